@@ -13,6 +13,7 @@ const help = `Options:
   --partner-url URL         the partner interface, too
   --loyalty-user ID         a customer for whom a loyalty transaction is started and cancelled
   --external-id ID          an id that no customer has: one is made and deleted (with --partner-url)
+  --user ID                 one who has receipts: they are listed, and one is read (with --partner-url)
   --vendor-customer ID      a merchant who was registered: the status is asked for (with --partner-url)
   --yes                     agree to what is left at the service; without it that is listed and nothing is sent
   --json                    print JSON
@@ -28,7 +29,14 @@ const { values } = parseArgs({
     help: flag,
     ...{ 'service-url': text, 'auth-url': text, 'client-id': text, 'scope-base': text, 'store-id': text },
     'extension-key': { type: 'string', default: defaults.service.extensionKey },
-    ...{ 'partner-url': text, 'loyalty-user': text, 'external-id': text, 'vendor-customer': text, page: text },
+    ...{
+      'partner-url': text,
+      'loyalty-user': text,
+      'external-id': text,
+      user: text,
+      'vendor-customer': text,
+      page: text,
+    },
     ...{ yes: flag, json: flag },
   },
 });
@@ -53,6 +61,7 @@ const parts: ProbeParts = {
           settings: { ...defaults.service, ...defaults.partner, partnerUrl },
           key: process.env.RECEIPT_COMPANION_PARTNER_KEY ?? null,
           externalId: given(values['external-id']) ?? null,
+          userId: given(values.user) ?? null,
         },
 };
 

@@ -1,124 +1,106 @@
-import type { ConnectionFault, ConnectionTrouble, ToldDeviation } from '../lib/connection.ts';
+import type { z } from 'zod';
+import type { ConnectionFault, ConnectionTrouble, ServicePlace, ToldDeviation } from '../lib/connection.ts';
+import type { connectionStep } from '../lib/connection-answers.ts';
 import type { Clock, Fetch, Log } from '../ports.ts';
 import type { Answer, NoAnswerReason } from './answers.ts';
 import { exchange, startDeadline } from './http.ts';
-import { createDeviations } from './reader.ts';
-import { type Credentials, tokenUrl } from './sign-in.ts';
+import { saying } from './problems.ts';
+import { createDeviations, type Deviations } from './reader.ts';
+import { type Credentials, type SignInSettings, tokenUrl } from './sign-in.ts';
 import { createTokens, inMemory } from './tokens.ts';
 import { createVendorClient, type VendorParts, vendorUrl } from './vendor.ts';
 
-/** What Settings has about the connection; nothing of it is kept. */
-export interface ConnectionUnderTest {
-  readonly baseUrl: string;
-  readonly authUrl: string;
-  readonly clientId: string;
-  readonly scopeBase: string;
-  readonly tokenScope?: string;
-  readonly storeId: string;
-}
-
-export interface ConnectionTestParts {
+/** A connection that nobody uses yet; nothing of it is kept. */
+export interface UntriedParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
-  readonly connection: ConnectionUnderTest;
+  readonly connection: SignInSettings & Pick<ServicePlace, 'baseUrl' | 'storeId'>;
   /** As typed in, or as the keychain has them; null when there are none. */
   readonly credentials: Credentials | null;
-  readonly timeouts?: Pick<ReturnType<VendorParts['settings']>, 'connectTimeoutMs' | 'totalTimeoutMs'>;
+  readonly timeouts?: Omit<ReturnType<VendorParts['settings']>, 'baseUrl'>;
 }
 
-export interface ConnectionStep {
-  readonly name: 'address' | 'signIn' | 'store';
-  readonly ok: boolean;
-  /** Null when it went well, or was not tried. */
-  readonly fault: ConnectionFault | null;
-  /** What the service or the way to it did. Holds no secret and no user name. */
-  readonly trouble: ConnectionTrouble | null;
-}
-
-export interface ConnectionTestResult {
-  readonly ok: boolean;
-  readonly steps: readonly ConnectionStep[];
-  /** Where its answers were not as described. */
-  readonly deviations: readonly ToldDeviation[];
-}
-
-const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
+export const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 const usualTimeouts = { connectTimeoutMs: 5_000, totalTimeoutMs: 15_000 };
+
+/** Its clients: nothing is logged, and where it differs is told to `deviations` alone. */
+export function untried(
+  { fetch, clock, connection, credentials, timeouts = usualTimeouts }: UntriedParts,
+  deviations: Deviations,
+) {
+  const common = { fetch, clock, log: silent, deviations };
+  // The addresses last: whoever hands in a whole section of settings must not bring others along.
+  const settings = () => ({ ...timeouts, ...connection });
+  const tokensFor = (tokenScope = connection.tokenScope) =>
+    createTokens({
+      ...common,
+      settings: () => ({ ...settings(), ...(tokenScope !== undefined && { tokenScope }) }),
+      credentials: { get: async () => credentials },
+      refreshTokenStore: inMemory(),
+    });
+  const tokens = tokensFor();
+  return { common, tokens, tokensFor, vendor: createVendorClient({ ...common, tokens, settings }) };
+}
+
+type ConnectionStep = z.infer<typeof connectionStep>;
 
 /**
  * Tries a connection before it goes live: does the address answer, does it accept the sign-in (one password
  * request), does it know the store (registers one receipt id and cancels it). Always three steps; after one that failed the rest
- * are not tried. Never throws.
+ * are not tried. `deviations`: where its answers were not as described. Never throws.
  */
-export async function testConnection(parts: ConnectionTestParts): Promise<ConnectionTestResult> {
-  const { fetch, clock, connection, credentials } = parts;
-  const { baseUrl } = connection;
-  // One by one: whoever hands in a whole section of settings must not bring its addresses along.
-  const { connectTimeoutMs, totalTimeoutMs } = parts.timeouts ?? usualTimeouts;
-  const timeouts = { connectTimeoutMs, totalTimeoutMs };
+export async function testConnection(
+  parts: UntriedParts,
+): Promise<{ ok: boolean; steps: ConnectionStep[]; deviations: ToldDeviation[] }> {
+  const { connection, credentials } = parts;
   const deviations = createDeviations(silent);
-  const tokens = createTokens({
-    fetch,
-    clock,
-    log: silent,
-    deviations,
-    settings: () => ({ ...connection, ...timeouts }),
-    credentials: { get: async () => credentials },
-    refreshTokenStore: inMemory(),
-  });
-  const settings = (): ReturnType<VendorParts['settings']> => ({ baseUrl, ...timeouts });
-  const vendor = createVendorClient({ fetch, clock, log: silent, deviations, tokens, settings });
+  const { tokens, vendor } = untried(parts, deviations);
 
-  const store = async (): Promise<ConnectionStep> => {
-    const { storeId } = connection;
-    if (storeId.length < 1 || storeId.length > 36) return failed('store', 'storeMissing');
-    const registered = await vendor.registerReceipt({ storeId });
-    if (registered.kind !== 'ok') return failed('store', storeFault(registered), troubleOf(registered));
-    const cancelled = await vendor.cancelReceipt(registered.value.billId);
-    // The store is known all the same.
-    return passed('store', cancelled.kind === 'ok' ? null : troubleOf(cancelled));
+  const tries = {
+    address: () => reach(parts),
+    async signIn(): Promise<ConnectionStep> {
+      const token = await tokens.accessToken();
+      if (token.kind === 'ok') return passed('signIn');
+      return credentials === null
+        ? failed('signIn', 'accountMissing')
+        : failed('signIn', signInFault(token), troubleOf(token));
+    },
+    async store(): Promise<ConnectionStep> {
+      const { storeId } = connection;
+      if (storeId.length < 1 || storeId.length > 36) return failed('store', 'storeMissing');
+      const registered = await vendor.registerReceipt({ storeId });
+      if (registered.kind !== 'ok') return failed('store', storeFault(registered), troubleOf(registered));
+      const cancelled = await vendor.cancelReceipt(registered.value.billId);
+      // The store is known all the same.
+      return passed('store', cancelled.kind === 'ok' ? null : troubleOf(cancelled));
+    },
   };
-  const signIn = async (): Promise<ConnectionStep> => {
-    const token = await tokens.accessToken();
-    if (token.kind === 'ok') return passed('signIn');
-    return credentials === null
-      ? failed('signIn', 'accountMissing')
-      : failed('signIn', signInFault(token), troubleOf(token));
-  };
-  const tries = { address: () => reach(fetch, clock, connection, timeouts), signIn, store };
 
   const steps: ConnectionStep[] = [];
   for (const name of ['address', 'signIn', 'store'] as const) {
     const goOn = steps.every((step) => step.ok);
     steps.push(goOn ? await tries[name]() : failed(name, null));
   }
-  return { ok: steps.every((step) => step.ok), steps, deviations: deviations.list() };
+  return { ok: steps.every((step) => step.ok), steps, deviations: [...deviations.list()] };
 }
 
 /** Any answer shows that somebody is there; whether it is the service, signing in and registering will show. */
-async function reach(
-  fetch: Fetch,
-  clock: Clock,
-  { baseUrl, authUrl }: ConnectionUnderTest,
-  {
-    connectTimeoutMs,
-    totalTimeoutMs,
-  }: Pick<ReturnType<VendorParts['settings']>, 'connectTimeoutMs' | 'totalTimeoutMs'>,
-): Promise<ConnectionStep> {
+async function reach({ fetch, clock, connection, timeouts = usualTimeouts }: UntriedParts): Promise<ConnectionStep> {
+  const { baseUrl, authUrl } = connection;
   if (vendorUrl(baseUrl, '') === null) return failed('address', 'baseUrlWrong');
   if (tokenUrl(authUrl) === null) return failed('address', 'authUrlWrong');
+  const { connectTimeoutMs, totalTimeoutMs } = timeouts;
   const deadline = startDeadline(clock, totalTimeoutMs);
-  try {
-    const request = { method: 'GET', url: baseUrl, headers: {}, body: null, connectTimeoutMs } as const;
-    const answer = await exchange({ fetch, clock }, request, deadline.signal);
-    if (answer.kind === 'http' || (answer.status !== null && answer.status < 500)) return passed('address');
-    // The root of a service often leads to its own page.
-    return answer.reason === 'not-the-service' || answer.reason === 'not-understood'
-      ? passed('address')
-      : failed('address', 'baseUrlSilent', troubleOf(answer));
-  } finally {
-    deadline.cancel();
-  }
+  const request = { method: 'GET', url: baseUrl, headers: {}, body: null, connectTimeoutMs } as const;
+  const answer = await exchange({ fetch, clock }, request, deadline.signal);
+  deadline.cancel();
+  // The root of a service often leads to its own page.
+  const isThere =
+    answer.kind === 'http' ||
+    (answer.status !== null && answer.status < 500) ||
+    answer.reason === 'not-the-service' ||
+    answer.reason === 'not-understood';
+  return isThere ? passed('address') : failed('address', 'baseUrlSilent', troubleOf(answer));
 }
 
 const troubleOfReason = {
@@ -142,25 +124,21 @@ function troubleOf(answer: NotOk): ConnectionTrouble {
     case 'refused':
     case 'registrationExpired':
     case 'alreadyThere': {
-      const { status, title, detail } = answer.problem;
-      // A title that is ours says the status once more.
-      const said = [title, detail].filter((words) => words !== '' && words !== `HTTP ${status}`).join(': ');
-      return { code: answer.kind === 'storeUnknown' ? 'storeUnknown' : 'refused', status, said };
+      const code = answer.kind === 'storeUnknown' ? 'storeUnknown' : 'refused';
+      return { code, status: answer.problem.status, said: saying(answer.problem) };
     }
   }
 }
 
-const passed = (name: ConnectionStep['name'], trouble: ConnectionTrouble | null = null): ConnectionStep => ({
-  name,
-  ok: true,
-  fault: null,
-  trouble,
-});
 const failed = (
   name: ConnectionStep['name'],
   fault: ConnectionFault | null,
   trouble: ConnectionTrouble | null = null,
 ): ConnectionStep => ({ name, ok: false, fault, trouble });
+const passed = (name: ConnectionStep['name'], trouble: ConnectionTrouble | null = null): ConnectionStep => ({
+  ...failed(name, null, trouble),
+  ok: true,
+});
 
 type NotOk = Exclude<Answer<unknown>, { readonly kind: 'ok' }>;
 

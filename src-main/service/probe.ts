@@ -1,54 +1,44 @@
-import type { ProbeVerdict } from '../lib/connection.ts';
+import type { z } from 'zod';
+import type { ProbeVerdict, ServicePlace } from '../lib/connection.ts';
+import type { probeRow } from '../lib/connection-answers.ts';
 import { escapedHtml } from '../lib/html-text.ts';
-import type { Clock, Fetch, Log } from '../ports.ts';
+import type { ReceiptPage } from '../lib/partner-view.ts';
+import type { Settings } from '../lib/settings.ts';
 import type { Answer, PartnerAnswer } from './answers.ts';
-import type { ConnectionUnderTest } from './connection-test.ts';
-import { createPartnerClient, type PartnerSettings } from './partner.ts';
-import type { Deviation, Deviations } from './reader.ts';
-import type { Credentials } from './sign-in.ts';
-import { createTokens, inMemory } from './tokens.ts';
-import { createVendorClient } from './vendor.ts';
+import { silent, type UntriedParts, untried } from './connection-test.ts';
+import { createPartnerClient, type PartnerClient, type PartnerSettings } from './partner.ts';
+import { saying } from './problems.ts';
+import { createDeviations, type Deviation, type Deviations } from './reader.ts';
 
 /** Walks the routes of a service once and says how each answers: what its operator wants to know before a shop goes live. */
 
-export interface ProbeParts {
-  readonly fetch: Fetch;
-  readonly clock: Clock;
-  readonly connection: ConnectionUnderTest & { readonly extensionKey: string };
-  readonly credentials: Credentials | null;
+export interface ProbeParts extends Omit<UntriedParts, 'timeouts'> {
+  readonly connection: UntriedParts['connection'] & Pick<ServicePlace, 'extensionKey'>;
   /** ISO 8601 with offset, for the receipt that is sent. */
   readonly date: string;
   /** A customer of the loyalty provider; without one no transaction is started. */
   readonly loyaltyUser?: string | undefined;
-  /** The partner interface and an external id that no customer has: a user is made for it and deleted. */
-  readonly partner?:
-    | { readonly settings: PartnerSettings; readonly key: string | null; readonly externalId: string | null }
-    | undefined;
+  readonly partner?: PartnerProbe | undefined;
   /** A merchant who was registered; without one nobody is asked for. */
   readonly vendorCustomerId?: string | undefined;
 }
 
-export interface ProbeRow {
-  readonly route: string;
-  readonly verdict: ProbeVerdict;
-  readonly tookMs: number | null;
-  /** The status and the service's own words, or why there is no answer. */
-  readonly said: string;
-  readonly deviations: readonly Deviation[];
+interface PartnerProbe {
+  readonly settings: PartnerSettings;
+  readonly key: string | null;
+  /** One that no customer has: a user is made for it and deleted. */
+  readonly externalId: string | null;
+  /** A user who has receipts: they are listed, and one is read. Null: the one that was made. */
+  readonly userId: string | null;
 }
+
+type ProbeRow = z.infer<typeof probeRow>;
 
 export interface ProbeReport {
-  readonly rows: readonly ProbeRow[];
-  /** Settings by which it was found, where those of now did not lead there. */
-  readonly settings: Readonly<Record<string, string>>;
+  readonly rows: ProbeRow[];
+  /** Settings by which it was found, where those of now did not lead there: `partner.keyHeader`. */
+  readonly settings: Record<string, string>;
 }
-
-const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
-
-/** Places that the document leaves open (4.7) and that others have chosen; asked for with GET only. */
-const placesOfList = ['receipts', 'receipt', 'bills', 'bill'].flatMap((name) =>
-  ['/api/v3/user', '/api/user'].map((start) => `GET ${start}/{userId}/${name}`),
-);
 
 /** What a walk leaves at the service, for whoever has to agree to it first. */
 export const leavesBehind = ({ connection, loyaltyUser, partner }: ProbeParts): readonly string[] => [
@@ -57,42 +47,35 @@ export const leavesBehind = ({ connection, loyaltyUser, partner }: ProbeParts): 
   ...(partner?.externalId == null ? [] : ['one customer of the partner interface, deleted']),
 ];
 
+type Step = <T>(
+  route: string,
+  /** Null: what it needs is not there. */
+  call: (() => Promise<Answer<T> | PartnerAnswer<T>>) | null,
+  expected?: Answer<T>['kind'],
+) => Promise<T | null>;
+
 /** Never throws. What it makes it cancels; a step whose ground is missing is not tried. */
 export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
-  const { fetch, clock, connection, credentials, loyaltyUser } = parts;
-  const { baseUrl, storeId, extensionKey } = connection;
-  const timeouts = { connectTimeoutMs: 5_000, totalTimeoutMs: 15_000 };
+  const { clock, connection, loyaltyUser } = parts;
+  const { storeId, extensionKey } = connection;
   const rows: ProbeRow[] = [];
-  const settings: Record<string, string> = {};
-  let found: Deviation[] = [];
-  const deviations: Deviations = { tell: (_route, told) => void found.push(...told), list: () => [] };
-  const tokens = createTokens({
-    ...{ fetch, clock, log: silent, deviations, refreshTokenStore: inMemory() },
-    settings: () => ({ ...connection, ...timeouts }),
-    credentials: { get: async () => credentials },
-  });
-  const vendor = createVendorClient({
-    ...{ fetch, clock, log: silent, deviations, tokens },
-    settings: () => ({ baseUrl, ...timeouts }),
-  });
+  const heard = hearing();
+  const clients = untried(parts, heard);
+  const { tokens, vendor } = clients;
 
-  /** `call` null: what it needs is not there. */
-  async function step<T>(
-    route: string,
-    call: (() => Promise<Answer<T> | PartnerAnswer<T>>) | null,
-    expected: Answer<T>['kind'] = 'ok',
-  ): Promise<T | null> {
+  const step: Step = async (route, call, expected = 'ok') => {
     if (call === null) {
       rows.push({ route, verdict: 'notTried', tookMs: null, said: '', deviations: [] });
       return null;
     }
-    found = [];
+    heard.forget();
     const startedAt = clock.now();
     const answer = await call();
     const tookMs = clock.now() - startedAt;
-    rows.push({ route, verdict: verdictOf(answer, expected, found), tookMs, said: saidBy(answer), deviations: found });
+    const deviations = heard.list().map(({ pointer, found, expected }) => ({ pointer, found, expected }));
+    rows.push({ route, verdict: verdictOf(answer, expected, deviations), tookMs, said: saidBy(answer), deviations });
     return answer.kind === 'ok' ? answer.value : null;
-  }
+  };
 
   const token = await step('POST token', () => tokens.accessToken());
   const ready = await step('POST /v3/bill/url', token === null ? null : () => vendor.registerReceipt({ storeId }));
@@ -108,50 +91,141 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
   const started = await step('PUT /v3/loyalty/transactions', mayStart ? () => vendor.startLoyalty(loyaltyUser) : null);
   const cancel = started === null ? null : () => vendor.cancelLoyalty(started.transactionId);
   await step('DELETE /v3/loyalty/transactions/{transactionId}', cancel);
+  const settings = await probePartner(parts, clients, heard, step);
+  for (const route of ['add a receipt', 'POST onboarding']) await step(route, null);
+  return { rows, settings };
+}
 
-  const { partner, vendorCustomerId } = parts;
-  let listReceipts = partner?.settings.listReceipts ?? '';
+type Open = Partial<Settings['partner']>;
+
+/** What the document leaves open (4.7, 5.8), as others have chosen it. */
+const accesses: readonly Open[] = [
+  ...['X-Api-Key', 'Api-Key', 'Ocp-Apim-Subscription-Key'].map((keyHeader) => ({ keyHeader, keyPrefix: '' })),
+  ...['Bearer ', 'ApiKey ', ''].map((keyPrefix) => ({ keyHeader: 'Authorization', keyPrefix })),
+];
+const prefixes = ['', '/api', '/api/v3', '/v3', '/api/v1'].map((onboardingPrefix) => ({ onboardingPrefix }));
+const lists = ['/api/v3', '/api'].flatMap((start) =>
+  ['receipts', 'receipt', 'bills', 'bill'].flatMap((name) =>
+    [`${start}/user/{userId}/${name}`, `${start}/${name}`].map((path) => ({ listReceipts: `GET ${path}` })),
+  ),
+);
+const pdfsBelow = (list: string): readonly Open[] =>
+  ['/{receiptId}/pdf', '/{receiptId}', '/{receiptId}.pdf', '/pdf/{receiptId}'].map((end) => ({
+    receiptPdf: `${list.replace(/\?.*$/, '')}${end}`,
+  }));
+/** The same list, where a value goes into the query under another name. */
+const named = (list: string, value: string, names: readonly string[]): readonly Open[] =>
+  names.map((name) => ({ listReceipts: `${list}${list.includes('?') ? '&' : '?'}${name}={${value}}` }));
+const takes = ['limit', 'pageSize', 'size', 'top', 'Take'];
+const continuations = ['continuationToken', 'ContinuationToken', 'Continuation', 'cursor', 'next', 'token'];
+
+/** Any user: who is asked for nobody says whether it lets us in. */
+const noUser = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
+
+async function probePartner(
+  { partner, vendorCustomerId }: ProbeParts,
+  { common, tokensFor }: ReturnType<typeof untried>,
+  heard: ReturnType<typeof hearing>,
+  step: Step,
+): Promise<Record<string, string>> {
+  let now = partner?.settings;
+  const offered: Record<string, string> = {};
   const client =
-    partner === undefined
-      ? null
-      : createPartnerClient({
-          ...{ fetch, clock, log: silent, deviations, tokens, key: async () => partner.key },
-          settings: () => ({ ...partner.settings, listReceipts }),
-        });
+    now &&
+    createPartnerClient({
+      ...{ ...common, tokens: tokensFor(now.tokenScope), key: async () => partner?.key ?? null },
+      settings: () => now as PartnerSettings,
+    });
+
+  /** Asks with the settings of now, then with each of the others until one fits; what is asked so is a GET. */
+  async function find<T>(
+    others: readonly Open[],
+    ask: () => Promise<PartnerAnswer<T>>,
+    fits: (answer: PartnerAnswer<T>) => boolean = ({ kind }) => kind === 'ok',
+  ): Promise<PartnerAnswer<T>> {
+    const before = now as PartnerSettings;
+    const first = await ask();
+    if (fits(first) || isSilent(first)) return first;
+    const told = heard.now();
+    for (const other of others) {
+      now = { ...before, ...other };
+      heard.forget();
+      const answer = await ask();
+      if (!fits(answer)) continue;
+      for (const [name, value] of Object.entries(other)) offered[`partner.${name}`] = String(value);
+      return answer;
+    }
+    now = before;
+    heard.forget(told);
+    return first;
+  }
+
+  if (client !== undefined)
+    await find(
+      accesses,
+      () => client.userToken(noUser, null),
+      (answer) => !isShutOut(answer),
+    );
   const externalId = partner?.externalId ?? null;
-  const made = externalId === null ? null : () => client?.createUser({ externalId }) ?? nobody();
-  const userId = (await step('POST /api/v3/user', made))?.id ?? null;
-  const ofUser = <T>(call: (known: NonNullable<typeof client>, id: string) => Promise<PartnerAnswer<T>>) =>
-    client === null || userId === null ? null : () => call(client, userId);
+  const make = client === undefined || externalId === null ? null : () => client.createUser({ externalId });
+  const made = (await step('POST /api/v3/user', make))?.id ?? null;
+  const userId = partner?.userId ?? made;
+  const ofUser = <T>(ask: (known: PartnerClient, id: string) => Promise<PartnerAnswer<T>>) =>
+    client === undefined || userId === null ? null : () => ask(client, userId);
   await step(
     'GET /api/v3/user/{userId}/token',
     ofUser((known, id) => known.userToken(id, null)),
   );
+
   const list = ofUser(async (known, id) => {
-    const configured = listReceipts;
-    for (const place of [configured, ...placesOfList]) {
-      listReceipts = place;
-      found = [];
-      const page = await known.listReceipts(id, {});
-      if (page.kind === 'ok' && place !== configured) settings['partner.listReceipts'] = place;
-      if (page.kind === 'ok' || !isNotThere(page)) return page;
-    }
-    listReceipts = configured;
-    return known.listReceipts(id, {});
+    const page = await find(lists, () => known.listReceipts(id, {}));
+    const told = heard.now();
+    if (page.kind === 'ok' && page.value.items.length > 1) await findNames(known, id);
+    heard.forget(told);
+    return page;
   });
-  await step('list of receipts', list);
-  await step(
-    'DELETE /api/user/{userId}',
-    ofUser((known, id) => known.deleteUser(id)),
-  );
-  const known =
-    client === null || vendorCustomerId === undefined ? null : () => client.onboardingStatus(vendorCustomerId);
-  await step('GET onboarding/vendorCustomerId/{vendorCustomerId}', known);
-  for (const route of ['PDF of a receipt', 'add a receipt', 'POST onboarding']) await step(route, null);
-  return { rows, settings };
+  /** By which names the list takes the size of a page and the way to the next. */
+  async function findNames(known: PartnerClient, id: string): Promise<void> {
+    const variants = (value: string, names: readonly string[]) => named(now?.listReceipts ?? '', value, names);
+    const isOne = (answer: PartnerAnswer<ReceiptPage>) => answer.kind === 'ok' && answer.value.items.length === 1;
+    const one = await find(variants('take', takes), () => known.listReceipts(id, { take: 1 }), isOne);
+    if (one.kind !== 'ok' || !isOne(one) || one.value.continuation === null) return;
+    const { continuation, items } = one.value;
+    await find(
+      variants('continuation', continuations),
+      () => known.listReceipts(id, { take: 1, continuation }),
+      (answer) => answer.kind === 'ok' && answer.value.items[0]?.receiptId !== items[0]?.receiptId,
+    );
+  }
+  const page = await step('list of receipts', list);
+  const receiptId = page?.items.find((item) => item.receiptId !== null)?.receiptId ?? null;
+  const pdf = ofUser(async (known, id) => {
+    const answer = await find(pdfsBelow(now?.listReceipts ?? ''), () => known.receiptPdf(id, receiptId ?? ''));
+    if (answer.kind === 'ok') answer.value.stop();
+    return answer;
+  });
+  await step('PDF of a receipt', receiptId === null ? null : pdf);
+  await step('DELETE /api/user/{userId}', client === undefined || made === null ? null : () => client.deleteUser(made));
+  const status =
+    client === undefined || vendorCustomerId === undefined
+      ? null
+      : () => find(prefixes, () => client.onboardingStatus(vendorCustomerId));
+  await step('GET onboarding/vendorCustomerId/{vendorCustomerId}', status);
+  return offered;
 }
 
-const nobody = async () => ({ kind: 'notConfigured', lacks: 'address' }) as const;
+/** What is told of one step, which may have asked more than once. */
+function hearing() {
+  let now = createDeviations(silent);
+  return {
+    tell: (...told: Parameters<Deviations['tell']>) => now.tell(...told),
+    list: () => now.list(),
+    now: () => now,
+    forget(before = createDeviations(silent)) {
+      now = before;
+    },
+  };
+}
 
 /** The smallest receipt that the document's 2.2 to 2.8 take, marked as an example. */
 const exampleBill = (id: string | null, date: string, extensionKey: string) => ({
@@ -171,6 +245,13 @@ function verdictOf(answer: Ended, expected: string, deviations: readonly Deviati
   return answer.kind === 'ok' ? 'deviates' : 'refused';
 }
 
+/** Whoever does not answer now has no answer at another place either. */
+const isSilent = (answer: Ended): boolean =>
+  answer.kind === 'noAnswer' && answer.reason !== 'not-the-service' && answer.reason !== 'not-understood';
+
+const isShutOut = (answer: Ended): boolean =>
+  answer.kind === 'signInNeeded' || ('problem' in answer && [401, 403].includes(answer.problem.status));
+
 function isNotThere(answer: Ended): boolean {
   if (answer.kind === 'noAnswer') return answer.inTheWay === 'webPage';
   return 'problem' in answer && (answer.problem.status === 404 || answer.problem.status === 405);
@@ -189,10 +270,8 @@ function saidBy(answer: Ended): string {
       return `longer than ${answer.mostBytes} bytes`;
     case 'userNotYetAvailable':
       return 'the user is not there yet';
-    default: {
-      const { status, title, detail } = answer.problem;
-      return [...new Set([`HTTP ${status}`, title, detail])].filter((words) => words !== '').join(': ');
-    }
+    default:
+      return [`HTTP ${answer.problem.status}`, saying(answer.problem)].filter(Boolean).join(': ');
   }
 }
 

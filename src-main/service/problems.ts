@@ -79,6 +79,10 @@ export function readProblem(answer: Pick<HttpAnswer, 'status' | 'contentType' | 
   };
 }
 
+/** Its own sentences; a title that is ours says no more than the status. */
+export const saying = ({ status, title, detail }: ServiceProblem): string =>
+  [title, detail].filter((text) => text !== '' && text !== `HTTP ${status}`).join(': ');
+
 const saidElsewhere: ReadonlySet<string> = new Set(['status', 'title', 'detail', 'errors', 'traceId']);
 
 /** What else a problem holds (its type as a whole, `instance`, extension members), as the text of a JSON object. */

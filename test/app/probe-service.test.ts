@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { settingsSchema } from '../../src-main/lib/settings.ts';
+import type { PartnerSettings } from '../../src-main/service/partner.ts';
 import { type ProbeParts, probeService, reportAsPage, reportAsText } from '../../src-main/service/probe.ts';
 import { deviationsOf } from '../../src-main/simulator/deviations.ts';
 import { drawn } from '../fakes/drawn.ts';
@@ -21,7 +22,7 @@ const partsFor = (till: Till, more: Partial<ProbeParts> = {}): ProbeParts => {
     ...{ fetch, clock: till.clock, date: '2026-01-05T10:00:00+01:00', loyaltyUser: 'card-1' },
     connection: { ...connection, extensionKey: 'extension:service' },
     credentials: { username, password },
-    partner: { settings: { ...service, ...partner, partnerUrl }, key: partnerKey, externalId: 'probe-1' },
+    partner: { settings: { ...service, ...partner, partnerUrl }, key: partnerKey, externalId: 'probe-1', userId: null },
     ...more,
   };
 };
@@ -51,22 +52,44 @@ test('the training service answers as described, and what was made there is canc
   expect([loyalty.map(({ state }) => state), complaints]).toEqual([['cancelled'], []]);
 });
 
-test('one written by somebody else is as described, too, and the place of its list is found with GET alone', async () => {
+/** What is to be set for the second service, which names everything that the document leaves open in its own way. */
+const ofSecond = {
+  'partner.keyHeader': 'Authorization',
+  'partner.keyPrefix': 'ApiKey ',
+  'partner.listReceipts': 'GET /api/user/{userId}/bills?limit={take}&cursor={continuation}',
+  'partner.receiptPdf': 'GET /api/user/{userId}/bills/{receiptId}',
+  'partner.onboardingPrefix': '/api/v3',
+};
+
+test('one written by somebody else is as described, too, and all that is left open there is found with GET alone', async () => {
   const { url, asked } = await startSecondService();
   const till = await startTill();
-  const parts = partsFor(till, { vendorCustomerId: 'V-1' });
-  const { rows, settings } = await probeService({
-    ...parts,
-    connection: { ...parts.connection, baseUrl: url, authUrl: `${url}/token` },
-    partner: parts.partner && {
-      ...parts.partner,
-      settings: { ...parts.partner.settings, partnerUrl: `${url}/partner` },
-    },
+  const { connection, partner, ...parts } = partsFor(till, { vendorCustomerId: 'V-1' });
+  const userId = 'A0000000-0000-1000-0000-000000000009';
+  const settings = { ...service, ...partner?.settings, partnerUrl: `${url}/partner` } as PartnerSettings;
+  const ofIt = { connection: { ...connection, baseUrl: url, authUrl: `${url}/token` } };
+  const walk = (found: Readonly<Record<string, string>>) =>
+    probeService({
+      ...{ ...parts, ...ofIt },
+      partner: { settings: { ...settings, ...found }, key: 'k', externalId: 'probe-1', userId },
+    });
+  const first = await walk({});
+  expect(verdicts(first.rows)).toEqual({
+    ...Object.fromEntries(first.rows.map(({ route }) => [route, 'asDescribed'])),
+    ...{ 'add a receipt': 'notTried', 'POST onboarding': 'notTried' },
   });
-  const { 'GET onboarding/vendorCustomerId/{vendorCustomerId}': _asked, ...rest } = untried;
-  expect(verdicts(rows)).toEqual({ ...Object.fromEntries(rows.map(({ route }) => [route, 'asDescribed'])), ...rest });
-  expect(settings).toEqual({ 'partner.listReceipts': 'GET /api/user/{userId}/bills' });
-  expect(asked.filter((line) => /receipts|bills/.test(line)).every((line) => line.startsWith('GET '))).toBe(true);
+  expect(first.settings).toEqual(ofSecond);
+  const made = ['POST /partner/api/v3/user', 'DELETE /partner/api/user/'];
+  const open = asked.filter((line) => line.includes(' /partner') && !made.some((known) => line.startsWith(known)));
+  expect(open.every((line) => line.startsWith('GET '))).toBe(true);
+  const before = asked.length;
+  const taken = Object.entries(first.settings).map(([name, value]) => [name.replace('partner.', ''), value]);
+  const second = await walk(Object.fromEntries(taken));
+  expect([second.settings, asked.length - before < before / 2]).toEqual([{}, true]);
+  for (const [name, value] of Object.entries(ofSecond)) {
+    expect(reportAsText(first)).toContain(`${name} = ${value}`);
+    expect(reportAsPage(first, '')).toContain(`${name} = ${value.replaceAll('&', '&amp;')}`);
+  }
 });
 
 describe('of a service that differs in one place', () => {

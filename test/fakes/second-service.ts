@@ -4,7 +4,8 @@ import { onTestFinished } from 'vitest';
 
 /**
  * Another receipt service: section 4 and 5 of the interface document read anew, with what they allow and the simulator does not
- * do. GUIDs in capitals, members that nobody promised, enumerations by number, an id alone, absent members that may be null.
+ * do. GUIDs in capitals, members that nobody promised, enumerations by number, an id alone, absent members that may be null; what
+ * the document leaves open of the partner interface stands where no default of ours has it.
  */
 export async function startSecondService(): Promise<{ readonly url: string; readonly asked: readonly string[] }> {
   const known = new Map<string, 'registered' | 'stored' | 'cancelled'>();
@@ -14,6 +15,7 @@ export async function startSecondService(): Promise<{ readonly url: string; read
     count += 1;
     return `A0000000-0000-1000-0000-${String(count).padStart(12, '0')}`;
   };
+  const receipts = ['R1', 'R2', 'R3'];
   const more = { tenant: null, links: [], revision: 7 };
   type Reply = readonly [status: number, body?: unknown, headers?: Readonly<Record<string, string>>];
   const textual = (status: number, words: string): Reply => [status, words, { 'content-type': 'text/plain' }];
@@ -23,6 +25,7 @@ export async function startSecondService(): Promise<{ readonly url: string; read
   ];
 
   function answer(method: string, path: string, body: string): Reply {
+    const query = new URLSearchParams(path.split('?')[1]);
     const [, id = ''] = /([0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12})/i.exec(path) ?? [];
     switch (`${method} ${path.replace(id || /$^/, '{id}').replace(/\?.*$/, '')}`) {
       case 'POST /token':
@@ -54,11 +57,17 @@ export async function startSecondService(): Promise<{ readonly url: string; read
         return [201, { ...more, id: newId() }];
       case 'GET /partner/api/v3/user/{id}/token':
         return [200, { expiresIn: '1h', refreshToken: 'r', accessToken: 'a', id }];
-      case 'GET /partner/api/user/{id}/bills':
-        return [200, [{ receiptId: 'R', date: '2026-01-01T00:00:00Z' }], { 'Total-Count': '1' }];
+      case 'GET /partner/api/user/{id}/bills': {
+        const page = receipts.slice(Number(query.get('cursor') ?? 0)).slice(0, Number(query.get('limit') ?? 50));
+        const [last] = page.slice(-1).map((receiptId) => receipts.indexOf(receiptId) + 1);
+        const more = last === receipts.length ? {} : { 'X-Continuation-Token': String(last) };
+        return [200, page.map((receiptId) => ({ receiptId })), { 'Total-Count': '3', ...more }];
+      }
+      case 'GET /partner/api/user/{id}/bills/R1':
+        return [200, '%PDF-1.4', { 'content-type': 'application/pdf' }];
       case 'DELETE /partner/api/user/{id}':
         return textual(202, 'accepted');
-      case 'GET /partner/onboarding/vendorCustomerId/V-1':
+      case 'GET /partner/api/v3/onboarding/vendorCustomerId/V-1':
         return [200, { type: 'notActivated' }];
       default:
         return textual(404, 'nothing here');
@@ -70,7 +79,8 @@ export async function startSecondService(): Promise<{ readonly url: string; read
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const path = (request.url ?? '').replace(/^\/token\?.*$/, '/token');
     asked.push(`${request.method} ${path}`);
-    const isOpen = path === '/token' || path.startsWith('/partner') || request.headers.authorization === 'Bearer a';
+    const needed = path.startsWith('/partner') ? 'ApiKey k' : 'Bearer a';
+    const isOpen = path === '/token' || request.headers.authorization === needed;
     const [status, body, headers] = isOpen
       ? answer(request.method ?? '', path, Buffer.concat(chunks).toString())
       : textual(401, '');

@@ -1,6 +1,7 @@
 import { done, failed, type Result } from '../../lib/result.ts';
 import type { Clock } from '../../ports.ts';
 import type { CallOptions, PartnerAnswer, PartnerFailure, ServiceProblem } from '../../service/answers.ts';
+import { saying } from '../../service/problems.ts';
 
 /** While a cashier or a till waits, what may be repeated is tried again at most this often. */
 const mostRetries = 2;
@@ -38,9 +39,10 @@ const after = (retryAfterMs: number | null, result: Result<never>): Result<never
   retryAfterMs === null || result.ok ? result : { ok: false, error: { ...result.error, retryAfterMs } };
 
 /** In the service's words, whatever they are: the document shows no bodies of refusals here. */
-function refusal({ status, title, detail, errors }: ServiceProblem): Result<never> {
+function refusal(problem: ServiceProblem): Result<never> {
+  const { status, detail, errors } = problem;
   if (status === 0) return failed('invalid', detail);
-  const message = `HTTP ${status}: ${[title, detail].filter((text) => text !== '' && text !== `HTTP ${status}`).join(': ') || 'without a word'}`;
+  const message = `HTTP ${status}: ${saying(problem) || 'without a word'}`;
   if (status === 404) return failed('notFound', message);
   if (status === 409) return failed('conflict', message);
   const fields = errors.map(({ path, message: said }) => ({ path, code: 'service', message: said }));
