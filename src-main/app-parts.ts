@@ -1,13 +1,13 @@
+import type { PosPort } from './api/pos-port.ts';
 import type { MetricsRoom } from './diagnostics/metrics.ts';
 import type { Situation } from './diagnostics/update-rules.ts';
 import type { WaitingUpdate } from './diagnostics/update-watch.ts';
-import type { Desktop } from './flows/records/desktop.ts';
 import type { Given } from './given-secrets.ts';
 import type { Result } from './lib/result.ts';
 import type { StatusResource } from './lib/till-view.ts';
 import type { Snapshot, ViewOf } from './lib/views.ts';
 import type { Clock, Displays, Fetch, Log, Random, ScreenRole, Screens, SecretStore } from './ports.ts';
-import type { PosPort } from './pos-api/pos-port.ts';
+import type { Desktop } from './records/desktop.ts';
 import type { Computer } from './settings/computer.ts';
 import type { KeyPlace } from './settings/data-key.ts';
 import type { Pictures } from './settings/pictures.ts';

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import type { ProgramContext } from './actions/contexts.ts';
-import { createDispatch } from './actions/dispatch.ts';
-import { actions } from './actions/table.ts';
+import type { PosPort } from './api/pos-port.ts';
+import { createPosServer } from './api/server.ts';
 import type { App, AppConfig, AppPorts, Ports } from './app-parts.ts';
+import { createDispatch } from './commands/dispatch.ts';
+import { actions, type Contexts, type ContextsNow } from './commands.ts';
 import { createConnectionChange } from './connection/connection-change.ts';
 import { createFirstSetup } from './connection/first-setup.ts';
 import { createPolicyConnection } from './connection/policy-connection.ts';
@@ -13,20 +14,18 @@ import { limitWarnings } from './diagnostics/limited-log.ts';
 import { createMetrics } from './diagnostics/metrics.ts';
 import { sendMetrics } from './diagnostics/metrics-switch.ts';
 import { createSupport } from './diagnostics/support.ts';
-import { createOnboarding } from './flows/partner/onboarding.ts';
-import { createOnboardingFile } from './flows/partner/onboarding-record.ts';
-import { createPartnerAccess } from './flows/partner/partner-access.ts';
-import { exportTo } from './flows/records/export-files.ts';
-import { isServing } from './flows/sale/serving.ts';
-import { ownSale, reachOfTill, statusSeenBy } from './flows/sale/till-reach.ts';
 import { computerOf, createHouseFiles } from './house-files.ts';
 import { createEnding, ProgramEnds } from './lib/ending.ts';
 import { done } from './lib/result.ts';
 import { reaches } from './lib/till-names.ts';
 import { onboardingPlaces } from './onboarding-places.ts';
+import { createOnboarding } from './partner/onboarding.ts';
+import { createOnboardingFile } from './partner/onboarding-record.ts';
+import { createPartnerAccess } from './partner/partner-access.ts';
 import type { Screens } from './ports.ts';
-import type { PosPort } from './pos-api/pos-port.ts';
-import { createPosServer } from './pos-api/server.ts';
+import { exportTo } from './records/export-files.ts';
+import { isServing } from './sales/serving.ts';
+import { ownSale, reachOfTill, statusSeenBy } from './sales/till-reach.ts';
 import { liveAccount } from './settings/credentials.ts';
 import { partnerKey } from './settings/partner-key.ts';
 import { noPictures } from './settings/pictures.ts';
@@ -87,7 +86,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       session: () => connection.contexts.session(),
       windows: () => connection.contexts.windows(),
       program: () => done(programContext),
-    },
+    } satisfies ContextsNow,
   });
   const tested = createTestedPlace(files.kept);
   const connection = createConnection({
@@ -163,7 +162,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       }),
     mayHear: (till, owner) => reaches(reachOfTill({ settings: settings.current }, till), owner),
   };
-  const programContext: ProgramContext = {
+  const programContext: Contexts['program'] = {
     statusFor: (till) => sight.seenBy(till, connection.status()),
     quit: config.quit,
     connection: connectionChange,

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WindowContext } from './actions/contexts.ts';
-import type { ContextsNow, Dispatch } from './actions/dispatch.ts';
+import { readJson } from './api/json-body.ts';
+import { type Problem, problem, problemBody, problemOf } from './api/problem.ts';
 import type { AppConfig, Ports } from './app-parts.ts';
+import type { Contexts, ContextsNow, Dispatch } from './commands.ts';
 import { isTestOwed, type TestedPlace } from './connection/verified-endpoint.ts';
 import { chooseConnection, type UnsettledReason, unsettledSentences } from './connection/which-connection.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
-import { createDisplayTouch } from './flows/windows/display-touch.ts';
-import { createUnsettled } from './flows/windows/unsettled.ts';
-import type { WindowsAround } from './flows/windows/windows.ts';
 import type { HouseFiles } from './house-files.ts';
 import { createInbox } from './inbox/inbox.ts';
 import type { InboxPort } from './inbox/inbox-port.ts';
@@ -23,8 +21,6 @@ import type { Settings } from './lib/settings.ts';
 import type { StatusResource } from './lib/till-view.ts';
 import type { Snapshot, ViewOf, WaitingElsewhere } from './lib/views.ts';
 import type { ScreenRole } from './ports.ts';
-import { readJson } from './pos-api/json-body.ts';
-import { type Problem, problem, problemBody, problemOf } from './pos-api/problem.ts';
 import { createSession, type Session, type SessionParts } from './session.ts';
 import { liveAccount, signInKey, trainingAccount } from './settings/credentials.ts';
 import { createDisplayChoice } from './settings/display-choice.ts';
@@ -47,6 +43,9 @@ import { keepToOwner } from './storage/owner-only.ts';
 import { countWaiting, peekKept } from './storage/peek.ts';
 import { sealTaken } from './storage/taken-file.ts';
 import type { Training } from './training.ts';
+import { createDisplayTouch } from './views/display-touch.ts';
+import { createUnsettled } from './views/unsettled.ts';
+import type { WindowsAround } from './views/windows.ts';
 
 /** What is to be open. */
 type Choice =
@@ -522,7 +521,7 @@ export function createConnection(parts: ConnectionParts) {
   }
 
   const notNow = failed('shuttingDown', 'the connection is being changed; send it again in a moment');
-  const windows: WindowContext = {
+  const windows: Contexts['windows'] = {
     notePainted: (rev) => connection?.session?.windows.notePainted(rev),
     noteTouch(found) {
       if (touch.note(found)) refresh();

@@ -1,4 +1,4 @@
-import { saleDocument } from './sale/document.ts';
+import { saleDocument } from './sales/document.ts';
 import { versionOf } from './storage/document.ts';
 import { receiptMigrations } from './storage/migrations/receipts.ts';
 

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { type Config, ConfigError, type Errand, firstLineOf } from './config.ts';
 import { findCustomerFiles, removeFiles, stillFoundIn } from './customer-files.ts';
 import { createLog } from './diagnostics/log.ts';
+import { visibleJson } from './lib/foreign-text.ts';
+import type { Clock, Log, Random } from './ports.ts';
 import {
   type CustomerData,
   type CustomerDataContext,
@@ -10,11 +12,9 @@ import {
   forgetSale,
   readable,
   whyItStays,
-} from './flows/records/customer-data.ts';
-import { createRepairDrafts } from './flows/sale/repair.ts';
-import { createSaleBook } from './flows/sale-book.ts';
-import { visibleJson } from './lib/foreign-text.ts';
-import type { Clock, Log, Random } from './ports.ts';
+} from './records/customer-data.ts';
+import { createRepairDrafts } from './sales/repair.ts';
+import { createSaleBook } from './sales/repository.ts';
 import { type Unlocked, unlockSecrets } from './secrets.ts';
 import { createKeyRotation } from './settings/key-rotation.ts';
 import { liveFolders } from './storage/connection-folders.ts';

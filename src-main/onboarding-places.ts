@@ -1,8 +1,8 @@
-import type { SessionContext } from './actions/contexts.ts';
-import { embeddedPartner as embedded, type OnboardingPlace } from './flows/partner/onboarding.ts';
-import type { OnboardingRecord } from './flows/partner/onboarding-record.ts';
-import { type ReachedPartner, reachPartner } from './flows/partner/reach-partner.ts';
+import type { Contexts } from './commands.ts';
 import { done, type Result } from './lib/result.ts';
+import { embeddedPartner as embedded, type OnboardingPlace } from './partner/onboarding.ts';
+import type { OnboardingRecord } from './partner/onboarding-record.ts';
+import { type ReachedPartner, reachPartner } from './partner/partner-client.ts';
 import type { Clock, Fetch, Log, SecretStore } from './ports.ts';
 import { inMemory } from './service/tokens.ts';
 import type { LiveAccount } from './settings/credentials.ts';
@@ -16,7 +16,7 @@ interface OnboardingPlaceParts {
   readonly secrets: SecretStore;
   readonly settings: SettingsRoom;
   readonly account: LiveAccount;
-  readonly session: () => Result<SessionContext>;
+  readonly session: () => Result<Contexts['session']>;
 }
 
 /**
@@ -51,7 +51,7 @@ export function onboardingPlaces(parts: OnboardingPlaceParts): {
     };
   }
 
-  function open(session: SessionContext): OnboardingPlace {
+  function open(session: Contexts['session']): OnboardingPlace {
     const isPractice = session.mode === 'training';
     const { partnerUrl } = session.settings().service;
     return {

@@ -1,31 +1,10 @@
 import { join } from 'node:path';
-import type { SessionContext } from './actions/contexts.ts';
 import type { AppConfig, Ports } from './app-parts.ts';
-import { resumeReadable, workOutbox } from './flows/delivery/deliver.ts';
-import { partFromOtherHistory } from './flows/delivery/other-history.ts';
-import { supplyPool } from './flows/delivery/supply-pool.ts';
-import { createUnderWay } from './flows/delivery/under-way.ts';
-import type { FlowContext } from './flows/flow-context.ts';
-import { createInFlight } from './flows/in-flight.ts';
-import { createLateIds } from './flows/late-ids.ts';
-import { countDelivery, inMode, measureSale } from './flows/measure.ts';
-import { createPartnerDesk } from './flows/partner/partner-desk.ts';
-import { reachPartner } from './flows/partner/reach-partner.ts';
-import { createReceiptIds } from './flows/receipt-ids.ts';
-import { savedFiles } from './flows/records/export-files.ts';
-import { createRetention } from './flows/records/retention.ts';
-import { watchAbandoned } from './flows/sale/abandon.ts';
-import { noteIdentitiesOfBefore } from './flows/sale/identities.ts';
-import { settleInterruptedLoyalty } from './flows/sale/loyalty.ts';
-import { giveLateId } from './flows/sale/open-sale.ts';
-import { createRepairDrafts } from './flows/sale/repair.ts';
-import { createSaleBook } from './flows/sale-book.ts';
-import { createStageKeeper } from './flows/stage-keeper.ts';
-import { createCues } from './flows/windows/cues.ts';
-import { createTouchLimits } from './flows/windows/customer-touch.ts';
-import { startReactions } from './flows/windows/reactions.ts';
-import { statusOf } from './flows/windows/status.ts';
-import { createWindows, type WindowsAround } from './flows/windows/windows.ts';
+import type { Contexts } from './commands.ts';
+import { resumeReadable, workOutbox } from './delivery/deliver.ts';
+import { partFromOtherHistory } from './delivery/restored-backup.ts';
+import { supplyPool } from './delivery/supply-pool.ts';
+import { createUnderWay } from './delivery/task-tracker.ts';
 import { createChanges } from './lib/changes.ts';
 import type { NoticeCode } from './lib/notices.ts';
 import type { Settings } from './lib/settings.ts';
@@ -33,6 +12,23 @@ import type { StatusResource } from './lib/till-view.ts';
 import { createPoolStore } from './outbox/pool-store.ts';
 import { createSentBills } from './outbox/sent-bills.ts';
 import { createOutboxStore } from './outbox/store.ts';
+import { reachPartner } from './partner/partner-client.ts';
+import { createPartnerDesk } from './partner/partner-controller.ts';
+import { savedFiles } from './records/export-files.ts';
+import { createRetention } from './records/retention.ts';
+import { createCues } from './sales/attention-sound.ts';
+import { createStageKeeper } from './sales/customer-display.ts';
+import { watchAbandoned } from './sales/expiry.ts';
+import { noteIdentitiesOfBefore } from './sales/identities.ts';
+import { createInFlight } from './sales/in-flight.ts';
+import { settleInterruptedLoyalty } from './sales/loyalty.ts';
+import { countDelivery, inMode, measureSale } from './sales/measure.ts';
+import { giveLateId } from './sales/open-sale.ts';
+import { createLateIds } from './sales/pending-registrations.ts';
+import { createReceiptIds } from './sales/receipt-ids.ts';
+import { createRepairDrafts } from './sales/repair.ts';
+import { createSaleBook } from './sales/repository.ts';
+import type { SessionContext } from './sales/session-context.ts';
 import { createClockWatch } from './service/clock-skew.ts';
 import { createDeviations } from './service/reader.ts';
 import { keptRefreshToken, reachService } from './service/service-client.ts';
@@ -48,6 +44,10 @@ import { createPartnerUserTable } from './storage/partner-user-table.ts';
 import { createSetAside, tellKeyLost } from './storage/quarantine.ts';
 import { createSaleTable } from './storage/sale-table.ts';
 import { openSealedValues } from './storage/sealed-values.ts';
+import { createTouchLimits } from './views/customer-touch.ts';
+import { startReactions } from './views/reactions.ts';
+import { statusOf } from './views/status.ts';
+import { createWindows, type WindowsAround } from './views/windows.ts';
 
 export interface SessionParts
   extends Pick<Ports, 'clock' | 'random' | 'log' | 'metrics' | 'fetch' | 'screens'>,
@@ -134,7 +134,7 @@ export function createSession(parts: SessionParts) {
   const inFlight = createInFlight(clock);
   const ids = createReceiptIds({ ...parts, book, pool, vendor, inFlight, onTaken: refill.taken });
 
-  const context: FlowContext = {
+  const context: SessionContext = {
     clock,
     random,
     log,
@@ -228,7 +228,7 @@ export function createSession(parts: SessionParts) {
 
   const lookForPartner = (): void => void underWay.inBackground('look-for-partner', desk.look());
 
-  const forActions: SessionContext = {
+  const forActions: Contexts['session'] = {
     ...context,
     windows,
     cues,

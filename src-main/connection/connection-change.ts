@@ -1,3 +1,4 @@
+import { commandsOn } from '../commands/action.ts';
 import type { CommandInput, CommandOutput } from '../lib/commands.ts';
 import { type Connection, placeOf, type ServicePlace } from '../lib/connection.ts';
 import { done, failed, type Result } from '../lib/result.ts';
@@ -237,3 +238,19 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     },
   };
 }
+
+export const connectionCommands = commandsOn<{ readonly connection: ConnectionChange }>()('program', {
+  'connection.get': ({ connection }) => connection.get(),
+  'connection.test': ({ connection }, input) => connection.test(input),
+  'connection.probe': ({ connection }, input) => connection.probe(input),
+  'connection.save': ({ connection }, input) => connection.save(input),
+  'connection.settle': {
+    // Back to what it was is no change; training sends a day's receipts nowhere.
+    locked: (_context, { mode }) => mode === 'training',
+    run: ({ connection }, { mode }) => connection.settle(mode),
+  },
+  'keychain.retry'({ connection }) {
+    connection.retryKeychain();
+    return done(null);
+  },
+});

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { commandsOn } from '../commands/action.ts';
+import { readInput } from '../commands/read-input.ts';
 import type { CommandInput, CommandOutput } from '../lib/commands.ts';
 import { placeOf } from '../lib/connection.ts';
 import { draftConnectionSchema } from '../lib/connection-draft.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { SetupCode } from '../lib/setup-code.ts';
+import { packedMark, setupCodeMaxChars, setupCodeSchema } from '../lib/setup-code.ts';
 import type { SettingsRoom } from '../settings/settings.ts';
 import type { SealedValues } from '../storage/sealed-values.ts';
 import type { ConnectionChange } from './connection-change.ts';
@@ -87,3 +90,41 @@ const given = <T extends object>(values: T): { readonly [Key in keyof T]?: Exclu
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     readonly [Key in keyof T]?: Exclude<T[Key], undefined>;
   };
+
+export const setupCommands = commandsOn<{ readonly setup: FirstSetup }>()('program', {
+  'setup.get': ({ setup }) => done(setup.get()),
+  'setup.keep'({ setup }, draft) {
+    setup.keep(draft);
+    return done(null);
+  },
+  'setup.readCode'({ setup }, { text }) {
+    const parsed = parseCode(text);
+    if (!parsed.ok) return parsed;
+    const code = readInput(setupCodeSchema, parsed.value);
+    return code.ok ? setup.take(code.value.value) : code;
+  },
+  'setup.end'({ setup }) {
+    setup.end();
+    return done(null);
+  },
+});
+
+const notACode = failed('invalid', 'this is no set-up code', [
+  { path: '', code: 'notACode', message: 'Found something else. Expected a set-up code.' },
+]);
+
+/** JSON as it stands, or packed for scanners: base64url behind a mark. */
+function parseCode(text: string): Result<unknown> {
+  const code = text.trim();
+  if (code.length > setupCodeMaxChars) return notACode;
+  const json = code.startsWith(packedMark)
+    ? Buffer.from(code.slice(packedMark.length), 'base64url').toString('utf8')
+    : code;
+  try {
+    const value: unknown = JSON.parse(json);
+    // Anything else that is JSON would be told field by field that it is none of ours.
+    return typeof value === 'object' && value !== null && 'receiptCompanion' in value ? done(value) : notACode;
+  } catch {
+    return notACode;
+  }
+}

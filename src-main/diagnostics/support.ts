@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { commandsOn } from '../commands/action.ts';
 import type { CommandOutput } from '../lib/commands.ts';
 import { done, type Result } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
@@ -107,3 +108,11 @@ const shapeOf = (value: unknown): string => {
   if (Array.isArray(value)) return `${value.length} entries`;
   return value === '' ? 'empty' : 'set';
 };
+
+export const supportCommands = commandsOn<{ readonly support: Support }>()('program', {
+  'diagnostics.get': ({ support }) => done(support.about()),
+  'diagnostics.log': ({ support }) => done(support.log()),
+  'support.contents': ({ support }) => done(support.contents()),
+  'key.change': ({ support }) => support.changeKey(),
+  'support.write': ({ support }) => support.write(),
+});

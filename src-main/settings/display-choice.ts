@@ -1,3 +1,4 @@
+import { commandsOn } from '../commands/action.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { CashierView } from '../lib/views.ts';
@@ -48,3 +49,8 @@ export function createDisplayChoice(displays: Displays | null, settings: Pick<Se
     },
   };
 }
+
+export const displayCommands = commandsOn<{ readonly displays: DisplayChoice }>()('windows', {
+  'display.choose': ({ displays }, { id }) => displays.choose(id),
+  'display.identify': ({ displays }) => displays.identify(),
+});

@@ -1,3 +1,4 @@
+import { commandsOn } from '../commands/action.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { Clock, Log, Random } from '../ports.ts';
 import type { PinFile, PinRecord } from './pin-file.ts';
@@ -172,3 +173,18 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
     },
   };
 }
+
+export const pinCommands = commandsOn<{
+  readonly pin: Pick<PinLock, 'unlock' | 'lock' | 'stay' | 'change'>;
+}>()('program', {
+  'pin.unlock': ({ pin }, { pin: typed }) => pin.unlock(typed),
+  'pin.lock'({ pin }) {
+    pin.lock();
+    return done(null);
+  },
+  'pin.stay'({ pin }) {
+    pin.stay();
+    return done(null);
+  },
+  'pin.change': ({ pin }, { current, next }) => pin.change(current, next),
+});

@@ -1,3 +1,4 @@
+import { commandsOn } from '../commands/action.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { mostIdlePictures } from '../lib/shop-pictures.ts';
 import type { Pictures } from './pictures.ts';
@@ -37,3 +38,8 @@ export function createShopPictures(pictures: Pictures, settings: Pick<SettingsRo
     },
   };
 }
+
+export const pictureCommands = commandsOn<{ readonly pictures: ShopPictures }>()('windows', {
+  'picture.keep': ({ pictures }, { place, webp }) => pictures.keep(place, Buffer.from(webp, 'base64')),
+  'picture.remove': ({ pictures }, { place, name }) => pictures.remove(place, name),
+});

@@ -1,3 +1,4 @@
+import { commandsOn } from '../commands/action.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { TillScope } from '../lib/scopes.ts';
 import type { CashierView } from '../lib/views.ts';
@@ -88,3 +89,16 @@ export function createPairedTills({ tokens, tills, clock, random, log, ended, ch
     },
   };
 }
+
+export const pairingCommands = commandsOn<{
+  readonly pairing: Pick<PairedTills, 'start' | 'stop' | 'list' | 'revoke'>;
+}>()('program', {
+  'pairing.start': ({ pairing }, { desk, again }) => pairing.start(desk, again),
+  'pairing.stop'({ pairing }) {
+    pairing.stop();
+    return done(null);
+  },
+  'pairing.list': ({ pairing }) => done(pairing.list().map((till) => ({ ...till, scopes: [...till.scopes] }))),
+  'pairing.revoke': ({ pairing }, { id }) =>
+    pairing.revoke(id) ? done(null) : failed('notFound', `there is no paired till ${id}`),
+});

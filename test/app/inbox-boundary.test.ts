@@ -15,8 +15,8 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findCustomerFiles } from '../../src-main/customer-files.ts';
-import { removeOldFiles } from '../../src-main/flows/records/retention.ts';
 import { lookEveryMs } from '../../src-main/inbox/inbox.ts';
+import { removeOldFiles } from '../../src-main/records/retention.ts';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { keptFilesIn, openInboxFolders } from '../../src-main/storage/inbox-folder.ts';
 import { drawn } from '../fakes/drawn.ts';

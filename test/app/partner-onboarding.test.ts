@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Actor } from '../../src-main/actions/actor.ts';
+import type { Actor } from '../../src-main/commands/actor.ts';
 import { tillScopes } from '../../src-main/lib/scopes.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { asTill, asWindow } from './asking.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { posRoutes } from '../../src-main/api/routes/table.ts';
 import { tillScopes } from '../../src-main/lib/scopes.ts';
-import { posRoutes } from '../../src-main/pos-api/routes/table.ts';
 import { good } from './house.ts';
 import { openTill } from './pos-api-till.ts';
 

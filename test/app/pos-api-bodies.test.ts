@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { posRoutes } from '../../src-main/pos-api/routes/table.ts';
+import { posRoutes } from '../../src-main/api/routes/table.ts';
 import { openTill } from './pos-api-till.ts';
 
 const text = (value: string) => Buffer.from(value, 'utf8');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createPosServer } from '../../src-main/pos-api/server.ts';
+import { createPosServer } from '../../src-main/api/server.ts';
 import { muchAllowed, openTill } from './pos-api-till.ts';
 
 describe('starting', () => {

@@ -1,9 +1,9 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { Limits } from '../../src-main/pos-api/fastify-app.ts';
-import { createPosServer } from '../../src-main/pos-api/server.ts';
-import type { TillQuota } from '../../src-main/pos-api/till-limits.ts';
+import type { Limits } from '../../src-main/api/fastify-app.ts';
+import { createPosServer } from '../../src-main/api/server.ts';
+import type { TillQuota } from '../../src-main/api/till-limits.ts';
 import { createPairing, type Pairing } from '../../src-main/tills/pairing.ts';
 import { createFakePosPort, type FakePosPort } from '../fakes/fake-pos-port.ts';
 import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';

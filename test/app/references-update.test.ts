@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { newSale } from '../../src-main/sale/sale.ts';
+import { newSale } from '../../src-main/sales/sale.ts';
 import { openDatabase } from '../../src-main/storage/database.ts';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { receiptMigrations } from '../../src-main/storage/migrations/receipts.ts';

@@ -18,13 +18,16 @@ const features = [
   'outbox',
   'service',
   'receipts',
+  'commands',
   'settings',
   'connection',
   'diagnostics',
   'tills',
-  'sale',
-  'flows',
-  'actions',
+  'sales',
+  'delivery',
+  'records',
+  'partner',
+  'views',
 ] as const;
 
 /** The files at the top that plug the folders together: app.ts and the parts it is cut into. */
@@ -50,14 +53,15 @@ const composition = [
 /** What says nothing of receipts; everybody may import lib. */
 const ports = ['ports.ts', 'words.ts'] as const;
 const everyFolder = [
+  'api',
   ...features,
   ...composition,
   ...ports,
   'command-line.ts',
+  'commands.ts',
   'config.ts',
   'inbox',
   'node-fetch.ts',
-  'pos-api',
   'send',
   'simulator',
   'system-ports.ts',
@@ -71,8 +75,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'system-ports.ts': ['ports.ts'],
   'node-fetch.ts': ['ports.ts'],
   ...Object.fromEntries(features.map((name, at) => [name, [...features.slice(0, at), ...ports]])),
+  'commands.ts': features,
   // Doors for tills ask for commands; none knows another one.
-  'pos-api': ['actions', 'receipts', 'ports.ts'],
+  api: ['commands.ts', 'commands', 'receipts', 'sales', 'partner', 'ports.ts'],
   inbox: ['ports.ts'],
   'command-line.ts': [],
   send: ['command-line.ts', 'ports.ts'],
@@ -87,16 +92,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** Decisions: what stands here knows neither a port nor the disk, only what is as pure. */
 const isPure = (path: string): boolean =>
-  /^src-main\/(lib|receipts|sale)\/|^src-main\/outbox\/(job|pause|policy)\.ts$/.test(path);
-
-/** The parts of flows, each with those that it may use beside itself and what lies at their top, which uses none of them. */
-const flowParts: Readonly<Record<string, readonly string[]>> = {
-  sale: [],
-  delivery: ['sale'],
-  records: ['sale'],
-  partner: ['delivery', 'records'],
-  windows: ['sale', 'records'],
-};
+  /^src-main\/((lib|receipts)\/|outbox\/(job|pause|policy)\.ts$|sales\/(cashier-view|customer|customer-view|display-state|document|findings|forget|handover|reconciliation-status|sale|sale-resource|state)\.ts$)/.test(
+    path,
+  );
 
 /** Packages with one door: the paths that may import them, and what everybody else does instead. */
 const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readonly instead: string }[] = [
@@ -159,9 +157,9 @@ const touches: readonly { readonly what: RegExp; readonly from: RegExp; readonly
     instead: 'time comes from the Clock port (src-main/system-ports.ts has the real one)',
   },
   {
-    what: /(?::|extends|,)\s*FlowContext\b(?!['\w])/,
-    from: /^src-main\/(session\.ts|actions\/contexts\.ts)$/,
-    instead: "no flow takes everything; name what it uses: Pick<FlowContext, 'book' | 'clock'>",
+    what: /(?::|extends|,)\s*SessionContext\b(?!['\w])/,
+    from: /^src-main\/session\.ts$/,
+    instead: "no flow takes everything; name what it uses: Pick<SessionContext, 'book' | 'clock'>",
   },
   {
     what: /\b(?:window|globalThis)\s*\.\s*bridge\b/,
@@ -210,7 +208,7 @@ function boxOf(path: string): string | null {
   if (path.startsWith('src-renderer/')) return 'src-renderer';
   const folder = folderOf(path);
   if (folder === 'lib' || !path.startsWith('src-main/')) return null;
-  if (!folder.endsWith('.ts') || folder === 'main.ts') return folder;
+  if (!folder.endsWith('.ts') || ['main.ts', 'commands.ts'].includes(folder)) return folder;
   return mayImport[folder]?.some((name) => !name.endsWith('.ts')) ? 'app.ts' : null;
 }
 
@@ -253,31 +251,13 @@ const importBreaches = (path: string, target: string, typeOnly: boolean): readon
   const [from, folder] = [folderOf(path), folderOf(to)];
   const allowed = mayImport[from];
   if (allowed === undefined) return [`${from} is no folder of ours; give it its row in test/contract/import-rules.ts`];
-  if (folder === from) return folder === 'flows' ? flowBreaches(path, to) : [];
+  if (folder === from) return [];
   if (folder === 'lib' || allowed.includes(folder)) return [];
   if (allowed.includes(`type:${folder}`)) {
     return typeOnly ? [] : [`${from} may import the types of ${folder} only (import type); app.ts hands the values in`];
   }
   const list = ['lib', ...allowed].map((name) => name.replace('type:', 'types of ')).join(', ');
   return [`${from} may import ${list}; declare what it needs as a type and let who knows both plug ${folder} in`];
-};
-
-const flowBreaches = (path: string, to: string): readonly string[] => {
-  const [from, part] = [flowPartOf(path), flowPartOf(to)];
-  if (part === from || part === null) return [];
-  const allowed = from === null ? [] : flowParts[from];
-  if (allowed === undefined) return [`${from} is no part of flows; give it its row in test/contract/import-rules.ts`];
-  if (allowed.includes(part)) return [];
-  const list = allowed.length === 0 ? 'nothing' : allowed.join(', ');
-  return [
-    `${from === null ? 'flows' : `flows/${from}`} may import ${list} of flows; plug ${part} in where both are known`,
-  ];
-};
-
-/** `src-main/flows/sale/marks.ts` is in sale; null: at the top. */
-const flowPartOf = (path: string): string | null => {
-  const [, , part, file] = path.split('/');
-  return file === undefined ? null : (part ?? null);
 };
 
 const rendererBreaches = (path: string, to: string): readonly string[] => {

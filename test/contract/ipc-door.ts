@@ -1,6 +1,6 @@
-import type { Action } from '../../src-main/actions/action.ts';
-import { createDispatch } from '../../src-main/actions/dispatch.ts';
-import { actions } from '../../src-main/actions/table.ts';
+import type { Action } from '../../src-main/commands/action.ts';
+import { createDispatch } from '../../src-main/commands/dispatch.ts';
+import { actions } from '../../src-main/commands.ts';
 import { done } from '../../src-main/lib/result.ts';
 import { readSettings } from '../../src-main/settings/read-settings.ts';
 import { createChangeableSettings } from '../../src-main/settings/window-settings.ts';

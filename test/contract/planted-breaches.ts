@@ -27,17 +27,17 @@ export const breaches: readonly Breach[] = [
   },
   {
     what: 'an access level of a route',
-    file: 'src-main/pos-api/route-description.ts',
+    file: 'src-main/api/route-description.ts',
     from: "'open' | TillScope",
     to: "'open' | 'plantedAccess' | TillScope",
-    named: [['src-main/pos-api/admission.ts', /'"?plantedAccess"?' is not assignable|"plantedAccess"/]],
+    named: [['src-main/api/admission.ts', /'"?plantedAccess"?' is not assignable|"plantedAccess"/]],
   },
   {
     what: 'a command of a window without its action',
     file: 'src-main/lib/commands.ts',
     from: "  'pairing.stop':",
     to: "  'planted.command': cashier(nothing, nothing),\n  'pairing.stop':",
-    named: [['src-main/actions/table.ts', /'"planted\.command"' is missing/]],
+    named: [['src-main/commands.ts', /'"planted\.command"' is missing/]],
   },
   {
     what: 'a command that does not say whether it is behind the PIN',
@@ -51,14 +51,14 @@ export const breaches: readonly Breach[] = [
     file: 'src-main/lib/commands.ts',
     from: "  'program.quit': cashier(",
     to: "  'program.quit': lockedByInput(",
-    named: [['src-main/actions/program.ts', /is not assignable to type/]],
+    named: [['src-main/views/status.ts', /is not assignable to type/]],
   },
   {
     what: 'somebody who asks',
-    file: 'src-main/actions/actor.ts',
+    file: 'src-main/commands/actor.ts',
     from: "  | { readonly kind: 'stranger' };",
     to: "  | { readonly kind: 'stranger' } | { readonly kind: 'plantedActor' };",
-    named: [['src-main/actions/actor.ts', lacksCase]],
+    named: [['src-main/commands/actor.ts', lacksCase]],
   },
   {
     what: "a screen of the customer's window",
@@ -76,8 +76,8 @@ export const breaches: readonly Breach[] = [
     from: "'bill' | 'printed'",
     to: "'bill' | 'plantedJob' | 'printed'",
     named: [
-      ['src-main/flows/delivery/deliver.ts', lacksCase],
-      ['src-main/flows/delivery/outcome-event.ts', missing('plantedJob')],
+      ['src-main/delivery/deliver.ts', lacksCase],
+      ['src-main/delivery/outcome-event.ts', missing('plantedJob')],
     ],
   },
   {
@@ -88,7 +88,7 @@ export const breaches: readonly Breach[] = [
     named: [
       ['src-main/outbox/policy.ts', lacksCase],
       ['src-main/outbox/policy.ts', missing('plantedOutcome')],
-      ['src-main/flows/delivery/outcome-event.ts', lacksCase],
+      ['src-main/delivery/outcome-event.ts', lacksCase],
     ],
   },
   {
@@ -97,17 +97,17 @@ export const breaches: readonly Breach[] = [
     from: "  | { readonly kind: 'ok'; readonly value: T }",
     to: "  | { readonly kind: 'ok'; readonly value: T } | { readonly kind: 'plantedAnswer' }",
     named: [
-      ['src-main/flows/delivery/deliver.ts', lacksCase],
-      ['src-main/flows/sale/loyalty.ts', lacksCase],
+      ['src-main/delivery/deliver.ts', lacksCase],
+      ['src-main/sales/loyalty.ts', lacksCase],
       ['src-main/service/service-health.ts', missing('plantedAnswer')],
     ],
   },
   {
     what: 'an event of a sale',
-    file: 'src-main/sale/state.ts',
+    file: 'src-main/sales/state.ts',
     from: "  | { readonly type: 'printRecorded' }",
     to: "  | { readonly type: 'printRecorded' } | { readonly type: 'plantedEvent' }",
-    named: [['src-main/sale/state.ts', lacksCase]],
+    named: [['src-main/sales/state.ts', lacksCase]],
   },
   {
     what: 'a state of a sale',
@@ -115,16 +115,16 @@ export const breaches: readonly Breach[] = [
     from: "['open',",
     to: "['open', 'plantedState',",
     named: [
-      ['src-main/sale/day-place.ts', lacksCase],
+      ['src-main/sales/reconciliation-status.ts', lacksCase],
       ['src-renderer/cashier/sale/state-chip.tsx', missing('plantedState')],
     ],
   },
   {
     what: 'the use of what a flow did not ask for',
-    file: 'src-main/flows/sale/marks.ts',
+    file: 'src-main/sales/marks.ts',
     from: '  context.stage.show(saleId, { returns });',
     to: '  void context.vendor; context.stage.show(saleId, { returns });',
-    named: [['src-main/flows/sale/marks.ts', missing('vendor')]],
+    named: [['src-main/sales/marks.ts', missing('vendor')]],
   },
   {
     what: 'a setting of a window without a control that fits, and without words',
@@ -152,7 +152,7 @@ export const breaches: readonly Breach[] = [
     to: "  plantedError: { problem: 'planted-problem' },\n  invalid: { problem: 'invalid', file: 'refused' },",
     named: [
       ['src-main/lib/result.ts', missing('file')],
-      ['src-main/pos-api/problem.ts', /planted-problem/],
+      ['src-main/api/problem.ts', /planted-problem/],
       ['src-renderer/cashier/error-words.ts', /errorPlantedError/],
     ],
   },
@@ -177,10 +177,10 @@ export const breaches: readonly Breach[] = [
   },
   {
     what: 'a field of a line of the log',
-    file: 'src-main/flows/records/retention.ts',
+    file: 'src-main/records/retention.ts',
     from: '{ count: removed, keepDays',
     to: '{ plantedField: 1, count: removed, keepDays',
-    named: [['src-main/flows/records/retention.ts', /'plantedField' does not exist|is not assignable to type 'never'/]],
+    named: [['src-main/records/retention.ts', /'plantedField' does not exist|is not assignable to type 'never'/]],
   },
   {
     what: 'a field that is spread into a line of the log',

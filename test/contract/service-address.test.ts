@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Action } from '../../src-main/actions/action.ts';
-import { createDispatch } from '../../src-main/actions/dispatch.ts';
-import { actions } from '../../src-main/actions/table.ts';
+import type { Action } from '../../src-main/commands/action.ts';
+import { createDispatch } from '../../src-main/commands/dispatch.ts';
+import { actions } from '../../src-main/commands.ts';
 import { readConfig } from '../../src-main/config.ts';
 import { channels } from '../../src-main/lib/bridge.ts';
 import { done, type Result } from '../../src-main/lib/result.ts';

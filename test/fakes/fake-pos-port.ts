@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Action, Asked, MaybePromise } from '../../src-main/actions/action.ts';
-import { tillOf } from '../../src-main/actions/actor.ts';
-import { createDispatch } from '../../src-main/actions/dispatch.ts';
-import { type ActionName, actions, type OutputOf } from '../../src-main/actions/table.ts';
+import type { PosPort, TillChange } from '../../src-main/api/pos-port.ts';
+import type { Action, Asked, MaybePromise } from '../../src-main/commands/action.ts';
+import { tillOf } from '../../src-main/commands/actor.ts';
+import type { OutputOf } from '../../src-main/commands/dispatch.ts';
+import { createDispatch } from '../../src-main/commands/dispatch.ts';
+import { type ActionName, actions } from '../../src-main/commands.ts';
 import { done, failed, type Result } from '../../src-main/lib/result.ts';
 import type { LoyaltyResource, SaleResource, StatusResource } from '../../src-main/lib/till-view.ts';
 import type { Clock, Log, Random } from '../../src-main/ports.ts';
-import type { PosPort, TillChange } from '../../src-main/pos-api/pos-port.ts';
 import type { AskingTill } from '../app/asking.ts';
 
 type Change = { readonly sale: SaleResource } | { readonly status: StatusResource };
@@ -236,7 +237,7 @@ export function createFakePosPort(parts: {
   /** The row with another `run`: who may ask and what fits stay as they are. */
   const doing = <Name extends ActionName>(
     name: Name,
-    run: (input: never, till: string) => MaybePromise<Result<OutputOf<Name>>>,
+    run: (input: never, till: string) => MaybePromise<Result<OutputOf<(typeof actions)[Name]>>>,
   ): Record<string, Action> => ({
     [name]: {
       ...actions[name],

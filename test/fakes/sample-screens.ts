@@ -1,6 +1,6 @@
 import { type Language, languages } from '../../src-main/lib/languages.ts';
 import type { CustomerScreen, CustomerView } from '../../src-main/lib/views.ts';
-import { offersTouch } from '../../src-main/sale/customer-view.ts';
+import { offersTouch } from '../../src-main/sales/customer-view.ts';
 
 /** The customer's window in every state, with invented values, for the screens' specs. */
 

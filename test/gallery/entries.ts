@@ -1,6 +1,6 @@
 import { type Language, languages } from '../../src-main/lib/languages.ts';
 import type { CashierView, CustomerView } from '../../src-main/lib/views.ts';
-import { offersTouch } from '../../src-main/sale/customer-view.ts';
+import { offersTouch } from '../../src-main/sales/customer-view.ts';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { cashierPlaces, dockPlaces, placeAnswers } from './cashier-places.ts';

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { observationsOf } from '../../../src-main/diagnostics/metrics-switch.ts';
-import { inMode, measureSale, paintTime, stepsBetween } from '../../../src-main/flows/measure.ts';
 import { noticeCodes } from '../../../src-main/lib/notices.ts';
 import type { Metrics } from '../../../src-main/ports.ts';
-import type { Sale } from '../../../src-main/sale/sale.ts';
-import { emptyStage, type Stage } from '../../../src-main/sale/stage.ts';
+import { emptyStage, type Stage } from '../../../src-main/sales/display-state.ts';
+import { inMode, measureSale, paintTime, stepsBetween } from '../../../src-main/sales/measure.ts';
+import type { Sale } from '../../../src-main/sales/sale.ts';
 import { refusal, sampleNow, sampleSale } from '../../fakes/sample-sale.ts';
 
 const open = sampleSale();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createStageKeeper, type StageKeeper } from '../../../src-main/flows/stage-keeper.ts';
 import { settingsSchema } from '../../../src-main/lib/settings.ts';
+import { createStageKeeper, type StageKeeper } from '../../../src-main/sales/customer-display.ts';
 import { createManualClock, type ManualClock } from '../../fakes/manual-clock.ts';
 
 /** An older receipt on the customer's screen while a sale is open: it is shown, and the open sale comes back. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWebPage } from '../../../src-main/flows/records/desktop.ts';
+import { isWebPage } from '../../../src-main/records/desktop.ts';
 
 test.each(['https://receipts.example/r/1', 'http://127.0.0.1:4711/r/1', 'http://localhost:4711/r/1'])(
   '%s is opened in the browser',

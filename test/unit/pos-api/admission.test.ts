@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type AdmissionContext, admit, type RequestHead } from '../../../src-main/pos-api/admission.ts';
+import { type AdmissionContext, admit, type RequestHead } from '../../../src-main/api/admission.ts';
 import { good } from '../../app/house.ts';
 import { createMemoryTokenStore } from '../../fakes/memory-token-store.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { watchConnections } from '../../../src-main/pos-api/connections.ts';
+import { watchConnections } from '../../../src-main/api/connections.ts';
 
 /** A server whose connections are watched, and a client that sends these bytes and never closes its side. */
 async function connectionOf(bytes: string): Promise<{ readonly atServer: Socket; readonly client: Socket }> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { problemBody, problemHeaders, problemOf, problemTypes } from '../../../src-main/api/problem.ts';
 import { appErrorCodes, failed } from '../../../src-main/lib/result.ts';
-import { problemBody, problemHeaders, problemOf, problemTypes } from '../../../src-main/pos-api/problem.ts';
 
 const statusOf = {
   invalid: 422,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTillLimits, type TillQuota } from '../../../src-main/pos-api/till-limits.ts';
+import { createTillLimits, type TillQuota } from '../../../src-main/api/till-limits.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 
 const megabyte = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { judgeParties } from '../../../src-main/flows/named-parties.ts';
 import { externalIdSchema, storeIdSchema } from '../../../src-main/receipts/store-id.ts';
 import { isAnonymous, userIdentificationSchema } from '../../../src-main/receipts/user-identification.ts';
+import { judgeParties } from '../../../src-main/sales/named-parties.ts';
 
 const extensionKey = 'extension:acme';
 

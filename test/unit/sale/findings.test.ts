@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { warningCodes } from '../../../src-main/receipts/issue-codes.ts';
-import { refusalView } from '../../../src-main/sale/cashier-view.ts';
-import { findingsOf, idReplaced, otherTransaction } from '../../../src-main/sale/findings.ts';
-import { amountDiffers, currencyDiffers } from '../../../src-main/sale/sale.ts';
+import { refusalView } from '../../../src-main/sales/cashier-view.ts';
+import { findingsOf, idReplaced, otherTransaction } from '../../../src-main/sales/findings.ts';
+import { amountDiffers, currencyDiffers } from '../../../src-main/sales/sale.ts';
 
 const warning = (code: string, path = '/bill') => ({ path, code, message: 'Found this. Expected that.' });
 

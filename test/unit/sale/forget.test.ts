@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { namesCustomer, withoutCustomer } from '../../../src-main/sale/forget.ts';
-import { type Sale, saleSchema } from '../../../src-main/sale/sale.ts';
+import { namesCustomer, withoutCustomer } from '../../../src-main/sales/forget.ts';
+import { type Sale, saleSchema } from '../../../src-main/sales/sale.ts';
 import { sampleSale } from '../../fakes/sample-sale.ts';
 
 const loyalty = {

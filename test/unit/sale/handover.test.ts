@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { consentHow, handoverOf } from '../../../src-main/sale/handover.ts';
-import type { Sale } from '../../../src-main/sale/sale.ts';
-import { applySaleEvent, type SaleEvent } from '../../../src-main/sale/state.ts';
+import { consentHow, handoverOf } from '../../../src-main/sales/handover.ts';
+import type { Sale } from '../../../src-main/sales/sale.ts';
+import { applySaleEvent, type SaleEvent } from '../../../src-main/sales/state.ts';
 import { billAccepted, idTaken, saleAfter, sampleBillId, sampleNow, sampleSale } from '../../fakes/sample-sale.ts';
 
 const agreedByTouch = { type: 'consentGiven', how: 'touch' } as const;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { saleView } from '../../../src-main/sale/cashier-view.ts';
-import { customerScreen } from '../../../src-main/sale/customer-view.ts';
-import type { Sale } from '../../../src-main/sale/sale.ts';
-import { emptyStage, type Stage } from '../../../src-main/sale/stage.ts';
+import { saleView } from '../../../src-main/sales/cashier-view.ts';
+import { customerScreen } from '../../../src-main/sales/customer-view.ts';
+import { emptyStage, type Stage } from '../../../src-main/sales/display-state.ts';
+import type { Sale } from '../../../src-main/sales/sale.ts';
 import {
   billAccepted,
   idTaken,

@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
-import { windowActions } from '../../../src-main/actions/windows.ts';
 import type { SettingsPatch } from '../../../src-main/lib/settings.ts';
-import { createDisplayChoice } from '../../../src-main/settings/display-choice.ts';
-import { noPictures } from '../../../src-main/settings/pictures.ts';
 import { readSettings } from '../../../src-main/settings/read-settings.ts';
-import { createShopPictures } from '../../../src-main/settings/shop-pictures.ts';
-import { createChangeableSettings } from '../../../src-main/settings/window-settings.ts';
+import { createChangeableSettings, settingCommands } from '../../../src-main/settings/window-settings.ts';
 
 const { settings } = readSettings({});
 
@@ -24,14 +20,8 @@ test('a setting that somebody has fixed says so, and is not changed at a window'
   expect(changeable.view()['inbox.keepTaken'].lockedBy).toBeNull();
 
   const set = (key: string, value: unknown) =>
-    windowActions['setting.set'].run(
-      {
-        settings: changeable,
-        pictures: createShopPictures(noPictures, room),
-        displays: createDisplayChoice(null, room),
-        notePainted: () => undefined,
-        noteTouch: () => undefined,
-      },
+    settingCommands['setting.set'].run(
+      { settings: changeable },
       { key, value },
       { by: { kind: 'window', role: 'cashier' }, doorWarnings: [] },
     );

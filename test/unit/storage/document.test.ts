@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { saleDocument } from '../../../src-main/sale/document.ts';
+import { saleDocument } from '../../../src-main/sales/document.ts';
 import { readDocument, versionOf, writeDocument } from '../../../src-main/storage/document.ts';
 import { sampleSale } from '../../fakes/sample-sale.ts';
 

@@ -1,0 +1,279 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerOptions } from 'node:http';
+import { finished } from 'node:stream';
+import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { Actor } from '../commands/actor.ts';
+import { StorageBusy, whileBusy } from '../lib/busy.ts';
+import { writeJson } from '../lib/json-text.ts';
+import type { Clock, Log } from '../ports.ts';
+import { type AdmissionContext, admit, bodyTooLarge, maxBodyBytes } from './admission.ts';
+import { type Connections, watchConnections } from './connections.ts';
+import type { PairedTill } from './pos-port.ts';
+import {
+  busyProblem,
+  internalProblem,
+  notPaired,
+  type Problem,
+  problem,
+  problemBody,
+  problemHeaders,
+  problemTypes,
+} from './problem.ts';
+import { nothingThere, type RouteAnswer, type RouteParts } from './route.ts';
+import type { Access } from './route-description.ts';
+import { allowedMethods, posRoutes } from './routes/table.ts';
+import type { TillLimits } from './till-limits.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+  interface FastifyRequest {
+    /** The pairing token that let the request in. */
+    pairingToken: string | null;
+  }
+}
+
+/** Times in milliseconds. Node looks at the connections every `checkEveryMs`, so a limit may be passed by that much. */
+export interface Limits {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly keepAliveMs: number;
+  readonly checkEveryMs: number;
+  readonly connections: number;
+  readonly connectionsOfTill: number;
+}
+
+export const defaultLimits: Limits = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  keepAliveMs: 65_000,
+  checkEveryMs: 30_000,
+  connections: 128,
+  connectionsOfTill: 32,
+};
+
+const maxHeaderBytes = 16 * 1024;
+
+const tooManyConnections = problem('too-many-requests', 'found too many requests of this till under way at once', {
+  retryAfterSeconds: 1,
+  headers: { connection: 'close' },
+});
+
+export interface FastifyApp {
+  readonly fastify: FastifyInstance;
+  /** For another server with the same limits before the same routes. */
+  readonly serverOptions: ServerOptions;
+  readonly connections: Connections;
+}
+
+interface FastifyAppParts {
+  readonly routes: RouteParts;
+  readonly admission: () => AdmissionContext;
+  readonly received: TillLimits['received'];
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: Limits;
+}
+
+/** The table of routes behind the doors, as a Fastify instance that is not listening yet. */
+export function createFastifyApp({ routes, admission, received, clock, log, limits }: FastifyAppParts): FastifyApp {
+  const connections = watchConnections(limits.connections, limits.connectionsOfTill);
+
+  const refuse = (request: FastifyRequest, reply: FastifyReply, reason: Problem): FastifyReply => {
+    const { status } = problemTypes[reason.type];
+    const route = request.routeOptions?.url ?? 'none';
+    log.warn('pos-api-refused', { status, type: reason.type, method: request.method, route });
+    const text = JSON.stringify(problemBody(reason, pathOf(request)));
+    reply.code(status).headers(problemHeaders(reason)).type('application/problem+json; charset=utf-8');
+    if (request.raw.complete) return reply.send(text);
+    reply.hijack();
+    const headers = reply.getHeaders() as Readonly<Record<string, string>>;
+    reply.raw.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) });
+    reply.raw.write(text);
+    afterBody(request.raw, () => reply.raw.end());
+    return reply;
+  };
+
+  /** True when the request may go on; else it has been answered. */
+  const passDoors = (request: FastifyRequest, reply: FastifyReply): boolean => {
+    const admitted = admit(
+      {
+        method: request.method,
+        target: request.raw.url ?? '',
+        headers: request.raw.headers,
+        access: request.routeOptions?.config?.access ?? 'sale',
+      },
+      admission(),
+    );
+    reply.headers({ ...everyAnswer, ...admitted.headers });
+    if (admitted.kind === 'admitted') {
+      request.pairingToken = admitted.token;
+      const { token, till } = admitted;
+      if (token === null || till === null) return true;
+      const stillPaired = (): boolean => admission().tokens.find(token) !== null;
+      if (connections.admit(request.raw, { id: till.id, stillPaired })) return true;
+      refuse(request, reply, tooManyConnections);
+      return false;
+    }
+    if (admitted.kind === 'refused') refuse(request, reply, admitted.problem);
+    else reply.code(204).send();
+    return false;
+  };
+
+  const send = (request: FastifyRequest, reply: FastifyReply, answer: RouteAnswer): FastifyReply => {
+    switch (answer.kind) {
+      case 'json':
+        if (answer.headers !== undefined) reply.headers(answer.headers);
+        return reply.code(answer.status).type('application/json; charset=utf-8').send(writeJson(answer.body));
+      case 'empty':
+        return reply.code(204).send();
+      case 'page':
+        return reply.headers(answer.headers).type('text/html; charset=utf-8').send(answer.html);
+      case 'stream':
+        reply.hijack();
+        answer.open(reply.raw, reply.getHeaders() as Readonly<Record<string, string>>);
+        return reply;
+      case 'refused':
+        return refuse(request, reply, answer.problem);
+    }
+  };
+
+  const onError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    if (error instanceof StorageBusy) refuse(request, reply, busyProblem);
+    else if (error.statusCode === 413) refuse(request, reply, bodyTooLarge);
+    else if (error.code === 'FST_ERR_BAD_URL' && allowedMethods(pathOf(request)).includes(request.method))
+      refuse(request, reply, nothingThere);
+    else if (error.statusCode === 415)
+      refuse(request, reply, problem('unsupported-media-type', 'expected a valid type'));
+    else if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+      refuse(request, reply, problem('bad-request', 'The address or the length of the body is not valid HTTP.'));
+    } else {
+      log.error('pos-api-bug', { route: request.routeOptions?.url ?? 'none', error: error.stack ?? String(error) });
+      refuse(request, reply, internalProblem);
+    }
+  };
+
+  const serverOptions: ServerOptions = {
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: limits.checkEveryMs,
+    maxHeaderSize: maxHeaderBytes,
+    joinDuplicateHeaders: true,
+  };
+  const instance = fastify({
+    logger: false,
+    bodyLimit: maxBodyBytes,
+    // An id of any length is one that names nothing, and not a route that is not there.
+    routerOptions: { maxParamLength: maxHeaderBytes },
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    http: serverOptions,
+    // `connections` hears of what is no HTTP; Fastify's own answer would be a second one.
+    clientErrorHandler: () => undefined,
+    frameworkErrors(error, request, reply) {
+      if (passDoors(request as FastifyRequest, reply as FastifyReply)) {
+        onError(error, request as FastifyRequest, reply as FastifyReply);
+      }
+    },
+  });
+  connections.watch(instance.server);
+  instance.decorateRequest('pairingToken', null);
+  instance.removeAllContentTypeParsers();
+  // Bodies stay bytes: route.ts reads them, so that a bad one is an answer and not an exception.
+  instance.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  instance.addHook('onRequest', (request, reply, done) => {
+    connections.arrived(request.raw, reply.raw);
+    if (passDoors(request, reply)) done();
+  });
+  instance.setErrorHandler(onError);
+  instance.setNotFoundHandler((request, reply) => {
+    const methods = allowedMethods(pathOf(request));
+    if (methods.length === 0)
+      return refuse(request, reply, problem('route-not-found', 'GET /v1/docs lists the routes.'));
+    const allow = methods.join(', ');
+    return refuse(request, reply, problem('method-not-allowed', `expected ${allow}`, { headers: { allow } }));
+  });
+
+  for (const route of posRoutes) {
+    instance.route({
+      method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
+      url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { access: route.access },
+      handler: async (request, reply) => {
+        const token = request.pairingToken;
+        // The token is looked up again: it may have been revoked while the body was on its way.
+        const till = token === null ? null : await whileBusy(clock, () => admission().tokens.find(token));
+        const bytes = request.body as Uint8Array | undefined;
+        if (till !== null && bytes !== undefined) received(till.id, bytes.length);
+        const raw = {
+          params: request.params as Readonly<Record<string, string>>,
+          query: request.query,
+          body: bytes,
+          lastEventId: request.raw.headers['last-event-id'] as string | undefined,
+          side: request.raw.socket,
+          by: till === null ? null : actorAtDoor(till, request.raw.headers),
+          stillPaired: () => token !== null && admission().tokens.find(token) !== null,
+        };
+        const answer = await route.handle(raw, routes);
+        const isReading = token !== null && route.method === 'GET';
+        const allowed = isReading ? await unlessRemoved(answer, raw.stillPaired, clock) : answer;
+        if (request.method !== 'HEAD' || allowed.kind !== 'stream') return send(request, reply, allowed);
+        allowed.drop();
+        return reply.type(route.answers[200]?.mediaType ?? '').send();
+      },
+    });
+  }
+  for (const url of ['/', '/v1', '/v1/']) {
+    const leadToDocs = (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/v1/docs');
+    instance.route({ method: ['GET', 'HEAD'], url, config: { access: 'open' }, handler: leadToDocs });
+  }
+  return { fastify: instance, serverOptions, connections };
+}
+
+/** What is sent by a client that reads its answer afterwards. */
+const mostIgnoredBytes = 16 * maxBodyBytes;
+
+/**
+ * Goes on when the rest of a refused body is there, or is more than anybody means to send: a connection that is closed while its client
+ * still sends takes the answer with it. How long that may take is the server's `requestTimeout`.
+ */
+function afterBody(body: IncomingMessage, goOn: () => void): void {
+  let left = mostIgnoredBytes;
+  finished(body, { writable: false }, goOn);
+  body.on('data', (piece: Buffer) => {
+    left -= piece.length;
+    if (left < 0) goOn();
+  });
+}
+
+/**
+ * What is read is not for a till that was removed while it waited for it: another customer's receipts come this way. What a
+ * till has done is answered all the same.
+ */
+async function unlessRemoved(answer: RouteAnswer, stillPaired: () => boolean, clock: Clock): Promise<RouteAnswer> {
+  let isPaired = false;
+  try {
+    isPaired = await whileBusy(clock, stillPaired);
+  } finally {
+    if (!isPaired && answer.kind === 'stream') answer.drop();
+  }
+  return isPaired ? answer : { kind: 'refused', problem: notPaired };
+}
+
+/** `receipt-companion send` says who it is: its references are not those of the till whose token it uses. */
+const actorAtDoor = ({ id, scopes }: PairedTill, headers: IncomingHttpHeaders): Actor =>
+  headers['receipt-companion-door'] === 'command-line'
+    ? { kind: 'commandLine', till: id, scopes }
+    : { kind: 'till', till: id, scopes };
+
+const everyAnswer = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
+
+const pathOf = (request: FastifyRequest): string => (request.raw.url ?? '').split('?', 1)[0] ?? '';

@@ -1,0 +1,186 @@
+import type { ServerResponse } from 'node:http';
+import { z } from 'zod';
+import type { Actor } from '../commands/actor.ts';
+import type { OutputOf } from '../commands/dispatch.ts';
+import { readInput } from '../commands/read-input.ts';
+import { type ActionName, actions } from '../commands.ts';
+import { type AppError, done } from '../lib/result.ts';
+import { tillScopes } from '../lib/scopes.ts';
+import type { EventHub } from './event-hub.ts';
+import { readJson } from './json-body.ts';
+import type { OpenApiDocument } from './openapi.ts';
+import type { PairingDoor, PosPort } from './pos-port.ts';
+import { notPaired, type Problem, problem, problemOf } from './problem.ts';
+import type { RouteDescription } from './route-description.ts';
+
+export type RouteAnswer =
+  | {
+      readonly kind: 'json';
+      readonly status: number;
+      readonly body: unknown;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'page'; readonly html: string; readonly headers: Readonly<Record<string, string>> }
+  /** `open` takes the response over; `headers` are those that the doors have decided on. `drop` instead, when nobody is to have it. */
+  | {
+      readonly kind: 'stream';
+      readonly open: (response: ServerResponse, headers: Readonly<Record<string, string>>) => void;
+      readonly drop: () => void;
+    }
+  | { readonly kind: 'refused'; readonly problem: Problem };
+
+export const json = (status: number, body: unknown): RouteAnswer => ({ kind: 'json', status, body });
+export const refuse = (reason: Problem): RouteAnswer => ({ kind: 'refused', problem: reason });
+
+export const nothingThere = problem('not-found', 'There is nothing with this id.');
+
+/** What the routes work on. */
+export interface RouteParts {
+  readonly app: PosPort;
+  readonly pairing: PairingDoor;
+  readonly hub: EventHub;
+  readonly description: () => OpenApiDocument;
+}
+
+/** What the server hands to a route: nothing in it has been checked but the token. */
+interface RawRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: unknown;
+  readonly body: Uint8Array | undefined;
+  readonly lastEventId: string | undefined;
+  /** The connection that it came over. */
+  readonly side: object;
+  /** Who asks; null without a token that is good. */
+  readonly by: Actor | null;
+  /** False once the till's token has been revoked. */
+  readonly stillPaired: () => boolean;
+}
+
+interface CheckedRequest<Body> {
+  readonly body: Body;
+  /** The id of the token that asks, for `send` as for its till; empty on a route that is open to anyone. */
+  readonly till: string;
+  readonly lastEventId: string | undefined;
+  readonly side: object;
+  readonly stillPaired: () => boolean;
+}
+
+export interface Route extends RouteDescription {
+  /** What it asks for; null where it is of this door alone. */
+  readonly action: ActionName | null;
+  handle(request: RawRequest, parts: RouteParts): RouteAnswer | Promise<RouteAnswer>;
+}
+
+/**
+ * One row of the table from which the server and the OpenAPI description are made: a route that belongs to this door
+ * alone. `handle` gets the body checked by the row's schema: 400 for what is not JSON, 422 for what does not fit
+ * (pos-api.md "Admission" 4).
+ */
+export function defineRoute<BodySchema extends z.ZodType = z.ZodUndefined>(
+  row: Omit<RouteDescription, 'body' | 'query'> & {
+    readonly body?: { readonly schema: BodySchema; readonly example: unknown };
+    readonly handle: (
+      request: CheckedRequest<z.output<BodySchema>>,
+      parts: RouteParts,
+    ) => RouteAnswer | Promise<RouteAnswer>;
+  },
+): Route {
+  return {
+    ...row,
+    action: null,
+    handle(raw, parts) {
+      // The token may have been revoked while the body was on its way.
+      if (raw.by === null && row.access !== 'open') return refuse(notPaired);
+      const sent = readBody(raw.body, row.body !== undefined);
+      if (!sent.ok) return refuse(sent.problem);
+      const body =
+        row.body === undefined ? done({ value: undefined, doorWarnings: [] }) : readInput(row.body.schema, sent.value);
+      if (!body.ok) return refuse(problemOf(body.error));
+      const { by, lastEventId, side, stillPaired } = raw;
+      const till = by?.kind === 'till' || by?.kind === 'commandLine' ? by.till : '';
+      return row.handle(
+        { body: body.value.value as z.output<BodySchema>, till, lastEventId, side, stillPaired },
+        parts,
+      );
+    },
+  };
+}
+
+/**
+ * A route that asks for an action: method, path, status and documentation are here; who may, what fits and what happens
+ * stand in the action's row. Its answer is the first of `answers`, unless `reply` says more.
+ */
+export function actionRoute<Name extends ActionName>(
+  row: Omit<RouteDescription, 'access' | 'body' | 'query'> & {
+    readonly action: Name;
+    /** Of the body, where there is one. */
+    readonly example?: unknown;
+    readonly reply?: (value: OutputOf<(typeof actions)[Name]>) => RouteAnswer;
+    readonly refusal?: (error: AppError) => Problem;
+  },
+): Route {
+  const { action, example, reply = usualReply(row.answers), refusal = problemOf, ...described } = row;
+  const { who, input } = actions[action];
+  const access = tillScopes.find((scope) => who.some((caller) => caller === scope));
+  if (access === undefined) throw new Error(`no till may ask for ${action}: it can have no route`);
+  const schema = sentOf(input);
+  const isQuery = row.method === 'GET';
+  return {
+    ...described,
+    action,
+    access,
+    ...(schema !== null && (isQuery ? { query: schema as z.ZodObject } : { body: { schema, example } })),
+    async handle(raw, { app }) {
+      // The token may have been revoked while the body was on its way.
+      if (raw.by === null) return refuse(notPaired);
+      const named = namedBy(input, raw.params);
+      if (named === null) return refuse(nothingThere);
+      const read = readBody(raw.body, schema !== null && !isQuery);
+      if (!read.ok) return refuse(read.problem);
+      const sent = isQuery ? raw.query : read.value;
+      const asked = Object.keys(named).length === 0 ? sent : { ...named, sent };
+      const result = await app.dispatch(raw.by, action, asked);
+      return result.ok ? reply(result.value) : refuse(refusal(result.error));
+    },
+  };
+}
+
+/** What an action can be about: these stand in the path, and beside them, as `sent`, what comes with the request. */
+const subjects = ['saleId', 'userId', 'receiptId', 'vendorCustomerId'] as const;
+
+/** What the path names, as the action's input calls it; null when it names nothing that can be. */
+function namedBy(input: z.ZodType, params: RawRequest['params']): Readonly<Record<string, string>> | null {
+  const shape: Readonly<Record<string, unknown>> = input instanceof z.ZodObject ? input.shape : {};
+  const named: Record<string, string> = {};
+  for (const [name, value] of Object.entries(params)) {
+    // An `{id}` in a path is always a GUID; anything else names nothing. Ids of sales were made here.
+    const key = name !== 'id' ? name : 'saleId' in shape ? 'saleId' : 'userId';
+    const schema = shape[key];
+    if (!(schema instanceof z.ZodType) || !schema.safeParse(value).success) return null;
+    named[key] = key === 'saleId' ? value.toLowerCase() : value;
+  }
+  return named;
+}
+
+/** What is sent for the action beside what it is about; null for nothing. */
+function sentOf(input: z.ZodType): z.ZodType | null {
+  if (!(input instanceof z.ZodObject)) return null;
+  const { shape } = input;
+  if (!subjects.some((subject) => subject in shape)) return input;
+  return shape.sent instanceof z.ZodType ? shape.sent : null;
+}
+
+function usualReply(answers: RouteDescription['answers']): (value: unknown) => RouteAnswer {
+  const status = Number(Object.keys(answers)[0]);
+  return (value) => (status === 204 ? { kind: 'empty' } : json(status, value));
+}
+
+type ReadBody = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: Problem };
+
+/** A route without a body ignores one, as long as it is JSON. */
+function readBody(bytes: Uint8Array | undefined, isWanted: boolean): ReadBody {
+  if (!isWanted && (bytes === undefined || bytes.length === 0)) return { ok: true, value: undefined };
+  const read = readJson(bytes ?? new Uint8Array());
+  return read.ok ? read : { ok: false, problem: problem('not-json', read.detail) };
+}

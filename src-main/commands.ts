@@ -1,0 +1,67 @@
+import type { ContextName } from './commands/action.ts';
+import type { DispatchOf } from './commands/dispatch.ts';
+import { connectionCommands } from './connection/connection-change.ts';
+import { setupCommands } from './connection/first-setup.ts';
+import { supportCommands } from './diagnostics/support.ts';
+import type { CommandName } from './lib/commands.ts';
+import type { Result } from './lib/result.ts';
+import { partnerCommands } from './partner/commands.ts';
+import { onboardingCommands } from './partner/onboarding-commands.ts';
+import { accessCommands } from './partner/partner-access.ts';
+import { recordCommands } from './records/commands.ts';
+import { receiptCommands } from './sales/accept-receipt.ts';
+import { soundCommands } from './sales/attention-sound.ts';
+import { saleCommands } from './sales/commands.ts';
+import { identifyCommands } from './sales/identify.ts';
+import { loyaltyCommands } from './sales/loyalty.ts';
+import { repairCommands } from './sales/repair.ts';
+import { tillSaleCommands } from './sales/till-sale.ts';
+import { displayCommands } from './settings/display-choice.ts';
+import { pinCommands } from './settings/pin-lock.ts';
+import { pictureCommands } from './settings/shop-pictures.ts';
+import { settingCommands } from './settings/window-settings.ts';
+import { pairingCommands } from './tills/paired-tills.ts';
+import { touchCommands } from './views/customer-touch.ts';
+import { programCommands } from './views/status.ts';
+import { windowCommands } from './views/windows.ts';
+
+/** Everything that can be asked for. A command of the windows without its row does not compile. */
+export const actions = {
+  ...saleCommands,
+  ...repairCommands,
+  ...recordCommands,
+  ...loyaltyCommands,
+  ...identifyCommands,
+  ...soundCommands,
+  ...touchCommands,
+  ...tillSaleCommands,
+  ...receiptCommands,
+  ...partnerCommands,
+  ...accessCommands,
+  ...onboardingCommands,
+  ...connectionCommands,
+  ...setupCommands,
+  ...settingCommands,
+  ...displayCommands,
+  ...pictureCommands,
+  ...pinCommands,
+  ...pairingCommands,
+  ...supportCommands,
+  ...windowCommands,
+  ...programCommands,
+} satisfies { readonly [Name in CommandName]: { readonly name: Name } };
+
+type Actions = typeof actions;
+export type ActionName = keyof Actions;
+export type Dispatch = DispatchOf<Actions>;
+
+/** What its rows use together of a session, of the windows, of the program: whoever opens one has all of it. */
+export type Contexts = {
+  readonly [Needs in ContextName]: All<Uses<Extract<Actions[ActionName], { readonly needs: Needs }>>>;
+};
+export type ContextsNow = { readonly [Needs in ContextName]: () => Result<Contexts[Needs]> };
+
+type Uses<Row> = Row extends { run(context: infer Context, ...rest: never[]): unknown }
+  ? (context: Context) => void
+  : never;
+type All<Use> = [Use] extends [(context: infer Context) => void] ? Context : never;

@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import { type CommandInput, type CommandName, type CommandOutput, type Commands, commands } from '../lib/commands.ts';
+import type { FieldIssue, Result } from '../lib/result.ts';
+import type { Actor, Caller } from './actor.ts';
+import type { Strangers } from './strange-members.ts';
+
+export type MaybePromise<T> = T | Promise<T>;
+
+/** Who asks, and what was odd about the input and taken all the same: for the sale that can carry it. */
+export interface Asked {
+  readonly by: Actor;
+  readonly doorWarnings: readonly FieldIssue[];
+}
+
+/** On what rows work: the connection that is open; the windows, also while nobody has chosen one; what lives as long as the program. */
+export type ContextName = 'session' | 'windows' | 'program';
+
+/** As a method, like `run`: a list of rows of every kind is one list. */
+type LockedBy<Context, Input> = { judges(context: Context, input: Input): boolean }['judges'];
+
+/**
+ * One thing that can be asked for, at whatever door. `needs` names what `run` works on, and `Context` what it uses of that:
+ * with `session` there is a connection when it runs. A disk that is full and a database that is held may be thrown: they mean
+ * that nothing was stored.
+ */
+export interface Action<
+  Needs extends ContextName = ContextName,
+  Context = never,
+  Input extends z.ZodType = z.ZodType,
+  Output extends z.ZodType = z.ZodType,
+> {
+  readonly who: readonly Caller[];
+  readonly needs: Needs;
+  /** Behind the PIN for the windows, where one is set; a function says it of this input. Tills have their token instead. */
+  readonly locked: boolean | LockedBy<Context, z.output<Input>>;
+  readonly input: Input;
+  /** What becomes of a member that `input` does not know; left out, it is ignored: nothing can be lost by that. */
+  readonly strangers?: Strangers;
+  readonly output: Output;
+  run(context: Context, input: z.output<Input>, asked: Asked): MaybePromise<Result<z.output<Output>>>;
+}
+
+/** A row for tills, the folder or anybody; those for windows take who, input and output from the windows' own table. */
+export const defineAction = <Needs extends ContextName, Context, Input extends z.ZodType, Output extends z.ZodType>(
+  row: Omit<Action<Needs, Context, Input, Output>, 'locked' | 'who'> & {
+    readonly who: readonly Exclude<Caller, 'cashier' | 'customer'>[];
+  },
+): Action<Needs, Context, Input, Output> => ({ ...row, locked: false });
+
+export interface CommandAction<Name extends CommandName, Needs extends ContextName = ContextName, Context = never>
+  extends Omit<Action<Needs>, 'input' | 'output' | 'run' | 'locked'> {
+  readonly name: Name;
+  readonly input: Commands[Name]['input'];
+  readonly output: Commands[Name]['output'];
+  readonly locked: boolean | LockedBy<Context, CommandInput<Name>>;
+  run(context: Context, input: CommandInput<Name>, asked: Asked): MaybePromise<Result<CommandOutput<Name>>>;
+}
+
+/** Where the command's row says `byInput`, what it does says which inputs are behind the PIN. */
+type Runs<Name extends CommandName, Context> = Commands[Name]['locked'] extends 'byInput'
+  ? {
+      locked(context: Context, input: CommandInput<Name>): boolean;
+      readonly run: CommandAction<Name, ContextName, Context>['run'];
+    }
+  : CommandAction<Name, ContextName, Context>['run'];
+
+/** Rows for commands of `lib/commands.ts`: what they do, and in `Context` all that they may touch for it. */
+export const commandsOn =
+  <Context>() =>
+  <Needs extends ContextName, Name extends CommandName>(
+    needs: Needs,
+    runs: { readonly [Each in Name]: Runs<Each, Context> },
+  ) => {
+    const rows = (Object.keys(runs) as Name[]).map((name) => {
+      const { from, input, output, locked } = commands[name];
+      const does = locked === 'byInput' ? runs[name] : { locked, run: runs[name] };
+      return [name, { name, who: from, needs, input, output, ...does }];
+    });
+    return Object.fromEntries(rows) as { readonly [Each in Name]: CommandAction<Each, Needs, Context> };
+  };

@@ -1,0 +1,107 @@
+import type { z } from 'zod';
+import { StorageBusy, whileBusy } from '../lib/busy.ts';
+import { done, failed, type Result } from '../lib/result.ts';
+import { SettingLocked } from '../lib/setting-locked.ts';
+import type { Clock, Log } from '../ports.ts';
+import { storageRefusal } from '../storage/storage-refusal.ts';
+import type { Action, ContextName, MaybePromise } from './action.ts';
+import { type Actor, callersOf } from './actor.ts';
+import { readInput } from './read-input.ts';
+
+/**
+ * Asks for an action: the one way in from every door. Who may ask, whether there is a connection, whether the input fits,
+ * and what a full or held disk and a bug mean is decided here, once. Never throws. A Result comes at once where nothing
+ * has to be waited for; it comes only after what it says is on disk.
+ */
+export interface DispatchOf<Rows> {
+  <Name extends keyof Rows & string>(by: Actor, name: Name, input: unknown): MaybePromise<Result<OutputOf<Rows[Name]>>>;
+  /** A window sends any name. */
+  (by: Actor & { readonly kind: 'window' }, name: string, input: unknown): MaybePromise<Result<unknown>>;
+}
+
+export type OutputOf<Row> = Row extends { readonly output: infer Output extends z.ZodType } ? z.output<Output> : never;
+
+interface DispatchParts<Rows> {
+  /** `commands.ts` at the top, or rows that a test has changed. */
+  readonly actions: Rows;
+  /** What the rows work on now; a Result, because a connection that is being changed is the same answer to everybody. */
+  readonly contexts: { readonly [Name in ContextName]: () => Result<unknown> };
+  readonly clock: Pick<Clock, 'setTimer'>;
+  readonly log: Log;
+  /** The PIN: `stay` is called when somebody does what is behind it. */
+  readonly lock: { readonly isLocked: () => boolean; readonly stay: () => void };
+}
+
+export function createDispatch<Rows extends Readonly<Record<string, Action>>>({
+  actions,
+  contexts,
+  clock,
+  log,
+  lock,
+}: DispatchParts<Rows>): DispatchOf<Rows> {
+  /** Known to the log by its row, never by the caller's text. */
+  function refused(by: Actor, reason: string, action: string | undefined, refusal: Result<never>): Result<never> {
+    log.warn('action-refused', { by: by.kind, ...(action !== undefined && { action }), reason });
+    return refusal;
+  }
+
+  /** The row, for who may ask for it. */
+  function admitted(by: Actor, name: string): Result<Action> {
+    const row = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    if (row === undefined) {
+      return refused(by, 'unknown-action', undefined, failed('notFound', 'there is no such command'));
+    }
+    if (!callersOf(by).some((caller) => row.who.includes(caller))) {
+      return refused(by, 'wrong-role', name, failed('notAllowed', `${described(by)} may not ask for ${name}`));
+    }
+    // Before the input is read: what is behind the PIN tells nothing of itself.
+    return row.locked === true && isKeptOut(by) ? lockedOut(by, name) : done(row);
+  }
+
+  function ask(by: Actor, name: string, input: unknown): MaybePromise<Result<unknown>> {
+    const asked = admitted(by, name);
+    if (!asked.ok) return asked;
+    const row = asked.value;
+    const context = contexts[row.needs]();
+    if (!context.ok) return context;
+    const read = readInput(row.input, input, row.strangers);
+    if (!read.ok) return refused(by, 'input', name, read);
+    const { value, doorWarnings } = read.value;
+    const isBehindPin = typeof row.locked === 'function' ? row.locked(context.value as never, value) : row.locked;
+    if (isBehindPin && isKeptOut(by)) return lockedOut(by, name);
+    if (isBehindPin) lock.stay();
+    return row.run(context.value as never, value, { by, doorWarnings });
+  }
+
+  const isKeptOut = (by: Actor): boolean => by.kind === 'window' && lock.isLocked();
+
+  const lockedOut = (by: Actor, name: string): Result<never> =>
+    refused(by, 'locked', name, failed('pinNeeded', `${name} needs the PIN`));
+
+  function outcomeOf(name: string, error: unknown): Result<never> {
+    const refusal = storageRefusal(error, name, log);
+    if (refusal !== null) return refusal;
+    if (error instanceof SettingLocked) return failed('notAllowed', error.message);
+    log.error('action-failed', { action: name, error: error instanceof Error ? error.stack : String(error) });
+    return failed('internal', `${name} failed; the log has more`);
+  }
+
+  /** What finds the database held is tried again for a while, with a turn for everybody else in between. */
+  const later = (error: unknown, by: Actor, name: string, input: unknown): Promise<Result<unknown>> =>
+    (error instanceof StorageBusy ? whileBusy(clock, () => ask(by, name, input)) : Promise.reject(error)).catch(
+      (last: unknown) => outcomeOf(name, last),
+    );
+
+  const dispatch = (by: Actor, name: string, input: unknown): MaybePromise<Result<unknown>> => {
+    try {
+      const outcome = ask(by, name, input);
+      return outcome instanceof Promise ? outcome.catch((error: unknown) => later(error, by, name, input)) : outcome;
+    } catch (error) {
+      return error instanceof StorageBusy ? later(error, by, name, input) : outcomeOf(name, error);
+    }
+  };
+  // Every row gives what its schema of the output says; the compiler has seen to it row by row.
+  return dispatch as DispatchOf<Rows>;
+}
+
+const described = (by: Actor): string => (by.kind === 'window' ? `the ${by.role} window` : `who asks (${by.kind})`);

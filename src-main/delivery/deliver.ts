@@ -1,0 +1,255 @@
+import type { DeliveryOutcome, Job, Refusal } from '../outbox/job.ts';
+import { dueAgain, rowAfter, setAside } from '../outbox/policy.ts';
+import { createOutboxWorker, type OutboxWorker } from '../outbox/worker.ts';
+import { readBillText, toWireBill } from '../receipts/to-wire.ts';
+import { loyaltyClosed } from '../sales/loyalty.ts';
+import { identificationOf } from '../sales/named-parties.ts';
+import type { Sale } from '../sales/sale.ts';
+import type { SessionContext } from '../sales/session-context.ts';
+import type { Answer, ServiceProblem } from '../service/answers.ts';
+import type { StoredBill } from '../service/described.ts';
+import { outcomeEvent } from './outcome-event.ts';
+import { giveUpReady, type OtherHistoryContext, outcomeAfterFork, readyAfterFork } from './restored-backup.ts';
+
+type DeliverContext = OtherHistoryContext &
+  Pick<SessionContext, 'settings' | 'mode' | 'sent' | 'vendor' | 'service' | 'ids' | 'inFlight'>;
+
+/** One try of one job at the service. */
+async function deliver(context: DeliverContext, job: Job): Promise<DeliveryOutcome> {
+  const sale = context.book.find(job.saleId);
+  if (sale === null) return refusedHere('The stored sale cannot be read');
+  switch (job.kind) {
+    case 'bill':
+      return outcomeAfterFork(await deliverBill(context, sale), sale);
+    case 'printed':
+      return sale.billId === null ? settledHere : outcomeOf(await context.vendor.markPrinted(sale.billId), sale);
+    case 'cancel':
+      return cancelAtService(context, sale.id);
+    case 'loyaltyCancel':
+      return cancelLoyaltyOf(context, sale);
+  }
+}
+
+const settledHere: DeliveryOutcome = { kind: 'delivered', assigned: false, url: null };
+
+const refusedHere = (title: string): DeliveryOutcome => ({
+  kind: 'refused',
+  refusal: {
+    status: null,
+    title,
+    detail: 'Nothing was sent. The notice in the data folder names it.',
+    errors: [],
+    traceId: null,
+    extensions: '',
+    code: null,
+  },
+});
+
+/** A newer version, or another copy of the file, made sales readable that were set aside: what is held for them is due. */
+export function resumeReadable(context: DeliverContext): void {
+  for (const job of context.outbox.heldBecause(setAside)) {
+    if (context.book.find(job.saleId) !== null) context.outbox.save(dueAgain(job, context.clock.now()));
+  }
+}
+
+/** Without an id the service knows nothing of this sale; one that is just being registered counts. */
+async function cancelAtService(context: DeliverContext, saleId: string): Promise<DeliveryOutcome> {
+  await context.inFlight.settled(saleId, context.settings().service.totalTimeoutMs);
+  const sale = mustFind(context, saleId);
+  if (sale.cancelled === null) return settledHere;
+  return sale.billId === null ? settledHere : outcomeOf(await context.vendor.cancelReceipt(sale.billId), sale);
+}
+
+/** Registers an id first where the sale has none, so that the bill never travels under two. */
+async function deliverBill(context: DeliverContext, sale: Sale): Promise<DeliveryOutcome> {
+  const { id: saleId } = sale;
+  if (context.book.findBill(saleId) === null) return refusedHere('The stored receipt cannot be read');
+  const inDoubt = readyAfterFork(context, sale);
+  if (inDoubt !== null) return inDoubt;
+  const { service } = context.settings();
+  // What is still being asked for it belongs on it: its customer, its transaction.
+  await context.inFlight.settled(saleId, service.interactiveTimeoutMs);
+  const ready = await context.ids.ensure(saleId, service.totalTimeoutMs);
+  const answer = ready.kind === 'ok' ? await sendBill(context, ready.value) : ready;
+  if (answer.kind === 'idInUse') return { kind: 'refused', refusal: idInUse(answer.problem) };
+  if (answer.kind === 'storeUnknown' && takeCorrectedStore(context, saleId))
+    return deliverBill(context, mustFind(context, saleId));
+  if (answer.kind !== 'ok') return outcomeOf(answer, mustFind(context, saleId));
+  const { value } = answer;
+  return { kind: 'delivered', assigned: value.type === 'assigned', url: value.type === 'url' ? value.url : null };
+}
+
+type Sent = Answer<StoredBill> | { readonly kind: 'idInUse'; readonly problem: ServiceProblem };
+
+/**
+ * Sends it under the id of the sale. That it leaves is on disk before it does: a 409 is our own bill only when an earlier
+ * try may have brought it there (interface document 4.2 rule 2; service rules, "409"). What was sent within this try does
+ * not count: the 401 before a resend has stored nothing.
+ */
+async function sendBill(context: DeliverContext, sale: Sale): Promise<Sent> {
+  const { id: saleId, billId } = sale;
+  const body = addBillBody(context, sale);
+  if (billId === null) throw new Error(`sale ${saleId} has no id to send its bill under`);
+  const mayBeThere = context.sent.mayBeThere(saleId, billId);
+  if (!mayBeThere) context.sent.leaving(saleId, billId);
+  const answer = await context.vendor.addBill(
+    body,
+    sale.displayTarget === null ? {} : { displayTarget: sale.displayTarget },
+  );
+  if (mayBeThere) return answer;
+  if (isCertainlyNotStored(answer)) context.sent.notStored(saleId);
+  return answer.kind === 'alreadyThere' ? { kind: 'idInUse', problem: answer.problem } : answer;
+}
+
+/** By this try: the service said no, or the request did not leave. */
+function isCertainlyNotStored(answer: Answer<unknown>): boolean {
+  switch (answer.kind) {
+    case 'ok':
+      return false;
+    case 'noAnswer':
+      return !answer.mayHaveArrived;
+    case 'alreadyThere':
+    case 'registrationExpired':
+    case 'storeUnknown':
+    case 'refused':
+    case 'signInNeeded':
+      return true;
+  }
+}
+
+const idInUse = (problem: ServiceProblem): Refusal => ({
+  ...refusalOf(problem),
+  code: 'idInUse',
+  title: 'This receipt id is in use already',
+  detail: [
+    'Something is stored under the id of this receipt, and it was not sent from here.',
+    'Either this receipt was sent before, from a copy of this data: then it is there.',
+    'Or another receipt was sent under the same id: then this one is not there.',
+    `The service says: ${problem.detail || problem.title}`,
+  ].join(' '),
+});
+
+/**
+ * The service does not know the store of the sale. When the sale took it from the settings, and they have been corrected
+ * since, it takes the new one; a store that the till named stays. True when the sale has another store now.
+ */
+function takeCorrectedStore(context: DeliverContext, saleId: string): boolean {
+  const sale = mustFind(context, saleId);
+  const { storeId } = context.settings().service;
+  if (storeId === '' || storeId === sale.storeId || sale.storeFixedByTill) return false;
+  const changed = context.book.change(saleId, { type: 'storeCorrected', storeId });
+  return changed.ok;
+}
+
+async function cancelLoyaltyOf(context: DeliverContext, sale: Sale): Promise<DeliveryOutcome> {
+  const transactionId = sale.loyalty?.transactionId ?? null;
+  if (transactionId === null) return settledHere;
+  const answer = await context.vendor.cancelLoyalty(transactionId);
+  if (answer.kind === 'ok') context.book.change(sale.id, loyaltyClosed(answer.value));
+  return outcomeOf(answer, sale);
+}
+
+/** The AddBillDto of the sale (interface document 2.1), as it goes on the wire. */
+function addBillBody(context: DeliverContext, sale: Sale) {
+  const billText = context.book.findBill(sale.id);
+  if (billText === null || sale.billId === null) throw new Error(`sale ${sale.id} has no bill or no id to send`);
+  const { extensionKey } = context.settings().service;
+  const { loyalty } = sale;
+  // One that came too late for an earlier try is on its way to be cancelled.
+  const cancel = sale.cancelled === null ? context.outbox.find(sale.id, 'loyaltyCancel') : null;
+  const isOn = loyalty?.state === 'active' && (cancel === null || cancel.state === 'dropped');
+  const transactionId = isOn ? loyalty.transactionId : null;
+  return {
+    storeId: sale.storeId,
+    userIdentification: identificationOf(sale),
+    bill: toWireBill(readBillText(billText, extensionKey), {
+      billId: sale.billId,
+      extensionKey,
+      training: context.mode === 'training',
+      couponing: transactionId === null ? null : { transactionId },
+    }),
+  };
+}
+
+function outcomeOf(answer: Answer<unknown>, sale: Sale): DeliveryOutcome {
+  switch (answer.kind) {
+    case 'ok':
+    case 'alreadyThere':
+      return { kind: 'delivered', assigned: false, url: null };
+    case 'registrationExpired':
+      return { kind: 'registrationExpired' };
+    case 'storeUnknown':
+      return { kind: 'storeUnknown', storeId: sale.storeId, refusal: refusalOf(answer.problem) };
+    case 'refused':
+      return { kind: 'refused', refusal: refusalOf(answer.problem) };
+    case 'signInNeeded':
+      return { kind: 'signInNeeded', ...(answer.askAgainMs !== undefined && { askAgainMs: answer.askAgainMs }) };
+    case 'noAnswer':
+      return { kind: 'retry', reason: answer.reason, retryAfterMs: answer.retryAfterMs };
+  }
+}
+
+const refusalOf = ({ status, title, detail, errors, traceId, extensions }: ServiceProblem): Refusal => ({
+  status,
+  title,
+  detail,
+  errors,
+  traceId,
+  extensions,
+  code: null,
+});
+
+/** Writes what a try came to: the row and the sale, in one transaction. */
+function recordOutcome(context: DeliverContext, job: Job, outcome: DeliveryOutcome): void {
+  context.book.transaction(() => {
+    const sale = context.book.find(job.saleId);
+    const row = rowAfter(job, outcome, sale && { isCancelled: sale.cancelled !== null });
+    if (sale === null) return context.outbox.save(row);
+    // Taken back while it was under way (`revive.ts`): no try of it counts any more.
+    if (job.kind === 'cancel' && (sale.cancelled === null || isOfBefore(context, job, outcome))) return;
+    context.outbox.save(row);
+    const event = outcomeEvent(row, outcome);
+    if (event !== null && row.state !== 'held') {
+      const changed = context.book.change(job.saleId, event);
+      if (!changed.ok) throw new Error(changed.error.message);
+    }
+    if (outcome.kind === 'refused' && outcome.refusal.code === 'idInUse') giveUpReady(context, job.saleId);
+    if (job.kind === 'cancel' && outcome.kind === 'delivered') {
+      context.outbox.dropRest(job.saleId);
+    }
+  });
+}
+
+/** This sale was revived and cancelled anew while an earlier cancel was under way: the new one was never tried. */
+const isOfBefore = (context: DeliverContext, job: Job, outcome: DeliveryOutcome): boolean =>
+  outcome.kind !== 'retry' && context.outbox.find(job.saleId, 'cancel')?.attempts === 0;
+
+function mustFind(context: DeliverContext, saleId: string): Sale {
+  const sale = context.book.find(saleId);
+  if (sale === null) throw new Error(`there is no sale ${saleId}`);
+  return sale;
+}
+
+type Context = DeliverContext & Pick<SessionContext, 'random'>;
+
+interface WorkOutboxParts {
+  /** The outcome of a try is on disk. */
+  readonly onOutcome: (job: Job, outcome: DeliveryOutcome) => void;
+}
+
+/** Empties the outbox towards the service: what one try is, and what its outcome means for the sale. */
+export function workOutbox(context: Context, { onOutcome }: WorkOutboxParts): OutboxWorker {
+  const { clock, random, log, outbox, settings } = context;
+  return createOutboxWorker({
+    store: outbox,
+    deliver: (job) => deliver(context, job),
+    recordOutcome(job, outcome) {
+      recordOutcome(context, job, outcome);
+      onOutcome(job, outcome);
+    },
+    concurrent: () => settings().delivery.concurrent,
+    clock,
+    random,
+    log,
+  });
+}

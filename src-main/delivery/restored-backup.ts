@@ -1,0 +1,114 @@
+import type { DeliveryOutcome, Job, Refusal } from '../outbox/job.ts';
+import { doubtful } from '../outbox/policy.ts';
+import type { Sale } from '../sales/sale.ts';
+import type { SessionContext } from '../sales/session-context.ts';
+import { endsOf } from './outcome-event.ts';
+
+export type OtherHistoryContext = Pick<SessionContext, 'clock' | 'log' | 'book' | 'outbox' | 'pool' | 'refill'>;
+
+/** So many are read and written before tills and windows get their turn: some milliseconds. */
+const sliceSize = 10;
+
+/**
+ * These files are a copy, or an older state, of others (`storage/history.ts`): what follows from it. A week's queue goes in
+ * slices; false when `isOver` came first, and the next start does it again.
+ *
+ * An id of the pool may have been shown to somebody since: none is used any more, and none is deleted at the service. A
+ * sale that was there already has the same id in every copy, so its bill is sent under that id or not at all: the service
+ * stores it once and answers 409 to the second one (interface document 4.2 rule 2). Without an id it may have been
+ * delivered under one that these files do not know: a person has to look.
+ */
+export async function partFromOtherHistory(context: OtherHistoryContext, isOver: () => boolean): Promise<boolean> {
+  const { book, clock, log } = context;
+  if (isOver()) return false;
+  log.warn('parted-from-other-history', { givenUp: context.pool.giveUp() });
+  const slice: Sale[] = [];
+  const write = (): void =>
+    book.transaction(() => {
+      for (const sale of slice.splice(0)) part(context, sale);
+    });
+  for (const sale of ofBefore(context)) {
+    if (slice.push(sale) < sliceSize) continue;
+    write();
+    await clock.nextTurn();
+    if (isOver()) return false;
+  }
+  write();
+  return true;
+}
+
+function part(context: OtherHistoryContext, { id, state, undo }: Sale): void {
+  const { book, outbox } = context;
+  if (state !== 'cancelled') book.change(id, { type: 'historyForked' });
+  const job = outbox.find(id, state === 'cancelled' ? 'cancel' : 'bill');
+  if (job?.state !== 'due') return;
+  // Elsewhere the cancel may have been taken back, and the receipt delivered.
+  const isDoubtful = state === 'cancelled' ? undo !== null : mustBeLookedAt(mustFind(context, id));
+  if (isDoubtful) park(context, job);
+}
+
+/**
+ * Something is stored under an id that was ready here, and it was not sent from here, as far as anybody here knows. A proxy
+ * that repeats a request makes that happen as well as a computer that was turned back: it says something of this receipt
+ * only. The ids that are as old are given up all the same: new ones cost nothing, and a used one is shown to nobody.
+ */
+export function giveUpReady(context: OtherHistoryContext, saleId: string): void {
+  if (hasOwnId(context, mustFind(context, saleId)) || context.pool.giveUp() === 0) return;
+  queueMicrotask(context.refill.poke);
+}
+
+function hasOwnId(context: OtherHistoryContext, sale: Sale): boolean {
+  const bill: unknown = JSON.parse(context.book.findBill(sale.id) ?? 'null');
+  return typeof bill === 'object' && bill !== null && 'id' in bill && (bill.id ?? null) !== null;
+}
+
+function park(context: OtherHistoryContext, job: Job): void {
+  const attention = { ...inDoubt, errors: [] };
+  context.outbox.save(doubtful(job));
+  context.book.change(job.saleId, endsOf[job.kind].refused(attention));
+}
+
+/** What a person reads where no window translates it. */
+const inDoubt: Refusal = {
+  status: null,
+  title: 'May already have been delivered',
+  detail:
+    'These files are a copy or a backup. The receipt may have been delivered by the original, or it may not have been sent at all. Look at the receipt service, or ask the customer, before you send it again.',
+  errors: [],
+  traceId: null,
+  extensions: '',
+  code: 'mayBeDelivered',
+};
+
+/** Whether nobody can tell if this sale's bill was delivered elsewhere under an id that is not known here. */
+const mustBeLookedAt = ({ fork, billId }: Sale): boolean => fork !== null && fork.billId === null && billId === null;
+
+/**
+ * Before a bill is sent: a sale that parted with its id takes it back for the delivery, so that the service tells whether
+ * it has the receipt; one that had none waits for a person. Null: it may be sent.
+ */
+export function readyAfterFork(context: OtherHistoryContext, sale: Sale): DeliveryOutcome | null {
+  if (mustBeLookedAt(sale)) return { kind: 'refused', refusal: inDoubt };
+  if (sale.billId === null && sale.fork?.billId != null) {
+    context.book.change(sale.id, { type: 'idTaken', billId: sale.fork.billId, url: null });
+  }
+  return null;
+}
+
+/** The id died here and there: elsewhere the receipt may be under a new one by now. */
+export const outcomeAfterFork = (outcome: DeliveryOutcome, sale: Sale | null): DeliveryOutcome =>
+  outcome.kind === 'registrationExpired' && sale?.fork != null ? { kind: 'refused', refusal: inDoubt } : outcome;
+
+/** What is not settled, and what was cancelled within a day: that may still be taken back. Newest first within a state. */
+function* ofBefore({ book, clock }: OtherHistoryContext): Generator<Sale> {
+  for (const state of ['open', 'queued', 'attention', 'cancelled'] as const) {
+    const from = state === 'cancelled' ? clock.now() - 24 * 3_600_000 : undefined;
+    yield* book.all({ state, from });
+  }
+}
+
+function mustFind(context: OtherHistoryContext, saleId: string): Sale {
+  const sale = context.book.find(saleId);
+  if (sale === null) throw new Error(`there is no sale ${saleId}`);
+  return sale;
+}

@@ -1,0 +1,28 @@
+import type { Log } from '../ports.ts';
+
+/** Work that a stop waits for. */
+export function createUnderWay(log: Log) {
+  const underWay = new Set<Promise<void>>();
+  function keep(work: Promise<void>): Promise<void> {
+    const settled = work.finally(() => underWay.delete(settled));
+    underWay.add(settled);
+    return settled;
+  }
+  return {
+    /** Work that a caller may or may not wait for; a bug in it is logged under `name`. */
+    inBackground: (name: string, work: Promise<void>): Promise<void> =>
+      keep(work.catch((error: unknown) => log.error('background-work-failed', { name, error: String(error) }))),
+    /** Work that its caller waits for, so that its outcome can still be written. */
+    beforeStop<T>(work: Promise<T>): Promise<T> {
+      void keep(
+        work.then(
+          () => undefined,
+          () => undefined,
+        ),
+      );
+      return work;
+    },
+    /** Resolves when all that is under way now has ended. */
+    ended: async (): Promise<void> => void (await Promise.all(underWay)),
+  };
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { commandsOn, defineAction } from '../commands/action.ts';
+import { told, withWarnings } from '../commands/results.ts';
+import { partnerUserSchema, receiptPageSchema, userTokenSchema } from '../lib/partner-view.ts';
+import { done, failed, type Result } from '../lib/result.ts';
+import type { SavedFiles } from '../records/export-files.ts';
+import type { SaleBook } from '../sales/repository.ts';
+import type { DeskContext } from './partner-controller.ts';
+import {
+  addReceiptSchema,
+  newUserSchema,
+  onReceipt,
+  onUser,
+  onUserWith,
+  receiptsQuerySchema,
+  tokenQuerySchema,
+} from './partner-input.ts';
+import {
+  addReceipt,
+  listReceipts,
+  openReceiptPdf,
+  receiptPicture,
+  saveReceiptPdf,
+  scannedReceiptId,
+  showReceipts,
+} from './partner-receipts.ts';
+import { awaitUserToken, createUser, deleteUser, findOrCreateUser, userToken } from './partner-users.ts';
+
+export const newUserAnswer = partnerUserSchema.extend(withWarnings);
+export const addedReceiptSchema = z.object({ receiptId: z.string(), ...withWarnings });
+
+const added = (result: Result<string>): Result<{ receiptId: string }> =>
+  result.ok ? done({ receiptId: result.value }) : result;
+
+/** A PDF on its way; a till's door hands the pieces on as they come. */
+export interface ReceiptPdf {
+  readonly lengthBytes: number | null;
+  /** Null when all of it came. */
+  pipe(write: (piece: Uint8Array) => void | Promise<void>): Promise<{ readonly kind: string } | null>;
+  stop(): void;
+}
+
+type PartnerContext = DeskContext &
+  Pick<SavedFiles, 'saveStream' | 'openSaved'> & {
+    readonly book: Pick<SaleBook, 'find'>;
+  };
+
+/** The customer desk (interface document 4.7). */
+export const partnerCommands = {
+  ...commandsOn<PartnerContext>()('session', {
+    'partner.findOrCreate': (context, user) => findOrCreateUser(context, user),
+    'partner.token': (context, { userId, applicationClientId }) => awaitUserToken(context, userId, applicationClientId),
+    'partner.leaveToken'({ desk }) {
+      desk.leave('wait');
+      return done(null);
+    },
+    'partner.receipts': (context, { userId, continuation, take }) =>
+      showReceipts(context, userId, { continuation: continuation ?? undefined, take: take ?? undefined }),
+    'partner.picture': async (context, { address }) => done({ picture: await receiptPicture(context, address) }),
+    'partner.savePdf': (context, { userId, receiptId }) => saveReceiptPdf(context, userId, receiptId),
+    'partner.openPdf': ({ openSaved }, { path }) => openSaved(path),
+    'partner.stopPdf'({ desk }) {
+      desk.leave('pdf');
+      return done(null);
+    },
+    async 'partner.addReceipt'(context, { userId, scanned }) {
+      const receiptId = scannedReceiptId(scanned);
+      return receiptId.ok ? added(await addReceipt(context, userId, receiptId.value)) : receiptId;
+    },
+    async 'partner.addSale'(context, { userId, saleId }) {
+      const billId = context.book.find(saleId)?.billId ?? null;
+      if (billId === null) return failed('notFound', `there is no sale ${saleId} with a receipt`);
+      return added(await addReceipt(context, userId, billId));
+    },
+    'partner.deleteUser': (context, { userId }) => deleteUser(context, userId),
+  }),
+  'till.createUser': defineAction({
+    who: ['partner'],
+    needs: 'session',
+    input: newUserSchema,
+    strangers: 'refused',
+    output: newUserAnswer,
+    run: async (context: DeskContext, user, { doorWarnings }) => told(await createUser(context, user), doorWarnings),
+  }),
+  /** A secret goes out: it is in no log, no view and no file. */
+  'till.getUserToken': defineAction({
+    who: ['partner'],
+    needs: 'session',
+    input: onUserWith(tokenQuerySchema),
+    output: userTokenSchema,
+    run: (context: DeskContext, { userId, sent }) => userToken(context, userId, sent.applicationClientId ?? null),
+  }),
+  'till.deleteUser': defineAction({
+    who: ['partner'],
+    needs: 'session',
+    input: onUser,
+    output: z.null(),
+    run: (context: DeskContext, { userId }) => deleteUser(context, userId),
+  }),
+  'till.listUserReceipts': defineAction({
+    who: ['partner'],
+    needs: 'session',
+    input: onUserWith(receiptsQuerySchema),
+    output: receiptPageSchema,
+    run: (context: DeskContext, { userId, sent }) => listReceipts(context, userId, sent),
+  }),
+  'till.openReceiptPdf': defineAction({
+    who: ['partner'],
+    needs: 'session',
+    input: onReceipt,
+    output: z.custom<ReceiptPdf>(),
+    run: (context: DeskContext, { userId, receiptId }) => openReceiptPdf(context, userId, receiptId),
+  }),
+  'till.addUserReceipt': defineAction({
+    who: ['partner'],
+    needs: 'session',
+    input: onUserWith(addReceiptSchema),
+    strangers: 'refused',
+    output: addedReceiptSchema,
+    run: async (context: DeskContext, { userId, sent }, { doorWarnings }) =>
+      told(added(await addReceipt(context, userId, sent.receiptId)), doorWarnings),
+  }),
+};

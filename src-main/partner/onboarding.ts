@@ -1,0 +1,354 @@
+import type { ConnectionChange } from '../connection/connection-change.ts';
+import type { CommandInput, CommandOutput } from '../lib/commands.ts';
+import { JsonText, textOf } from '../lib/json-text.ts';
+import type { OnboardingStatus, OnboardingView } from '../lib/partner-view.ts';
+import { type AppErrorCode, done, failed, type Result } from '../lib/result.ts';
+import type { Settings } from '../lib/settings.ts';
+import type { Clock, Log } from '../ports.ts';
+import type { PartnerClient } from '../service/partner.ts';
+import type { Credentials } from '../settings/credentials.ts';
+import type { OnboardedVault } from '../settings/partner-key.ts';
+import { pathsOf, readOnboarding } from './onboarding-answer.ts';
+import type { OnboardingFile, OnboardingForm, OnboardingRecord } from './onboarding-record.ts';
+import { askRepeatedly, partnerFailure, partnerResult } from './partner-result.ts';
+
+/** A partner interface that a merchant can be onboarded at. */
+export interface OnboardingPlace {
+  readonly client: PartnerClient;
+  /** Names it: what was begun at one is asked for at no other. */
+  readonly name: string;
+  readonly settings: () => Settings;
+  readonly vault: OnboardedVault;
+  /** The connection to the service beside it is practice: nothing goes live with its credentials. */
+  readonly isPractice: boolean;
+  /** Keeps them as the account of the open connection, where it has none yet; false where it has. */
+  readonly use: (credentials: Credentials) => Promise<boolean>;
+}
+
+export interface OnboardingParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly file: OnboardingFile;
+  readonly place: (at: OnboardingRecord['at']) => Result<OnboardingPlace>;
+  readonly connection: Pick<ConnectionChange, 'save'>;
+  /** Whether a keychain keeps what is given once. */
+  readonly secretsOutliveRun: boolean;
+  readonly changed: () => void;
+}
+
+/** A merchant is onboarded once (interface document 4.7): sent once, asked for until it is activated, then used. */
+export interface Onboarding {
+  /** The merchant is activated, and the account can go into use. */
+  isReady(): boolean;
+  /**
+   * At the partner interface of the open connection, in training the embedded one. `isCommand`: a person asks for it on the
+   * command line; while the app trains it goes to the shop's own, where its address is set.
+   */
+  start(form: OnboardingForm, isCommand: boolean): Promise<Result<OnboardingView>>;
+  /** Where it stands, after the status was asked for; `notFound`: none is under way. */
+  look(): Promise<Result<OnboardingView>>;
+  finish(input: CommandInput<'onboarding.finish'>): Promise<Result<CommandOutput<'onboarding.finish'>>>;
+  end(): Promise<Result<null>>;
+  /** For a till: the status of any customer, asked once. */
+  statusOf(vendorCustomerId: string): Promise<Result<OnboardingStatus>>;
+  /** Goes on asking after a restart. */
+  resume(): void;
+  /** Lets what is under way end. */
+  stop(): Promise<void>;
+}
+
+/** The name of the training service's own; it may be at another port tomorrow. */
+export const embeddedPartner = 'https://embedded.training.invalid';
+
+/** Growing pauses between the questions for the status. */
+const pausesMs = [5, 10, 20, 40, 80, 160, 300, 600].map((seconds) => seconds * 1_000);
+
+/** The fields of the form are not shown (interface document 2.12): they go on byte for byte, whoever typed them. */
+const asWritten = (form: OnboardingForm): Readonly<Record<string, JsonText>> =>
+  Object.fromEntries(
+    Object.entries(form).flatMap(([name, value]) => (value === undefined ? [] : [[name, new JsonText(textOf(value))]])),
+  );
+
+const unknownOutcome =
+  'the onboarding may have been started. The interface shows no way to look, its credentials are given once, and the app does not send it again: ask the operator';
+
+export function createOnboarding(parts: OnboardingParts): Onboarding {
+  const { clock, log, file, changed } = parts;
+  let cancelTimer: () => void = () => undefined;
+  let error: AppErrorCode | null = null;
+  let asked = 0;
+  let underWay: Promise<unknown> = Promise.resolve();
+  let isOver = false;
+
+  function keep(record: OnboardingRecord | null): void {
+    file.write(record);
+    changed();
+  }
+
+  function toView(record: OnboardingRecord): OnboardingView {
+    const { stage, registrationLink, vendorCustomerId, status, customerId, credentials, unreadAnswer } = record;
+    return {
+      ...{ stage, registrationLink, vendorCustomerId, status, customerId, credentials, error },
+      practice: record.place === embeddedPartner,
+      answerPaths: unreadAnswer === null ? [] : pathsOf(unreadAnswer),
+    };
+  }
+
+  /** Where it was begun, if that is still the same. */
+  function placeOf(record: OnboardingRecord): Result<OnboardingPlace> {
+    const place = parts.place(record.at);
+    if (!place.ok || place.value.name === record.place) return place;
+    return failed('wrongState', 'the onboarding was begun at another partner interface: set its address again');
+  }
+
+  function pause(): void {
+    cancelTimer();
+    cancelTimer = () => undefined;
+  }
+
+  /** One after the other, so that no answer is written over by an older one. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = underWay.then(work);
+    underWay = mine.catch(() => undefined);
+    return mine;
+  }
+
+  function plan(record: OnboardingRecord | null): void {
+    pause();
+    if (
+      isOver ||
+      record === null ||
+      record.vendorCustomerId === null ||
+      record.stage !== 'started' ||
+      record.status === 'activated'
+    )
+      return;
+    const pauseMs = pausesMs[Math.min(asked, pausesMs.length - 1)] ?? 0;
+    asked += 1;
+    cancelTimer = clock.setTimer(pauseMs, () => inTurn(ask));
+  }
+
+  /** What the answer holds by the settings of now: they may have been corrected since it came. */
+  async function reread(record: OnboardingRecord, place: OnboardingPlace): Promise<Result<OnboardingRecord>> {
+    if (record.unreadAnswer === null) return done(record);
+    const read = readOnboarding(record.unreadAnswer, record.form, place.settings().partner);
+    const known = {
+      ...record,
+      registrationLink: read.registrationLink ?? record.registrationLink,
+      vendorCustomerId: read.vendorCustomerId ?? record.vendorCustomerId,
+    };
+    if (read.credentials === null) return done(known);
+    const credentials = await intoKeychain(place, read.credentials);
+    return credentials.ok ? done({ ...known, credentials: credentials.value, unreadAnswer: null }) : credentials;
+  }
+
+  /** The same for what is kept, at a start and whenever a till asks; gives what is kept now. */
+  async function lookAgain(): Promise<OnboardingRecord | null> {
+    const record = file.read();
+    if (record === null || record.unreadAnswer === null) return record;
+    const place = placeOf(record);
+    const read = place.ok ? await reread(record, place.value) : place;
+    if (read.ok) keep(read.value);
+    return file.read();
+  }
+
+  async function intoKeychain(place: OnboardingPlace, credentials: Credentials): Promise<Result<'stored' | 'used'>> {
+    try {
+      if (await place.use(credentials)) return done('used');
+      const kept = await place.vault.set(credentials);
+      return kept.ok ? done('stored') : kept;
+    } catch {
+      return failed('keychainMissing', 'no keychain answers');
+    }
+  }
+
+  /** Where a start goes: null is where the open connection is. */
+  function shopsOwn(isCommand: boolean, open: OnboardingPlace): OnboardingPlace | null {
+    const shop = isCommand && open.isPractice ? parts.place('shop') : null;
+    return shop?.ok === true && shop.value.name !== '' ? shop.value : null;
+  }
+
+  async function start(form: OnboardingForm, isCommand: boolean): Promise<Result<OnboardingView>> {
+    const before = file.read();
+    if (before !== null && !(before.credentials === 'used' && before.status === 'activated')) {
+      const why = before.stage === 'started' ? 'its credentials are given once' : 'it may have been started';
+      return failed('conflict', `an onboarding is under way, and ${why}: finish it, or end it before another one`);
+    }
+    const open = parts.place('open');
+    if (!open.ok) return open;
+    const shop = shopsOwn(isCommand, open.value);
+    const place = shop ?? open.value;
+    const at = shop === null ? 'open' : 'shop';
+    if (!place.isPractice && !parts.secretsOutliveRun) {
+      return failed('keychainMissing', 'no keychain answers: the credentials are given once and could not be kept');
+    }
+    const record: OnboardingRecord = {
+      at,
+      place: place.name,
+      stage: 'asking',
+      startedAt: clock.now(),
+      form,
+      registrationLink: null,
+      vendorCustomerId: null,
+      status: null,
+      customerId: null,
+      credentials: 'unread',
+      unreadAnswer: null,
+      checkedAt: null,
+    };
+    error = null;
+    asked = 0;
+    // On disk before it leaves: after an end in between nobody knows what came of it.
+    keep(record);
+    return send(record, place);
+  }
+
+  async function send(record: OnboardingRecord, place: OnboardingPlace): Promise<Result<OnboardingView>> {
+    const answer = await place.client.onboard(asWritten(record.form));
+    if (answer.kind !== 'ok') {
+      const result = partnerFailure(answer, unknownOutcome);
+      const isUnknown = !result.ok && result.error.code === 'outcomeUnknown';
+      keep(isUnknown ? { ...record, stage: 'unknown' } : null);
+      return result;
+    }
+    const unread: OnboardingRecord = { ...record, stage: 'started', unreadAnswer: answer.value.text };
+    // Sealed first: what the keychain does not take now is not lost.
+    keep(unread);
+    const read = await reread(unread, place);
+    if (!read.ok) log.warn('onboarding-credentials-not-kept', { code: read.error.code });
+    const started = read.ok ? read.value : unread;
+    log.info('onboarding-started', {
+      hasLink: started.registrationLink !== null,
+      hasCustomer: started.vendorCustomerId !== null,
+      stored: started.credentials,
+    });
+    keep(started);
+    plan(started);
+    return done(toView(started));
+  }
+
+  async function ask(): Promise<Result<OnboardingView>> {
+    const record = file.read();
+    if (record === null) return failed('notFound', 'no onboarding is under way');
+    const place = placeOf(record);
+    if (!place.ok) return told(record, place);
+    const read = await reread(record, place.value);
+    const known = read.ok ? read.value : record;
+    if (known.vendorCustomerId === null) {
+      keep(known);
+      const why =
+        'neither the answer nor the form held the id of the customer at its place: the status cannot be asked for';
+      return known.stage === 'started' ? failed('notConfigured', why) : failed('wrongState', 'it was not started');
+    }
+    const answered = await statusAt(place.value, known.vendorCustomerId);
+    // Somebody ended it meanwhile.
+    if (file.read()?.startedAt !== record.startedAt) return failed('notFound', 'no onboarding is under way');
+    if (!answered.ok) return told(known, answered);
+    error = null;
+    const { type: status, customerId } = answered.value;
+    const asked: OnboardingRecord = { ...known, status, customerId, checkedAt: clock.now() };
+    plan(asked);
+    keep(asked);
+    return done(toView(asked));
+  }
+
+  /** A question without an answer is asked again by itself. */
+  function told(record: OnboardingRecord, result: Result<never>): Result<never> {
+    error = result.ok ? null : result.error.code;
+    plan(record);
+    keep(record);
+    return result;
+  }
+
+  async function statusAt(place: OnboardingPlace, vendorCustomerId: string): Promise<Result<OnboardingStatus>> {
+    const { interactiveTimeoutMs } = place.settings().service;
+    const ask = { clock, interactiveTimeoutMs };
+    return partnerResult(
+      await askRepeatedly(ask, (options) => place.client.onboardingStatus(vendorCustomerId, options)),
+    );
+  }
+
+  async function finish(input: CommandInput<'onboarding.finish'>): Promise<Result<CommandOutput<'onboarding.finish'>>> {
+    const record = file.read();
+    if (record === null) return failed('notFound', 'no onboarding is under way');
+    const place = placeOf(record);
+    if (!place.ok) return place;
+    if (record.vendorCustomerId !== null && record.status !== 'activated') {
+      const checked = await ask();
+      if (!checked.ok) return checked;
+      if (checked.value.status !== 'activated') {
+        return failed(
+          'wrongState',
+          'the customer is not activated yet: receipts cannot be sent (interface document 3)',
+        );
+      }
+    }
+    const credentials = await place.value.vault.get().catch(() => null);
+    if (credentials === null && record.credentials !== 'used') {
+      return failed(
+        'notConfigured',
+        'no credentials of the onboarding are in the keychain: see the places in Settings',
+      );
+    }
+    const { connection, keepWaiting } = input;
+    if (place.value.isPractice) return failed('wrongState', 'this onboarding was practice: nothing goes live with it');
+    const saved = await parts.connection.save({
+      connection: { ...connection, mode: 'live' },
+      credentials,
+      ...(keepWaiting !== undefined && { keepWaiting }),
+    });
+    if (saved.ok && saved.value.ok) await forget(place.value);
+    return saved;
+  }
+
+  async function forget(place: OnboardingPlace | null): Promise<void> {
+    pause();
+    await place?.vault.remove();
+    keep(null);
+  }
+
+  return {
+    isReady() {
+      const record = file.read();
+      if (record === null || record.place === embeddedPartner) return false;
+      return record.status === 'activated' && record.credentials === 'stored';
+    },
+    start: (form, isCommand) => inTurn(() => start(form, isCommand)),
+    async look() {
+      asked = 0;
+      // What is on its way is not waited for.
+      if (file.read()?.stage !== 'asking') await inTurn(ask);
+      const record = file.read();
+      return record === null ? failed('notFound', 'no onboarding is under way') : done(toView(record));
+    },
+    finish: (input) => inTurn(() => finish(input)),
+    end: () =>
+      inTurn(async () => {
+        const record = file.read();
+        if (record === null) return done(null);
+        const place = parts.place(record.at);
+        await forget(place.ok ? place.value : null);
+        return done(null);
+      }),
+    async statusOf(vendorCustomerId) {
+      await inTurn(lookAgain);
+      const place = parts.place('open');
+      return place.ok ? statusAt(place.value, vendorCustomerId) : place;
+    },
+    resume() {
+      const record = file.read();
+      if (record === null) return;
+      // It was on its way when the program ended.
+      if (record.stage === 'asking') keep({ ...record, stage: 'unknown' });
+      else {
+        plan(record);
+        void inTurn(lookAgain).then((known) => known !== record && plan(known));
+      }
+    },
+    async stop() {
+      isOver = true;
+      pause();
+      await underWay;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { SessionContext } from '../sales/session-context.ts';
+import type { PartnerClient } from '../service/partner.ts';
+import type { PartnerUserTable } from '../storage/partner-user-table.ts';
+
+/** What a cashier waits for at the customer desk, for the window. */
+interface DeskProgress {
+  /** A fresh user is not there yet: asked again at `nextTryAt`, given up at `until` (milliseconds since the epoch). */
+  readonly wait: { readonly until: number; readonly nextTryAt: number } | null;
+  /** A PDF that is being saved; `totalBytes` is null where the service did not say. */
+  readonly pdf: { readonly receivedBytes: number; readonly totalBytes: number | null } | null;
+}
+
+export type DeskContext = Pick<SessionContext, 'clock' | 'log' | 'settings' | 'beforeStop'> & {
+  readonly desk: PartnerDesk;
+};
+
+/** The customer desk of one connection (interface document 4.7). */
+export type PartnerDesk = ReturnType<typeof createPartnerDesk>;
+
+export function createPartnerDesk(parts: {
+  readonly client: PartnerClient;
+  readonly users: PartnerUserTable;
+  readonly isConfigured: () => Promise<boolean>;
+  readonly changed: () => void;
+}) {
+  const { client, users, changed } = parts;
+  let isConfigured = false;
+  const underWay = new Map<keyof DeskProgress, AbortController>();
+  let progress: DeskProgress = { wait: null, pdf: null };
+
+  function show(change: Partial<DeskProgress>): void {
+    progress = { ...progress, ...change };
+    changed();
+  }
+
+  function leave(what: keyof DeskProgress): void {
+    underWay.get(what)?.abort();
+    underWay.delete(what);
+    show({ [what]: null });
+  }
+
+  return {
+    client,
+    users,
+    /** Whether there is an address and something to authenticate with, as far as it was looked at. */
+    isConfigured: () => isConfigured,
+    /** Addresses of the pictures of the page that was listed last: no other is fetched for a window. */
+    pictures: new Set(),
+    /** Looks again. */
+    async look(): Promise<void> {
+      isConfigured = await parts.isConfigured();
+      changed();
+    },
+    progress: () => progress,
+    show,
+    /** What the window's cashier waits for ends with `leave`; the one before ends with the new one. */
+    begin(what: keyof DeskProgress): AbortSignal {
+      leave(what);
+      const mine = new AbortController();
+      underWay.set(what, mine);
+      return mine.signal;
+    },
+    leave,
+    stop() {
+      for (const one of underWay.values()) one.abort();
+      underWay.clear();
+    },
+  };
+}

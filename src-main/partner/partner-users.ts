@@ -1,0 +1,130 @@
+import type { PartnerUser, UserToken } from '../lib/partner-view.ts';
+import { done, failed, type Result } from '../lib/result.ts';
+import type { PartnerAnswer } from '../service/answers.ts';
+import type { LoyaltyCard } from '../service/partner.ts';
+import type { DeskContext } from './partner-controller.ts';
+import { askRepeatedly, partnerFailure, partnerResult } from './partner-result.ts';
+
+interface NewUser {
+  readonly externalId: string;
+  readonly loyaltyCards?: readonly LoyaltyCard[] | undefined;
+}
+
+const cannotLook =
+  'the user may have been made. The interface shows no way to look one up by external id, so the app cannot tell, and it does not send it again';
+
+/**
+ * Makes a user. Nothing says that it may be repeated (interface document 4.7), so a request whose outcome is unknown never
+ * is: it is told.
+ */
+export const createUser = (context: DeskContext, user: NewUser): Promise<Result<PartnerUser>> =>
+  context.beforeStop(create(context, user));
+
+async function create({ desk, clock, log }: DeskContext, user: NewUser): Promise<Result<PartnerUser>> {
+  const made = partnerResult(await desk.client.createUser(user), cannotLook);
+  if (!made.ok) return made;
+  try {
+    desk.users.keep(user.externalId, made.value.id, clock.now());
+  } catch {
+    // The user is there, and its id is on its way to whoever asked: only finding it again here is lost.
+    log.error('partner-user-not-kept');
+  }
+  return made;
+}
+
+/**
+ * The user of an external id: the one that this app made, else a new one. One that was made elsewhere the service refuses
+ * as a duplicate, and there is no way to look it up: that is said.
+ */
+export async function findOrCreateUser(
+  context: DeskContext,
+  user: NewUser,
+): Promise<Result<{ readonly userId: string; readonly known: boolean }>> {
+  const known = context.desk.users.find(user.externalId);
+  if (known !== null) return done({ userId: known, known: true });
+  const made = await createUser(context, user);
+  if (made.ok) return done({ userId: made.value.id, known: false });
+  const { code, message } = made.error;
+  if (code !== 'conflict') return made;
+  return failed(
+    'conflict',
+    `${message}. The user was made elsewhere, and the interface shows no way to look one up by external id`,
+  );
+}
+
+const oneTry = (
+  { desk, clock, settings }: DeskContext,
+  userId: string,
+  applicationClientId: string | null,
+): Promise<PartnerAnswer<UserToken>> =>
+  askRepeatedly({ clock, ...settings().service }, (options) =>
+    desk.client.userToken(userId, applicationClientId, options),
+  );
+
+/** One question for a token; while the user is being made it says when to ask again. */
+export async function userToken(
+  context: DeskContext,
+  userId: string,
+  applicationClientId: string | null,
+): Promise<Result<UserToken>> {
+  const answer = await oneTry(context, userId, applicationClientId);
+  if (answer.kind !== 'userNotYetAvailable') return partnerResult(answer);
+  return partnerFailure({ ...answer, retryAfterMs: pauseMs(context, answer.retryAfterMs) });
+}
+
+const pauseMs = ({ settings }: DeskContext, asked: number | null): number =>
+  Math.max(settings().partner.userRetrySeconds * 1_000, asked ?? 0);
+
+/** The same for a cashier who waits, with a countdown that can be left: up to two minutes (section 7), by itself. */
+export async function awaitUserToken(
+  context: DeskContext,
+  userId: string,
+  applicationClientId: string | null,
+): Promise<Result<UserToken>> {
+  const { desk, clock, settings } = context;
+  const left = desk.begin('wait');
+  const until = clock.now() + settings().partner.userWaitSeconds * 1_000;
+  for (;;) {
+    const answer = await oneTry(context, userId, applicationClientId);
+    if (left.aborted) return failed('userNotYetAvailable', 'nobody waits for it any more');
+    const nextTryAt =
+      answer.kind === 'userNotYetAvailable' ? clock.now() + pauseMs(context, answer.retryAfterMs) : null;
+    if (nextTryAt === null || nextTryAt > until) {
+      desk.leave('wait');
+      return partnerResult(answer);
+    }
+    desk.show({ wait: { until, nextTryAt } });
+    await untilOrLeft(context, nextTryAt - clock.now(), left);
+    if (left.aborted) return failed('userNotYetAvailable', 'nobody waits for it any more');
+  }
+}
+
+function untilOrLeft({ clock }: DeskContext, delayMs: number, left: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.setTimer(delayMs, resolve);
+    left.addEventListener(
+      'abort',
+      () => {
+        cancel();
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}
+
+/** Deletes a user, here and there. A second try after silence finds nobody: then the first one has done it. */
+export const deleteUser = (context: DeskContext, userId: string): Promise<Result<null>> =>
+  context.beforeStop(remove(context, userId));
+
+async function remove({ desk, clock, settings }: DeskContext, userId: string): Promise<Result<null>> {
+  let tries = 0;
+  const answer = await askRepeatedly({ clock, ...settings().service }, (options) => {
+    tries += 1;
+    return desk.client.deleteUser(userId, options);
+  });
+  const result = partnerResult(answer);
+  const isGone = !result.ok && result.error.code === 'notFound';
+  if (result.ok || isGone) desk.users.forget(userId);
+  return isGone && tries > 1 ? done(null) : result;
+}

@@ -1,0 +1,66 @@
+import { commandsOn } from '../commands/action.ts';
+import { localeOf, shopCountry } from '../lib/country.ts';
+import { dayBounds } from '../lib/local-time.ts';
+import { done } from '../lib/result.ts';
+import type { Settings } from '../lib/settings.ts';
+import { readTypedAmount } from '../lib/typed-number.ts';
+import { saleRow } from '../sales/cashier-view.ts';
+import type { SessionContext } from '../sales/session-context.ts';
+import { type BusinessDay, dayExport, dayView } from './day.ts';
+import { daysView } from './days.ts';
+import { type Desktop, openReceiptPage } from './desktop.ts';
+import type { SavedFiles } from './export-files.ts';
+import { receiptView } from './receipt-view.ts';
+import { waitingExport } from './waiting.ts';
+
+const pageSize = 50;
+
+const businessDayOf = ({ delivery }: Settings, day: string): BusinessDay => ({
+  day,
+  startsAtHour: delivery.dayStartsAtHour,
+});
+
+type RecordContext = Pick<SessionContext, 'book' | 'clock' | 'settings' | 'tillNames' | 'sendNow'> &
+  Pick<SavedFiles, 'saveExport' | 'showSaved'> & {
+    readonly desktop: Desktop | null;
+  };
+
+/** What is on record: receipts, what waits, the day. */
+export const recordCommands = commandsOn<RecordContext>()('session', {
+  'receipts.list'({ book, settings, tillNames }, { search, state, place, day, cursor }) {
+    const names = tillNames();
+    const text = search.trim();
+    const page = book.list({
+      limit: pageSize,
+      state: state ?? undefined,
+      place: place ?? undefined,
+      before: cursor ?? undefined,
+      search: text === '' ? undefined : { text, amountCents: readTypedAmount(text) },
+      ...(day === null ? {} : dayBounds(day, settings().delivery.dayStartsAtHour)),
+    });
+    return done({ rows: page.items.map((sale) => saleRow(sale, names)), next: page.next });
+  },
+  'receipts.get': (context, { saleId }) => receiptView(context, saleId, context.tillNames()),
+  'receipts.openPage': (context, { saleId }) => openReceiptPage(context, saleId),
+  'exports.show': ({ showSaved }, { path }) => showSaved(path),
+  'day.row': async (context, { until }) =>
+    done(await daysView(context, until, context.settings().delivery.dayStartsAtHour)),
+  'outbox.sendNow'(context) {
+    context.sendNow();
+    return done(null);
+  },
+  'waiting.export'(context) {
+    const day = new Date(context.clock.now()).toISOString().slice(0, 10);
+    return context.saveExport(`waiting-${day}.json`, waitingExport(context));
+  },
+  'day.get': ({ book, settings, tillNames }, { day }) =>
+    done(dayView(book, businessDayOf(settings(), day), tillNames(), settings().consent.country === 'AT')),
+  'day.export'({ book, saveExport, settings, tillNames }, { day, format }) {
+    const { language, country, currency } = settings().cashier;
+    const form = { language, locale: localeOf(language, shopCountry(country, currency)) };
+    return saveExport(
+      `receipts-${day}.${format}`,
+      dayExport(book, businessDayOf(settings(), day), format, tillNames(), form),
+    );
+  },
+});

@@ -1,0 +1,80 @@
+import { parseKeepingNumbers } from '../lib/json-text.ts';
+import { isSameId, namesCustomer } from '../sales/forget.ts';
+import type { RepairDrafts } from '../sales/repair.ts';
+import type { SaleBook } from '../sales/repository.ts';
+import type { Sale } from '../sales/sale.ts';
+import type { PartnerUser, PartnerUserTable } from '../storage/partner-user-table.ts';
+import type { SaleTable } from '../storage/sale-table.ts';
+
+/** What one connection keeps of a customer who asks for it, and what of it can be deleted. */
+
+export interface CustomerDataContext {
+  readonly book: SaleBook;
+  readonly table: Pick<SaleTable, 'isSettled'>;
+  readonly users: PartnerUserTable;
+  readonly drafts: Pick<RepairDrafts, 'get' | 'settled'>;
+}
+
+interface FoundSale {
+  readonly sale: Sale;
+  /** `customer`: it names them. `receipt`: the id is one of the receipt's own. */
+  readonly by: 'customer' | 'receipt';
+  /** As it was accepted, every digit; null when it is not kept (any more). */
+  readonly bill: unknown;
+}
+
+export interface CustomerData {
+  readonly sales: readonly FoundSale[];
+  readonly users: readonly PartnerUser[];
+}
+
+/**
+ * Everything that names `id`: an external id, a user id, a card, an e-mail address; or a reference, a number or an id of a
+ * receipt. Opens every sale and bill: about a second for 20,000.
+ */
+export function findCustomer({ book, users }: CustomerDataContext, id: string): CustomerData {
+  const sales: FoundSale[] = [];
+  for (const sale of book.all()) {
+    const billText = sale.billHash === null ? null : book.findBill(sale.id);
+    const bill = billText === null ? null : parseKeepingNumbers(billText);
+    const by = namesCustomer(readable(sale), id) || namesCustomer(bill, id) ? 'customer' : receiptHas(sale, id);
+    if (by !== null) sales.push({ sale, by, bill });
+  }
+  const isTheirs = (user: PartnerUser): boolean => isSameId(user.externalId, id) || isSameId(user.userId, id);
+  return { sales: sales.reverse(), users: users.list().filter(isTheirs) };
+}
+
+const receiptHas = ({ id, reference, receiptNumber, billId }: Sale, asked: string): 'receipt' | null =>
+  [id, reference, receiptNumber, billId].some((own) => isSameId(own, asked)) ? 'receipt' : null;
+
+/** The sale with its texts of JSON read: what a person is shown, and searched. */
+export function readable(sale: Sale): Readonly<Record<string, unknown>> {
+  const read = (text: string | null): unknown => {
+    try {
+      return text === null || text === '' ? null : parseKeepingNumbers(text);
+    } catch {
+      return text;
+    }
+  };
+  const { loyalty } = sale;
+  return {
+    ...sale,
+    buyerInformation: read(sale.buyerInformation),
+    openedWith: read(sale.openedWith),
+    loyalty: loyalty === null ? null : { ...loyalty, providerData: read(loyalty.providerData) },
+  };
+}
+
+/** Why nothing of this sale may be removed yet; null when it may. */
+export function whyItStays({ table }: CustomerDataContext, { id, state }: Sale): string | null {
+  if (table.isSettled(id)) return null;
+  if (state === 'open') return 'it is open: take its payment or cancel it, then ask again';
+  if (state === 'attention') return 'the receipt service refused it: repair and send it or cancel it, then ask again';
+  return 'it waits for the receipt service: start the program and let it be delivered, or cancel it, then ask again';
+}
+
+/** Removes what names the customer of one sale, for good: with its bill, and what was typed to repair it. */
+export function forgetSale({ book, drafts }: CustomerDataContext, saleId: string): void {
+  book.forget(saleId);
+  drafts.settled(saleId);
+}

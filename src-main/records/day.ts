@@ -1,0 +1,126 @@
+import type { DayPlace } from '../lib/day-places.ts';
+import type { HandoverEntry } from '../lib/handover.ts';
+import type { Language } from '../lib/languages.ts';
+import { dayBounds } from '../lib/local-time.ts';
+import { type NamesOfTills, tillInFile, tillInList } from '../lib/till-names.ts';
+import type { DayView } from '../lib/views.ts';
+import { money } from '../sales/customer-view.ts';
+import { consentHow, handoverOf } from '../sales/handover.ts';
+import { dayPlaceOf } from '../sales/reconciliation-status.ts';
+import type { SaleBook } from '../sales/repository.ts';
+import type { Sale } from '../sales/sale.ts';
+import { saleResource } from '../sales/sale-resource.ts';
+import { mainWords } from '../words.ts';
+import { dayTable } from './day-table.ts';
+
+/** The reconciliation of a day, and its export. */
+
+type Count = DayPlace;
+
+/** A day of business: the date on which it starts, `YYYY-MM-DD` by the clock of this computer, and its first hour. */
+export interface BusinessDay {
+  readonly day: string;
+  readonly startsAtHour: number;
+}
+
+/** `withIssues`: the law of the shop's country wants to see when each receipt was handed over. */
+export function dayView(book: SaleBook, of: BusinessDay, names: NamesOfTills, withIssues: boolean): DayView {
+  const counts: Record<Count, number> = {
+    delivered: 0,
+    printed: 0,
+    both: 0,
+    neither: 0,
+    open: 0,
+    attention: 0,
+    cancelled: 0,
+  };
+  const totals = new Map<string, number>();
+  const consents: DayView['consents'][number][] = [];
+  const issues: DayView['issues'][number][] = [];
+  let agreed = 0;
+  for (const sale of salesOf(book, of)) {
+    const place = dayPlaceOf(sale);
+    counts[place] += 1;
+    if (sale.consentAt !== null && place === 'delivered') agreed += 1;
+    if (sale.billHash !== null && sale.state !== 'cancelled' && sale.currency !== null) {
+      totals.set(sale.currency, (totals.get(sale.currency) ?? 0) + (sale.amountCents ?? 0));
+    }
+    const whose = { reference: sale.reference, till: tillInList(sale.till, names) };
+    for (const entry of handoverOf(sale)) {
+      switch (entry.what) {
+        case 'agreed':
+        case 'agreementTakenBack':
+          consents.push({ ...whose, ...entry });
+          break;
+        case 'issued':
+        case 'paperTakenBack':
+          if (withIssues) issues.push({ ...whose, ...entry });
+      }
+    }
+  }
+  return {
+    day: of.day,
+    counts,
+    agreed,
+    totals: [...totals].map(([currency, cents]) => money(cents, currency)),
+    consents: consents.sort(newestFirst),
+    issues: issues.sort(newestFirst),
+  };
+}
+
+const newestFirst = (a: HandoverEntry, b: HandoverEntry): number => b.at - a.at;
+
+/** What the file says of the handing over: the agreement of now, the last one that was taken back, and the first issue. */
+function handoverColumns(sale: Sale) {
+  const log = handoverOf(sale);
+  const takenBack = log.findLast(({ what }) => what === 'agreementTakenBack');
+  const issued = log.find(({ what }) => what === 'issued');
+  return {
+    consentHow: consentHow(sale),
+    consentTakenBackAt: isoOf(takenBack?.at),
+    issuedAt: isoOf(issued?.at),
+    issuedHow: issued?.how ?? null,
+  };
+}
+
+const isoOf = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
+
+/** The day's sales as a file's content. Nothing in it names a customer. */
+export function dayExport(
+  book: SaleBook,
+  of: BusinessDay,
+  format: 'csv' | 'json',
+  names: NamesOfTills,
+  { language, locale }: { readonly language: Language; readonly locale: string },
+): string {
+  const rows = [...salesOf(book, of)].map((sale) => {
+    const { id, reference, storeId, state, billId, url, amount, currency, printed, cancelled, createdAt, updatedAt } =
+      saleResource(sale);
+    const consentAt = sale.consentAt === null ? null : new Date(sale.consentAt).toISOString();
+    return {
+      createdAt,
+      updatedAt,
+      reference,
+      number: sale.receiptNumber,
+      amount,
+      currency,
+      state,
+      printed,
+      cancelled,
+      consentAt,
+      storeId,
+      billId,
+      url,
+      id,
+      reconciliation: dayPlaceOf(sale),
+      till: tillInFile(sale.till, names),
+      ...handoverColumns(sale),
+      handover: handoverOf(sale).map((entry) => ({ ...entry, at: isoOf(entry.at) })),
+    };
+  });
+  if (format === 'json') return `${JSON.stringify({ day: of.day, sales: rows }, null, 2)}\n`;
+  return dayTable(rows, { locale, words: mainWords[language].dayTable });
+}
+
+const salesOf = (book: SaleBook, { day, startsAtHour }: BusinessDay): Generator<Sale> =>
+  book.all(dayBounds(day, startsAtHour));

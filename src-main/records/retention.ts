@@ -1,0 +1,109 @@
+import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Settings } from '../lib/settings.ts';
+import type { Clock, Log } from '../ports.ts';
+import type { SaleBook } from '../sales/repository.ts';
+import { keptFilesIn } from '../storage/inbox-folder.ts';
+import type { SaleTable, SettledPlace } from '../storage/sale-table.ts';
+
+interface RetentionParts {
+  readonly table: Pick<SaleTable, 'settledBefore'>;
+  readonly book: Pick<SaleBook, 'forget' | 'transaction'>;
+  /** Of the database: files that were written for people, and copies of it, go as well. */
+  readonly folder: string;
+  /** `retention.days`: how long a body is kept after its sale last changed. */
+  readonly settings: () => Settings;
+  /** Whether the date can be believed: what is removed does not come back. */
+  readonly mayRemove: () => boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const dayMs = 24 * 3_600_000;
+/** Sales in one go, and the pause after: no till waits for it. */
+const batch = 50;
+const pauseMs = 50;
+/** After an error, or while the date is in doubt: what the disk did not take now it may take in a while. */
+const againMs = 10 * 60_000;
+
+/** Removes what names a customer of sales that were delivered or cancelled long ago, with their bills; the sales stay. */
+export type Retention = ReturnType<typeof createRetention>;
+
+/** Looks at the start and then once a day, in small batches from the oldest sale on. */
+export function createRetention({ table, book, folder, settings, mayRemove, clock, log }: RetentionParts) {
+  let cancelTimer: () => void = () => undefined;
+  let isHeld = false;
+  const keepDays = (): number => settings().retention.days;
+
+  function look(after: SettledPlace | null, removedBefore: number): void {
+    isHeld = !mayRemove();
+    if (isHeld) {
+      cancelTimer = clock.setTimer(againMs, () => look(null, 0));
+      return;
+    }
+    const before = clock.now() - keepDays() * dayMs;
+    let sales: readonly SettledPlace[];
+    let files = 0;
+    try {
+      if (after === null) files = removeOldFiles(folder, before);
+      sales = table.settledBefore({ after, unchangedSince: before, limit: batch });
+      book.transaction(() => {
+        for (const { id } of sales) book.forget(id);
+      });
+    } catch (error) {
+      log.warn('retention-not-done', { error: String(error) });
+      cancelTimer = clock.setTimer(againMs, () => look(null, 0));
+      return;
+    }
+    if (files > 0) log.info('old-files-removed', { count: files, keepDays: keepDays() });
+    const removed = removedBefore + sales.length;
+    const last = sales.at(-1);
+    if (sales.length < batch || last === undefined) {
+      if (removed > 0) log.info('receipt-bodies-removed', { count: removed, keepDays: keepDays() });
+      cancelTimer = clock.setTimer(dayMs, () => look(null, 0));
+      return;
+    }
+    cancelTimer = clock.setTimer(pauseMs, () => look(last, removed));
+  }
+
+  return {
+    start: (): void => look(null, 0),
+    /** The date may be certain now. */
+    dateTold() {
+      if (!isHeld) return;
+      cancelTimer();
+      look(null, 0);
+    },
+    stop: (): void => cancelTimer(),
+  };
+}
+
+/** What the program writes for people, and leaves lying: nobody else's file is touched. */
+const exported = /^(?:(?:receipts|refused|waiting|receipt|support)-.+\.(?:csv|json|pdf|zip)(?:\.part)?)$/;
+/** The database as it was before an update of the program, with bills that are long gone from today's. */
+const copied = /^receipts\.before-schema-.+\.db(?:-wal|-shm|-journal)?$/;
+
+/** Removes what was written before this moment (milliseconds since the epoch) in and beside `folder`; gives how much. */
+export function removeOldFiles(folder: string, writtenBefore: number): number {
+  const dataDir = dirname(folder);
+  const places: readonly (readonly [string, RegExp])[] = [
+    [join(folder, 'exports'), exported],
+    [join(dataDir, 'exports'), exported],
+    [folder, copied],
+  ];
+  const written = places
+    .filter(([place]) => existsSync(place))
+    .flatMap(([place, names]) =>
+      readdirSync(place)
+        .filter((name) => names.test(name))
+        .map((name) => join(place, name)),
+    );
+  let count = 0;
+  for (const path of [...written, ...keptFilesIn(dataDir)]) {
+    const found = lstatSync(path);
+    if (!found.isFile() || found.mtimeMs >= writtenBefore) continue;
+    rmSync(path);
+    count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import { isGuid } from '../lib/guid.ts';
+import { textOf } from '../lib/json-text.ts';
+import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
+import type { Bill } from '../receipts/bill.ts';
+import { type BillCheck, checkBill } from '../receipts/check-bill.ts';
+import { field } from '../receipts/json.ts';
+import { mended } from '../receipts/mends.ts';
+import { namedReceipt, readOnce } from '../receipts/named-receipt.ts';
+import { type BillSummary, billSummary } from '../receipts/summary.ts';
+import { looksSentBefore, odditiesOf } from './bill-oddities.ts';
+import { billedForOf, contradiction, judgeParties, type NamedParties } from './named-parties.ts';
+import { isPaperNow } from './offline-rule.ts';
+import { revival, withdrawCancel } from './revive.ts';
+import type { Sale } from './sale.ts';
+import type { SessionContext } from './session-context.ts';
+import { applySaleEvent, isRepeatedBill, type SaleEvent } from './state.ts';
+
+export type AcceptBillContext = Pick<
+  SessionContext,
+  'clock' | 'log' | 'settings' | 'mode' | 'book' | 'identities' | 'outbox' | 'pokeOutbox' | 'pool' | 'service' | 'stage'
+>;
+
+export interface BillRequest extends NamedParties {
+  readonly bill: unknown;
+  readonly displayTarget?: string | undefined;
+  /** What was odd at the door about what stands around the bill. */
+  readonly doorWarnings?: readonly FieldIssue[] | undefined;
+  /** It is another receipt although it looks like one that was accepted before. */
+  readonly again?: boolean | undefined;
+  /** The file of the inbox that brings it, told from any other one. */
+  readonly file?: string | undefined;
+}
+
+/**
+ * Takes the bill of a sale: checked (interface document 2.1-2.8 and service rules, "Bills"), then on disk together with
+ * its outbox row, in one transaction. The same bill again changes nothing; a refused one is replaced. `before`: what was
+ * judged when it came, where its sale was opened since; a rule that has changed meanwhile is for the next bill.
+ */
+export function acceptBill(
+  context: AcceptBillContext,
+  sale: Sale,
+  request: BillRequest,
+  before: JudgedBill | null = null,
+): Result<Sale> {
+  const { id: saleId } = sale;
+  const billHash = billHashOf(request);
+  // Nothing to judge: the id of the sale, or a rule, may be another one since.
+  if (isRepeatedBill(sale, billHash)) return done({ ...sale, acceptedAs: saleId });
+  const judged = before === null ? judgeToSend(context, request, idOf(sale)) : done(before);
+  if (!judged.ok) return judged;
+  const { bill, summary } = judged.value;
+  const contradicts = contradiction(sale, request);
+  if (contradicts !== null) return failed('conflict', contradicts);
+  const odd = [...odditiesOf(sale, bill, summary), ...looksSentBefore(context, sale, request)];
+  if (odd.length > 0 && context.settings().delivery.warningsBlock) return failed('invalid', doesNotFit, odd);
+  if (sale.billHash === null && isQueueFull(context)) {
+    const { maxWaiting } = context.settings().delivery;
+    return failed('queueFull', `${maxWaiting} requests wait for the service already; nothing was stored`);
+  }
+  const accepting: SaleEvent = {
+    type: 'billAccepted',
+    billHash,
+    totalCents: summary.totalCents,
+    currency: summary.currency,
+    receiptNumber: summary.number,
+    displayTarget: request.displayTarget ?? null,
+    billedFor: billedForOf(request),
+    warnings: [...judged.value.warnings, ...odd],
+  };
+  const now = context.clock.now();
+  const revived = revival(context, sale);
+  const awake = revived === null ? { ok: true as const, value: sale } : applySaleEvent(sale, revived, now);
+  const possible = awake.ok ? applySaleEvent(awake.value, accepting, now) : awake;
+  if (!possible.ok) return possible;
+  const accepted = context.book.transaction(() => {
+    // The id of the till is noted last of all that can be refused: another sale must still be able to have it.
+    const ownId = idOf(sale) === null ? (bill.id ?? null) : null;
+    if (ownId !== null && !context.pool.claim(possible.value.storeId, ownId, saleId, now)) return idOfOtherSale;
+    const before = [...(revived === null ? [] : [revived]), ...(ownId === null ? [] : [idOfTill(ownId)])];
+    const changed = context.book.change(saleId, ...before, accepting);
+    if (changed.ok) {
+      if (revived !== null) withdrawCancel(context, sale);
+      // What the till wrote, byte for byte.
+      context.book.saveBill(saleId, textOf(request.bill));
+      context.identities.note(saleId, namedReceipt(request.bill));
+      context.outbox.enqueue(saleId, 'bill', now);
+      if (request.file !== undefined) context.identities.noteFile(request.file, saleId);
+    }
+    return changed;
+  });
+  if (accepted.ok) {
+    if (revived !== null) context.log.warn('abandoned-sale-billed', { replaced: accepted.value.qrReplaced });
+    context.stage.paid(saleId, handoverMoment(context, accepted.value));
+    context.pokeOutbox();
+  }
+  return accepted;
+}
+
+/** What its customer is given once it is paid. */
+export function handoverMoment(context: AcceptBillContext, { printed, paperAskedAt }: Sale): 'paper' | 'qr' {
+  return printed !== null || paperAskedAt !== null || isPaperNow(context) ? 'paper' : 'qr';
+}
+
+/** The till's own receipt id (interface document 4.2 rule 3); its address comes with the delivery. */
+export const idOfTill = (billId: string): SaleEvent => ({ type: 'idTaken', billId, url: null });
+
+/** The service would answer 409 to the second one, and that reads as delivered: it would be lost. */
+export const idOfOtherSale = failed('conflict', 'the id of this receipt belongs to another sale');
+
+/**
+ * Tells a bill from another one: by every value, in the till's order, and whom it names beside it. How a number or the
+ * letters of its id are written makes no other bill.
+ */
+export function billHashOf(request: BillRequest): string {
+  const bill = withPlainId(normal(request.bill));
+  const hash = createHash('sha256').update(JSON.stringify(bill));
+  const named = billedForOf(request);
+  return (named === null ? hash : hash.update(`\n${JSON.stringify(named)}`)).digest('hex');
+}
+
+/** Noise in a number makes no other bill. */
+function normal(given: unknown): unknown {
+  const { bill, mends } = readOnce(given);
+  return mended(
+    bill,
+    mends.filter(({ code }) => code === 'binary-noise'),
+  );
+}
+
+/** Capitals make no other id (RFC 9562, 4): a till that asks again may write what it got back. */
+const withPlainId = (bill: unknown): unknown => {
+  const id = field(bill, 'id');
+  return isGuid(id) ? { ...(bill as object), id: id.toLowerCase() } : bill;
+};
+
+/** The one that it has, or that it takes back for its delivery (`other-history.ts`). */
+export const idOf = ({ billId, fork }: Sale): string | null => billId ?? fork?.billId ?? null;
+
+/** A bill that fits, whatever its sale was opened with. */
+export interface JudgedBill {
+  readonly bill: Bill;
+  readonly summary: BillSummary;
+  readonly warnings: readonly FieldIssue[];
+}
+
+/** All that can be said against a bill that is to be sent under this id of its sale; null: the sale has none. */
+export function judgeToSend(
+  context: Pick<SessionContext, 'settings' | 'mode'>,
+  request: BillRequest,
+  saleBillId: string | null,
+): Result<JudgedBill> {
+  const { bill, errors, warnings } = judgeBill(context, request, saleBillId);
+  const strange = bill === null || saleBillId !== null ? null : refuseTillBillId(context, bill.id, '/bill/id');
+  if (bill === null || strange !== null || errors.length > 0) {
+    return failed('invalid', doesNotFit, strange === null ? errors : [...errors, strange]);
+  }
+  return done({ bill, summary: billSummary(bill), warnings });
+}
+
+const doesNotFit = 'the bill does not fit';
+
+/** What waits is kept without an end, so there is a limit to what begins to wait (quality: visible, before acceptance). */
+function isQueueFull(context: AcceptBillContext): boolean {
+  const { waiting, parked } = context.outbox.counts();
+  return waiting + parked >= context.settings().delivery.maxWaiting;
+}
+
+/**
+ * Judges a bill, and whom it names, by the rules and the settings of this shop; the paths are those of the POS API: the
+ * bill's begin with `/bill`.
+ */
+export function judgeBill(
+  context: Pick<SessionContext, 'settings' | 'mode'>,
+  request: BillRequest,
+  saleBillId: string | null = null,
+): Pick<BillCheck, 'bill'> & { readonly errors: readonly FieldIssue[]; readonly warnings: readonly FieldIssue[] } {
+  const { service, delivery } = context.settings();
+  const checked = checkBill(request.bill, {
+    mode: context.mode,
+    saleBillId,
+    path: '/bill',
+    extensionKey: service.extensionKey,
+    warningsBlock: delivery.warningsBlock,
+    eInvoiceBlocks: delivery.eInvoiceBlocks,
+    cashRoundingCents: delivery.cashRoundingCents,
+  });
+  const parties = judgeParties(request, service.extensionKey);
+  const odd = [...(request.doorWarnings ?? []), ...parties.warnings];
+  const [blocking, warnings] = delivery.warningsBlock ? [odd, []] : [[], odd];
+  return {
+    bill: checked.bill,
+    errors: [...parties.errors, ...blocking, ...checked.errors],
+    warnings: [...warnings, ...checked.warnings],
+  };
+}
+
+/** A till brings its own id only where the merchant has that feature (interface document 4.2 rule 3). */
+export function refuseTillBillId(
+  context: Pick<SessionContext, 'settings'>,
+  id: unknown,
+  path: string,
+): FieldIssue | null {
+  if (id === null || id === undefined || context.settings().service.selfGeneratedIds) return null;
+  const message =
+    'Found an id of the till. Expected none: this merchant has no self-generated ids (a setting); leave the id out, it is set for you.';
+  return { path, code: 'own-id', message };
+}

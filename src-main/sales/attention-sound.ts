@@ -1,0 +1,53 @@
+import { commandsOn } from '../commands/action.ts';
+import { done } from '../lib/result.ts';
+import type { Settings } from '../lib/settings.ts';
+import type { Clock } from '../ports.ts';
+import type { Sale } from './sale.ts';
+import { asksForPaper } from './state.ts';
+
+/** A page that was slow, or crashed, must not ring for what a person has seen long since. */
+const freshMs = 3_000;
+
+/**
+ * Whether the cashier's window has to let hear that somebody is needed. It rings when that happens and is handed out once, to
+ * the page that asks first: a page that begins anew, the second of two or a repeated view finds nothing left. Nothing is kept.
+ */
+export type Cues = ReturnType<typeof createCues>;
+
+export function createCues(parts: {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly settings: () => Pick<Settings, 'sounds'>;
+}) {
+  let rungAt: number | null = null;
+  let count = 0;
+
+  return {
+    /** A sale changed; `before` is null for a new one. */
+    saleChanged(sale: Sale, before: Sale | null) {
+      const begins = (is: (one: Sale) => boolean): boolean => is(sale) && (before === null || !is(before));
+      if (!parts.settings().sounds.attention) return;
+      if (!begins(({ state }) => state === 'attention') && !begins(asksForPaper)) return;
+      count += 1;
+      rungAt = parts.clock.monotonic();
+    },
+    /** Grows with every time that it rings; null while nothing waits to be heard. */
+    waiting: (): number | null => (rungAt === null ? null : count),
+    /** Whether it is to be heard now. What is older than a moment would tell of nothing any more. */
+    take(): boolean {
+      const isFresh = rungAt !== null && parts.clock.monotonic() - rungAt <= freshMs;
+      rungAt = null;
+      return isFresh;
+    },
+  };
+}
+
+export const soundCommands = commandsOn<{
+  readonly cues: Pick<Cues, 'take'>;
+  readonly windows: { saleChanged(): void };
+}>()('session', {
+  'sounds.take'({ cues, windows }) {
+    const taken = cues.take();
+    windows.saleChanged();
+    return done(taken);
+  },
+});

@@ -1,0 +1,102 @@
+import { parseKeepingNumbers, parseRemembering } from '../lib/json-text.ts';
+import { done, failed, type Result } from '../lib/result.ts';
+import { type AcceptBillContext, acceptBill } from './accept-bill.ts';
+import { type MarksContext, resendMarks } from './marks.ts';
+import type { Sale } from './sale.ts';
+import type { SessionContext } from './session-context.ts';
+
+export type AttentionContext = AcceptBillContext & MarksContext & Pick<SessionContext, 'sendNow'>;
+
+/** What the service refused: a person looks, repairs, sends again. Nothing vanishes. */
+
+/** The refused bill as JSON text with indentation, every digit as the till wrote it. */
+export function refusedBill(context: AttentionContext, saleId: string): Result<{ readonly billText: string }> {
+  const sale = refusedSale(context, saleId);
+  if (!sale.ok) return sale;
+  const billText = context.book.findBill(saleId);
+  if (billText === null) return failed('notFound', 'the bill of this sale is not kept any more');
+  return done({ billText: JSON.stringify(parseKeepingNumbers(billText), null, 2) });
+}
+
+/**
+ * Sends it again: as it is when `billText` is null, else the repaired one, which is checked like a till's. Where the
+ * bill is there and a mark was refused, the mark is sent again.
+ */
+export function resend(context: AttentionContext, saleId: string, billText: string | null): Result<Sale> {
+  const marked = context.book.find(saleId);
+  if (marked !== null && marked.state !== 'attention' && resendMarks(context, saleId) > 0) {
+    context.pokeOutbox();
+    return done(marked);
+  }
+  const sale = refusedSale(context, saleId);
+  if (!sale.ok) return sale;
+  const text = billText ?? context.book.findBill(saleId);
+  if (text === null) return failed('notFound', 'the bill of this sale is not kept any more');
+  let bill: unknown;
+  try {
+    bill = parseRemembering(text);
+  } catch (error) {
+    const message = `expected a bill as JSON; ${error instanceof Error ? error.message : String(error)}`;
+    return failed('invalid', message, [{ path: '', code: 'json', message }]);
+  }
+  const { displayTarget, billedFor } = sale.value;
+  return acceptBill(context, sale.value, { ...billedFor, bill, displayTarget: displayTarget ?? undefined });
+}
+
+/** So many are read, checked and written before tills and windows get their turn: some milliseconds. */
+const sliceSize = 20;
+
+/**
+ * Sends everything again that was refused with `status` (null: with any); gives how many. What waits for a store that
+ * the service did not know (404) is tried again, too.
+ */
+export async function resendAll(context: AttentionContext, status: number | null): Promise<number> {
+  const count = await inSlices(
+    context,
+    (quiet, id) => isRefusedWith(context, id, status) && resend(quiet, id, null).ok,
+  );
+  if (status === null || status === 404) context.sendNow();
+  return count;
+}
+
+/** Does it to everything that waits for a person, one transaction and one picture a slice; gives to how many. */
+export async function inSlices(
+  context: AttentionContext,
+  act: (quiet: AttentionContext, saleId: string) => boolean,
+): Promise<number> {
+  const parked = context.outbox.parkedSales();
+  // What is due while its transaction is open must not leave before that has ended.
+  const quiet: AttentionContext = { ...context, pokeOutbox: () => undefined };
+  let count = 0;
+  for (let from = 0; from < parked.length; from += sliceSize) {
+    const slice = parked.slice(from, from + sliceSize);
+    count += context.book.transaction(() => slice.filter((id) => act(quiet, id)).length);
+    context.pokeOutbox();
+    await context.clock.nextTurn();
+  }
+  return count;
+}
+
+/** What may be there already is looked at one by one. */
+function isRefusedWith(context: AttentionContext, saleId: string, status: number | null): boolean {
+  const attention = context.book.find(saleId)?.attention;
+  return (attention?.code ?? null) === null && (status === null || attention?.status === status);
+}
+
+/** The refused bill together with the service's words, for whoever repairs it elsewhere. */
+export function attentionExport(context: AttentionContext, saleId: string): Result<string> {
+  const sale = refusedSale(context, saleId);
+  if (!sale.ok) return sale;
+  const { reference, storeId, billId, attention, warnings } = sale.value;
+  const billText = context.book.findBill(saleId);
+  const bill = billText === null ? null : parseKeepingNumbers(billText);
+  return done(`${JSON.stringify({ reference, storeId, billId, attention, warnings, bill }, null, 2)}\n`);
+}
+
+function refusedSale(context: AttentionContext, saleId: string): Result<Sale> {
+  const sale = context.book.find(saleId);
+  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
+  if (sale.state !== 'attention')
+    return failed('wrongState', `the sale is ${sale.state}: the service did not refuse it`);
+  return done(sale);
+}

@@ -1,0 +1,138 @@
+import type { ConsentCountry, ConsentKind } from '../lib/handover.ts';
+import type { Money } from '../lib/money.ts';
+import { type NamesOfTills, tillInList } from '../lib/till-names.ts';
+import type { SaleRowView, SaleView } from '../lib/views.ts';
+import { isForAccount } from './customer.ts';
+import { money, totalOf, wayTo } from './customer-view.ts';
+import type { Stage } from './display-state.ts';
+import { findingsOf } from './findings.ts';
+import { type Attention, amountDiffers, currencyDiffers, type Sale, type SaleLoyalty } from './sale.ts';
+import { asksForPaper, isPaperStillWanted } from './state.ts';
+
+interface SaleSurroundings {
+  /** In milliseconds since the epoch. */
+  readonly now: number;
+  readonly stage: Stage;
+  /** The service answers, and takes receipts of this store. */
+  readonly isSoon: boolean;
+  /** Settings: whose law counts, and which kinds of agreement. */
+  readonly consent: { readonly country: ConsentCountry; readonly counts: readonly ConsentKind[] };
+}
+
+/** The cashier's picture of one sale, with what can be done now: the amount is the one that the customer sees. */
+export function saleView(sale: Sale, { now, stage, isSoon, consent }: SaleSurroundings): SaleView {
+  const undo = undoOf(sale, now);
+  const paper = needsPaper(sale, { isSoon, withoutId: stage.saleId !== sale.id || stage.withoutId });
+  return {
+    ...rowOf(sale),
+    total: totalOf(stage, sale),
+    origin: sale.origin,
+    url: sale.url,
+    assigned: sale.assigned,
+    customerScanned: sale.customerScanned,
+    qrReplaced: sale.qrReplaced,
+    cancelled: sale.cancelled,
+    consented: sale.consentAt !== null,
+    needsConsent: consent.country === 'DE' && mayBeTold(sale, stage) && !paper,
+    asksForPaper: asksForPaper(sale),
+    needsPaper: paper,
+    loyalty: sale.loyalty === null ? null : loyaltyView(sale.loyalty),
+    attention: sale.attention === null ? null : refusalView(sale.attention),
+    findings: findingsOf(sale.warnings),
+    openedTotal: sale.warnings.some(isOfAmount) ? openedTotal(sale) : null,
+    undo,
+    can: saleActions(sale, consent.counts.includes('cashier')),
+  };
+}
+
+/** What can still be taken back. */
+export const undoOf = ({ undo }: Sale, now: number): SaleView['undo'] =>
+  undo !== null && now < undo.until ? { action: undo.action, until: undo.until } : null;
+
+/** What this program says of a refusal is the window's to say; the service's own words stay, for whoever looks after the till. */
+export const refusalView = ({
+  status,
+  title,
+  detail,
+  traceId,
+  extensions,
+  code,
+}: Attention): NonNullable<SaleView['attention']> => ({
+  status,
+  ...(status === null || code !== null ? { title: '', detail: '' } : { title, detail }),
+  traceId,
+  extensions,
+  code,
+});
+
+/** Said by the window in the cashier's language, with both amounts. */
+const isOfAmount = ({ code }: Sale['warnings'][number]): boolean => code === amountDiffers || code === currencyDiffers;
+
+/** In the currency of the bill where the till named none. */
+function openedTotal({ openedCents, openedCurrency, currency }: Sale): Money | null {
+  const meant = openedCurrency ?? currency;
+  return openedCents === null || meant === null ? null : money(openedCents, meant);
+}
+
+export const saleRow = (sale: Sale, names: NamesOfTills): SaleRowView => ({
+  ...rowOf(sale),
+  till: tillInList(sale.till, names),
+});
+
+function rowOf(sale: Sale): Omit<SaleRowView, 'till'> {
+  return {
+    id: sale.id,
+    reference: sale.reference,
+    state: sale.state,
+    total: sale.amountCents === null || sale.currency === null ? null : money(sale.amountCents, sale.currency),
+    createdAt: sale.createdAt,
+    printed: sale.printed,
+    number: sale.receiptNumber,
+  };
+}
+
+/** After payment, while the customer has not been asked: who agreed, has paper, asks for it or is shown it needs no word. */
+export const mayBeTold = (sale: Sale, stage: Stage): boolean =>
+  (sale.state === 'queued' || sale.state === 'delivered') &&
+  sale.consentAt === null &&
+  sale.printed === null &&
+  !asksForPaper(sale) &&
+  stage.moment !== 'paper';
+
+export function saleActions(sale: Sale, cashierCounts: boolean): SaleView['can'] {
+  const alive = sale.state !== 'cancelled';
+  const loyalty = sale.loyalty?.state ?? null;
+  return {
+    pay: sale.state === 'open' && sale.origin === 'hand',
+    show: alive && sale.url !== null && !isForAccount(sale),
+    bringBack: alive,
+    consent: alive && sale.consentAt === null && sale.printed === null && cashierCounts,
+    takeBackConsent: alive && sale.consentAt !== null,
+    print: alive && sale.printed === null,
+    takeBackPaper: isPaperStillWanted(sale),
+    cancel: alive,
+    close: true,
+    // An unknown start may have gone through: the cashier checks with the customer and may then start again.
+    startLoyalty: sale.state === 'open' && (loyalty === null || loyalty === 'cancelled' || loyalty === 'unknown'),
+    cancelLoyalty: loyalty === 'active',
+  };
+}
+
+/** Once it is paid; before, an id may still be had. */
+const needsPaper = (sale: Sale, around: Parameters<typeof wayTo>[1]): boolean =>
+  sale.billHash !== null && sale.state !== 'cancelled' && sale.printed === null && wayTo(sale, around) === 'paper';
+
+function loyaltyView(loyalty: SaleLoyalty): SaleView['loyalty'] {
+  return {
+    state: loyalty.state,
+    points: loyalty.points,
+    providerType: loyalty.providerType,
+    rewards: loyalty.activatedRewards.map((reward) => ({
+      identifier: text(reward.identifier) ?? '',
+      name: text(reward.name) ?? text(reward.identifier) ?? '',
+      description: text(reward.description),
+    })),
+  };
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,0 +1,98 @@
+import { commandsOn } from '../commands/action.ts';
+import { nothing } from '../commands/results.ts';
+import { isoWithOffset } from '../lib/local-time.ts';
+import { done, failed } from '../lib/result.ts';
+import { tillNames } from '../lib/till-names.ts';
+import { toCents } from '../receipts/amounts.ts';
+import { handBill } from '../receipts/hand-bill.ts';
+import { type AcceptBillContext, acceptBill } from './accept-bill.ts';
+import {
+  answerPaperAsk,
+  cancelSale,
+  type MarksContext,
+  printSale,
+  recordConsent,
+  showSale,
+  takeBackConsent,
+  undoMark,
+} from './marks.ts';
+import { type OpenSaleContext, openSale } from './open-sale.ts';
+import type { SessionContext } from './session-context.ts';
+
+const undoMs = ({ settings }: Pick<SessionContext, 'settings'>): number => settings().cashier.undoSeconds * 1_000;
+
+type SaleCommandContext = OpenSaleContext &
+  AcceptBillContext &
+  MarksContext & {
+    readonly windows: { select(saleId: string | null): void };
+  };
+
+/** What the cashier does with a sale. */
+export const saleCommands = commandsOn<SaleCommandContext>()('session', {
+  async 'sale.new'(context, { amount }) {
+    const reference = handReference(context);
+    const opened = await openSale(
+      context,
+      { reference, till: tillNames.hand, origin: 'hand', ...(amount === null ? {} : { amount }) },
+      false,
+    );
+    if (!opened.ok) return opened;
+    context.windows.select(opened.value.sale.id);
+    return done({ saleId: opened.value.sale.id });
+  },
+  'sale.pay'(context, { saleId, amount, vatPercent, payment }) {
+    const totalCents = toCents(amount);
+    if (totalCents === null) return failed('invalid', `the amount is ${amount}; expected at most 2 decimals`);
+    const sale = context.book.find(saleId);
+    if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
+    if (sale.state !== 'open') return failed('wrongState', `the sale is ${sale.state}: it cannot be paid`);
+    const bill = handBill({
+      totalCents,
+      currency: sale.currency ?? context.settings().cashier.currency,
+      vatPercent,
+      payment,
+      lineText: handLine[context.settings().screen.language],
+      date: isoWithOffset(context.clock.now()),
+      receiptNumber: sale.reference,
+    });
+    return nothing(acceptBill(context, sale, { bill }));
+  },
+  'sale.select'(context, { saleId }) {
+    if (context.book.find(saleId) === null) return failed('notFound', `there is no sale ${saleId}`);
+    context.windows.select(saleId);
+    return done(null);
+  },
+  'sale.show': (context, { saleId }) => showSale(context, saleId),
+  'sale.consent': (context, { saleId }) => nothing(recordConsent(context, saleId, 'cashier')),
+  'sale.takeBackConsent': (context, { saleId }) => nothing(takeBackConsent(context, saleId)),
+  'sale.language'({ stage }, { saleId, language }) {
+    if (stage.current().saleId !== saleId) return failed('wrongState', 'the customer display does not show this sale');
+    stage.setLanguage(language);
+    return done(null);
+  },
+  'sale.print': (context, { saleId }) => nothing(printSale(context, saleId, undoMs(context))),
+  'sale.cancel': (context, { saleId }) => nothing(cancelSale(context, saleId, undoMs(context))),
+  'sale.undo': (context, { saleId }) => nothing(undoMark(context, saleId)),
+  'sale.close'(context, { saleId }) {
+    const sale = context.book.find(saleId);
+    if (sale !== null) answerPaperAsk(context, saleId);
+    const { saleId: there, beneath } = context.stage.current();
+    // The older receipt is done with: the open sale is in front of both again.
+    if (there === saleId && beneath !== null && context.stage.back()) return done(null);
+    if (there === saleId) {
+      if (sale?.state === 'queued' || sale?.state === 'delivered') context.stage.thanks(saleId);
+      else context.stage.clear();
+    } else context.stage.leave(saleId);
+    context.windows.select(null);
+    return done(null);
+  },
+});
+
+/** What stands on the one line of a receipt that was typed by hand: the customer's words, not the cashier's. */
+const handLine = { de: 'Einkauf', en: 'Purchase', fr: 'Achat', es: 'Compra', sv: 'Köp', pt: 'Compra' } as const;
+
+/** What a person can read out, unique at this till without a counter that could be lost: time and chance. */
+function handReference({ clock, random }: Pick<SessionContext, 'clock' | 'random'>): string {
+  const [day = '', time = ''] = isoWithOffset(clock.now()).slice(0, 19).split('T');
+  return `H-${day.replaceAll('-', '')}-${time.replaceAll(':', '')}-${random.uuid().slice(0, 4)}`;
+}

@@ -1,0 +1,121 @@
+import type { Money } from '../lib/money.ts';
+import { noTouch } from '../lib/no-touch.ts';
+import type { BasketLine, CustomerScreen, CustomerView, ReceiptPhase, ServiceStateView } from '../lib/views.ts';
+import { isForAccount } from './customer.ts';
+import type { Stage } from './display-state.ts';
+import type { Sale } from './sale.ts';
+
+/** What besides the sale decides what can truly be said. */
+interface Circumstances {
+  /** A setting of the shop. */
+  readonly qrTiming: 'before' | 'after';
+  /** The service answers, and takes receipts of this store: what waits arrives in a moment. */
+  readonly isSoon: boolean;
+}
+
+const basketOf = (total: Money | null, lines: readonly BasketLine[]): CustomerScreen =>
+  lines.length > 0 || total !== null ? { kind: 'basket', total, lines } : { kind: 'idle' };
+
+/** The whitelist: the one place that decides what a customer can see. Nothing that may turn out untrue is said. */
+export function customerScreen(stage: Stage, sale: Sale | null, around: Circumstances): CustomerScreen {
+  if (sale === null || stage.saleId !== sale.id) return { kind: 'idle' };
+  const total = totalOf(stage, sale);
+  if (stage.moment === 'cancelled' || sale.state === 'cancelled') return { kind: 'cancelled' };
+  if (stage.moment === 'thanks') return { kind: 'thanks', total };
+  if (stage.moment === 'welcome') return welcome(sale);
+
+  const lines = stage.basket?.lines ?? [];
+  const phase = phaseOf(sale);
+  if (stage.moment === 'quiet' || (phase === 'before' && around.qrTiming === 'after' && !stage.asked)) {
+    return basketOf(total, lines);
+  }
+  if (stage.moment === 'paper') return { kind: 'paper', total };
+  switch (wayTo(sale, { isSoon: around.isSoon, withoutId: stage.withoutId })) {
+    case 'account':
+      return { kind: 'account', phase, total };
+    case 'code':
+      return {
+        kind: 'qr',
+        phase,
+        soon: around.isSoon,
+        url: sale.url ?? '',
+        total,
+        lines,
+        replaced: sale.qrReplaced,
+      };
+    case 'pending':
+      return { kind: 'basket', total, lines };
+    case 'later':
+      return { kind: 'follows', total };
+    case 'paper':
+      return { kind: 'paper', total };
+  }
+}
+
+/** What is paid arrives in a moment: the service answers, and no store that it does not know holds this sale back. */
+export const arrivesSoon = (service: ServiceStateView, isStoreUnknown: boolean): boolean =>
+  service === 'online' && !isStoreUnknown;
+
+/**
+ * How the receipt reaches this customer. `pending`: its id is being had now. `later`: the service can find the customer.
+ * `paper`: nothing else does. `withoutId`: no id could be had.
+ */
+export function wayTo(
+  sale: Sale,
+  { isSoon, withoutId }: { readonly isSoon: boolean; readonly withoutId: boolean },
+): 'account' | 'code' | 'pending' | 'later' | 'paper' {
+  // The service refused the bill: nothing is behind the code or in the account, and perhaps never will be.
+  if (sale.state === 'attention') return 'paper';
+  if (isForAccount(sale)) return 'account';
+  if (sale.url !== null) return 'code';
+  const mayComeNow = phaseOf(sale) === 'before' || (phaseOf(sale) === 'after' && isSoon);
+  if (mayComeNow && !withoutId) return 'pending';
+  return isKnown(sale) ? 'later' : 'paper';
+}
+
+/**
+ * What a finger may ask for on this screen. To agree is one thing, to have scanned the code another: who has said yes may
+ * still be looking for the phone. Where paper comes anyway, or there is no receipt yet to take, nothing.
+ */
+export function offersTouch({ kind }: CustomerScreen, isAskedToAgree: boolean): CustomerView['touch'] {
+  switch (kind) {
+    case 'qr':
+      return { agree: isAskedToAgree, scanned: !isAskedToAgree, paper: true };
+    case 'account':
+    case 'follows':
+      return { agree: true, scanned: false, paper: true };
+    case 'idle':
+    case 'basket':
+    case 'paper':
+    case 'welcome':
+    case 'thanks':
+    case 'cancelled':
+      return noTouch.touch;
+  }
+}
+
+/** Somebody the service can find: the receipt reaches this customer without a code. */
+const isKnown = (sale: Sale): boolean => sale.externalId !== null || sale.buyerInformation !== null;
+
+/** Only what the service has is ready: until then the code leads to a page that is still empty. */
+function phaseOf(sale: Sale): ReceiptPhase {
+  if (sale.billHash === null) return 'before';
+  return sale.state === 'delivered' ? 'ready' : 'after';
+}
+
+/** Name-free: points and the names of the rewards, nothing that says who the customer is. */
+function welcome(sale: Sale): CustomerScreen {
+  const rewards = (sale.loyalty?.activatedRewards ?? []).flatMap(({ name }) =>
+    typeof name === 'string' ? [name] : [],
+  );
+  return { kind: 'welcome', points: sale.loyalty?.points ?? null, rewards };
+}
+
+/** What the customer sees: the till's basket until there is a bill. */
+export function totalOf(stage: Stage, sale: Sale): Money | null {
+  if (stage.saleId === sale.id && sale.billHash === null && stage.basket !== null)
+    return money(stage.basket.totalCents, stage.basket.currency);
+  return sale.amountCents === null || sale.currency === null ? null : money(sale.amountCents, sale.currency);
+}
+
+export const money = (cents: number, currency: string): Money => ({ amount: cents / 100, currency });

@@ -1,0 +1,70 @@
+import type { Settings } from '../lib/settings.ts';
+import type { Clock } from '../ports.ts';
+import { abandonSale, type MarksContext } from './marks.ts';
+import type { SessionContext } from './session-context.ts';
+
+type Context = MarksContext & Pick<SessionContext, 'log' | 'settings' | 'time'>;
+
+const leastPauseMs = 30_000;
+const unsurePauseMs = 5 * 60_000;
+const longestPauseMs = 12 * 3_600_000;
+/** A sale that was opened just before the day of business starts belongs to the new day. */
+const sameDayMs = 2 * 3_600_000;
+
+/** When an open sale without a bill counts as abandoned, in milliseconds since the epoch; null for never. */
+export function abandonedAt(
+  createdAt: number,
+  { abandonAfterHours, dayStartsAtHour }: Pick<Settings['delivery'], 'abandonAfterHours' | 'dayStartsAtHour'>,
+): number | null {
+  if (abandonAfterHours === null) return null;
+  if (abandonAfterHours !== 'nextDay') return createdAt + abandonAfterHours * 3_600_000;
+  const start = new Date(createdAt);
+  start.setHours(dayStartsAtHour, 0, 0, 0);
+  while (start.getTime() < createdAt + sameDayMs) start.setDate(start.getDate() + 1);
+  return start.getTime();
+}
+
+/** Cancels sales that nobody came back to, so that no address stays alive that waits for a receipt for ever. */
+export type AbandonWatch = ReturnType<typeof watchAbandoned>;
+
+export function watchAbandoned(context: Context, clock: Clock) {
+  let cancelTimer: () => void = () => undefined;
+
+  /** Cancels what is due; gives when the next one may be. The sales of state `open` have no bill. */
+  function look(now: number): number {
+    const { delivery } = context.settings();
+    // A sale that is opened from now on cannot be due before this.
+    let next = abandonedAt(now, delivery) ?? Number.POSITIVE_INFINITY;
+    for (const { id, createdAt } of context.book.all({ state: 'open' })) {
+      const at = abandonedAt(createdAt, delivery) ?? Number.POSITIVE_INFINITY;
+      if (at > now) next = Math.min(next, at);
+      else if (abandonSale(context, id).ok) context.log.info('sale-abandoned', { openForMs: now - createdAt });
+    }
+    return next;
+  }
+
+  /** Comes again whatever happens: a disk that is full at four in the morning must not end the watch. */
+  function check(): void {
+    cancelTimer();
+    const now = clock.now();
+    let next = now;
+    // A date that cannot be believed says nothing of an age. Whoever knows better calls again.
+    if (!context.time.isSure()) {
+      cancelTimer = clock.setTimer(unsurePauseMs, check);
+      return;
+    }
+    try {
+      next = look(now);
+    } catch (error) {
+      context.log.error('abandoned-not-cancelled', { error: String(error) });
+    } finally {
+      cancelTimer = clock.setTimer(Math.min(Math.max(next - now, leastPauseMs), longestPauseMs), check);
+    }
+  }
+
+  return {
+    /** Looks now, and from then on when the next sale may be due: one timer. */
+    check,
+    stop: (): void => cancelTimer(),
+  };
+}

@@ -1,0 +1,123 @@
+import { commandsOn } from '../commands/action.ts';
+import { customerIdIn } from '../lib/customer-code.ts';
+import { done, failed, type Result } from '../lib/result.ts';
+import type { Answer } from '../service/answers.ts';
+import type { Registration } from '../service/described.ts';
+import { buyerInformationOf } from './buyer-information.ts';
+import type { Sale } from './sale.ts';
+import type { SessionContext } from './session-context.ts';
+
+type Context = Pick<
+  SessionContext,
+  | 'clock'
+  | 'log'
+  | 'settings'
+  | 'book'
+  | 'pool'
+  | 'refill'
+  | 'vendor'
+  | 'service'
+  | 'lateIds'
+  | 'inFlight'
+  | 'beforeStop'
+>;
+
+/**
+ * What came of it. `account`: the service knows the customer. `unknown`: it does not, so far; its answer to the bill decides.
+ * `later`: it does not answer; the bill carries the number.
+ */
+type Identified = 'account' | 'unknown' | 'later';
+
+/**
+ * A customer's own code was scanned before payment. The number goes out with the bill (interface document 4.2), so the id of
+ * the sale stays, with the code that may have been shown and the id that a till may have put into its bill. The service is
+ * asked only whether it knows this customer; the id that this costs is deleted there.
+ */
+export function identifyCustomer(
+  context: Context,
+  saleId: string,
+  scanned: string,
+): Promise<Result<{ readonly as: Identified }>> {
+  return context.beforeStop(context.inFlight.during(saleId, identify(context, saleId, scanned)));
+}
+
+async function identify(context: Context, saleId: string, scanned: string): Promise<Result<{ as: Identified }>> {
+  const { customer, service, consent } = context.settings();
+  const externalId = customerIdIn(scanned, customer);
+  if (externalId === null) return failed('invalid', 'by the rules of Settings this is no code of a customer');
+  const before = context.book.find(saleId);
+  if (before === null) return failed('notFound', `there is no sale ${saleId}`);
+  if (before.externalId === externalId) return done({ as: isAtAccount(before) ? 'account' : 'later' });
+  const written = context.book.change(
+    saleId,
+    { type: 'customerScanned', externalId },
+    ...(consent.counts.includes('scan') ? [{ type: 'consentGiven', how: 'scan' } as const] : []),
+  );
+  if (!written.ok) return written;
+  if (isAway(context)) return later(context, written.value);
+  const { storeId } = written.value;
+  const answer = await context.vendor.registerReceipt(
+    { storeId, buyerInformation: buyerInformationOf(written.value, service.buyerInformationTemplate) },
+    { timeoutMs: service.interactiveTimeoutMs },
+  );
+  const identified = settle(context, written.value, answer);
+  context.log.info('customer-code-scanned', { outcome: identified.ok ? identified.value.as : identified.error.code });
+  return identified;
+}
+
+const isAtAccount = ({ assigned, accountExpected }: Sale): boolean => assigned || accountExpected;
+
+const isAway = ({ service }: Context): boolean => service.state() === 'offline' || service.state() === 'signInNeeded';
+
+function later(context: Context, sale: Sale): Result<{ as: Identified }> {
+  if (sale.billId === null) context.lateIds.want(sale.id);
+  return done({ as: 'later' });
+}
+
+function settle(context: Context, asked: Sale, answer: Answer<Registration>): Result<{ as: Identified }> {
+  switch (answer.kind) {
+    case 'ok':
+      return done({ as: keep(context, asked, answer.value) });
+    case 'noAnswer':
+    case 'signInNeeded':
+      return later(context, context.book.find(asked.id) ?? asked);
+    case 'alreadyThere':
+    case 'registrationExpired':
+    case 'storeUnknown':
+    case 'refused': {
+      // Nothing of it stays: what the service refuses now it would refuse with the bill, and the receipt would be stuck.
+      context.book.change(asked.id, { type: 'customerScanRefused' });
+      const { detail, title } = answer.problem;
+      return { ok: false, error: { code: 'refused', message: detail || title, said: detail || title } };
+    }
+  }
+}
+
+function keep(context: Context, { id: saleId, externalId }: Sale, registration: Registration): Identified {
+  const { billId } = registration;
+  const isKnown = registration.type !== 'url';
+  const isUsed = context.book.transaction(() => {
+    const now = context.book.find(saleId);
+    if (now === null || now.externalId !== externalId) return false;
+    if (now.billId !== null || now.state !== 'open') {
+      if (isKnown) context.book.change(saleId, { type: 'accountExpected' });
+      return false;
+    }
+    context.book.change(
+      saleId,
+      isKnown ? { type: 'accountAssigned', billId } : { type: 'idTaken', billId, url: registration.url },
+    );
+    return true;
+  });
+  const { storeId } = context.book.find(saleId) ?? { storeId: '' };
+  if (isUsed) context.pool.claim(storeId, billId, saleId, context.clock.now());
+  else {
+    context.pool.abandon(storeId, billId, saleId, context.clock.now());
+    context.refill.poke();
+  }
+  return isKnown ? 'account' : 'unknown';
+}
+
+export const identifyCommands = commandsOn<Context>()('session', {
+  'sale.identify': (context, { saleId, code }) => identifyCustomer(context, saleId, code),
+});

@@ -1,0 +1,286 @@
+import { z } from 'zod';
+import { commandsOn } from '../commands/action.ts';
+import { nothing } from '../commands/results.ts';
+import { StorageBusy, whileBusy } from '../lib/busy.ts';
+import { done, failed, type Result } from '../lib/result.ts';
+import { type LoyaltyResource, loyaltySchema } from '../lib/till-view.ts';
+import type { Answer, CallOptions } from '../service/answers.ts';
+import type { LoyaltyCancel, LoyaltyStart } from '../service/described.ts';
+import { isStorageFull } from '../storage/database.ts';
+import type { Sale } from './sale.ts';
+import { loyaltyResource } from './sale-resource.ts';
+import type { SessionContext } from './session-context.ts';
+import type { SaleEvent } from './state.ts';
+import { loyaltyRequestSchema, onSale, onSaleWith } from './till-input.ts';
+import { defineSaleAction } from './till-reach.ts';
+
+type Context = Pick<
+  SessionContext,
+  | 'clock'
+  | 'log'
+  | 'settings'
+  | 'book'
+  | 'outbox'
+  | 'sent'
+  | 'pokeOutbox'
+  | 'vendor'
+  | 'inFlight'
+  | 'stage'
+  | 'beforeStop'
+>;
+
+/** While a cashier waits, a request is tried again at most this often. */
+const mostRetries = 2;
+const pauseMs = 400;
+
+/**
+ * Starts a loyalty transaction. The intent is on disk before the request leaves; a request whose outcome is unknown is
+ * never repeated, not even after a crash. At most `interactiveTimeoutMs` in all, because a cashier waits.
+ */
+export function startLoyalty(context: Context, saleId: string, externalUserId: string): Promise<Result<Sale>> {
+  return context.beforeStop(context.inFlight.during(saleId, start(context, saleId, externalUserId)));
+}
+
+async function start(context: Context, saleId: string, externalUserId: string): Promise<Result<Sale>> {
+  const intended = context.book.change(saleId, { type: 'loyaltyIntended' });
+  if (!intended.ok) return intended;
+  // One of several tries that may have started it is enough to make the outcome unknown, whatever the last one says.
+  let mayBeStarted = false;
+  const answer = await whileCashierWaits(
+    context,
+    async (options) => {
+      const tried = await context.vendor.startLoyalty(externalUserId, options);
+      if (!isCertainlyNotStarted(tried)) mayBeStarted = true;
+      return tried;
+    },
+    isWorthAnotherTry,
+  );
+  if (answer.kind === 'ok') return started(context, saleId, answer.value);
+  if (mayBeStarted && !isAboutTheCustomer(answer)) {
+    await record(context, saleId, { type: 'loyaltyUnknown' });
+    return failed('outcomeUnknown', `${unknownBecause(answer)}: check before you start again`);
+  }
+  await record(context, saleId, { type: 'loyaltyNotStarted' });
+  switch (answer.kind) {
+    case 'noAnswer':
+      return failed('offline', 'the service did not answer; no transaction was started');
+    case 'signInNeeded':
+      return failed('signInNeeded', 'the service does not accept the credentials');
+    case 'registrationExpired':
+    case 'storeUnknown':
+    case 'alreadyThere':
+    case 'refused':
+      return refusal(answer.problem.status, answer.problem.detail || answer.problem.title);
+  }
+}
+
+/**
+ * What may be sent again although a start is not idempotent (interface document 4.5): the document's own table names 500, 502 and 503
+ * for a retry with backoff. It names 504, too; the service rules take that out, because a gateway that stopped waiting does
+ * not know what came of it. 502 stays with the document: the gateway got no usable answer, and says so at once.
+ */
+const repeatable: ReadonlySet<number> = new Set([500, 502, 503, 429]);
+
+const isWorthAnotherTry = (answer: Answer<unknown>): boolean =>
+  answer.kind === 'noAnswer' &&
+  answer.reason === 'server-error' &&
+  answer.status !== null &&
+  repeatable.has(answer.status);
+
+/**
+ * Sure only where the request never left, where the service said no, and where the provider was not there to be asked (503,
+ * section 7; 429, should it ever come). A 500 or 502 may come after the transaction was started.
+ */
+function isCertainlyNotStarted(answer: Answer<unknown>): boolean {
+  if (answer.kind === 'ok') return false;
+  if (answer.kind !== 'noAnswer') return true;
+  const wasTurnedAway = answer.reason === 'server-error' && (answer.status === 503 || answer.status === 429);
+  return !answer.mayHaveArrived || wasTurnedAway;
+}
+
+/** 403 and 404 say that there can be no transaction at all: no module, no customer (section 7). */
+const isAboutTheCustomer = (answer: Answer<unknown>): boolean =>
+  answer.kind === 'refused' && (answer.problem.status === 403 || answer.problem.status === 404);
+
+function unknownBecause(answer: Answer<unknown>): string {
+  if (answer.kind === 'noAnswer' && answer.reason === 'not-the-service')
+    return 'something between here and the service answered; the transaction may have been started';
+  if (answer.kind === 'noAnswer' && answer.reason === 'not-understood')
+    return 'the answer names no transaction; one may have been started';
+  if (answer.kind === 'noAnswer' && answer.status !== null)
+    return `the service failed (HTTP ${answer.status}); the transaction may have been started`;
+  return 'no clear answer: the transaction may have been started';
+}
+
+/** Tries within the time that a cashier waits; what is `repeatable` is tried again, at most twice, after a pause. */
+async function whileCashierWaits<T>(
+  context: Context,
+  call: (options: CallOptions) => Promise<Answer<T>>,
+  isRepeatable: (answer: Answer<T>) => boolean,
+): Promise<Answer<T>> {
+  const deadline = context.clock.now() + context.settings().service.interactiveTimeoutMs;
+  for (let retries = 0; ; retries += 1) {
+    const answer = await call({ timeoutMs: deadline - context.clock.now() });
+    const wait = pauseMs * 2 ** retries;
+    // The service's own wish to be left alone is longer than a cashier can wait.
+    const isHeldBack = answer.kind === 'noAnswer' && answer.retryAfterMs !== null;
+    const hasTime = retries < mostRetries && context.clock.now() + wait < deadline;
+    if (!isRepeatable(answer) || isHeldBack || !hasTime) return answer;
+    await new Promise<void>((resolve) => context.clock.setTimer(wait, resolve));
+  }
+}
+
+/**
+ * Writes what the service said. The request is past: where another program holds the database for too long, the intent on
+ * disk has to do, which reads as unknown after the next start.
+ */
+async function record(context: Context, saleId: string, event: SaleEvent): Promise<void> {
+  try {
+    await whileBusy(context.clock, () => context.book.change(saleId, event));
+  } catch (error) {
+    if (!(error instanceof StorageBusy)) throw error;
+    context.log.error('loyalty-outcome-not-written', { outcome: event.type });
+  }
+}
+
+async function started(context: Context, saleId: string, start: LoyaltyStart): Promise<Result<Sale>> {
+  const keep = (): Result<Sale> =>
+    context.book.transaction(() => {
+      const changed = context.book.change(saleId, {
+        type: 'loyaltyStarted',
+        loyalty: { ...start, activatedRewards: [...start.activatedRewards] },
+      });
+      if (!changed.ok) return changed;
+      const isTooLate = hasLeftWithout(context, changed.value);
+      if (isTooLate || changed.value.state === 'cancelled') {
+        // The sale went on while the answer was on its way: nobody would ever end the transaction.
+        const now = context.clock.now();
+        context.outbox.enqueue(saleId, 'loyaltyCancel', now, changed.value.undo?.until ?? now);
+      }
+      return isTooLate ? tooLate(context) : changed;
+    });
+  try {
+    const kept = await whileBusy(context.clock, keep);
+    if (kept.ok && kept.value.state === 'open') context.stage.welcome(saleId);
+    context.pokeOutbox();
+    return kept;
+  } catch (error) {
+    // The intent is on disk: whoever starts again has to know that there is a transaction already.
+    if (!isStorageFull(error) && !(error instanceof StorageBusy)) throw error;
+    return failed('outcomeUnknown', 'the transaction was started, but not kept here: check before you start again');
+  }
+}
+
+/** Whether the bill is at the service, or may be, without the transaction that was just started. */
+function hasLeftWithout({ outbox, sent }: Context, { id, billId }: Sale): boolean {
+  const job = outbox.find(id, 'bill');
+  return job !== null && (job.state === 'done' || (billId !== null && sent.mayBeThere(id, billId)));
+}
+
+function tooLate({ log }: Context): Result<never> {
+  log.warn('loyalty-too-late');
+  return failed('conflict', 'the receipt left before the provider had answered; the transaction is cancelled there');
+}
+
+/** The provider's reason goes with it: only that tells a blocked card from a mistyped one. */
+function refusal(status: number, said: string): Result<never> {
+  const code = status === 404 ? 'loyaltyUserUnknown' : status === 403 ? 'loyaltyNotActive' : 'refused';
+  return { ok: false, error: { code, message: said || refusedBecause[code], ...(said !== '' && { said }) } };
+}
+
+const refusedBecause = {
+  loyaltyUserUnknown: 'the provider does not know this customer',
+  loyaltyNotActive: 'loyalty is not activated, or permission is missing',
+  refused: 'the provider refused it',
+} as const;
+
+/** Cancels the transaction of the sale; one that has ended is a success (interface document 2.10). */
+export function cancelLoyalty(context: Context, saleId: string): Promise<Result<LoyaltyCancel>> {
+  return context.beforeStop(context.inFlight.during(saleId, cancel(context, saleId)));
+}
+
+async function cancel(context: Context, saleId: string): Promise<Result<LoyaltyCancel>> {
+  const sale = context.book.find(saleId);
+  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
+  const transactionId = sale.loyalty?.transactionId ?? null;
+  if (transactionId === null) return failed('wrongState', notToCancel[sale.loyalty?.state ?? 'none']);
+  const answer = await whileCashierWaits(
+    context,
+    (options) => context.vendor.cancelLoyalty(transactionId, options),
+    ({ kind }) => kind === 'noAnswer',
+  );
+  switch (answer.kind) {
+    case 'ok':
+      await record(context, saleId, loyaltyClosed(answer.value));
+      return done(answer.value);
+    case 'noAnswer':
+      return failed('offline', 'the service did not answer; cancelling is safe to repeat');
+    case 'signInNeeded':
+      return failed('signInNeeded', 'the service does not accept the credentials');
+    case 'alreadyThere':
+      return failed('refused', 'the service gave an answer that does not belong to a cancel');
+    case 'registrationExpired':
+    case 'storeUnknown':
+    case 'refused':
+      return refusal(answer.problem.status, answer.problem.detail || answer.problem.title);
+  }
+}
+
+const none = 'no loyalty transaction was started for this sale';
+/** What is known of a start where no transaction has a name. */
+const notToCancel = {
+  ...{ none, active: none, cancelled: none, ended: none },
+  starting: 'the loyalty transaction is still being started',
+  unknown:
+    'a loyalty transaction may have been started, but the answer names no transaction: only the provider can end it',
+} as const;
+
+/** Both statuses of a cancel are a success (interface document 2.10). */
+export const loyaltyClosed = ({ status }: LoyaltyCancel) =>
+  ({ type: 'loyaltyClosed', state: status === 'CANCELED' ? 'cancelled' : 'ended' }) as const;
+
+/** After a crash an intent without an outcome is unknown: it is shown, never repeated. */
+export function settleInterruptedLoyalty(context: Context): void {
+  settleAmong(context, { state: 'open' });
+  // A bill may have come while the start was under way: the sale is open no more.
+  settleAmong(context, { from: context.clock.now() - 24 * 3_600_000 });
+}
+
+function settleAmong(context: Context, filter: { readonly state?: Sale['state']; readonly from?: number }): void {
+  for (const { id, loyalty } of context.book.all(filter)) {
+    if (loyalty?.state === 'starting') context.book.change(id, { type: 'loyaltyUnknown' });
+  }
+}
+
+export const loyaltyCancelledSchema = z.object({ transactionId: z.string(), status: z.string() });
+const loyaltyOutput: z.ZodType<LoyaltyResource> = loyaltySchema;
+
+type OwnLoyaltyContext = Context & Pick<SessionContext, 'book' | 'settings'>;
+
+/** The loyalty transaction of a sale. */
+export const loyaltyCommands = {
+  ...commandsOn<Context>()('session', {
+    'loyalty.start': async (context, { saleId, externalUserId }) =>
+      nothing(await startLoyalty(context, saleId, externalUserId)),
+    'loyalty.cancel': async (context, { saleId }) => nothing(await cancelLoyalty(context, saleId)),
+  }),
+  /** `outcomeUnknown` when it may have been started; it is never repeated by the app. */
+  'till.startLoyalty': defineSaleAction({
+    input: onSaleWith(loyaltyRequestSchema),
+    strangers: 'understood',
+    output: loyaltyOutput,
+    async run(context: OwnLoyaltyContext, { saleId, sent }) {
+      const started = await startLoyalty(context, saleId, sent.externalUserId);
+      if (!started.ok) return started;
+      const { loyalty } = started.value;
+      if (loyalty === null) throw new Error('a started loyalty transaction has no record');
+      return done(loyaltyResource(loyalty));
+    },
+  }),
+  'till.cancelLoyalty': defineSaleAction({
+    input: onSale,
+    strangers: 'understood',
+    output: loyaltyCancelledSchema,
+    run: (context: OwnLoyaltyContext, { saleId }) => cancelLoyalty(context, saleId),
+  }),
+};

@@ -1,0 +1,168 @@
+import type { ConsentKind } from '../lib/handover.ts';
+import { type AppErrorCode, done, failed, type Result } from '../lib/result.ts';
+import { isSameTill } from '../lib/till-names.ts';
+import { withdrawn } from '../outbox/policy.ts';
+import type { Sale } from './sale.ts';
+import type { SessionContext } from './session-context.ts';
+
+export type MarksContext = Pick<SessionContext, 'clock' | 'book' | 'identities' | 'outbox' | 'pokeOutbox' | 'stage'>;
+
+/** What is done to a sale beside its bill: show, agree, printed, cancel, and taking the last two back. */
+
+/** Shows the sale (again) on the customer's screen; an open sale that it covers comes back. */
+export function showSale(context: MarksContext, saleId: string): Result<null> {
+  const sale = context.book.find(saleId);
+  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
+  if (sale.state === 'cancelled') return failed('wrongState', 'the sale is cancelled: there is nothing to show');
+  const there = context.stage.current().saleId;
+  const returns = there !== null && there !== saleId && context.book.find(there)?.state === 'open';
+  // Who gets to see the code again has been asked about the paper.
+  answerPaperAsk(context, saleId);
+  context.stage.show(saleId, { returns });
+  return { ok: true, value: null };
+}
+
+/** What the customer asked for by touch is seen to: whatever is done with the sale from now on is the cashier's choice. */
+export function answerPaperAsk(context: Pick<SessionContext, 'book'>, saleId: string): void {
+  if (context.book.find(saleId)?.paperAskedAt != null) context.book.change(saleId, { type: 'paperAskAnswered' });
+}
+
+/** The customer said yes to the digital receipt: kept with the sale. `notAllowed` where the shop does not count this kind. */
+export function recordConsent(
+  context: Pick<SessionContext, 'book' | 'settings'>,
+  saleId: string,
+  how: ConsentKind,
+): Result<Sale> {
+  if (!context.settings().consent.counts.includes(how))
+    return failed('notAllowed', `this shop does not count an agreement by ${how}: see Settings`);
+  return context.book.change(saleId, { type: 'consentGiven', how });
+}
+
+/** It was tapped by mistake, or the customer changed their mind. That it was given stays in the log. */
+export function takeBackConsent(context: Pick<SessionContext, 'book'>, saleId: string): Result<Sale> {
+  return context.book.change(saleId, { type: 'consentTakenBack', how: 'cashier' });
+}
+
+/** What the service refused beside the bill (printed, cancel, loyalty) is due again; gives how many. Poke the outbox then. */
+export function resendMarks(context: MarksContext, saleId: string): number {
+  return context.book.transaction(() => {
+    const parked = (['printed', 'cancel', 'loyaltyCancel'] as const).filter(
+      (kind) => context.outbox.find(saleId, kind)?.state === 'parked',
+    );
+    for (const kind of parked) context.outbox.enqueue(saleId, kind, context.clock.now());
+    if (parked.length > 0) context.book.change(saleId, { type: 'marksResent' });
+    return parked.length;
+  });
+}
+
+/** Paper was handed out. The mark leaves after `undoMs`, and only once the service has the bill. */
+export function printSale(context: MarksContext, saleId: string, undoMs = 0): Result<Sale> {
+  const leavesAt = context.clock.now() + undoMs;
+  const result = context.book.transaction(() => {
+    const before = context.book.find(saleId)?.printed ?? null;
+    const changed = context.book.change(saleId, { type: 'printRequested', undoUntil: undoMs > 0 ? leavesAt : null });
+    if (changed.ok && before === null) context.outbox.enqueue(saleId, 'printed', context.clock.now(), leavesAt);
+    if (before !== null) resendMarks(context, saleId);
+    return changed;
+  });
+  // Before payment the QR stays: the paper is still to come.
+  if (result.ok && result.value.billHash !== null) context.stage.paper(saleId);
+  context.pokeOutbox();
+  return result;
+}
+
+/**
+ * Cancels the sale. What the service has never seen is held back and dropped once the id is deleted there; a bill that
+ * may have arrived goes first, so that the delete finds it (interface document 4.3).
+ */
+export function cancelSale(context: MarksContext, saleId: string, undoMs = 0): Result<Sale> {
+  return cancelBy(context, saleId, undoMs, {});
+}
+
+/** Nobody came back to this open sale: cancelled like by a person, and open again should its bill come. */
+export function abandonSale(context: MarksContext, saleId: string): Result<Sale> {
+  return cancelBy(context, saleId, 0, { abandoned: true });
+}
+
+/** Its receipt was accepted before, as another sale: what the customer sees instead is the caller's. */
+export function closeAsRepeat(context: MarksContext, sale: Sale, acceptedAs: string): Result<Sale> {
+  return sale.state === 'cancelled' ? done(sale) : cancelBy(context, sale.id, 0, { acceptedAs });
+}
+
+function cancelBy(
+  context: MarksContext,
+  saleId: string,
+  undoMs: number,
+  by: { readonly abandoned?: true; readonly acceptedAs?: string },
+): Result<Sale> {
+  const leavesAt = context.clock.now() + undoMs;
+  const result = context.book.transaction(() => {
+    const sale = context.book.find(saleId);
+    const before = sale?.cancelled ?? null;
+    // What stands under its id may be somebody else's receipt: it is not deleted.
+    if (sale?.attention?.code === 'idInUse') context.book.change(saleId, { type: 'registrationExpired' });
+    const changed = context.book.change(saleId, {
+      type: 'cancelRequested',
+      undoUntil: undoMs > 0 ? leavesAt : null,
+      ...by,
+    });
+    if (changed.ok && before === null) {
+      context.outbox.holdUntried(saleId);
+      context.outbox.enqueue(saleId, 'cancel', context.clock.now(), leavesAt);
+      if (changed.value.loyalty?.state === 'active') {
+        context.outbox.enqueue(saleId, 'loyaltyCancel', context.clock.now(), leavesAt);
+      }
+    }
+    if (before !== null) resendMarks(context, saleId);
+    return changed;
+  });
+  if (result.ok && by.acceptedAs === undefined) context.stage.cancelled(saleId);
+  context.pokeOutbox();
+  return result;
+}
+
+/** The cancel gave its receipt free, and its till brought it once more. */
+function isBroughtAgain({ book, identities }: MarksContext, saleId: string): boolean {
+  const cancelled = book.find(saleId);
+  return identities
+    .alike(saleId)
+    .map(book.find)
+    .some(
+      (sale) =>
+        sale !== null &&
+        cancelled !== null &&
+        sale.state !== 'cancelled' &&
+        isSameTill(sale.till, cancelled.till) &&
+        (sale.billedAt ?? 0) >= cancelled.updatedAt,
+    );
+}
+
+/** Takes the last Printed or Cancel back while it has not left, or says no to a customer who asked for paper. */
+export function undoMark(context: MarksContext, saleId: string): Result<Sale> {
+  const action = context.book.find(saleId)?.undo?.action;
+  const result = context.book.transaction(() => {
+    const job = action === undefined ? null : context.outbox.find(saleId, action);
+    if (job !== null && job.attempts > 0)
+      return failed('wrongState' satisfies AppErrorCode, 'it is on its way already');
+    if (action === 'cancel' && isBroughtAgain(context, saleId))
+      return failed(
+        'wrongState' satisfies AppErrorCode,
+        'its receipt has been accepted again meanwhile, as another sale',
+      );
+    const changed = context.book.change(saleId, { type: 'markUndone' });
+    if (changed.ok && job !== null) {
+      context.outbox.save(withdrawn(job));
+      if (action === 'cancel') {
+        context.outbox.releaseHeld(saleId);
+        const loyalty = context.outbox.find(saleId, 'loyaltyCancel');
+        if (loyalty !== null) context.outbox.save(withdrawn(loyalty));
+      }
+    }
+    return changed;
+  });
+  const { saleId: shown } = context.stage.current();
+  // Who asked for paper and gets none sees the code again, but nobody who came after them.
+  if (result.ok && (action !== undefined || shown === saleId)) context.stage.undone(saleId);
+  context.pokeOutbox();
+  return result;
+}

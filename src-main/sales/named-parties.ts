@@ -1,0 +1,114 @@
+import type { FieldIssue } from '../lib/result.ts';
+import { warnAboutDeprecatedIdentification } from '../receipts/deprecated.ts';
+import { IssueList } from '../receipts/issues.ts';
+import type { Segment } from '../receipts/json.ts';
+import { scan } from '../receipts/scan.ts';
+import { isAnonymous, type UserIdentification } from '../receipts/user-identification.ts';
+import type { Sale } from './sale.ts';
+
+/**
+ * The store and the customer that stand beside a bill (interface document 2.1, AddBillDto). The till's last word counts,
+ * as long as it does not contradict an address that was made for another store or shown to another customer.
+ */
+export interface NamedParties {
+  readonly storeId?: string | undefined;
+  /** Undefined: nothing is said, what the sale knows stays. Null: the receipt is anonymous. */
+  readonly userIdentification?: UserIdentification | null | undefined;
+}
+
+/** What every field of a request has to keep, and what is deprecated in it. */
+export function judgeParties({ userIdentification }: NamedParties, extensionKey: string) {
+  const [errors, warnings] = [new IssueList(''), new IssueList('')];
+  if (scan({ userIdentification }, extensionKey, errors)) {
+    warnAboutDeprecatedIdentification({ userIdentification }, warnings);
+    refuseLostDigits(userIdentification, ['userIdentification'], errors);
+  }
+  return { errors: errors.items, warnings: warnings.items };
+}
+
+/**
+ * Kept as values, not as the text that came: a whole number of more digits than a JSON number holds for
+ * certain would become another customer's.
+ */
+function refuseLostDigits(value: unknown, path: readonly Segment[], errors: IssueList): void {
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    const message = 'Found a number of more digits than JSON software keeps. Expected it as text, in quotes.';
+    errors.add(path, 'number', message);
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) refuseLostDigits(inner, [...path, key], errors);
+}
+
+/** Why the bill cannot belong to this sale, as a sentence without a customer's number; null when it can. */
+export function contradiction(sale: Sale, { storeId, userIdentification }: NamedParties): string | null {
+  const wayOut = 'Cancel this sale, and open another one for it';
+  if (storeId !== undefined && storeId !== sale.storeId && hasRegisteredId(sale)) {
+    const [of, named] = [JSON.stringify(sale.storeId), JSON.stringify(storeId)];
+    return `the receipt address of this sale was made for the store ${of}, and the bill names the store ${named}. ${wayOut}`;
+  }
+  if (userIdentification !== undefined && contradictsCustomer(sale, userIdentification)) {
+    return `the sale was opened for a customer, and the bill names another one or nobody. ${wayOut}`;
+  }
+  return null;
+}
+
+/** The service knows the id, for this store; one that was made by the till or here it learns with the bill. */
+const hasRegisteredId = (sale: Sale): boolean => sale.url !== null || sale.assigned;
+
+/** What was scanned here the till does not know of: it may name nobody, or, until the account has the receipt, somebody else. */
+function contradictsCustomer(sale: Sale, identification: UserIdentification | null): boolean {
+  if (sale.customerScanned && (!sale.assigned || isAnonymous(identification))) return false;
+  const billed = sale.assigned ? externalIdOf(sale) : null;
+  const known = sale.externalId ?? billed;
+  if (isAnonymous(identification)) return known !== null;
+  const named = identification?.externalId ?? null;
+  // By a deprecated name: nobody here can tell whether it is the same person. Both names go to the service.
+  if (named === null) return false;
+  if (known !== null) return named !== known;
+  return sale.assigned && !holds(JSON.parse(sale.buyerInformation ?? 'null'), named);
+}
+
+function holds(value: unknown, text: string): boolean {
+  if (typeof value !== 'object' || value === null) return value === text;
+  return Object.values(value).some((inner) => holds(inner, text));
+}
+
+/** What is kept with the sale, and what makes a bill another one: null for a bill that names neither. */
+export function billedForOf({ storeId, userIdentification }: NamedParties): Sale['billedFor'] {
+  return storeId === undefined && userIdentification === undefined ? null : { storeId, userIdentification };
+}
+
+/** In one call `customer` and `userIdentification` must be one person. */
+export function twoCustomers(
+  customer: { readonly externalId: string } | undefined,
+  identification: UserIdentification | null | undefined,
+): FieldIssue | null {
+  if (customer === undefined || identification === undefined) return null;
+  const named = identification?.externalId ?? null;
+  if (isAnonymous(identification) ? false : named === null || named === customer.externalId) return null;
+  const message =
+    'Found another customer than in "customer", or nobody. Expected the same externalId, or one of the two.';
+  return { path: '/userIdentification', code: 'two-customers', message };
+}
+
+/** A customer who is known is told to the service at once, so that the receipt has its place in the account. */
+export function customerNamedBy(
+  identification: { readonly externalId?: string | null | undefined } | null | undefined,
+): { readonly externalId: string } | undefined {
+  const externalId = identification?.externalId ?? '';
+  return externalId === '' ? undefined : { externalId };
+}
+
+/** The customer's number in the merchant's own system, as the sale or its bill says it; null when nobody did. */
+export const customerOf = (sale: Sale): string | null => sale.externalId ?? externalIdOf(sale);
+
+const externalIdOf = ({ billedFor }: Sale): string | null => {
+  const id = billedFor?.userIdentification?.externalId;
+  return typeof id === 'string' && id !== '' ? id : null;
+};
+
+/** `userIdentification` as it goes on the wire: what the till said, with the customer whom the sale was opened for. */
+export function identificationOf({ externalId, billedFor }: Sale): Readonly<Record<string, unknown>> | null {
+  const named = billedFor?.userIdentification ?? null;
+  return externalId === null ? named : { ...named, externalId };
+}

@@ -1,0 +1,243 @@
+import { inOrder, parseKeepingValues, textOf } from '../lib/json-text.ts';
+import { type Language, languages } from '../lib/languages.ts';
+import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
+import { reachOf } from '../lib/till-names.ts';
+import { toCents } from '../receipts/amounts.ts';
+import { scanFreeJson } from '../receipts/scan.ts';
+import type { Answer } from '../service/answers.ts';
+import { idOfOtherSale, idOfTill, refuseTillBillId } from './accept-bill.ts';
+import { isPaperNow } from './offline-rule.ts';
+import { newSale, type Sale } from './sale.ts';
+import { type Asked, type Meant, whichSale } from './same-sale.ts';
+import type { SessionContext } from './session-context.ts';
+
+export type OpenSaleContext = Pick<
+  SessionContext,
+  | 'clock'
+  | 'random'
+  | 'log'
+  | 'settings'
+  | 'book'
+  | 'pool'
+  | 'service'
+  | 'ids'
+  | 'lateIds'
+  | 'time'
+  | 'stage'
+  | 'inBackground'
+>;
+
+export interface OpenRequest {
+  readonly reference: string;
+  /** Whose reference it is (`lib/till-names.ts`). */
+  readonly till: string;
+  readonly origin: Sale['origin'];
+  readonly storeId?: string | undefined;
+  readonly amount?: number | undefined;
+  readonly currency?: string | undefined;
+  readonly customer?: { readonly externalId: string } | undefined;
+  readonly buyerInformation?: unknown;
+  readonly language?: string | undefined;
+  readonly show?: boolean | undefined;
+  /** False leaves the customer's screen to whom it shows: this customer has gone. Default true. */
+  readonly onScreen?: boolean | undefined;
+  /**
+   * A new sale is refused while this till has so many open: one that opens sales and ends none takes nobody else down.
+   * Left out where the customer has paid.
+   */
+  readonly maxOpen?: number | undefined;
+  /** The till's own receipt id, where the merchant has the self-generated-id feature. */
+  readonly ownBillId?: string | undefined;
+  /** What was odd at the door about the request. */
+  readonly doorWarnings?: readonly FieldIssue[] | undefined;
+  /** Where the bill comes in the same call. */
+  readonly bill?: Asked['bill'];
+}
+
+/**
+ * Opens a sale: one transaction keeps it together with the pooled id it takes, so its QR can be shown at once. A sale
+ * that needs a live registration is on disk before the service is asked, and stays valid when no answer comes.
+ */
+export async function openSale(
+  context: OpenSaleContext,
+  request: OpenRequest,
+  /** False for a window, which shows the sale at once and learns of a live registration by its view. */
+  waitForId = true,
+): Promise<Result<{ readonly known: boolean; readonly sale: Sale }>> {
+  const hidden = scanFreeJson(request.buyerInformation, '/buyerInformation');
+  if (hidden.length > 0) return failed('invalid', 'the buyer information does not fit', hidden);
+  // Before the age of a ready id is judged.
+  context.time.look();
+  const meant = whichSale(context, askedOf(request));
+  if (meant.kind === 'conflict') {
+    return failed(
+      'conflict',
+      `the reference ${JSON.stringify(request.reference)} belongs to a sale with other content`,
+    );
+  }
+  if (meant.kind === 'same') {
+    const { sale, recognised } = meant;
+    if (recognised === null) return done({ known: true, sale });
+    const { till } = request;
+    const mine = context.book.change(sale.id, { type: 'tillRecognised', till, ...recognised });
+    return mine.ok ? done({ known: true, sale: mine.value }) : mine;
+  }
+  const strange = refuseTillBillId(context, request.ownBillId, '/billId');
+  if (strange !== null) return failed('invalid', 'the sale does not fit', [strange]);
+  if (context.book.isSetAside(request.till, request.reference, meant.businessDay)) {
+    return unreadable;
+  }
+
+  const { service } = context.settings();
+  const storeId = request.storeId ?? service.storeId;
+  if (storeId === '') return failed('notConfigured', 'no store is set: give storeId or choose a store in Settings');
+  const ofThisTill = reachOf(request.till, false);
+  if (request.maxOpen !== undefined && context.book.countOpen(ofThisTill) >= request.maxOpen)
+    return failed('tooManyOpen', `found ${request.maxOpen} sales open, expected fewer: bill or cancel some of them`);
+
+  const opening = asOpened(context, request, storeId, meant.businessDay);
+  const sale: Sale = { ...opening, warnings: [...(request.doorWarnings ?? [])] };
+  const isAnonymous = sale.externalId === null && sale.buyerInformation === null;
+  const isKept = context.book.transaction(() => {
+    const { ownBillId } = request;
+    if (ownBillId !== undefined && !context.pool.claim(storeId, ownBillId, sale.id, sale.createdAt)) return false;
+    if (meant.frees !== null) context.book.change(meant.frees.id, { type: 'referenceFreed' });
+    const own = ownBillId === undefined ? null : idOfTill(ownBillId);
+    const id = own ?? (isAnonymous && !isPaperNow(context) ? context.ids.takePooled(sale) : null);
+    context.book.add(sale, ...(id === null ? [] : [id]));
+    return true;
+  });
+  if (!isKept) return idOfOtherSale;
+  if (request.onScreen ?? true) {
+    context.stage.open(sale.id, { show: request.show ?? true, language: languageOf(request.language) });
+  }
+  const registration = context.inBackground('live-registration', registerLive(context, sale.id));
+  if (waitForId) await registration;
+  return done({ known: false, sale: context.book.find(sale.id) ?? sale });
+}
+
+/** As the till asks for it, before anything happens to it. */
+const asOpened = (
+  { random, settings, clock }: Pick<SessionContext, 'random' | 'settings' | 'clock'>,
+  request: OpenRequest,
+  storeId: string,
+  businessDay: string,
+): Sale =>
+  newSale(
+    {
+      id: random.uuid(),
+      reference: request.reference,
+      till: request.till,
+      businessDay,
+      origin: request.origin,
+      storeId,
+      storeFixedByTill: request.storeId !== undefined,
+      amountCents: request.amount === undefined ? null : toCents(request.amount),
+      currency: request.amount === undefined ? null : (request.currency ?? settings().cashier.currency),
+      openedCurrency: request.amount === undefined ? null : (request.currency ?? null),
+      language: request.language ?? null,
+      externalId: request.customer?.externalId ?? null,
+      buyerInformation: freeText(request.buyerInformation),
+      openedWith: contentOf(request),
+    },
+    clock.now(),
+  );
+
+/** A closed sale for a receipt that was accepted before as another one: what this till learns of it. */
+export function keepClosed(
+  context: Pick<SessionContext, 'random' | 'settings' | 'clock' | 'book'>,
+  request: OpenRequest,
+  { businessDay, frees }: Meant & { readonly kind: 'new' },
+  first: Sale,
+): Result<Sale> {
+  if (context.book.isSetAside(request.till, request.reference, businessDay)) return unreadable;
+  const sale = asOpened(context, request, first.storeId, businessDay);
+  if (frees !== null) context.book.change(frees.id, { type: 'referenceFreed' });
+  const closing = { type: 'cancelRequested', undoUntil: null, acceptedAs: first.id } as const;
+  context.book.add(sale, closing, { type: 'cancelRecorded' });
+  return done(context.book.find(sale.id) ?? sale);
+}
+
+const unreadable = failed('conflict', 'a sale with this reference is kept here and cannot be read: see the notice');
+
+export const freeText = (value: unknown): string | null =>
+  value === undefined || value === null ? null : textOf(value);
+
+/**
+ * While the service is known to be away no sale waits for it, and one that waits is let go by the first time-out of anybody: its
+ * registration goes on by itself, and `lateIds` asks again.
+ */
+async function registerLive(context: OpenSaleContext, saleId: string): Promise<void> {
+  const sale = context.book.find(saleId);
+  if (sale === null || sale.billId !== null) return;
+  const { interactiveTimeoutMs, selfGeneratedIds } = context.settings().service;
+  if (!isAway(context)) {
+    const registering = context.ids.ensure(saleId, interactiveTimeoutMs);
+    const away = untilAway(context);
+    const answer = await Promise.race([registering, away.came]);
+    away.end();
+    // It may still be under way: a stop waits for it.
+    void context.inBackground(
+      'late-registration',
+      registering.then(() => undefined),
+    );
+    if (answer?.kind === 'ok') return;
+    context.log.warn('live-registration-not-done', { outcome: answer?.kind ?? 'away' });
+  }
+  if (isPaperNow(context)) return context.stage.paper(saleId);
+  // A known customer falls back to an anonymous id: the bill carries the external id and is assigned when it arrives.
+  if (takePooledNow(context, saleId)) return;
+  if (selfGeneratedIds) {
+    // The merchant has the self-generated-id feature: the id is ours; the address comes with the delivery.
+    context.book.change(saleId, { type: 'idTaken', billId: context.random.uuid(), url: null });
+  } else context.lateIds.want(saleId);
+  context.stage.withoutId(saleId);
+}
+
+const isAway = ({ service }: OpenSaleContext): boolean =>
+  service.state() === 'offline' || service.state() === 'signInNeeded';
+
+function untilAway(context: OpenSaleContext): { readonly came: Promise<null>; readonly end: () => void } {
+  const { promise: came, resolve } = Promise.withResolvers<null>();
+  const end = context.service.onChange(() => {
+    if (isAway(context)) resolve(null);
+  });
+  return { came, end };
+}
+
+/** True when the sale has an id now. */
+function takePooledNow(context: OpenSaleContext, saleId: string): boolean {
+  context.book.transaction(() => {
+    const now = context.book.find(saleId);
+    const id = now !== null && now.billId === null ? context.ids.takePooled(now) : null;
+    if (id !== null) context.book.change(saleId, id);
+  });
+  return context.book.find(saleId)?.billId !== null;
+}
+
+/** The id of a sale that went without one: from the pool where that is as good, else registered for it. */
+export async function giveLateId(context: OpenSaleContext, sale: Sale): Promise<Answer<Sale>> {
+  const isAnonymous = sale.externalId === null && sale.buyerInformation === null;
+  if (isAnonymous) takePooledNow(context, sale.id);
+  return context.ids.ensure(sale.id, context.settings().service.interactiveTimeoutMs);
+}
+
+/** What decides which sale the request means. */
+export function askedOf(request: OpenRequest): Asked {
+  const { reference, till, origin, bill } = request;
+  return { reference, till, origin, bill, content: contentOf(request) };
+}
+
+/** What makes a repeat the same: everything but how it is shown. */
+function contentOf(request: OpenRequest): string {
+  const { storeId, amount, currency, customer, ownBillId, bill } = request;
+  const buyerInformation = inOrder(parseKeepingValues(textOf(request.buyerInformation ?? null)));
+  const content = [storeId, amount, currency, customer?.externalId, buyerInformation];
+  // Behind the others, and only where there is one: what is kept already must still read the same. With a whole receipt
+  // the id is part of its bill.
+  const hasId = ownBillId !== undefined && bill === undefined;
+  return JSON.stringify(hasId ? [...content, ownBillId.toLowerCase()] : content);
+}
+
+const languageOf = (language: string | undefined): Language | null =>
+  languages.find((known) => known === language?.slice(0, 2).toLowerCase()) ?? null;

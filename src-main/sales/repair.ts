@@ -1,0 +1,234 @@
+import { z } from 'zod';
+import { commandsOn } from '../commands/action.ts';
+import { nothing } from '../commands/results.ts';
+import { localeOf, shopCountry } from '../lib/country.ts';
+import { isRawNumber, parseKeepingNumbers, pointerTo } from '../lib/json-text.ts';
+import type {
+  AttentionRowView,
+  AttentionView,
+  BillPlaceView,
+  BillProblemView,
+  RepairDraft,
+  Scalar,
+} from '../lib/record-views.ts';
+import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
+import type { NamesOfTills } from '../lib/till-names.ts';
+import { readTypedNumber } from '../lib/typed-number.ts';
+import { recordOf, type Segment } from '../receipts/json.ts';
+import { digitsOf, expectedAt, type Found, findPlace, takesNumber, withValue } from '../receipts/repair.ts';
+import type { SealedValues } from '../storage/sealed-values.ts';
+import { judgeBill } from './accept-bill.ts';
+import { type AttentionContext, attentionExport, refusedBill, resend, resendAll } from './attention.ts';
+import { refusalView, saleRow } from './cashier-view.ts';
+import { decide, decideAll } from './decide.ts';
+import type { Sale } from './sale.ts';
+import type { SessionContext } from './session-context.ts';
+
+/** A refused receipt as a person repairs it: field by field, with what is expected where that is known. */
+
+type RepairContext = AttentionContext & {
+  readonly drafts: RepairDrafts;
+};
+
+/** The sales that need a person, newest first, page by page. */
+export function attentionPage(
+  { book, outbox }: Pick<AttentionContext, 'book' | 'outbox'>,
+  names: NamesOfTills,
+  { before, limit }: { readonly before: number | null; readonly limit: number },
+): { readonly rows: AttentionRowView[]; readonly next: number | null } {
+  const page = outbox.parkedPage(before, limit);
+  const rows = page.ids.flatMap((id): AttentionRowView[] => {
+    const sale = book.find(id);
+    if (sale === null) return [];
+    const { status = null, code = null } = sale.attention ?? {};
+    return [{ ...saleRow(sale, names), status, code }];
+  });
+  return { rows, next: page.next };
+}
+
+/** One of them with all that helps; also when it is on its way again meanwhile. */
+export function attentionView(context: RepairContext, saleId: string, names: NamesOfTills): Result<AttentionView> {
+  const sale = context.book.find(saleId);
+  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
+  const isBill = sale.state === 'attention';
+  const billText = isBill ? context.book.findBill(saleId) : null;
+  const draft = isBill ? context.drafts.get(saleId) : null;
+  return done({
+    row: saleRow(sale, names),
+    attention: sale.attention === null ? null : refusalView(sale.attention),
+    isBill: isBill && billText !== null,
+    problems: billText === null ? [] : problemsOf(context, sale, billText),
+    canPrint: sale.state !== 'cancelled' && sale.printed === null,
+    draft: draft === null ? null : { values: draft.values },
+  });
+}
+
+/** What the service says, then what this program's own check can put right by itself and the service did not name. */
+function problemsOf(
+  context: Pick<AttentionContext, 'settings' | 'mode'>,
+  sale: Sale,
+  billText: string,
+): readonly BillProblemView[] {
+  const bill = parseKeepingNumbers(billText);
+  const said = (sale.attention?.errors ?? []).map(({ path, message }) => problemAt(bill, path, message));
+  const { errors, warnings } = judgeBill(context, { ...sale.billedFor, bill: JSON.parse(billText) }, sale.billId);
+  const own = [...errors, ...warnings]
+    .map((issue) => problemAt(bill, pathOfIssue(issue), null))
+    .filter((problem) => problem.expected !== null && said.every(({ path }) => path !== problem.path));
+  return [...said, ...own];
+}
+
+/** What is odd about the VAT of an entry is the VAT in it. */
+const pathOfIssue = ({ code, path }: FieldIssue): string => (code === 'vat-rate' ? `${path}/vat` : path);
+
+function problemAt(bill: unknown, pointer: string, said: string | null): BillProblemView {
+  const place = findPlace(bill, pointer);
+  if (place === null) {
+    const nothing = { known: false, value: null };
+    return { path: pointer, places: [], field: '', found: nothing, expected: null, canChange: false, said };
+  }
+  const { path, value } = place;
+  const isOneValue = value === null || typeof value !== 'object' || isRawNumber(value);
+  return {
+    path: pointerTo(path),
+    places: placesOf(path),
+    field: typeof path.at(-1) === 'string' ? String(path.at(-1)) : '',
+    found: { known: isOneValue && value !== undefined, value: scalar(value) },
+    expected: expectedAt(bill, place),
+    canChange: isOneValue,
+    said,
+  };
+}
+
+const scalar = (value: unknown): Scalar => {
+  if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number') return value;
+  return isRawNumber(value) ? digitsOf(value) : null;
+};
+
+const placeNames = { lines: 'line', sublines: 'line', paymentTypes: 'payment', vatAmounts: 'vat' } as const;
+
+function placesOf(path: readonly Segment[]): readonly BillPlaceView[] {
+  return path.flatMap((segment, index): BillPlaceView[] => {
+    const list = path[index - 1];
+    if (typeof segment !== 'number' || typeof list !== 'string' || !Object.hasOwn(placeNames, list)) return [];
+    return [{ kind: placeNames[list as keyof typeof placeNames], number: segment + 1 }];
+  });
+}
+
+/** Sends it again with these values, as they were typed. `invalid` says by path what does not fit; then nothing has changed. */
+export function repair(
+  context: RepairContext,
+  saleId: string,
+  changes: Readonly<Record<string, string>>,
+): Result<Sale> {
+  const billText = context.book.findBill(saleId);
+  if (billText === null) return failed('notFound', 'the bill of this sale is not kept any more');
+  let bill = parseKeepingNumbers(billText);
+  const wrong: FieldIssue[] = [];
+  for (const [pointer, typed] of Object.entries(changes)) {
+    const place = findPlace(bill, pointer);
+    const value = place === null ? null : readValue(context, place, typed);
+    if (place === null || value === null)
+      wrong.push({ path: pointer, code: 'type', message: `Found ${JSON.stringify(typed)}. Expected a number.` });
+    else bill = withValue(bill, place.path, value);
+  }
+  if (wrong.length > 0) return failed('invalid', 'the bill does not fit', wrong);
+  return forgetDraft(context, saleId, resend(context, saleId, JSON.stringify(bill)));
+}
+
+function readValue(
+  { settings }: Pick<AttentionContext, 'settings'>,
+  place: Found,
+  typed: string,
+): string | number | null {
+  if (!takesNumber(place)) return typed;
+  const { language, country, currency } = settings().cashier;
+  const locale = localeOf(language, shopCountry(country, currency));
+  const decimal = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value;
+  return readTypedNumber(typed, decimal === ',' ? ',' : '.');
+}
+
+/** What was typed is of no use once it is on its way. */
+export function forgetDraft<T>(context: Pick<RepairContext, 'drafts'>, saleId: string, result: Result<T>): Result<T> {
+  if (result.ok) context.drafts.set(saleId, null);
+  return result;
+}
+
+const draftSchema = z.object({ values: z.record(z.string(), z.string()), billText: z.string().nullable() });
+const prefix = 'repair ';
+
+/** What was typed and not sent: it outlives the window and the program, sealed like everything that names a customer. */
+export type RepairDrafts = ReturnType<typeof createRepairDrafts>;
+
+export function createRepairDrafts(kept: SealedValues) {
+  /** Asked at every change of every sale. */
+  let known: Set<string> | null = null;
+  const ids = (): Set<string> => {
+    known ??= new Set(kept.names(prefix).map((name) => name.slice(prefix.length)));
+    return known;
+  };
+  function set(saleId: string, draft: RepairDraft | null): void {
+    if (draft === null && !ids().has(saleId)) return;
+    kept.set(`${prefix}${saleId}`, draft === null ? null : JSON.stringify(draft));
+    if (draft === null) ids().delete(saleId);
+    else ids().add(saleId);
+  }
+  return {
+    get(saleId: string): RepairDraft | null {
+      const text = ids().has(saleId) ? kept.get(`${prefix}${saleId}`) : null;
+      return text === null ? null : draftSchema.parse(JSON.parse(text));
+    },
+    /** Null removes it. */
+    set,
+    /** This sale needs nobody any more: its draft goes, where there is one. */
+    settled: (saleId: string): void => set(saleId, null),
+  };
+}
+
+/** For a draft of what is not there any more. */
+export function keepDraft(context: RepairContext, saleId: string, draft: RepairDraft | null): Result<null> {
+  const sale = context.book.find(saleId);
+  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
+  if (sale.state !== 'attention') return failed('wrongState', `the sale is ${sale.state}: there is nothing to repair`);
+  const isEmpty =
+    draft !== null &&
+    draft.billText === null &&
+    recordOf(draft.values) !== null &&
+    Object.keys(draft.values).length === 0;
+  context.drafts.set(saleId, isEmpty ? null : draft);
+  return done(null);
+}
+
+const pageSize = 50;
+
+type RepairCommandContext = RepairContext &
+  Pick<SessionContext, 'tillNames' | 'beforeStop'> & {
+    readonly saveExport: (name: string, content: string) => Result<{ readonly path: string }>;
+  };
+
+/** What the service refused, and what a person does about it. */
+export const repairCommands = commandsOn<RepairCommandContext>()('session', {
+  'attention.list': ({ book, outbox, tillNames }, { cursor }) =>
+    done(attentionPage({ book, outbox }, tillNames(), { before: cursor, limit: pageSize })),
+  'attention.get': (context, { saleId }) => attentionView(context, saleId, context.tillNames()),
+  'attention.repair': (context, { saleId, values }) => nothing(repair(context, saleId, values)),
+  'attention.keep': (context, { saleId, draft }) => keepDraft(context, saleId, draft),
+  'attention.bill'(context, { saleId }) {
+    const bill = refusedBill(context, saleId);
+    const typed = context.drafts.get(saleId)?.billText ?? null;
+    return bill.ok && typed !== null ? done({ billText: typed }) : bill;
+  },
+  'attention.resend': {
+    // Anybody may send it again as it is.
+    locked: (_context, { billText }) => billText !== null,
+    run: (context, { saleId, billText }) => nothing(forgetDraft(context, saleId, resend(context, saleId, billText))),
+  },
+  'attention.decide': (context, { saleId, as }) => nothing(decide(context, saleId, as)),
+  'attention.decideAll': async (context, { as }) => done({ count: await context.beforeStop(decideAll(context, as)) }),
+  'attention.resendAll': async (context, { status }) =>
+    done({ count: await context.beforeStop(resendAll(context, status)) }),
+  'attention.export'(context, { saleId }) {
+    const content = attentionExport(context, saleId);
+    return content.ok ? context.saveExport(`refused-${saleId}.json`, content.value) : content;
+  },
+});

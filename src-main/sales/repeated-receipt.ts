@@ -1,0 +1,144 @@
+import { done, failed, type Result } from '../lib/result.ts';
+import { isSameTill, reaches } from '../lib/till-names.ts';
+import { namedReceipt } from '../receipts/named-receipt.ts';
+import { isAnonymous, type UserIdentification } from '../receipts/user-identification.ts';
+import { acceptBill, type BillRequest, handoverMoment, type JudgedBill } from './accept-bill.ts';
+import { type AttentionContext, resend } from './attention.ts';
+import { noteIdentities } from './identities.ts';
+import { closeAsRepeat } from './marks.ts';
+import { identificationOf, type NamedParties } from './named-parties.ts';
+import type { Sale } from './sale.ts';
+import type { SessionContext } from './session-context.ts';
+import { isInDoubt } from './state.ts';
+import { reachOfTill } from './till-reach.ts';
+
+export type RepeatContext = AttentionContext & Pick<SessionContext, 'identities'>;
+
+/** Who brings a receipt, and what it says beside the bill. */
+export interface Bringer extends NamedParties {
+  readonly till: string;
+  readonly reference: string;
+  /** As text; null for none. */
+  readonly buyerInformation: string | null;
+}
+
+/** More receipts of before under one number are left to their turn: a till that gives all of them the same one must not wait. */
+const mostAtOnce = 100;
+
+/**
+ * The sale as which this receipt was accepted before; null for a new one, and for one that does not name itself. Within a till
+ * its number and date are enough; over tills it takes a signature or the number of a device, and the same store. A cancelled
+ * sale frees it. Who says `again` means another receipt, once for each reference.
+ */
+export function acceptedBefore(
+  context: Pick<SessionContext, 'book' | 'identities' | 'settings'>,
+  { bill, again }: Pick<BillRequest, 'bill' | 'again'>,
+  { till, reference, storeId }: Bringer,
+): Sale | null {
+  const named = namedReceipt(bill);
+  if (named === null) return null;
+  noteIdentities(context, context.identities.unknown({ number: named.number }, mostAtOnce));
+  const holders = context.identities
+    .salesWith(named.canonical)
+    .map(context.book.find)
+    .filter((sale) => sale !== null && sale.state !== 'cancelled') as readonly Sale[];
+  const own = holders.find((sale) => isSameTill(sale.till, till) && sale.reference === reference);
+  if (own !== undefined || again === true) return own ?? null;
+  const store = storeId ?? context.settings().service.storeId;
+  return (
+    holders.find((sale) => isSameTill(sale.till, till)) ??
+    holders.find((sale) => named.isUnique && sale.storeId === store) ??
+    null
+  );
+}
+
+/**
+ * The answer to a receipt that was accepted as `first` before: nothing is delivered. `opened`: the sale that was opened for
+ * the repeat, which is closed; `keep` makes one, closed, for a till that has none and must learn nothing of the first one.
+ */
+export function answerRepeat(
+  context: RepeatContext,
+  first: Sale,
+  request: Pick<BillRequest, 'file'>,
+  by: Bringer,
+  opened: Sale | null,
+  keep: () => Result<Sale>,
+): Result<Sale> {
+  const other = otherParty(first, by);
+  if (other !== null) return failed('conflict', other);
+  if (opened !== null && (opened.state === 'queued' || opened.state === 'delivered')) {
+    return failed('conflict', 'another bill was accepted for this sale before; only a refused one can be replaced');
+  }
+  const isSame = isSameCustomer(first, by);
+  const isToldAll = isSame && reaches(reachOfTill(context, by.till), first.till);
+  const answered = context.book.transaction((): Result<Sale> => {
+    // Whether it is there only a person can know (`decide.ts`).
+    if (first.state === 'attention' && !isInDoubt(first)) {
+      const sent = resend({ ...context, pokeOutbox: () => undefined }, first.id, null);
+      if (!sent.ok) return sent;
+    }
+    const closed = opened === null ? null : closeAsRepeat(context, opened, first.id);
+    const now = isToldAll ? done(context.book.find(first.id) ?? first) : (closed ?? keep());
+    if (now.ok && request.file !== undefined) context.identities.noteFile(request.file, now.value.id);
+    return now;
+  });
+  if (!answered.ok) return answered;
+  context.pokeOutbox();
+  if (opened !== null) showInstead(context, opened.id, isSame ? first : null);
+  return done({ ...answered.value, acceptedAs: first.id });
+}
+
+/** The bill of a sale: a new one is taken, and one that was accepted before is answered. `before`: see `acceptBill`. */
+export function bringBill(
+  context: RepeatContext,
+  saleId: string,
+  request: BillRequest,
+  before: JudgedBill | null = null,
+): Result<Sale> {
+  const sale = context.book.find(saleId);
+  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
+  const by = bringerOf(sale, request);
+  const first = acceptedBefore(context, request, by);
+  const isItself = first?.id === saleId;
+  if (first === null || (isItself && sale.state === 'attention')) return acceptBill(context, sale, request, before);
+  return answerRepeat(context, first, request, by, isItself ? null : sale, () => done(sale));
+}
+
+/** Who waits for the code of the sale that was opened gets that of the receipt that there is, where it is theirs. */
+function showInstead(context: RepeatContext, openedId: string, first: Sale | null): void {
+  const { saleId, language } = context.stage.current();
+  if (first === null || saleId !== openedId) {
+    context.stage.leave(openedId);
+    return;
+  }
+  context.stage.open(first.id, { show: true, language });
+  context.stage.paid(first.id, handoverMoment(context, first));
+}
+
+/** Why it cannot be the same receipt, as a sentence without a customer's number; null when it can. */
+function otherParty(first: Sale, { storeId, userIdentification }: Bringer): string | null {
+  if (storeId !== undefined && storeId !== first.storeId) {
+    const [of, named] = [JSON.stringify(first.storeId), JSON.stringify(storeId)];
+    return `this receipt was accepted before, for the store ${of}; found the store ${named}`;
+  }
+  const [of, named] = [namesIn(identificationOf(first)), namesIn(userIdentification)];
+  const isOther = of !== null && named !== null && of !== named;
+  return isOther ? 'this receipt was accepted before, for another customer' : null;
+}
+
+const isSameCustomer = (first: Sale, { userIdentification, buyerInformation }: Bringer): boolean =>
+  namesIn(identificationOf(first)) === namesIn(userIdentification) && first.buyerInformation === buyerInformation;
+
+function namesIn(identification: UserIdentification | null | undefined): string | null {
+  if (isAnonymous(identification)) return null;
+  return identification?.externalId ?? JSON.stringify(identification);
+}
+
+/** What the sale says where the request says nothing. */
+const bringerOf = (sale: Sale, { storeId, userIdentification }: NamedParties): Bringer => ({
+  till: sale.till,
+  reference: sale.reference,
+  storeId: storeId ?? (sale.storeFixedByTill ? sale.storeId : undefined),
+  userIdentification: userIdentification === undefined ? identificationOf(sale) : userIdentification,
+  buyerInformation: sale.buyerInformation,
+});

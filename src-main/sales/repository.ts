@@ -1,0 +1,233 @@
+import type { DayPlace } from '../lib/day-places.ts';
+import { done, failed, type Result } from '../lib/result.ts';
+import { reaches, tillNames } from '../lib/till-names.ts';
+import type { Clock } from '../ports.ts';
+import { type Database, isDatabaseError } from '../storage/database.ts';
+import { readDocument, writeDocument } from '../storage/document.ts';
+import type { SetAside } from '../storage/quarantine.ts';
+import type { SaleFilter, SaleTable, StoredSale } from '../storage/sale-table.ts';
+import { saleDocument } from './document.ts';
+import { withoutCustomer } from './forget.ts';
+import { dayPlaceOf } from './reconciliation-status.ts';
+import type { Sale } from './sale.ts';
+import { applySaleEvent, type SaleEvent } from './state.ts';
+
+type SaleListener = (sale: Sale, before: Sale | null) => void;
+
+/** How many sales are kept at hand: opening and reading them again costs more than a whole sale does. */
+const remembered = 200;
+
+const notOpened = 'it does not open with the key of this computer';
+
+interface SaleBookParts {
+  readonly database: Database;
+  readonly table: SaleTable;
+  readonly clock: Clock;
+  readonly setAside: SetAside;
+}
+
+/** All sales: the one place that reads and writes them, and that tells others after a change is on disk. */
+export type SaleBook = ReturnType<typeof createSaleBook>;
+
+export function createSaleBook({ database, table, clock, setAside }: SaleBookParts) {
+  const listeners = new Set<SaleListener>();
+  let changed: Map<string, Sale> | null = null;
+  /** As they were, of those that the transaction changes. */
+  let earlier = new Map<string, Sale>();
+  /** How many sales of each till are open: asked before each new one, and there may be hundreds. */
+  let open: Map<string, number> | null = null;
+  /** Whether there may be sales of versions that did not know their till. */
+  let hasOlder: boolean | null = null;
+  /** The sales of the last minutes as they are on disk; this book is the only one who writes them. */
+  const recent = new Map<string, Sale>();
+
+  function read(stored: StoredSale | null): Sale | null {
+    if (stored === null) return null;
+    const { id, doc } = stored;
+    const found =
+      doc === null ? ({ ok: false, why: 'unreadable', reason: notOpened } as const) : readDocument(saleDocument, doc);
+    if (found.ok) return found.value;
+    setAside(`sale ${id}`, found);
+    return null;
+  }
+  const record = (sale: Sale) => ({
+    id: sale.id,
+    reference: sale.reference,
+    till: sale.till,
+    businessDay: sale.businessDay,
+    state: sale.state,
+    storeId: sale.storeId,
+    receiptNumber: sale.receiptNumber,
+    amountCents: sale.amountCents,
+    place: dayPlaceOf(sale),
+    createdAt: sale.createdAt,
+    updatedAt: sale.updatedAt,
+    doc: writeDocument(saleDocument, sale),
+  });
+
+  /** The sale after all of them, or why one of them cannot be. */
+  function applied(sale: Sale, events: readonly SaleEvent[]): Result<Sale> {
+    let after = done(sale);
+    for (const event of events) if (after.ok) after = applySaleEvent(after.value, event, clock.now());
+    return after;
+  }
+
+  function recount(sale: Sale, before: Sale | null): void {
+    for (const [one, by] of [
+      [before, -1],
+      [sale, 1],
+    ] as const) {
+      if (one?.state === 'open') open?.set(one.till, (open.get(one.till) ?? 0) + by);
+    }
+  }
+
+  function remember(sale: Sale): void {
+    recent.delete(sale.id);
+    recent.set(sale.id, sale);
+    if (recent.size > remembered) for (const oldest of recent.keys()) return void recent.delete(oldest);
+  }
+
+  function transaction<T>(work: () => T): T {
+    if (changed !== null) return work();
+    const mine = new Map<string, Sale>();
+    changed = mine;
+    const before = new Map<string, Sale>();
+    earlier = before;
+    let result: T;
+    try {
+      result = database.transaction(work);
+    } finally {
+      changed = null;
+    }
+    for (const sale of mine.values()) {
+      remember(sale);
+      recount(sale, before.get(sale.id) ?? null);
+    }
+    for (const sale of mine.values()) for (const listener of listeners) listener(sale, before.get(sale.id) ?? null);
+    return result;
+  }
+
+  /** Sales from before their place was written get it when their day is first counted. */
+  function placeOlder(from: number, to: number): void {
+    for (;;) {
+      const older = table.withoutPlace(from, to, 500);
+      if (older.length === 0) return;
+      database.transaction(() => {
+        for (const stored of older) {
+          const sale = read(stored);
+          // One that cannot be read is told already; it must not be asked for again and again.
+          table.writePlace(stored.id, sale === null ? 'unreadable' : dayPlaceOf(sale));
+        }
+      });
+    }
+  }
+
+  const find = (id: string): Sale | null => changed?.get(id) ?? recent.get(id) ?? read(table.find(id));
+
+  function list(filter: SaleFilter): {
+    readonly items: readonly Sale[];
+    readonly next: number | null;
+    readonly nextId: string | null;
+  } {
+    const { rows, more } = table.list(filter);
+    const last = more ? rows.at(-1) : undefined;
+    return {
+      items: rows.map(read).filter((sale) => sale !== null),
+      next: last?.seq ?? null,
+      nextId: last?.id ?? null,
+    };
+  }
+
+  return {
+    /** Null also for a sale that is there and cannot be read: it is set aside and told, and never changed. */
+    find,
+    /** The newest sale of the till under the reference, or the one of a day of business (`YYYY-MM-DD`). */
+    findByReference(till: string, reference: string, businessDay?: string): Sale | null {
+      if (till === tillNames.unknown) {
+        // None is added any more: every new sale knows its till.
+        hasOlder ??= table.list({ till, limit: 1 }).rows.length > 0;
+        if (!hasOlder) return null;
+      }
+      return read(table.findByReference(till, reference, businessDay));
+    },
+    /** Whether a sale that cannot be read has this reference: no second one may be opened for it. */
+    isSetAside(till: string, reference: string, businessDay: string): boolean {
+      const stored = table.findByReference(till, reference, businessDay);
+      return stored !== null && read(stored) === null;
+    },
+    /** Newest first; `next` is the cursor of the page after, null at the end, and `nextId` the sale that it stands for. */
+    list,
+    /** The same, every one of them: read page by page, so that they may be changed on the way. */
+    *all(filter: Omit<SaleFilter, 'limit' | 'before'> = {}): Generator<Sale> {
+      for (let before: number | null | undefined; before !== null; ) {
+        const page = list({ ...filter, limit: 200, before });
+        yield* page.items;
+        before = page.next;
+      }
+    },
+    /** The cursor that a sale of these tills stands for, also one that cannot be read; null when there is none. */
+    cursorOf: table.seqOf,
+    /** Of these tills; null: of all. */
+    countOpen(tills: readonly string[] | null): number {
+      const counts = open ?? new Map(table.openByTill().map(({ till, count }) => [till, count]));
+      // Inside a transaction the table says what may never be.
+      if (changed === null) open = counts;
+      return [...counts].reduce((sum, [till, count]) => (reaches(tills, till) ? sum + count : sum), 0);
+    },
+    /** How many sales of a stretch of time (milliseconds since the epoch, `to` exclusive) are in each place of its reconciliation. */
+    countDay(from: number, to: number): Partial<Record<DayPlace, number>> {
+      placeOlder(from, to);
+      const counted = table.countPlaces(from, to).map(({ place, count }) => [place, count]);
+      return Object.fromEntries(counted);
+    },
+    /** Keeps a new sale, with what has happened to it already. */
+    add(sale: Sale, ...events: readonly SaleEvent[]) {
+      const added = applied(sale, events);
+      if (!added.ok) throw new Error(added.error.message);
+      transaction(() => {
+        table.insert(record(added.value));
+        changed?.set(sale.id, added.value);
+      });
+    },
+    /** Applies the events in order; nothing is written when one of them is refused. */
+    change(id: string, ...events: readonly SaleEvent[]): Result<Sale> {
+      return transaction(() => {
+        const before = find(id);
+        if (before === null) return failed('notFound', `there is no sale ${id}`);
+        const after = applied(before, events);
+        if (!after.ok || after.value === before) return after;
+        table.update(record(after.value));
+        if (after.value.till !== before.till || after.value.businessDay !== before.businessDay)
+          table.assign(record(after.value));
+        if (changed?.has(id) === false) earlier.set(id, before);
+        changed?.set(id, after.value);
+        return after;
+      });
+    },
+    saveBill: table.saveBill,
+    /** Removes the bill and whatever else names a customer. Nobody is told: for the sale nothing has changed. */
+    forget(saleId: string) {
+      recent.delete(saleId);
+      const sale = find(saleId);
+      const doc = sale === null ? null : writeDocument(saleDocument, withoutCustomer(sale));
+      database.transaction(() => table.forget(saleId, doc, clock.now()));
+    },
+    /** Null also for one that cannot be read: it is told, unless nobody asked for it. */
+    findBill(saleId: string, { quietly }: { readonly quietly: boolean } = { quietly: false }): string | null {
+      try {
+        return table.findBill(saleId);
+      } catch (error) {
+        if (isDatabaseError(error)) throw error;
+        if (!quietly) setAside(`the bill of sale ${saleId}`, { why: 'unreadable', reason: notOpened });
+        return null;
+      }
+    },
+    /** One transaction over every table of this database. Listeners hear of the changes after the commit. */
+    transaction,
+    /** `before`: as it was when the transaction began; null for a new one. */
+    onChange(listener: SaleListener): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { JsonText } from '../lib/json-text.ts';
+import { done, type Result } from '../lib/result.ts';
+import type { LoyaltyResource, SaleResource } from '../lib/till-view.ts';
+import { fromCents } from '../receipts/amounts.ts';
+import type { Sale, SaleLoyalty } from './sale.ts';
+
+/** The sale as the till sees it (POS API, "Sale"). */
+export function saleResource(sale: Sale): SaleResource {
+  // What the code of a closed repeat would lead to is nobody's receipt.
+  const isRepeat = sale.acceptedAs !== null && sale.acceptedAs !== sale.id;
+  return {
+    id: sale.id,
+    reference: sale.reference,
+    storeId: sale.storeId,
+    state: sale.state,
+    acceptedAs: sale.acceptedAs,
+    billId: isRepeat ? null : sale.billId,
+    url: isRepeat ? null : sale.url,
+    assigned: sale.assigned,
+    qrReplaced: sale.qrReplaced,
+    amount: sale.amountCents === null ? null : fromCents(sale.amountCents),
+    currency: sale.currency,
+    printed: sale.printed,
+    cancelled: sale.cancelled,
+    loyalty: sale.loyalty === null ? null : loyaltyResource(sale.loyalty),
+    attention: sale.attention,
+    warnings: [...sale.warnings],
+    createdAt: new Date(sale.createdAt).toISOString(),
+    updatedAt: new Date(sale.updatedAt).toISOString(),
+  };
+}
+
+/** `starting` is not said to the till: until the outcome is known, it is unknown. */
+export function loyaltyResource(loyalty: SaleLoyalty): LoyaltyResource {
+  const { state, providerData, ...rest } = loyalty;
+  return {
+    ...rest,
+    state: state === 'starting' ? 'unknown' : state,
+    providerData: providerData === null ? null : new JsonText(providerData),
+  };
+}
+
+/** The answer to a till: picked member by member. */
+export const toResource = (result: Result<Sale>): Result<SaleResource> =>
+  result.ok ? done(saleResource(result.value)) : result;

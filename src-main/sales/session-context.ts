@@ -1,0 +1,58 @@
+import type { Settings } from '../lib/settings.ts';
+import type { NamesOfTills } from '../lib/till-names.ts';
+import type { PoolRefill } from '../outbox/pool-refill.ts';
+import type { PoolStore } from '../outbox/pool-store.ts';
+import type { SentBills } from '../outbox/sent-bills.ts';
+import type { OutboxStore } from '../outbox/store.ts';
+import type { Clock, Log, Random } from '../ports.ts';
+import type { ClockWatch } from '../service/clock-skew.ts';
+import type { ServiceWatch } from '../service/service-health.ts';
+import type { VendorClient } from '../service/vendor.ts';
+import type { Identities } from '../storage/identities.ts';
+import type { StageKeeper } from './customer-display.ts';
+import type { InFlight } from './in-flight.ts';
+import type { LateIds } from './pending-registrations.ts';
+import type { ReceiptIds } from './receipt-ids.ts';
+import type { SaleBook } from './repository.ts';
+
+/**
+ * What flows may use: the rooms of one session, plugged together in `session.ts`. No flow takes it whole: each names the
+ * members that it uses (`Pick`), so that its first lines say what it can touch, and a test gives it no more.
+ */
+export interface SessionContext {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly settings: () => Settings;
+  readonly mode: 'training' | 'live';
+  readonly book: SaleBook;
+  readonly identities: Identities;
+  readonly outbox: OutboxStore;
+  readonly sent: SentBills;
+  /** Looks at the outbox again: something was queued in it. */
+  readonly pokeOutbox: () => void;
+  /** What waits is sent now, whatever it waits for, a refused sign-in included: a person asks for it. */
+  readonly sendNow: () => void;
+  /** Stores that the service does not know: their bills wait. */
+  readonly pausedStores: () => readonly string[];
+  /** When the next try starts by itself, in milliseconds since the epoch; null while one is under way or nothing waits. */
+  readonly nextTryAt: () => number | null;
+  /** Until when the service asked the deliveries to wait, and how many go through a second (`outbox/worker.ts`). */
+  readonly pace: () => { readonly until: number | null; readonly perSecond: number | null };
+  readonly pool: PoolStore;
+  readonly refill: Pick<PoolRefill, 'poke'>;
+  readonly vendor: VendorClient;
+  readonly service: ServiceWatch;
+  readonly ids: ReceiptIds;
+  readonly inFlight: InFlight;
+  readonly lateIds: Pick<LateIds, 'want'>;
+  /** Whether the date of this computer can be believed. */
+  readonly time: Pick<ClockWatch, 'look' | 'isSure' | 'notices'>;
+  readonly stage: StageKeeper;
+  /** The tills that are paired. */
+  readonly tillNames: () => NamesOfTills;
+  /** Work that a caller may or may not wait for; `stop` waits for it, and a bug in it is logged under `name`. */
+  readonly inBackground: (name: string, work: Promise<void>) => Promise<void>;
+  /** Work that its caller waits for; `stop` waits for it too, so that its outcome can still be written. */
+  readonly beforeStop: <T>(work: Promise<T>) => Promise<T>;
+}

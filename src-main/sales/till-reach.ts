@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import { type Action, defineAction } from '../commands/action.ts';
+import { tillOf } from '../commands/actor.ts';
+import { failed } from '../lib/result.ts';
+import { type Reach, reaches, reachOf } from '../lib/till-names.ts';
+import type { StatusResource } from '../lib/till-view.ts';
+import type { Sale } from './sale.ts';
+import type { SessionContext } from './session-context.ts';
+
+/** Whose sales this till reads and changes: its own, or with the shop's leave those of all tills. */
+export const reachOfTill = ({ settings }: Pick<SessionContext, 'settings'>, till: string): Reach =>
+  reachOf(till, settings().posApi.tillsShareSales);
+
+type OwnSaleContext = Pick<SessionContext, 'book' | 'settings'>;
+
+/** The sale, where this till reaches it; null for one of another till as for one that is not there. */
+export function ownSale(context: OwnSaleContext, till: string, saleId: string): Sale | null {
+  const sale = context.book.find(saleId);
+  return sale !== null && reaches(reachOfTill(context, till), sale.till) ? sale : null;
+}
+
+/** That the customers' display is taken is said to every till; by which sale, to whom it belongs. */
+export function statusSeenBy(status: StatusResource, isOwn: (saleId: string) => boolean): StatusResource {
+  const { saleId } = status.display;
+  return saleId === null || isOwn(saleId) ? status : { ...status, display: { ...status.display, saleId: null } };
+}
+
+/** The same for a sale of another till and for one that is not there: nobody finds out which. */
+const nothingThere = failed('notFound', 'There is nothing with this id.');
+
+/** A row of a till about one sale: its own, or with the shop's leave any other one. */
+export const defineSaleAction = <
+  Context extends OwnSaleContext,
+  Input extends z.ZodType<{ readonly saleId: string }>,
+  Output extends z.ZodType,
+>(
+  row: Omit<Action<'session', Context, Input, Output>, 'locked' | 'who' | 'needs'>,
+): Action<'session', Context, Input, Output> =>
+  defineAction({
+    ...row,
+    who: ['sale'],
+    needs: 'session',
+    run(context: Context, input, asked) {
+      const sale = ownSale(context, tillOf(asked.by), input.saleId);
+      if (sale === null) return nothingThere;
+      // Whatever becomes of it: not every answer is the sale.
+      const warnings = [...asked.doorWarnings];
+      if (warnings.length > 0) context.book.change(sale.id, { type: 'warned', warnings });
+      return row.run(context, input, asked);
+    },
+  });

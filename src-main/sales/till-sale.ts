@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { defineAction } from '../commands/action.ts';
+import { tillOf } from '../commands/actor.ts';
+import { done, failed } from '../lib/result.ts';
+import { type SaleResource, saleResourceSchema } from '../lib/till-view.ts';
+import { toCents } from '../receipts/amounts.ts';
+import { cancelSale, type MarksContext, printSale, showSale } from './marks.ts';
+import { customerNamedBy, twoCustomers } from './named-parties.ts';
+import { type OpenSaleContext, openSale } from './open-sale.ts';
+import { bringBill, type RepeatContext } from './repeated-receipt.ts';
+import { saleResource, toResource } from './sale-resource.ts';
+import type { SessionContext } from './session-context.ts';
+import { basketSchema, billRequestSchema, onSale, onSaleWith, openSaleSchema, salesQuerySchema } from './till-input.ts';
+import { defineSaleAction, reachOfTill } from './till-reach.ts';
+
+/** With the loyalty part as the provider wrote it. */
+const sale: z.ZodType<SaleResource> = saleResourceSchema;
+
+const usualPage = 50;
+
+type OwnMarksContext = MarksContext & Pick<SessionContext, 'settings'>;
+
+/** What a till does with its sales (pos-api.md "Routes"). */
+export const tillSaleCommands = {
+  /** `known`: the till used the reference today with the same content. */
+  'till.openSale': defineAction({
+    who: ['sale'],
+    needs: 'session',
+    input: openSaleSchema,
+    strangers: 'refused',
+    output: z.object({ known: z.boolean(), sale }),
+    async run(context: OpenSaleContext, { billId, userIdentification, ...request }, { by, doorWarnings }) {
+      const two = twoCustomers(request.customer, userIdentification);
+      if (two !== null) return failed('invalid', 'the sale does not fit', [two]);
+      const { maxOpen } = context.settings().delivery;
+      const till = tillOf(by);
+      const { customer = customerNamedBy(userIdentification) } = request;
+      const asked = { ...request, customer, doorWarnings, ownBillId: billId, till, origin: 'till', maxOpen } as const;
+      const opened = await openSale(context, asked);
+      return opened.ok ? done({ known: opened.value.known, sale: saleResource(opened.value.sale) }) : opened;
+    },
+  }),
+  'till.getSale': defineSaleAction({
+    input: onSale,
+    output: sale,
+    run(context: Pick<SessionContext, 'book' | 'settings'>, { saleId }) {
+      const found = context.book.find(saleId);
+      return found === null ? failed('notFound', 'There is nothing with this id.') : done(saleResource(found));
+    },
+  }),
+  /**
+   * Only sales that the till reaches; with a `reference` only its own. A `cursor` that no page gave is not an error: the page
+   * is empty.
+   */
+  'till.listSales': defineAction({
+    who: ['sale'],
+    needs: 'session',
+    input: salesQuerySchema,
+    output: z.object({ items: z.array(sale), next: z.string().nullable() }),
+    run(
+      context: Pick<SessionContext, 'book' | 'settings'>,
+      { reference, state, from, to, limit = usualPage, cursor },
+      { by },
+    ) {
+      const till = tillOf(by);
+      const reach = reachOfTill(context, till);
+      // A number would tell how many sales the other tills had meanwhile.
+      const before = cursor === undefined ? undefined : context.book.cursorOf(cursor, reach);
+      if (before === null) return done({ items: [], next: null });
+      const page = context.book.list({
+        reference,
+        state,
+        from: from === undefined ? undefined : Date.parse(from),
+        to: to === undefined ? undefined : Date.parse(to),
+        limit,
+        // A reference means something to its till only.
+        tills: reference === undefined ? (reach ?? undefined) : [till],
+        before,
+      });
+      return done({ items: page.items.map(saleResource), next: page.nextId });
+    },
+  }),
+  'till.setBasket': defineSaleAction({
+    input: onSaleWith(basketSchema),
+    strangers: 'refused',
+    output: z.null(),
+    run(context: Pick<SessionContext, 'book' | 'settings' | 'stage'>, { saleId, sent: { lines, total, currency } }) {
+      const found = context.book.find(saleId);
+      if (found === null) return failed('notFound', `there is no sale ${saleId}`);
+      if (found.state !== 'open') return failed('wrongState', `the sale is ${found.state}: the basket is closed`);
+      context.stage.basket(saleId, {
+        lines: lines.map(({ text, quantity, amount }) => ({ text, quantity: quantity ?? null, amount })),
+        totalCents: toCents(total) ?? 0,
+        currency,
+      });
+      return done(null);
+    },
+  }),
+  'till.showSale': defineSaleAction({
+    input: onSale,
+    strangers: 'understood',
+    output: z.null(),
+    run: (context: OwnMarksContext, { saleId }) => showSale(context, saleId),
+  }),
+  /** `invalid` carries the fields; the paths of the bill start with /bill. */
+  'till.putBill': defineSaleAction({
+    input: onSaleWith(billRequestSchema),
+    strangers: 'understood',
+    output: sale,
+    run: (context: RepeatContext, { saleId, sent }, { doorWarnings }) =>
+      toResource(bringBill(context, saleId, { ...sent, doorWarnings })),
+  }),
+  'till.markPrinted': defineSaleAction({
+    input: onSale,
+    strangers: 'understood',
+    output: sale,
+    run: (context: OwnMarksContext, { saleId }) => toResource(printSale(context, saleId)),
+  }),
+  'till.cancelSale': defineSaleAction({
+    input: onSale,
+    strangers: 'understood',
+    output: sale,
+    run: (context: OwnMarksContext, { saleId }) => toResource(cancelSale(context, saleId)),
+  }),
+};

@@ -1,0 +1,121 @@
+import { commandsOn } from '../commands/action.ts';
+import type { Language } from '../lib/languages.ts';
+import { done, failed, type Result } from '../lib/result.ts';
+import type { CustomerView } from '../lib/views.ts';
+import type { Clock } from '../ports.ts';
+import { recordConsent } from '../sales/marks.ts';
+import type { SessionContext } from '../sales/session-context.ts';
+import type { Painted, Windows } from './windows.ts';
+
+/** At most `most` in any `perMs` milliseconds. */
+type Rate = ReturnType<typeof createRate>;
+
+function createRate(clock: Pick<Clock, 'monotonic'>, most: number, perMs: number) {
+  let taken: number[] = [];
+  return {
+    /** Counts one; false where it is one too many, and that one does not count. */
+    take(): boolean {
+      const now = clock.monotonic();
+      taken = taken.filter((at) => now - at < perMs);
+      if (taken.length >= most) return false;
+      taken.push(now);
+      return true;
+    },
+  };
+}
+
+/**
+ * What the customer does with a finger. It counts for what the finger saw: the window names the snapshot it showed, and
+ * where that is not on the screen any more nothing happens. Nobody at that window can ask for more than a person would.
+ */
+export interface TouchLimits {
+  readonly agree: Rate;
+  readonly scanned: Rate;
+  readonly paper: Rate;
+  readonly language: Rate;
+}
+
+export const createTouchLimits = (clock: Pick<Clock, 'monotonic'>): TouchLimits => ({
+  agree: createRate(clock, 4, 10_000),
+  scanned: createRate(clock, 4, 10_000),
+  paper: createRate(clock, 4, 10_000),
+  language: createRate(clock, 12, 10_000),
+});
+
+type TouchContext = Pick<SessionContext, 'book' | 'settings' | 'stage'> & {
+  readonly windows: Pick<Windows, 'seen' | 'noteAsking'>;
+  readonly touchLimits: TouchLimits;
+  readonly hasTouch: () => boolean;
+};
+
+const gone = failed('wrongState', 'that is not on the screen any more: nothing was done');
+
+/** There is touch, and it does not come faster than fingers do. */
+function refused({ hasTouch, touchLimits }: TouchContext, rate: keyof TouchLimits): Result<never> | null {
+  if (!hasTouch()) return failed('notAllowed', 'the customer display has no touch');
+  return touchLimits[rate].take() ? null : failed('notAllowed', 'that came too often');
+}
+
+/** The sale whose screen offered this when it was touched, and offers it still. */
+function touchedSale(
+  context: TouchContext,
+  rev: number,
+  what: keyof CustomerView['touch'],
+): Result<{ readonly seen: Painted; readonly saleId: string }> {
+  const no = refused(context, what);
+  if (no !== null) return no;
+  const seen = context.windows.seen(rev);
+  return seen?.saleId != null && seen.touch[what] ? done({ seen, saleId: seen.saleId }) : gone;
+}
+
+/** "Digital, please": the customer's yes, where the shop counts it. A code that is to be scanned stays. */
+export function agrees(context: TouchContext, rev: number): Result<null> {
+  const touched = touchedSale(context, rev, 'agree');
+  if (!touched.ok) return touched;
+  const { seen, saleId } = touched.value;
+  if (context.settings().consent.counts.includes('touch')) {
+    const written = recordConsent(context, saleId, 'touch');
+    if (!written.ok) return written;
+  }
+  if (seen.screen.kind !== 'qr') leaveScreen(context, saleId);
+  return done(null);
+}
+
+/** "I've scanned it": the customer has the code, and is done with this screen. */
+export function hasScanned(context: TouchContext, rev: number): Result<null> {
+  const touched = touchedSale(context, rev, 'scanned');
+  if (!touched.ok) return touched;
+  leaveScreen(context, touched.value.saleId);
+  return done(null);
+}
+
+const leaveScreen = ({ book, stage }: TouchContext, saleId: string): void =>
+  stage.accepted(saleId, { isPaid: book.find(saleId)?.billHash != null });
+
+/** "Paper, please" asks the cashier. Whether paper is handed out, and marked, is the cashier's to say. */
+export function wantsPaper(context: TouchContext, rev: number): Result<null> {
+  const touched = touchedSale(context, rev, 'paper');
+  if (!touched.ok) return touched;
+  const { saleId } = touched.value;
+  const asked = context.book.change(saleId, { type: 'paperAsked' });
+  if (!asked.ok) return asked;
+  context.windows.noteAsking(saleId);
+  context.stage.paper(saleId);
+  return done(null);
+}
+
+/** For the customer who stands there; it ends with the sale. */
+export function chooseLanguage(context: TouchContext, rev: number, language: Language): Result<null> {
+  const no = refused(context, 'language');
+  if (no !== null) return no;
+  if (context.windows.seen(rev) === null) return gone;
+  context.stage.setLanguage(language);
+  return done(null);
+}
+
+export const touchCommands = commandsOn<TouchContext>()('session', {
+  'language.set': (context, { rev, language }) => chooseLanguage(context, rev, language),
+  'receipt.agree': (context, { rev }) => agrees(context, rev),
+  'receipt.scanned': (context, { rev }) => hasScanned(context, rev),
+  'receipt.paperPlease': (context, { rev }) => wantsPaper(context, rev),
+});

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { commandsOn, defineAction } from '../commands/action.ts';
+import { tillOf } from '../commands/actor.ts';
+import type { NoticeCode } from '../lib/notices.ts';
+import { done } from '../lib/result.ts';
+import type { StatusResource } from '../lib/till-view.ts';
+import { statusSchema } from '../lib/till-view.ts';
+import type { Screens } from '../ports.ts';
+import type { SessionContext } from '../sales/session-context.ts';
+
+export type OutboxCounts = ReturnType<SessionContext['outbox']['counts']>;
+
+type Context = Pick<
+  SessionContext,
+  'clock' | 'settings' | 'mode' | 'outbox' | 'pausedStores' | 'nextTryAt' | 'pace' | 'pool' | 'service' | 'time'
+>;
+
+interface StatusInputs {
+  readonly version: string;
+  readonly keyStorage: StatusResource['keyStorage'];
+  readonly notices: () => readonly NoticeCode[];
+  readonly screens: Pick<Screens, 'customerDisplayConnected'>;
+  /** What the customer window has painted last; null before its first answer. */
+  readonly painted: () => { readonly kind: string; readonly saleId: string | null } | null;
+}
+
+/** A status names this many unknown stores: whoever has more has one mistake, not many. */
+const mostStoresNamed = 20;
+
+/** How things stand, for the till (POS API, GET /v1/status) and, in the same words, for the status bar. */
+export function statusOf(
+  context: Context,
+  { waiting, parked, oldestCreatedAt }: OutboxCounts,
+  around: StatusInputs,
+): StatusResource {
+  const { pool, service } = context.settings();
+  const now = context.clock.now();
+  const painted = around.painted();
+  const refusals = context.service.refusals();
+  const nextTryAt = waiting === 0 ? null : context.nextTryAt();
+  const { until, perSecond } = context.pace();
+  const stores = context.pausedStores().slice(0, mostStoresNamed);
+  return {
+    mode: context.mode,
+    service: context.service.state(),
+    pool: {
+      available: context.pool.available(service.storeId, now - pool.maxAgeHours * 3_600_000),
+      target: pool.target,
+    },
+    outbox: {
+      queued: waiting,
+      attention: parked,
+      oldestSeconds: oldestCreatedAt === null ? 0 : Math.max(0, Math.floor((now - oldestCreatedAt) / 1_000)),
+      nextTryAt: nextTryAt === null ? null : new Date(nextTryAt).toISOString(),
+      pacedUntil: until === null ? null : new Date(until).toISOString(),
+      secondsLeft: waiting === 0 || perSecond === null ? null : Math.ceil(waiting / perSecond),
+      ...(stores.length > 0 && { storesUnknown: [...stores] }),
+    },
+    display: {
+      connected: around.screens.customerDisplayConnected(),
+      showing: painted?.kind ?? null,
+      saleId: painted?.saleId ?? null,
+    },
+    keyStorage: around.keyStorage,
+    notices: [...around.notices(), ...context.service.notices(), ...context.time.notices()],
+    ...(refusals.length > 0 && { refusals: [...refusals] }),
+    deviations: [...context.service.deviations()],
+    version: around.version,
+  };
+}
+
+export const programCommands = {
+  ...commandsOn<{
+    /** Ends the program, in order. */
+    readonly quit: () => void;
+  }>()('program', {
+    'program.quit'({ quit }) {
+      quit();
+      return done(null);
+    },
+  }),
+  'till.getStatus': defineAction({
+    who: ['sale'],
+    needs: 'program',
+    input: z.unknown(),
+    output: statusSchema,
+    /** As this till may see it. */
+    run: ({ statusFor }: { readonly statusFor: (till: string) => StatusResource }, _input, { by }) =>
+      done(statusFor(tillOf(by))),
+  }),
+};

@@ -1,0 +1,358 @@
+import { commandsOn } from '../commands/action.ts';
+import type { Language } from '../lib/languages.ts';
+import { noTouch } from '../lib/no-touch.ts';
+import { done } from '../lib/result.ts';
+import type { NamesOfTills } from '../lib/till-names.ts';
+import type { StatusResource } from '../lib/till-view.ts';
+import type {
+  CashierView,
+  CustomerScreen,
+  CustomerView,
+  OtherSale,
+  Snapshot,
+  ViewOf,
+  WaitingElsewhere,
+} from '../lib/views.ts';
+import type { ScreenRole, Screens } from '../ports.ts';
+import { createRecentSales } from '../records/recent-sales.ts';
+import { mayBeTold, saleView } from '../sales/cashier-view.ts';
+import { arrivesSoon, customerScreen, offersTouch, totalOf } from '../sales/customer-view.ts';
+import type { Sale } from '../sales/sale.ts';
+import type { SessionContext } from '../sales/session-context.ts';
+import { asksForPaper } from '../sales/state.ts';
+import { lookOf } from '../settings/look.ts';
+import { type ProgramParts, type ProgramView, programView } from './program-view.ts';
+import type { OutboxCounts } from './status.ts';
+
+type Context = Pick<
+  SessionContext,
+  'clock' | 'log' | 'settings' | 'mode' | 'book' | 'outbox' | 'stage' | 'service' | 'pausedStores'
+>;
+
+/** A screen of the customer window as it was sent: whose sale it is never crosses to that window. */
+export interface Painted {
+  readonly kind: CustomerScreen['kind'];
+  readonly screen: CustomerScreen;
+  readonly language: Language;
+  readonly touch: CustomerView['touch'];
+  readonly saleId: string | null;
+}
+
+interface WindowParts extends ProgramParts {
+  readonly context: Context;
+  readonly screens: Screens;
+  readonly status: (counts: OutboxCounts) => StatusResource;
+  readonly posApi: () => CashierView['status']['posApi'];
+  /** Whether customers can touch their display. */
+  readonly hasTouch: () => boolean;
+  readonly cue: () => number | null;
+  readonly tillNames: () => NamesOfTills;
+  /** Receipts that wait for another connection. */
+  readonly elsewhere: () => readonly WaitingElsewhere[];
+  /** After the windows have been shown the state of now. */
+  readonly onRefreshed: (status: StatusResource) => void;
+  /** The first revision of this session: a window outlives a change of mode. */
+  readonly firstRev: number;
+}
+
+/** What windows show that is no session's. */
+export type WindowsAround = Omit<WindowParts, 'context' | 'screens' | 'status' | 'desk' | 'onRefreshed' | 'cue'>;
+
+/** A window that is this many pictures behind paints the newest next. */
+const mostUnpainted = 100;
+
+/** Until what could not be read is looked at again. */
+const againMs = 1_000;
+
+/** Makes the snapshots and sends them: state flows one way, and whole. */
+export type Windows = ReturnType<typeof createWindows>;
+
+export function createWindows(parts: WindowParts) {
+  const { context, screens } = parts;
+  const last = { cashier: '', program: '', customer: '' };
+  /** Null: something in it may have changed. */
+  let program: ProgramView | null = null;
+  const recent = createRecentSales(context.book, () => context.settings().delivery.dayStartsAtHour);
+  const sentByRev = new Map<number, Painted>();
+  let selected: string | null = null;
+  /** The sale in hand that something was last done to which can be taken back. */
+  let lastDone: string | null = null;
+  let asking: string | null = null;
+  let painted: (Painted & { readonly rev: number }) | null = null;
+  const current: { [Role in ScreenRole]: Snapshot<ViewOf[Role]> | null } = { cashier: null, customer: null };
+  let rev = parts.firstRev;
+  /** Whose window was not shown the last change. */
+  const isDirty = { customer: false, cashier: false };
+  let isStopped = false;
+  let cancelTimer: () => void = () => undefined;
+  let cancelAgain: () => void = () => undefined;
+
+  const saleOf = (id: string | null): Sale | null => (id === null ? null : context.book.find(id));
+  const isSoon = (sale: Sale | null): boolean =>
+    arrivesSoon(context.service.state(), sale !== null && context.pausedStores().includes(sale.storeId));
+
+  function customerView(): CustomerView {
+    const { screen, consent } = context.settings();
+    const stage = context.stage.current();
+    const sale = saleOf(stage.saleId);
+    const shown = customerScreen(stage, sale, { qrTiming: screen.qrTiming, isSoon: isSoon(sale) });
+    const hasTouch = parts.hasTouch();
+    const isAskedToAgree = sale?.consentAt == null && consent.counts.includes('touch');
+    return {
+      training: context.mode === 'training',
+      ...lookOf(context.settings(), parts.pictures, stage.language ?? screen.language),
+      ...(hasTouch ? { touch: offersTouch(shown, isAskedToAgree) } : noTouch),
+      screen: shown,
+    };
+  }
+
+  function saleParts(
+    customerRev: number,
+    status: StatusResource,
+    onPaper: number,
+  ): Omit<CashierView, keyof ProgramView> {
+    const { consent } = context.settings();
+    const stage = context.stage.current();
+    const now = context.clock.now();
+    const sale = saleOf(selected);
+    if (sale !== null && isUndoable(sale, now)) lastDone = sale.id;
+    const view = sale === null ? null : saleView(sale, { now, stage, isSoon: isSoon(sale), consent });
+    return {
+      training: context.mode === 'training',
+      status: {
+        service: status.service,
+        waiting: status.outbox.queued,
+        nextTryAt: status.outbox.nextTryAt === null ? null : Date.parse(status.outbox.nextTryAt),
+        // Whoever has paper waits for nothing at the till; the receipt stays in the list.
+        attention: status.outbox.attention - onPaper,
+        pool: status.pool,
+        display: displayStatus(status.display.connected, customerRev),
+        posApi: parts.posApi(),
+        notices: status.notices,
+        storesUnknown: status.outbox.storesUnknown ?? [],
+        refusals: status.refusals ?? [],
+        elsewhere: parts.elsewhere(),
+      },
+      unsettled: null,
+      sale: view,
+      beneath: otherSale(stage.beneath?.saleId ?? null),
+      undoOther: undoOther(now),
+      paperAsk: paperAsk(),
+      cue: parts.cue(),
+      customerLanguages: sale !== null && stage.saleId === sale.id ? languagesByCashier() : [],
+      tellCustomer: sale !== null && view?.needsPaper === false && mayBeTold(sale, stage),
+      recent: recent.rows(context.clock.now(), parts.tillNames()),
+    };
+  }
+
+  function displayStatus(connected: boolean, customerRev: number): CashierView['status']['display'] {
+    if (painted === null) {
+      return { connected, showing: null, current: false, screen: null, language: null, saleId: null, total: null };
+    }
+    const { rev: paintedRev, screen, language, saleId } = painted;
+    const total = 'total' in screen ? screen.total : null;
+    return { connected, showing: screen.kind, current: paintedRev === customerRev, screen, language, saleId, total };
+  }
+
+  function otherSale(saleId: string | null): OtherSale | null {
+    const sale = saleOf(saleId);
+    if (sale === null) return null;
+    return { id: sale.id, reference: sale.reference, total: totalOf(context.stage.current(), sale) };
+  }
+
+  function paperAsk(): OtherSale | null {
+    const sale = saleOf(asking);
+    return sale !== null && asksForPaper(sale) ? otherSale(sale.id) : null;
+  }
+
+  /** With touch the customer chooses. */
+  function languagesByCashier(): readonly Language[] {
+    const { languages } = context.settings().screen;
+    return parts.hasTouch() || !screens.customerDisplayConnected() || languages.length < 2 ? [] : languages;
+  }
+
+  /** The next sale comes to the front; what was just done to the one before can still be taken back. */
+  function undoOther(now: number): CashierView['undoOther'] {
+    const sale = lastDone === selected ? null : saleOf(lastDone);
+    const other = sale === null ? null : otherSale(sale.id);
+    if (sale?.undo == null || other === null || !isUndoable(sale, now)) return null;
+    const { action, until } = sale.undo;
+    return { ...other, action, until };
+  }
+
+  /** Whether it is another one than last time. */
+  function isOther(part: keyof typeof last, view: unknown): boolean {
+    const text = JSON.stringify(view);
+    const before = last[part];
+    last[part] = text;
+    return text !== before;
+  }
+
+  function showCashier(ofSales: Omit<CashierView, keyof ProgramView>): void {
+    let isOtherProgram = false;
+    if (program === null) {
+      program = programView(parts, context.settings());
+      isOtherProgram = isOther('program', program);
+    }
+    if (isOther('cashier', ofSales) || isOtherProgram || current.cashier === null) {
+      rev += 1;
+      current.cashier = { rev, view: { ...program, ...ofSales } };
+      screens.show('cashier', current.cashier);
+    }
+    refreshWhenUndoEnds(ofSales);
+  }
+
+  function refresh(): void {
+    program = null;
+    saleChanged();
+  }
+
+  /** Once for all that changed in this turn: a sale changes in several steps, a person sees the last one. */
+  function saleChanged(): void {
+    const isAsked = isDirty.cashier;
+    if (!isDirty.customer) queueMicrotask(() => orLater(shownCustomer));
+    isDirty.customer = true;
+    isDirty.cashier = true;
+    // A till waits for its answer: what the cashier and the others see of it costs more than the sale, and comes after.
+    if (!isAsked) void context.clock.nextTurn().then(() => orLater(flush));
+  }
+
+  /** What cannot be read now (a locked or damaged database) is shown as soon as it can: the windows never stand still. */
+  function orLater(show: () => unknown): void {
+    try {
+      show();
+    } catch (error) {
+      context.log.error('windows-not-refreshed', { error: String(error) });
+      cancelAgain();
+      cancelAgain = context.clock.setTimer(againMs, refresh);
+    }
+  }
+
+  /** Shows the customer's window what has changed; gives what it shows then. */
+  function shownCustomer(): Snapshot<CustomerView> | null {
+    const isShown = current.customer !== null && !isDirty.customer;
+    if (isStopped || isShown || screens.areThere === false) return current.customer;
+    isDirty.customer = false;
+    const view = customerView();
+    if (isOther('customer', view) || current.customer === null) {
+      rev += 1;
+      current.customer = { rev, view };
+      screens.show('customer', current.customer);
+    }
+    awaitPaint(current.customer);
+    return current.customer;
+  }
+
+  function flush(): void {
+    if (!isDirty.cashier || isStopped) return;
+    isDirty.cashier = false;
+    // First: somebody waits for it, and it must change whatever becomes of the other.
+    const customer = shownCustomer();
+    const counts = context.outbox.counts();
+    const status = parts.status(counts);
+    if (screens.areThere !== false) showCashier(saleParts(customer?.rev ?? 0, status, counts.parkedOnPaper));
+    parts.onRefreshed(status);
+  }
+
+  /** Without a window nobody answers: what was never painted must not pile up. */
+  function awaitPaint({ rev: shown, view }: Snapshot<CustomerView>): void {
+    const { screen, language, touch } = view;
+    const saleId = screen.kind === 'idle' ? null : context.stage.current().saleId;
+    sentByRev.set(shown, { kind: screen.kind, screen, language, touch, saleId });
+    for (const oldest of sentByRev.keys()) if (sentByRev.size > mostUnpainted) sentByRev.delete(oldest);
+  }
+
+  function refreshWhenUndoEnds({ sale, undoOther: other }: Pick<CashierView, 'sale' | 'undoOther'>): void {
+    cancelTimer();
+    const ends = [sale?.undo?.until, other?.until].filter((until) => until !== undefined);
+    if (ends.length > 0) cancelTimer = context.clock.setTimer(Math.min(...ends) - context.clock.now(), saleChanged);
+  }
+
+  /** Written down once: where the law wants the issue of a receipt on record, this is when its code was there to be taken. */
+  function noteCodeShown({ kind, saleId }: Painted): void {
+    if (kind !== 'qr' || saleId === null || !screens.customerDisplayConnected()) return;
+    if (context.book.find(saleId)?.codeShownAt === null) context.book.change(saleId, { type: 'codeShown' });
+  }
+
+  return {
+    /** Something else than a sale changed, a setting or the PIN: as `saleChanged`, with all of the cashier's view made anew. */
+    refresh,
+    /**
+     * A sale changed, the queue, the ids or the service: at the end of this turn the customer's window is shown the state of
+     * then, if it differs. The cashier's and the tills that listen follow in the next turn, once for all that changed until then.
+     */
+    saleChanged,
+    snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> {
+      if (current[role] === null) isDirty[role] = true;
+      if (role === 'customer') orLater(shownCustomer);
+      else orLater(flush);
+      const snapshot = current[role];
+      if (snapshot === null) throw new Error('no snapshot after a refresh');
+      return snapshot;
+    },
+    /** The customer window says that it has painted this snapshot. */
+    notePainted(paintedRev: number) {
+      const sent = sentByRev.get(paintedRev);
+      if (sent === undefined || (painted !== null && painted.rev > paintedRev)) return;
+      painted = { ...sent, rev: paintedRev };
+      noteCodeShown(sent);
+      for (const known of sentByRev.keys()) if (known < paintedRev) sentByRev.delete(known);
+      saleChanged();
+    },
+    /** What was painted last; null before the first answer. */
+    painted: () => painted,
+    /**
+     * What the customer's window showed under this revision, where that is what is to be seen now: the same sale on the same
+     * screen. Null for what has gone, and for a revision that was never sent.
+     */
+    seen(shown: number): Painted | null {
+      const then = sentByRev.get(shown);
+      if (then === undefined) return null;
+      const { screen, touch } = customerView();
+      const saleId = screen.kind === 'idle' ? null : context.stage.current().saleId;
+      const isSame = then.saleId === saleId && isSameScreen(then.screen, screen);
+      return isSame ? { ...then, touch: { ...then.touch, agree: then.touch.agree && touch.agree } } : null;
+    },
+    /** The customer of this sale asks for paper: the cashier reads it wherever they are. */
+    noteAsking(saleId: string) {
+      asking = saleId;
+      saleChanged();
+    },
+    /** The sale in front of the cashier. */
+    select(saleId: string | null) {
+      selected = saleId;
+      saleChanged();
+    },
+    selected: () => selected,
+    /** The last revision that was given out. */
+    rev: () => rev,
+    stop() {
+      isStopped = true;
+      recent.stop();
+      cancelTimer();
+      cancelAgain();
+    },
+  };
+}
+
+/** For a finger: another amount or sentence is the same screen, another code is not. */
+const isSameScreen = (one: CustomerScreen, other: CustomerScreen): boolean =>
+  one.kind === other.kind && ('url' in one ? one.url : null) === ('url' in other ? other.url : null);
+
+const isUndoable = ({ undo }: Sale, now: number): boolean => undo !== null && now < undo.until;
+
+/** What the customer's window says of itself; there also while nobody has chosen a connection. */
+export const windowCommands = commandsOn<{
+  readonly notePainted: (rev: number) => void;
+  /** What it found out of its display. */
+  readonly noteTouch: (found: boolean) => void;
+}>()('windows', {
+  'screen.canTouch'({ noteTouch }, { touch }) {
+    noteTouch(touch);
+    return done(null);
+  },
+  'screen.painted'({ notePainted }, { rev }) {
+    notePainted(rev);
+    return done(null);
+  },
+});
