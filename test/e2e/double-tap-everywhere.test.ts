@@ -98,7 +98,7 @@ const cases = (['full', 'dock'] as const).flatMap((form) =>
   scenes.flatMap((name) => gaps.map((gap) => ({ form, name, gap }))),
 );
 
-test.each(drawn(cases, 40))(
+test.each(drawn(cases, 80))(
   'a finger that taps again after $gap ms does only what it meant: $name in the $form form',
   async ({ form, name, gap }) => {
     const scene: Scene = { ...saleScenes[name], form };

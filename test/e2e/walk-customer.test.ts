@@ -44,12 +44,12 @@ const displays = [
 ] as const;
 
 /**
- * A word that takes more than its column is found, an amount among them. Two languages are on each display, others on it in
- * the next run.
+ * A word that takes more than its column is found, an amount among them. Every language is on one display or two, on others
+ * in the next run.
  */
 const momentsOn = (display: (typeof displays)[number]): readonly Moment[] => {
   const { inches, isForAmounts } = display;
-  return inTurn(languages, displays.indexOf(display), 3).flatMap((language) => [
+  return inTurn(languages, displays.indexOf(display), 6).flatMap((language) => [
     ...screens.map((entry) => {
       const view = viewOf(entry, language, inches);
       const hasNoAmount = !JSON.stringify(view.screen).includes('"amount"');
