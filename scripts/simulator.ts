@@ -5,8 +5,8 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { createLog } from '../src-main/diagnostics/log.ts';
-import type { Account } from '../src-main/simulator/account.ts';
 import { createSimulator, type SimulatorOptions } from '../src-main/simulator/server.ts';
+import type { Account } from '../src-main/simulator/state.ts';
 import { type Switches, switchesSchema } from '../src-main/simulator/switches.ts';
 import { systemClock as clock, systemRandom as random } from '../src-main/system-ports.ts';
 
@@ -26,7 +26,7 @@ const help = `Options:
   --state FILE              keep account, ids and states across restarts
   --partner-key KEY         opens the partner routes (invented)
   --contrary                read the interface document otherwise wherever it leaves room
-  --set NAME=VALUE          any other switch, of src-main/simulator/switches.ts and partner-switches.ts (repeatable);
+  --set NAME=VALUE          any other switch, of src-main/simulator/switches.ts (repeatable);
                             VALUE is JSON, or text: --set partnerAccess=token --set 'applicationClientIds=["app-1"]'
 `;
 

@@ -1,21 +1,21 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock, Log, Random } from '../ports.ts';
-import type { Account } from './account.ts';
-import type { BillCheck } from './bill-check.ts';
 import type { FaultPlan } from './faults.ts';
-import type { Identity } from './identity.ts';
-import type { ComplaintKind, Ledger, PartnerAction, RequestRecord } from './ledger.ts';
-import type { LoyaltyDesk } from './loyalty-desk.ts';
-import type { OnboardingDesk } from './onboarding-desk.ts';
-import { partnerCallOf } from './partner-call.ts';
-import { partnerSwitchesOf } from './partner-switches.ts';
-import type { ReceiptBook } from './receipt-book.ts';
-import { partnerPrefix, type RouteName, routeNameOf } from './route-names.ts';
+import type { ComplaintKind, Journals, PartnerAction } from './ledger.ts';
+import { pathOf, type RouteName } from './route-names.ts';
+import type { Account, State } from './state.ts';
 import type { SwitchBoard } from './switches.ts';
-import type { UserBook } from './user-book.ts';
-import type { UserReceipts } from './user-receipts.ts';
 
-/** What the routes share. Routes translate between HTTP and these; they hold no state of their own. */
+/** Whom a token speaks for, and what for. */
+export interface Holder {
+  /** The onboarded merchant; null for the main account. */
+  readonly vendorCustomerId: string | null;
+  /** The field `scope` of the request. */
+  readonly scope: string;
+  readonly expiresAt: number;
+}
+
+/** All that an instance knows. What is not in `state` is forgotten with the process. */
 export interface Context {
   readonly clock: Clock;
   readonly random: Random;
@@ -24,30 +24,51 @@ export interface Context {
   readonly extensionKey: string;
   readonly switches: SwitchBoard;
   readonly faults: FaultPlan;
-  readonly identity: Identity;
-  readonly receipts: ReceiptBook;
-  readonly loyalty: LoyaltyDesk;
-  readonly users: UserBook;
-  readonly userReceipts: UserReceipts;
-  readonly onboarding: OnboardingDesk;
-  readonly checkBill: BillCheck;
-  readonly ledger: () => Ledger;
-  readonly recordRequest: (entry: RequestRecord) => void;
-  readonly record: (action: PartnerAction) => void;
-  /** Notes a request that a correct client would not send. `message` names fields, never values. */
-  readonly complain: (request: FastifyRequest, kind: ComplaintKind, message: string) => void;
+  readonly state: State;
+  readonly journals: Journals;
+  readonly accessTokens: Map<string, Holder>;
+  readonly refreshTokens: Map<string, Holder>;
+  /** AddBillDtos of stored receipts, of the latest `keep`. */
+  readonly contents: Map<string, unknown>;
+  readonly keep: number;
+  /** Keys of users that the switch lists and somebody deleted. */
+  readonly deletedKeys: Set<string>;
   /** Address of one of the service's own pages. */
   readonly addressOf: (path: string) => string;
-  /** Puts `count` receipts into a user's list: for tests and demonstrations. */
-  readonly addReceipts: (userId: string, count: number) => void;
 }
 
-export function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0] ?? '';
+/** A request at one of the routes. Everything that answers one gives the reply, or what is to be sent. */
+export interface Exchange {
+  readonly ctx: Context;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Decoded, from the path and, on partner routes, the query. */
+  readonly params: ReadonlyMap<string, string>;
+}
+export type Handler = (exchange: Exchange) => unknown;
+/** Name, method, path, and what answers. */
+export type VendorRoute = readonly [RouteName, 'POST' | 'PUT' | 'DELETE', string, Handler];
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The name of a route of the interface. */
+    readonly name?: RouteName;
+  }
 }
 
-/** The route that a request is for, or null for what is not part of the interface. */
-export function routeOf({ switches }: Pick<Context, 'switches'>, request: FastifyRequest): RouteName | null {
-  if (!request.url.startsWith(`${partnerPrefix}/`)) return routeNameOf(request.method, request.routeOptions.url);
-  return partnerCallOf(partnerSwitchesOf(switches.current()), request.method, request.url)?.route ?? null;
+/** Notes a request that a correct client would not send. `message` names fields, never values. */
+export function complain(
+  { ctx, request }: Pick<Exchange, 'ctx' | 'request'>,
+  message: string,
+  kind: ComplaintKind = 'malformed',
+): void {
+  const { method } = request;
+  ctx.journals.complaints.add({ kind, method, path: pathOf(request), message, at: ctx.clock.now() });
+  ctx.log.warn('simulator-complaint', { kind, method, route: request.routeOptions.url, message });
 }
+
+type WithoutTime<Action> = Action extends unknown ? Omit<Action, 'at'> : never;
+export const record = (ctx: Context, action: WithoutTime<PartnerAction>): void =>
+  ctx.journals.partner.add({ ...action, at: ctx.clock.now() } as PartnerAction);
+
+export const secret = (random: Random, bytes: number): string => Buffer.from(random.bytes(bytes)).toString('base64url');

@@ -1,21 +1,15 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isRawNumber, parseKeepingNumbers, rawNumber } from '../lib/json-text.ts';
-import type { Clock, Random } from '../ports.ts';
+import type { Context } from './context.ts';
 import { isObject } from './json.ts';
-import type { SwitchBoard } from './switches.ts';
 
 /**
  * The switch `contrary`: the same service, by somebody who read the interface document as differently as it allows.
  * Whatever the document does not show is otherwise here, so that what a client takes for granted breaks against it.
  */
 
-/** Of the routes' context only this, because parts of that context need new ids themselves. */
-interface ContraryParts {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly switches: SwitchBoard;
-}
+type Parts = Pick<Context, 'clock' | 'random' | 'switches'>;
 
 const words = {
   storeUnknown: { plain: 'Store not found', contrary: 'Filiale nicht vorhanden (F-17)' },
@@ -24,23 +18,27 @@ const words = {
 } as const;
 
 /** The text of an answer of which the document shows only that it is text. */
-export const wordsFor = (ctx: Pick<ContraryParts, 'switches'>, what: keyof typeof words): string =>
+export const wordsFor = (ctx: Pick<Parts, 'switches'>, what: keyof typeof words): string =>
   words[what][ctx.switches.current().contrary ? 'contrary' : 'plain'];
 
 /** The document shows no status for what is made on a partner route. */
-export const statusOfMade = ({ switches }: Pick<ContraryParts, 'switches'>): 200 | 201 =>
+export const statusOfMade = ({ switches }: Pick<Parts, 'switches'>): 200 | 201 =>
   switches.current().contrary ? 201 : 200;
 
 /** An id as other platforms make them: a GUID, but no UUID by RFC 9562, whose version and variant it does not have. */
-export const newId = ({ random, switches }: Pick<ContraryParts, 'random' | 'switches'>): string => {
+export const newId = ({ random, switches }: Omit<Parts, 'clock'>): string => {
   const uuid = random.uuid();
   return switches.current().contrary ? `${uuid.slice(0, 14)}0${uuid.slice(15, 19)}0${uuid.slice(20)}` : uuid;
 };
 
+/** An id as it is answered: GUIDs are the same in upper case, which a contrary service prefers. */
+export const shownId = ({ switches }: Pick<Parts, 'switches'>, id: string): string =>
+  switches.current().contrary ? id.toUpperCase() : id;
+
 const bytesPerChunk = { text: 7, file: 1024 };
 
 /** A body that arrives in many small pieces, each in a turn of its own. */
-async function* slowly(bytes: Buffer, chunk: number, { clock }: Pick<ContraryParts, 'clock'>): AsyncGenerator<Buffer> {
+async function* slowly(bytes: Buffer, chunk: number, { clock }: Pick<Parts, 'clock'>): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += chunk) {
     await clock.nextTurn();
     yield bytes.subarray(at, at + chunk);
@@ -61,41 +59,40 @@ function disguise(value: unknown, depth = 0): unknown {
 }
 
 /** Problem details: the type as an address that ends in the documented word, the errors as a list, no detail. */
-function otherProblem(problem: Readonly<Record<string, unknown>>): unknown {
+function otherProblem(problem: unknown): unknown {
+  if (!isObject(problem)) return problem;
   const { type, errors, detail: _detail, instance: _instance, ...rest } = problem;
-  const list = isObject(errors)
-    ? Object.entries(errors).flatMap(([propertyName, messages]) =>
-        (Array.isArray(messages) ? messages : [messages]).map((errorMessage) => ({ propertyName, errorMessage })),
-      )
-    : [];
+  const list = Object.entries(isObject(errors) ? errors : {}).flatMap(([propertyName, messages]) =>
+    [messages].flat().map((errorMessage) => ({ propertyName, errorMessage })),
+  );
   return { ...rest, type: type === 'about:blank' ? null : `https://errors.example/v3#${String(type)}`, errors: list };
+}
+
+/** The same answer as somebody else writes it; null for what is no JSON. */
+function otherWords(payload: string, type: string): Buffer | null {
+  if (!type.includes('json')) return null;
+  try {
+    const value = parseKeepingNumbers(payload);
+    return Buffer.from(JSON.stringify(disguise(type.includes('problem') ? otherProblem(value) : value)));
+  } catch {
+    return null;
+  }
 }
 
 /** Registered after the faults: an answer that one of them has `replaced` is not the service's to disguise. */
 export function installContrary(
   app: FastifyInstance,
-  ctx: Pick<ContraryParts, 'clock' | 'switches'>,
+  ctx: Omit<Parts, 'random'>,
   replaced: { has(request: FastifyRequest): boolean },
 ): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!ctx.switches.current().contrary || replaced.has(request)) return payload;
-    if (Buffer.isBuffer(payload)) {
-      reply.removeHeader('content-length');
-      return Readable.from(slowly(payload, bytesPerChunk.file, ctx));
-    }
-    if (typeof payload !== 'string') return payload;
     const type = String(reply.getHeader('content-type') ?? '');
-    if (!/json/.test(type)) return payload;
-    let value: unknown;
-    try {
-      value = parseKeepingNumbers(payload);
-    } catch {
-      return payload;
-    }
-    const isProblem = type.includes('problem');
+    const isFile = Buffer.isBuffer(payload);
+    const bytes = isFile ? payload : otherWords(String(payload), type);
+    if (bytes === null) return payload;
     reply.removeHeader('content-length');
-    reply.header('content-type', isProblem ? 'application/problem+json' : 'application/json');
-    const other = isProblem && isObject(value) ? otherProblem(value) : value;
-    return Readable.from(slowly(Buffer.from(JSON.stringify(disguise(other))), bytesPerChunk.text, ctx));
+    if (!isFile) reply.header('content-type', type.split(';', 1)[0]);
+    return Readable.from(slowly(bytes, isFile ? bytesPerChunk.file : bytesPerChunk.text, ctx));
   });
 }

@@ -3,9 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from './context.ts';
 import { faultSchema } from './faults.ts';
+import { readJournals } from './ledger.ts';
+import { endLoyalty } from './loyalty.ts';
+import { activate } from './onboarding.ts';
 import { readJson, sendText } from './replies.ts';
 import { controlPrefix, routeNameSchema } from './route-names.ts';
-import { switchesSchema } from './switches.ts';
+import { addSampleReceipts } from './sample-bills.ts';
+import { type Switches, switchesSchema } from './switches.ts';
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const hosts = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
@@ -46,9 +50,9 @@ export function controlRoutes(app: FastifyInstance, ctx: Context, token: string)
   });
 
   const below = `${controlPrefix}/:token`;
-  app.get(`${below}/ledger`, () => ctx.ledger());
-  app.get(`${below}/complaints`, () => ctx.ledger().complaints);
-  app.get(`${below}/state`, () => ctx.switches.current());
+  app.get(`${below}/ledger`, () => readJournals(ctx.journals));
+  app.get(`${below}/complaints`, () => ctx.journals.complaints.entries());
+  app.get(`${below}/state`, () => ctx.switches.asSet());
   app.get(`${below}/faults`, () => ctx.faults.list());
 
   app.post(`${below}/faults`, (request, reply) => {
@@ -61,9 +65,7 @@ export function controlRoutes(app: FastifyInstance, ctx: Context, token: string)
   app.post(`${below}/receipts`, (request, reply) => {
     const wanted = readAs(receiptsSchema, request, reply);
     if (wanted === null) return reply;
-    const user = ctx.users.find(wanted.userId);
-    if (user === null) return sendText(reply, 404, 'There is no such user');
-    ctx.addReceipts(user.userId, wanted.count);
+    if (!addSampleReceipts(ctx, wanted.userId, wanted.count)) return sendText(reply, 404, 'There is no such user');
     return reply.code(204).send();
   });
 
@@ -78,19 +80,13 @@ export function controlRoutes(app: FastifyInstance, ctx: Context, token: string)
     const wanted = readAs(stateSchema, request, reply);
     if (wanted === null) return reply;
     const { revokeAccessTokens, revokeRefreshTokens, endLoyaltyTransaction, activateMerchant, ...patch } = wanted;
-    if (revokeAccessTokens) ctx.identity.revokeAccessTokens();
-    if (revokeRefreshTokens) ctx.identity.revokeRefreshTokens();
-    if (endLoyaltyTransaction !== undefined) ctx.loyalty.end(endLoyaltyTransaction);
-    if (activateMerchant !== undefined) ctx.onboarding.activate(activateMerchant);
-    return ctx.switches.set(withoutUndefined(patch));
+    if (revokeAccessTokens) ctx.accessTokens.clear();
+    if (revokeRefreshTokens) ctx.refreshTokens.clear();
+    if (endLoyaltyTransaction !== undefined) endLoyalty(ctx, endLoyaltyTransaction);
+    if (activateMerchant !== undefined) activate(ctx, activateMerchant);
+    return ctx.switches.set(patch as Partial<Switches>);
   });
 }
 
 /** Of one length, as the comparison that takes the same time for every guess wants it. */
 const digest = (token: string): Buffer => createHash('sha256').update(token).digest();
-
-/** Absent and undefined are one to the schema but two to the type of a patch. */
-function withoutUndefined<T extends object>(patch: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const entries = Object.entries(patch).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
-}

@@ -1,65 +1,10 @@
-import type { UserOrigin } from './partner-records.ts';
 import type { RouteName } from './route-names.ts';
-
-/** Times are milliseconds since the epoch by the Clock port. Nothing here is copied deeply: read it, do not write it. */
-export interface Registration {
-  readonly billId: string;
-  readonly storeId: string;
-  readonly assigned: boolean;
-  readonly buyerInformation: unknown;
-  readonly at: number;
-}
 
 /** `gone`: cancelled before its bill came (interface document 3). */
 export type ReceiptStatus = 'registered' | 'stored' | 'cancelled' | 'gone';
-
-export interface ReceiptRecord {
-  readonly billId: string;
-  readonly storeId: string;
-  readonly status: ReceiptStatus;
-  readonly printedAt: number | null;
-  /** Whether the receipt belongs to a known user; then it has no public address. */
-  readonly assigned: boolean;
-}
-
-export interface StoredBill {
-  readonly billId: string;
-  readonly storeId: string;
-  readonly assigned: boolean;
-  /** Query parameter DisplayTarget, whose values the interface document does not show. */
-  readonly displayTarget: string | null;
-  /** The whole AddBillDto as it came. */
-  readonly body: unknown;
-  readonly at: number;
-}
-
-export interface Cancel {
-  readonly billId: string;
-  /** Whether the id was known when the cancellation was carried out; null while it is waiting. */
-  readonly known: boolean | null;
-  readonly at: number;
-}
-
-export interface Printed {
-  readonly billId: string;
-  readonly at: number;
-}
-
 export type LoyaltyState = 'active' | 'cancelled' | 'ended';
-
-export interface LoyaltyTransaction {
-  readonly transactionId: string;
-  readonly externalUserId: string;
-  readonly state: LoyaltyState;
-  readonly at: number;
-}
-
-export interface TokenRequest {
-  readonly grantType: string;
-  /** OAuth error code, or null when tokens were given. */
-  readonly error: string | null;
-  readonly at: number;
-}
+/** `partner`: created through 4.7; `bill`: on the way (4.2 rule 1); `listed`: by the switch `knownExternalIds`. */
+export type UserOrigin = 'partner' | 'bill' | 'listed';
 
 /** What happened at the partner routes (interface document 4.7), and by whom users came to be. Tokens are not told. */
 export type PartnerAction = { readonly at: number } & (
@@ -85,102 +30,104 @@ export type PartnerAction = { readonly at: number } & (
   | { readonly kind: 'activated'; readonly vendorCustomerId: string }
 );
 
-export type ComplaintKind = 'malformed' | 'deprecated' | 'suspicious';
-
-/** A request that a correct client would not send. `message` names fields, never values. */
-export interface Complaint {
-  readonly kind: ComplaintKind;
-  readonly method: string;
-  readonly path: string;
-  readonly message: string;
-  readonly at: number;
+/** Times (`at`) are milliseconds since the epoch by the Clock port. */
+interface Entries {
+  registrations: {
+    readonly billId: string;
+    readonly storeId: string;
+    readonly assigned: boolean;
+    readonly buyerInformation: unknown;
+    readonly at: number;
+  };
+  bills: {
+    readonly billId: string;
+    readonly storeId: string;
+    readonly assigned: boolean;
+    /** Query parameter DisplayTarget, whose values the interface document does not show. */
+    readonly displayTarget: string | null;
+    /** The whole AddBillDto as it came. */
+    readonly body: unknown;
+    readonly at: number;
+  };
+  cancels: {
+    readonly billId: string;
+    /** Whether the id was known when the cancellation was carried out; null while it is waiting. */
+    known: boolean | null;
+    readonly at: number;
+  };
+  printed: { readonly billId: string; readonly at: number };
+  loyalty: {
+    readonly transactionId: string;
+    readonly externalUserId: string;
+    state: LoyaltyState;
+    readonly at: number;
+  };
+  /** `error`: the OAuth error code, or null when tokens were given. */
+  tokenRequests: { readonly grantType: string; readonly error: string | null; readonly at: number };
+  partner: PartnerAction;
+  /** Requests that a correct client would not send. `message` names fields, never values. */
+  complaints: {
+    readonly kind: 'malformed' | 'deprecated' | 'suspicious';
+    readonly method: string;
+    readonly path: string;
+    readonly message: string;
+    readonly at: number;
+  };
+  requests: {
+    readonly route: RouteName | null;
+    readonly method: string;
+    /** Without the query. */
+    readonly path: string;
+    /** The status that was sent; null while there is none, and for good when a fault kept the answer back. */
+    status: number | null;
+    /** The fault that was used, if any. */
+    readonly fault: string | null;
+    readonly at: number;
+  };
 }
+export type RequestRecord = Entries['requests'];
+export type ComplaintKind = Entries['complaints']['kind'];
 
-export interface RequestRecord {
-  readonly route: RouteName | null;
-  readonly method: string;
-  /** Without the query. */
-  readonly path: string;
-  /** The status that was sent; null while there is none, and for good when a fault kept the answer back. */
-  status: number | null;
-  /** The fault that was used, if any. */
-  fault: string | null;
-  readonly at: number;
-}
-
-export interface Ledger {
-  readonly registrations: readonly Registration[];
-  readonly bills: readonly StoredBill[];
-  readonly cancels: readonly Cancel[];
-  readonly printed: readonly Printed[];
-  readonly loyalty: readonly LoyaltyTransaction[];
-  readonly tokenRequests: readonly TokenRequest[];
-  readonly partner: readonly PartnerAction[];
-  readonly complaints: readonly Complaint[];
-  readonly requests: readonly Readonly<RequestRecord>[];
+/** Nothing here is copied deeply: read it, do not write it. */
+export type Ledger = { readonly [Name in keyof Entries]: readonly Readonly<Entries[Name]>[] } & {
   /** External ids of users that were created on the way (interface document 4.2 rule 1). */
   readonly createdUsers: readonly string[];
-}
+};
 
 /** A list that forgets its oldest entries beyond `limit`, so that a training service can run for weeks. */
-export interface Journal<T> {
-  add(entry: T): void;
-  replace(before: T, after: T): void;
-  entries(): readonly T[];
-}
-
-function createJournal<T>(limit: number): Journal<T> {
-  let list: T[] = [];
+function createJournal<Entry>(limit: number) {
+  let list: Entry[] = [];
   return {
-    add: (entry) => {
+    add: (entry: Entry): void => {
       list.push(entry);
       if (list.length >= limit * 2) list = list.slice(-limit);
     },
-    replace: (before, after) => {
-      const index = list.lastIndexOf(before);
-      if (index >= 0) list[index] = after;
-    },
-    entries: () => list.slice(-limit),
+    entries: (): readonly Entry[] => list.slice(-limit),
   };
 }
 
-export interface Journals {
-  readonly registrations: Journal<Registration>;
-  readonly bills: Journal<StoredBill>;
-  readonly cancels: Journal<Cancel>;
-  readonly printed: Journal<Printed>;
-  readonly loyalty: Journal<LoyaltyTransaction>;
-  readonly tokenRequests: Journal<TokenRequest>;
-  readonly partner: Journal<PartnerAction>;
-  readonly complaints: Journal<Complaint>;
-  readonly requests: Journal<RequestRecord>;
-}
-
-export function createJournals(limit: number): Journals {
+export function createJournals(limit: number) {
+  const journal = <Name extends keyof Entries>() => createJournal<Entries[Name]>(limit);
   return {
-    registrations: createJournal(limit),
-    bills: createJournal(limit),
-    cancels: createJournal(limit),
-    printed: createJournal(limit),
-    loyalty: createJournal(limit),
-    tokenRequests: createJournal(limit),
-    partner: createJournal(limit),
-    complaints: createJournal(limit),
-    requests: createJournal(limit),
+    registrations: journal<'registrations'>(),
+    bills: journal<'bills'>(),
+    cancels: journal<'cancels'>(),
+    printed: journal<'printed'>(),
+    loyalty: journal<'loyalty'>(),
+    tokenRequests: journal<'tokenRequests'>(),
+    partner: journal<'partner'>(),
+    complaints: journal<'complaints'>(),
+    requests: journal<'requests'>(),
   };
 }
+export type Journals = ReturnType<typeof createJournals>;
 
-export function readJournals(journals: Journals, createdUsers: readonly string[]): Ledger {
-  return {
-    registrations: journals.registrations.entries(),
-    bills: journals.bills.entries(),
-    cancels: journals.cancels.entries(),
-    printed: journals.printed.entries(),
-    loyalty: journals.loyalty.entries(),
-    tokenRequests: journals.tokenRequests.entries(),
-    partner: journals.partner.entries(),
-    complaints: journals.complaints.entries(),
-    requests: journals.requests.entries(),
-    createdUsers,
-  };
+export function readJournals(journals: Journals): Ledger {
+  const lists = Object.entries(journals).map(([name, journal]) => [name, journal.entries()]);
+  const gone = new Set(journals.partner.entries().map((action) => action.kind === 'userDeleted' && action.userId));
+  const createdUsers = journals.partner.entries().flatMap((action) => {
+    const isOnTheWay = action.kind === 'userCreated' && action.origin === 'bill';
+    return isOnTheWay && !gone.has(action.userId) ? [action.externalId] : [];
+  });
+  return { ...(Object.fromEntries(lists) as Omit<Ledger, 'createdUsers'>), createdUsers };
 }

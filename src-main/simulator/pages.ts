@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapedHtml } from '../lib/html-text.ts';
 import type { Context } from './context.ts';
+import { activate, merchantBehind } from './onboarding.ts';
 import { codeOf, type Line, receiptLines, type Words, wordsFor, wordsOf } from './receipt-text.ts';
-import { param } from './replies.ts';
+import { pageContent } from './receipts.ts';
 
 /** For a phone of 360 to 430 px first. */
 const pageStyle = `
@@ -77,13 +78,17 @@ function markupOf({ look, text, value }: Line, words: Words): Html | null {
 
 const statuses = { unknown: 404, cancelled: 410, contentGone: 410, inAccount: 200, waiting: 200 } as const;
 
+interface ByLink {
+  Params: { readonly link: string };
+}
+
 /** The pages for people: a customer's receipt, and where a merchant finishes the onboarding. Plain HTML, no script. */
 export function pageRoutes(app: FastifyInstance, ctx: Context): void {
   const { extensionKey } = ctx;
   const languages = (request: FastifyRequest): string => request.headers['accept-language'] ?? '';
 
-  app.get('/r/:billId', (request, reply) => {
-    const content = ctx.receipts.page(param(request, 'billId'));
+  app.get<{ Params: { billId: string } }>('/r/:billId', { config: { name: 'page' } }, (request, reply) => {
+    const content = pageContent(ctx, request.params.billId);
     if (content.kind === 'receipt') {
       const words = wordsOf(content.body, extensionKey, languages(request));
       const lines = receiptLines(content.body, extensionKey, words).map((line) => markupOf(line, words));
@@ -97,8 +102,10 @@ export function pageRoutes(app: FastifyInstance, ctx: Context): void {
     return send(reply, statuses[content.kind], words, title, notice, isWaiting);
   });
 
-  const registration = (request: FastifyRequest, reply: FastifyReply) => {
-    const merchant = ctx.onboarding.behind(param(request, 'link'));
+  const path = '/registration/:link';
+  const options = { config: { name: 'registration' } } as const;
+  const registration = (request: FastifyRequest<ByLink>, reply: FastifyReply) => {
+    const merchant = merchantBehind(ctx, request.params.link);
     const words = wordsFor(null, languages(request));
     const own = words.registration;
     if (merchant === null) {
@@ -113,13 +120,12 @@ ${isActive ? null : button}<p class="small">${own.customer} ${merchant.vendorCus
 <p class="small">${own.store} ${ctx.account().storeIds[0]}</p></div>`;
     return send(reply, 200, words, title, content);
   };
-  app.get('/registration/:link', registration);
-  // Whoever has the link is the merchant.
-  app.post('/registration/:link', (request, reply) => {
-    const link = param(request, 'link');
-    const merchant = ctx.onboarding.behind(link);
+  app.get<ByLink>(path, options, registration);
+  app.post<ByLink>(path, options, (request, reply) => {
+    const { link } = request.params;
+    const merchant = merchantBehind(ctx, link);
     if (merchant === null) return registration(request, reply);
-    ctx.onboarding.activate(merchant.vendorCustomerId);
+    activate(ctx, merchant.vendorCustomerId);
     // So that the page can be loaded anew without sending the form again.
     return reply.redirect(`/registration/${link}`, 303);
   });

@@ -1,82 +1,116 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from './context.ts';
+import type { z } from 'zod';
+import { complain, type Exchange } from './context.ts';
 import { isObject } from './json.ts';
+import { type Faults, faultsOf } from './shape.ts';
 
-export type Errors = Readonly<Record<string, readonly string[]>>;
+export function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply.code(status).type('text/plain; charset=utf-8').send(text);
+}
+
+/** Also what is no object: a bare string, for example. */
+export function sendJson(reply: FastifyReply, status: number, value: unknown): FastifyReply {
+  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(value));
+}
 
 export interface Problem {
   readonly status: number;
   readonly title: string;
   readonly type?: string;
   readonly detail?: string;
-  readonly errors?: Errors;
-}
-
-export function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
-  return reply.code(status).type('text/plain; charset=utf-8').send(text);
-}
-
-function hex(random: Context['random'], bytes: number): string {
-  return Buffer.from(random.bytes(bytes)).toString('hex');
+  readonly errors?: Faults;
 }
 
 /** Problem details with the extra members of interface document 7. */
-export function sendProblem(
-  ctx: Context,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  problem: Problem,
-): FastifyReply {
+export function sendProblem({ ctx, request, reply }: Exchange, problem: Problem): FastifyReply {
   const { status, title, type = 'about:blank', detail = title, errors = {} } = problem;
-  const traceId = `00-${hex(ctx.random, 16)}-${hex(ctx.random, 8)}-00`;
+  const hex = (bytes: number): string => Buffer.from(ctx.random.bytes(bytes)).toString('hex');
+  const traceId = `00-${hex(16)}-${hex(8)}-00`;
   const body = { type, title, status, detail, instance: request.url, errors, traceId };
   return reply.code(status).type('application/problem+json; charset=utf-8').send(JSON.stringify(body));
 }
 
+const sentenceOf = (errors: Faults): string =>
+  Object.entries(errors)
+    .map(([path, found]) => `${path}: ${found.join(' ')}`)
+    .join('; ');
+
 /** Answers 400 for a request that breaks the document, and notes it. */
-export function refuseAsMalformed(ctx: Context, request: FastifyRequest, reply: FastifyReply, errors: Errors) {
-  const sentences = Object.entries(errors).map(([path, found]) => `${path}: ${found.join(' ')}`);
-  ctx.complain(request, 'malformed', sentences.join('; '));
-  return sendProblem(ctx, request, reply, {
-    status: 400,
-    title: 'One or more validation errors occurred.',
-    detail: 'The request does not fit the interface. See errors.',
-    errors,
-  });
+export function refuseAsMalformed(exchange: Exchange, errors: Faults): FastifyReply {
+  complain(exchange, sentenceOf(errors));
+  const detail = 'The request does not fit the interface. See errors.';
+  return sendProblem(exchange, { status: 400, title: 'One or more validation errors occurred.', detail, errors });
 }
 
-export type BodyOutcome =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly sentence: string };
+/** On a partner route, whose error bodies the document does not show (section 7): in the shape that is switched on. */
+export function refusePartner(
+  exchange: Exchange,
+  status: number,
+  code: string,
+  title: string,
+  errors: Faults = {},
+): FastifyReply {
+  const { ctx, reply } = exchange;
+  switch (ctx.switches.current().partnerErrorBody) {
+    case 'problem':
+      return sendProblem(exchange, { status, title, type: code, errors });
+    case 'json':
+      return sendJson(reply, status, { error: { code, message: title, fields: Object.keys(errors) } });
+    case 'text':
+      return sendText(reply, status, title);
+    case 'empty':
+      return reply.code(status).send();
+  }
+}
+
+export function refusePartnerAsMalformed(exchange: Exchange, errors: Faults): FastifyReply {
+  complain(exchange, sentenceOf(errors));
+  return refusePartner(exchange, 400, 'validation-failed', 'The request does not fit the interface.', errors);
+}
+
+export const refuseUnknownUser = (exchange: Exchange): FastifyReply =>
+  refusePartner(
+    exchange,
+    exchange.ctx.switches.current().unknownUserStatus,
+    'user-not-found',
+    'There is no such user.',
+  );
+
+type Read<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly errors: Faults; readonly sentence: string };
 
 /** Reads a JSON body. It must come as application/json in valid UTF-8. */
-export function readJson(request: FastifyRequest): BodyOutcome {
+export function readJson(request: FastifyRequest): Read<unknown> {
+  const refuse = (sentence: string) => ({ ok: false, errors: { body: [sentence] }, sentence }) as const;
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  if (type !== 'application/json') return { ok: false, sentence: 'The content type must be application/json.' };
-  if (!Buffer.isBuffer(request.body) || request.body.length === 0) return { ok: false, sentence: 'The body is empty.' };
+  if (type !== 'application/json') return refuse('The content type must be application/json.');
+  if (!Buffer.isBuffer(request.body) || request.body.length === 0) return refuse('The body is empty.');
   try {
     return { ok: true, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(request.body)) };
   } catch {
-    return { ok: false, sentence: 'The body is not JSON in UTF-8.' };
+    return refuse('The body is not JSON in UTF-8.');
   }
+}
+
+/** The same, of a body that fits a schema. */
+export function readAs<Schema extends z.ZodType>(request: FastifyRequest, schema: Schema): Read<z.output<Schema>> {
+  const body = readJson(request);
+  if (!body.ok) return body;
+  const errors = faultsOf(schema, body.value);
+  if (Object.keys(errors).length > 0) return { ok: false, errors, sentence: sentenceOf(errors) };
+  return { ok: true, value: body.value as z.output<Schema> };
 }
 
 /** Notes a body where the interface document says "No body". */
-export function expectNoBody(ctx: Context, request: FastifyRequest): void {
-  if (Buffer.isBuffer(request.body) && request.body.length > 0) {
-    ctx.complain(request, 'malformed', 'The route takes no body.');
-  }
+export function expectNoBody(exchange: Exchange): void {
+  const { body } = exchange.request;
+  if (Buffer.isBuffer(body) && body.length > 0) complain(exchange, 'The route takes no body.');
 }
 
 /** Notes query parameters that the route does not have. */
-export function expectQuery(ctx: Context, request: FastifyRequest, allowed: readonly string[]): void {
-  const names = isObject(request.query) ? Object.keys(request.query) : [];
+export function expectQuery(exchange: Exchange, allowed: readonly string[] = []): void {
+  const names = isObject(exchange.request.query) ? Object.keys(exchange.request.query) : [];
   const extra = names.filter((name) => !allowed.includes(name));
-  if (extra.length > 0) ctx.complain(request, 'malformed', `The query has ${extra.length} unknown parameter(s).`);
-}
-
-/** A path parameter, decoded. */
-export function param(request: FastifyRequest, name: string): string {
-  const value = isObject(request.params) ? request.params[name] : undefined;
-  return typeof value === 'string' ? value : '';
+  if (extra.length > 0) complain(exchange, `The query has ${extra.length} unknown parameter(s).`);
 }

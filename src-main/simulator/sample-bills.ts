@@ -1,4 +1,7 @@
+import type { Context } from './context.ts';
 import type { JsonObject } from './json.ts';
+import { storeFor } from './receipts.ts';
+import { findUser } from './users.ts';
 
 const hourMs = 3_600_000;
 
@@ -9,25 +12,33 @@ const sellers = [
   { name: 'Épicerie du Coin', street: '4, rue Exemple', postalCode: '75001', city: 'Paris', countryCode: 'FR' },
 ];
 
-/** Invented bills, by their age: number 1 is an hour old. */
-export function createSampleBills(extensionKey: string, now: number): (number: number) => JsonObject {
-  return (number) => {
-    const { name, ...address } = sellers[number % sellers.length] ?? { name: '' };
-    const cents = 100 + ((number * 797) % 9_900);
-    const amount = cents / 100;
-    const line = {
-      text: 'Espresso',
-      fullAmountInclVat: amount,
-      item: { number: '1', quantity: 1, pricePerUnit: amount },
-      [extensionKey]: { sequenceNumber: 1, type: 'Default' },
-    };
-    const head = { number: String(number), date: new Date(now - number * hourMs).toISOString() };
-    return {
-      bill: {
-        head: { ...head, seller: { name, address } },
-        data: { currency: 'EUR', fullAmountInclVat: amount, lines: [line] },
-        security: {},
-      },
-    };
+/** Number 1 is an hour old. */
+function sampleBill(extensionKey: string, now: number, number: number): JsonObject {
+  const { name, ...address } = sellers[number % sellers.length] ?? { name: '' };
+  const amount = (100 + ((number * 797) % 9_900)) / 100;
+  const line = {
+    text: 'Espresso',
+    fullAmountInclVat: amount,
+    item: { number: '1', quantity: 1, pricePerUnit: amount },
+    [extensionKey]: { sequenceNumber: 1, type: 'Default' },
   };
+  const head = { number: String(number), date: new Date(now - number * hourMs).toISOString() };
+  return {
+    bill: {
+      head: { ...head, seller: { name, address } },
+      data: { currency: 'EUR', fullAmountInclVat: amount, lines: [line] },
+      security: {},
+    },
+  };
+}
+
+/** Puts that many invented receipts into a user's list; false when there is no such user. */
+export function addSampleReceipts(ctx: Context, userId: string, count: number): boolean {
+  const user = findUser(ctx, userId);
+  if (user === null) return false;
+  const now = ctx.clock.now();
+  ctx.state.together(() => {
+    for (let left = count; left > 0; left -= 1) storeFor(ctx, user.userId, sampleBill(ctx.extensionKey, now, left));
+  });
+  return true;
 }

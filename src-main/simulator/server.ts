@@ -1,31 +1,22 @@
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import type { Clock, Log, Random } from '../ports.ts';
-import { type Account, inventAccount } from './account.ts';
-import { authRoutes } from './auth-routes.ts';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { createBillCheck } from './bill-check.ts';
-import { type Context, pathOf } from './context.ts';
+import { type Context, complain, secret } from './context.ts';
 import { installContrary } from './contrary.ts';
 import { controlRoutes } from './control-routes.ts';
-import { installFaults } from './fault-hooks.ts';
-import { createFaultPlan, type FaultPlan } from './faults.ts';
-import { createIdentity } from './identity.ts';
+import { createFaultPlan, type FaultPlan, installFaults } from './faults.ts';
 import { createJournals, type Ledger, readJournals } from './ledger.ts';
-import { createLoyaltyDesk } from './loyalty-desk.ts';
-import { loyaltyRoutes } from './loyalty-routes.ts';
-import { createOnboardingDesk } from './onboarding-desk.ts';
+import { endLoyalty, loyaltyRoutes } from './loyalty.ts';
+import { activate } from './onboarding.ts';
 import { pageRoutes } from './pages.ts';
-import { partnerRoutes } from './partner-routes.ts';
-import { pictureRoutes } from './picture-routes.ts';
-import { createReceiptBook } from './receipt-book.ts';
+import { partnerRoutes, routeOf } from './partner-routes.ts';
+import { pictureRoute } from './pictures.ts';
+import { receiptRoutes } from './receipts.ts';
 import { sendText } from './replies.ts';
 import { controlPrefix, partnerPrefix, tokenPath } from './route-names.ts';
-import { createSampleBills } from './sample-bills.ts';
-import { noStateFile, openStateFile, type StateFile } from './state-file.ts';
+import { addSampleReceipts } from './sample-bills.ts';
+import { guardVendorRoutes, signInRoute } from './sign-in.ts';
+import { type Account, createState } from './state.ts';
 import { createSwitchBoard, type Switches } from './switches.ts';
-import { createUserBook } from './user-book.ts';
-import { createUserReceipts } from './user-receipts.ts';
-import { guardVendorRoutes } from './vendor-access.ts';
-import { vendorRoutes } from './vendor-routes.ts';
 
 export interface SimulatorOptions {
   /** Wished port on 127.0.0.1; 0 or absent takes a free one. */
@@ -78,11 +69,7 @@ export interface Simulator {
   addReceipts(userId: string, count: number): boolean;
 }
 
-export interface SimulatorParts {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-}
+type SimulatorParts = Pick<Context, 'clock' | 'random' | 'log'>;
 
 const bodyLimitBytes = 16 * 1024 * 1024;
 
@@ -96,31 +83,35 @@ function plug(app: FastifyInstance, ctx: Context, controlToken: string | null): 
     reply.raw.setHeader('date', new Date(ctx.clock.now()).toUTCString());
     done();
   });
-  const replaced = installFaults(app, ctx);
+  const replaced = installFaults(app, ctx, (request) => routeOf(ctx, request));
   installContrary(app, ctx, replaced);
   app.setNotFoundHandler((request, reply) => {
     if (/^\/(?:api|identity|partner)\b/.test(request.url)) {
-      ctx.complain(request, 'malformed', 'The interface has no such route.');
+      complain({ ctx, request }, 'The interface has no such route.');
     }
     return sendText(reply, 404, 'Not found');
   });
   app.setErrorHandler((error: { readonly statusCode?: number; readonly message: string }, request, reply) => {
-    const status = error.statusCode ?? 500;
-    if (status < 500) ctx.complain(request, 'malformed', error.message);
-    else ctx.log.error('simulator-bug', { route: request.routeOptions.url, reason: error.message });
-    return sendText(reply, status < 500 ? 400 : 500, status < 500 ? 'Bad request' : 'Internal error');
+    const isBug = (error.statusCode ?? 500) >= 500;
+    if (isBug) ctx.log.error('simulator-bug', { route: request.routeOptions.url, reason: error.message });
+    else complain({ ctx, request }, error.message);
+    return isBug ? sendText(reply, 500, 'Internal error') : sendText(reply, 400, 'Bad request');
   });
-  app.register(async (scope) => authRoutes(scope, ctx));
+  signInRoute(app, ctx);
   app.register(async (scope) => {
     guardVendorRoutes(scope, ctx);
-    vendorRoutes(scope, ctx);
-    loyaltyRoutes(scope, ctx);
+    for (const [name, method, url, run] of [...receiptRoutes(createBillCheck(ctx.extensionKey)), ...loyaltyRoutes]) {
+      scope.route<{ Params: Record<string, string> }>({
+        method,
+        url,
+        config: { name },
+        handler: (request, reply) => run({ ctx, request, reply, params: new Map(Object.entries(request.params)) }),
+      });
+    }
   });
-  app.register(async (scope) => partnerRoutes(scope, ctx));
-  app.register(async (scope) => {
-    pageRoutes(scope, ctx);
-    pictureRoutes(scope);
-  });
+  partnerRoutes(app, ctx);
+  pageRoutes(app, ctx);
+  pictureRoute(app);
   if (controlToken !== null) app.register(async (scope) => controlRoutes(scope, ctx, controlToken));
 }
 
@@ -130,114 +121,75 @@ function plug(app: FastifyInstance, ctx: Context, controlToken: string | null): 
  */
 export function createSimulator(options: SimulatorOptions, { clock, random, log }: SimulatorParts): Simulator {
   const keep = options.keep ?? 20_000;
-  const extensionKey = options.extensionKey ?? 'extension:service';
-  const switches = createSwitchBoard(options.switches ?? {});
-  const faults = createFaultPlan(random);
-  const journals = createJournals(keep);
-  let invented: Account | null = null;
-  let stateFile: StateFile = noStateFile;
+  let account: Account | null = null;
   let server: FastifyInstance | null = null;
   let baseUrl = '';
-  let controlToken: string | null = null;
 
-  const account = (): Account => {
-    invented ??= inventAccount(random, options.account ?? {});
-    return invented;
-  };
-  const parts = { clock, random, switches, account, stateFile: () => stateFile };
-  const journal = journals.partner;
-  const onboarding = createOnboardingDesk({ ...parts, journal });
-  const { merchantOf } = onboarding;
-  const identity = createIdentity({ ...parts, requests: journals.tokenRequests, merchantOf });
-  const loyalty = createLoyaltyDesk({ ...parts, journal: journals.loyalty });
-  const storeIds = () => account().storeIds;
-  const users = createUserBook({ ...parts, journal });
-  const userReceipts = createUserReceipts(parts);
-  const receipts = createReceiptBook({ ...parts, users, userReceipts, storeIds, journals, contentLimit: keep });
-
-  const ledger = () => readJournals(journals, users.createdUsers());
-  const addReceipts = (userId: string, count: number): void => {
-    const bills = createSampleBills(extensionKey, clock.now());
-    stateFile.together(() => {
-      for (let left = count; left > 0; left -= 1) receipts.storeFor(userId, account().storeIds[0], bills(left));
-    });
-  };
-  const complain: Context['complain'] = (request: FastifyRequest, kind, message) => {
-    const { method } = request;
-    journals.complaints.add({ kind, method, path: pathOf(request), message, at: clock.now() });
-    log.warn('simulator-complaint', { kind, method, route: request.routeOptions.url, message });
+  const accountOf = (): Account => {
+    account ??= {
+      username: `till-${random.uuid().slice(0, 8)}@training.invalid`,
+      password: secret(random, 18),
+      clientId: random.uuid(),
+      scopeBase: 'https://receipts.training.invalid',
+      storeIds: [random.uuid()],
+      partnerKey: secret(random, 24),
+      ...options.account,
+    };
+    return account;
   };
   const ctx: Context = {
     clock,
     random,
     log,
-    account,
-    extensionKey,
-    switches,
-    faults,
-    identity,
-    receipts,
-    loyalty,
-    users,
-    userReceipts,
-    onboarding,
-    ledger,
-    complain,
-    checkBill: createBillCheck(extensionKey),
-    recordRequest: (entry) => journals.requests.add(entry),
-    record: (action) => journal.add(action),
+    account: accountOf,
+    extensionKey: options.extensionKey ?? 'extension:service',
+    switches: createSwitchBoard(options.switches ?? {}),
+    faults: createFaultPlan(random),
+    state: createState(),
+    journals: createJournals(keep),
+    accessTokens: new Map(),
+    refreshTokens: new Map(),
+    contents: new Map(),
+    keep,
+    deletedKeys: new Set(),
     addressOf: (path) => `${options.publicUrl ?? baseUrl}${path}`,
-    addReceipts,
   };
 
-  const listen = async (port: number): Promise<FastifyInstance> => {
-    const app = Fastify({ forceCloseConnections: true, bodyLimit: bodyLimitBytes });
-    plug(app, ctx, controlToken);
-    await app.listen({ host: '127.0.0.1', port });
-    return app;
-  };
-  const listenSomewhere = async (): Promise<FastifyInstance> => {
+  const listen = async (controlToken: string | null): Promise<FastifyInstance> => {
     const wished = options.port ?? 0;
+    const listenOn = async (port: number): Promise<FastifyInstance> => {
+      const app = Fastify({ forceCloseConnections: true, bodyLimit: bodyLimitBytes });
+      plug(app, ctx, controlToken);
+      await app.listen({ host: '127.0.0.1', port });
+      return app;
+    };
     try {
-      return await listen(wished);
+      return await listenOn(wished);
     } catch (error) {
       const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
       if (!taken || options.fallbackToFreePort !== true) throw error;
       log.warn('simulator-port-taken', { port: wished });
-      return listen(0);
+      return listenOn(0);
     }
   };
-  const restore = (): void => {
-    if (options.stateFile === undefined) return;
-    stateFile = openStateFile(options.stateFile, clock.now(), log);
-    const [kept] = stateFile.rows('account');
+  const restore = (stateFile: string): void => {
+    ctx.state.open(stateFile, clock.now(), log);
     // What the owner gives is the owner's to keep: a password from a keychain does not come to rest here.
     const given = options.account ?? {};
-    invented = { ...account(), ...kept?.value, ...given };
-    const own = Object.fromEntries(Object.entries(invented).filter(([name]) => !(name in given)));
-    stateFile.save('account', { only: 1, value: own });
-    receipts.restore(stateFile.rows('receipt'));
-    loyalty.restore(new Map(stateFile.rows('loyalty').map(({ transactionId, state }) => [transactionId, state])));
-    const [secret] = stateFile.rows('externalIdSecret');
-    users.restore({ users: stateFile.rows('user'), externalIdSecret: secret?.value ?? null });
-    userReceipts.restore(stateFile.rows('userReceipt').toSorted((one, other) => one.position - other.position));
-    onboarding.restore(stateFile.rows('merchant').map(({ value }) => value));
-  };
-
-  const forget = (): void => {
-    stateFile.close();
-    stateFile = noStateFile;
+    account = { ...accountOf(), ...ctx.state.account.get('1')?.value, ...given };
+    const own = Object.entries(account).filter(([name]) => !(name in given));
+    ctx.state.account.put({ only: 1, value: Object.fromEntries(own) });
   };
 
   return {
     start: async () => {
       if (server !== null) throw new Error('The simulator is running already');
-      restore();
-      controlToken = options.control === true ? Buffer.from(random.bytes(32)).toString('base64url') : null;
+      if (options.stateFile !== undefined) restore(options.stateFile);
+      const controlToken = options.control === true ? secret(random, 32) : null;
       try {
-        server = await listenSomewhere();
+        server = await listen(controlToken);
       } catch (error) {
-        forget();
+        ctx.state.close();
         throw error;
       }
       const address = server.server.address();
@@ -254,23 +206,19 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
       const running = server;
       server = null;
       await running?.close();
-      forget();
+      ctx.state.close();
     },
     get account() {
-      return account();
+      return accountOf();
     },
-    faults,
-    ledger,
-    switches: () => switches.current(),
-    setSwitches: (patch) => switches.set(patch),
-    revokeAccessTokens: () => identity.revokeAccessTokens(),
-    revokeRefreshTokens: () => identity.revokeRefreshTokens(),
-    endLoyaltyTransaction: (transactionId) => loyalty.end(transactionId),
-    activateMerchant: (vendorCustomerId) => onboarding.activate(vendorCustomerId),
-    addReceipts: (userId, count) => {
-      const user = users.find(userId);
-      if (user !== null) addReceipts(user.userId, count);
-      return user !== null;
-    },
+    faults: ctx.faults,
+    ledger: () => readJournals(ctx.journals),
+    switches: () => ctx.switches.asSet(),
+    setSwitches: (patch) => ctx.switches.set(patch),
+    revokeAccessTokens: () => ctx.accessTokens.clear(),
+    revokeRefreshTokens: () => ctx.refreshTokens.clear(),
+    endLoyaltyTransaction: (transactionId) => endLoyalty(ctx, transactionId),
+    activateMerchant: (vendorCustomerId) => activate(ctx, vendorCustomerId),
+    addReceipts: (userId, count) => addSampleReceipts(ctx, userId, count),
   };
 }

@@ -1,75 +1,149 @@
 import { z } from 'zod';
-import { defaultPartnerSwitches, partnerSwitchShape } from './partner-switches.ts';
 import { routeNameSchema } from './route-names.ts';
 
+/**
+ * One switch: what it may be, what it is at first, and how a contrary service reads what was left at that. Where a client
+ * must be told how to ask (header, routes, prefix, scope) there is no other reading: what remains is what a client must
+ * bear without being told, and the places of the onboarding answer.
+ */
+const turn = <Schema extends z.ZodType>(
+  schema: Schema,
+  first: z.output<Schema>,
+  contrary: z.output<Schema> = first,
+) => ({ schema, first, contrary });
+
+const flag = (first: boolean, contrary = first) => turn(z.boolean(), first, contrary);
+const texts = z.array(z.string().min(1)).readonly();
+const status = z.int().min(400).max(499);
+const access = z.enum(['key', 'token', 'none']);
+/** `METHOD /path` below {partner_url}; `{name}` stands for a parameter, in the path or in the query. */
+const routeTemplate = z.string().regex(/^[A-Z]+ \/\S*$/, 'METHOD /path');
+/** Members down to a value, with points between them: `credentials.username`. */
+const place = z.string().regex(/^[^.]+(\.[^.]+)*$/, 'names with points between them');
+
 /** How the service is set up at the moment. Every switch can be turned while it runs. */
-export const switchesSchema = z.strictObject({
+const table = {
   /** false: the identity provider refuses user name and password, and every refresh token. */
-  acceptsSignIn: z.boolean(),
-  accessTokenSeconds: z.int().min(1),
-  refreshTokenSeconds: z.int().min(1),
+  acceptsSignIn: flag(true),
+  accessTokenSeconds: turn(z.int().min(1), 86_400),
+  refreshTokenSeconds: turn(z.int().min(1), 1_209_600),
   /** true: a refresh token works once. */
-  singleUseRefreshTokens: z.boolean(),
+  singleUseRefreshTokens: flag(false),
   /** Routes that answer 403 (interface document 5.6). */
-  forbiddenRoutes: z.array(routeNameSchema).readonly(),
+  forbiddenRoutes: turn(z.array(routeNameSchema).readonly(), []),
   /** Interface document 4.2 rule 3. */
-  selfGeneratedIds: z.boolean(),
+  selfGeneratedIds: flag(false),
   /** Interface document 4.2 rule 1. */
-  transparentUserCreation: z.boolean(),
+  transparentUserCreation: flag(false),
   /** External ids of users that exist. */
-  knownExternalIds: z.array(z.string().min(1).max(256)).readonly(),
+  knownExternalIds: turn(z.array(z.string().min(1).max(256)).readonly(), []),
   /** The `type` of an answer for a known user, instead of `externalId` (interface document 2.9). */
-  legacyResponseType: z.enum(['userId', 'bankCard']).nullable(),
+  legacyResponseType: turn(z.enum(['userId', 'bankCard']).nullable(), null),
   /** How long after the 204 a cancellation is carried out, in milliseconds. */
-  cancelDelayMs: z.int().min(0),
+  cancelDelayMs: turn(z.int().min(0), 0),
   /** false: loyalty routes answer 403. */
-  loyaltyModule: z.boolean(),
+  loyaltyModule: flag(true),
   /** false: the provider has no points; they are null. */
-  loyaltyPoints: z.boolean(),
+  loyaltyPoints: flag(true),
   /** Who the provider knows. */
-  loyaltyUsers: z.union([z.literal('any'), z.array(z.string()).readonly()]),
+  loyaltyUsers: turn(z.union([z.literal('any'), z.array(z.string()).readonly()]), 'any'),
   /** The provider's refusal of every start, sent as 400 plain text. */
-  loyaltyRejection: z.string().min(1).nullable(),
+  loyaltyRejection: turn(z.string().min(1).nullable(), null),
   /** true: transactions are over when somebody cancels them. */
-  loyaltyTransactionsEnd: z.boolean(),
-  ...partnerSwitchShape,
+  loyaltyTransactionsEnd: flag(false),
+
+  // What interface document 4.7, 5.8 and 7 leave open of the partner routes.
+
+  /** Who is let in: whoever sends the partner key, or a token of section 5 with `partnerScope`, or everybody. */
+  partnerAccess: turn(access, 'key'),
+  onboardingAccess: turn(access, 'key'),
+  partnerKeyHeader: turn(z.string().regex(/^[\w-]+$/), 'X-Api-Key'),
+  /** The whole field `scope` of the token request; `<SCOPE_BASE>` stands for the account's. */
+  partnerScope: turn(z.string().min(1), '<SCOPE_BASE>/partner offline_access'),
+  partnerRefusalStatus: turn(z.union([z.literal(401), z.literal(403)]), 401, 403),
+  /** Shape of every error whose body the document does not show. */
+  partnerErrorBody: turn(z.enum(['problem', 'json', 'text', 'empty']), 'problem', 'json'),
+  /** What a second creation with the same externalId gets. */
+  existingUser: turn(z.enum(['refused', 'sameUser']), 'refused'),
+  existingUserStatus: turn(status, 409, 400),
+  unknownUserStatus: turn(status, 404, 400),
+  /** How many of the fresh users have no token at first, and for how long (section 7: 1 of 500, about a minute). */
+  slowUserChance: turn(z.number().min(0).max(1), 1 / 500),
+  slowUserMs: turn(z.int().min(0), 60_000),
+  /** The frontend applications there are. With more than one a token request must name its own. */
+  applicationClientIds: turn(texts, []),
+  userTokenSeconds: turn(z.int().min(1), 3600),
+  unknownUserDelete: turn(z.enum(['refused', 'accepted']), 'refused'),
+  receiptListRoute: turn(routeTemplate, 'GET /api/v3/user/{userId}/receipts'),
+  receiptPdfRoute: turn(routeTemplate, 'GET /api/v3/user/{userId}/receipts/{receiptId}/pdf'),
+  receiptAddRoute: turn(routeTemplate, 'POST /api/v3/user/{userId}/receipts'),
+  /** Page size without `take`; the largest one; what happens to a larger wish. */
+  defaultTake: turn(z.int().min(1), 20, 7),
+  maxTake: turn(z.int().min(1), 100),
+  takeBeyondMax: turn(z.enum(['clamped', 'refused']), 'clamped', 'refused'),
+  /** false: `imageResource` is null. */
+  receiptPictures: flag(true, false),
+  /** Stands between {partner_url} and `/onboarding`. */
+  onboardingPrefix: turn(z.string().regex(/^(\/[^/\s]+)*$/), ''),
+  /** Where the answer has what it "returns"; null: the answer has no vendorCustomerId. */
+  onboardingPlaces: turn(
+    z.strictObject({ registrationLink: place, vendorCustomerId: place.nullable(), username: place, password: place }),
+    {
+      registrationLink: 'registrationLink',
+      vendorCustomerId: 'vendorCustomerId',
+      username: 'username',
+      password: 'password',
+    },
+    {
+      registrationLink: 'result.registration.href',
+      vendorCustomerId: 'result.customer.id',
+      username: 'result.serviceAccount.name',
+      password: 'result.serviceAccount.secret',
+    },
+  ),
+  /** The member of vendorCustomer with the vendor's own id for the customer; null: the service gives the id. */
+  vendorCustomerIdField: turn(z.string().min(1).nullable(), null),
+  /** How what a merchant sends is refused until the merchant is activated. */
+  notActivatedStatus: turn(status, 403),
+  notActivatedBody: turn(z.enum(['text', 'problem', 'empty']), 'text', 'problem'),
+  notActivatedRoutes: turn(z.array(z.enum(['register', 'bill', 'cancel', 'printed'])).readonly(), ['register', 'bill']),
+
   /** true: reads the document otherwise wherever it leaves room; see contrary.ts. */
-  contrary: z.boolean(),
-});
+  contrary: flag(false),
+};
+type Table = typeof table;
+type Name = keyof Table;
+const names = Object.keys(table) as readonly Name[];
+const each = <Part extends keyof Table[Name]>(part: Part) =>
+  Object.fromEntries(names.map((name) => [name, table[name][part]])) as { [Key in Name]: Table[Key][Part] };
+
+export const switchesSchema = z.strictObject(each('schema'));
 export type Switches = Readonly<z.infer<typeof switchesSchema>>;
 
-const defaultSwitches: Switches = {
-  acceptsSignIn: true,
-  accessTokenSeconds: 86_400,
-  refreshTokenSeconds: 1_209_600,
-  singleUseRefreshTokens: false,
-  forbiddenRoutes: [],
-  selfGeneratedIds: false,
-  transparentUserCreation: false,
-  knownExternalIds: [],
-  legacyResponseType: null,
-  cancelDelayMs: 0,
-  loyaltyModule: true,
-  loyaltyPoints: true,
-  loyaltyUsers: 'any',
-  loyaltyRejection: null,
-  loyaltyTransactionsEnd: false,
-  ...defaultPartnerSwitches,
-  contrary: false,
-};
-
 export interface SwitchBoard {
-  current(): Switches;
+  /** As they were set. */
   set(patch: Partial<Switches>): Switches;
+  asSet(): Switches;
+  /** As they are in force: a contrary service reads otherwise what was left as it was at first. */
+  current(): Switches;
 }
 
 export function createSwitchBoard(initial: Partial<Switches>): SwitchBoard {
-  let switches: Switches = switchesSchema.parse({ ...defaultSwitches, ...initial });
+  let asSet: Switches = switchesSchema.parse({ ...each('first'), ...initial });
+  let inForce = asSet;
+  const read = (): void => {
+    const untouched = names.filter((name) => JSON.stringify(asSet[name]) === JSON.stringify(table[name].first));
+    const others = untouched.map((name) => [name, table[name].contrary]);
+    inForce = asSet.contrary ? { ...asSet, ...Object.fromEntries(others) } : asSet;
+  };
+  read();
   return {
-    current: () => switches,
     set: (patch) => {
-      switches = switchesSchema.parse({ ...switches, ...patch });
-      return switches;
+      asSet = switchesSchema.parse({ ...asSet, ...patch });
+      read();
+      return asSet;
     },
+    asSet: () => asSet,
+    current: () => inForce,
   };
 }

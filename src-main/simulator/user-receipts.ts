@@ -1,135 +1,159 @@
-import { numberAt, objectAt, textAt } from './json.ts';
-import type { UserReceipt } from './partner-records.ts';
-import type { StateFile } from './state-file.ts';
-import type { SwitchBoard } from './switches.ts';
+import { type Context, type Exchange, type Handler, record } from './context.ts';
+import { shownId } from './contrary.ts';
+import { isObject, numberAt, objectAt, textAt } from './json.ts';
+import { picturePath } from './pictures.ts';
+import { receiptPdf } from './receipt-pdf.ts';
+import {
+  expectNoBody,
+  readAs,
+  readJson,
+  refusePartner,
+  refusePartnerAsMalformed,
+  refuseUnknownUser,
+  sendJson,
+  sendText,
+} from './replies.ts';
+import { object, text } from './shape.ts';
+import type { UserReceipt } from './state.ts';
+import { findUser } from './users.ts';
 
-export interface ReceiptPage {
-  readonly receipts: readonly UserReceipt[];
-  readonly total: number;
-  /** Null when nothing is left. */
-  readonly continuation: string | null;
-}
-
-/** Which receipts a user has. */
-export interface UserReceipts {
-  add(userId: string, receiptId: string, storeId: string, body: unknown): void;
-  ownerOf(receiptId: string): string | null;
-  /** A cancelled receipt is in nobody's list. */
-  drop(receiptId: string): void;
-  dropUser(userId: string): void;
-  /** Newest first; null when the continuation is none of this user's. */
-  page(userId: string, take: number, continuation: string | null): ReceiptPage | null;
-  restore(receipts: readonly UserReceipt[]): void;
-}
-
-interface UserReceiptsParts {
-  readonly switches: SwitchBoard;
-  readonly stateFile: () => StateFile;
-}
-
-/** What the list shows of a bill. The document does not show what stands there for a bill without a seller. */
-function itemOf(storeId: string, body: unknown): UserReceipt['item'] {
-  const bill = objectAt(body, 'bill');
-  const [head, data] = [objectAt(bill, 'head'), objectAt(bill, 'data')];
-  const seller = objectAt(head, 'seller');
-  const address = objectAt(seller, 'address');
-  const part = (name: string) => textAt(address, name);
-  return {
-    storeId,
-    amount: numberAt(data, 'fullAmountInclVat') ?? 0,
-    currency: textAt(data, 'currency') ?? '',
-    date: textAt(head, 'date') ?? '',
-    vendorName: textAt(seller, 'name'),
-    vendorAddress:
-      Object.keys(address).length === 0
-        ? null
-        : {
-            street: part('street'),
-            city: part('city'),
-            postalCode: part('postalCode'),
-            countryCode: part('countryCode') ?? textAt(bill, 'countryCode'),
-          },
+/** Puts a bill into a user's list. The document does not show what stands there for a bill without a seller. */
+export function addToUser(ctx: Context, userId: string, receiptId: string, storeId: string, body: unknown): void {
+  const address = objectAt(body, 'bill', 'head', 'seller', 'address');
+  const vendorAddress = {
+    street: textAt(address, 'street'),
+    city: textAt(address, 'city'),
+    postalCode: textAt(address, 'postalCode'),
+    countryCode: textAt(address, 'countryCode') ?? textAt(body, 'bill', 'countryCode'),
   };
+  const item = {
+    storeId,
+    amount: numberAt(body, 'bill', 'data', 'fullAmountInclVat') ?? 0,
+    currency: textAt(body, 'bill', 'data', 'currency') ?? '',
+    date: textAt(body, 'bill', 'head', 'date') ?? '',
+    vendorName: textAt(body, 'bill', 'head', 'seller', 'name'),
+    vendorAddress: Object.keys(address).length === 0 ? null : vendorAddress,
+  };
+  const position = (ctx.state.userReceipt.last()?.position ?? 0) + 1;
+  ctx.state.userReceipt.put({ receiptId, userId, position, item });
+}
+
+/** A parameter of the path or the query or, where the route has one, of the body: the document does not show where. */
+function parameter({ params, request }: Exchange, name: string): string | null {
+  const given = params.get(name);
+  if (given !== undefined || request.method === 'GET') return given ?? null;
+  const body = readJson(request);
+  return body.ok ? textAt(body.value, name) : null;
+}
+const userOf = (exchange: Exchange) => findUser(exchange.ctx, parameter(exchange, 'userId') ?? '');
+
+/** Interface document 2.11. Without a seller in the bill there is no name or address to give. */
+function listItem(ctx: Context, { receiptId, item }: UserReceipt) {
+  const { contrary, receiptPictures } = ctx.switches.current();
+  const at = new Date(item.date);
+  const { street, city, postalCode, countryCode } = item.vendorAddress ?? {};
+  return {
+    receiptId: shownId(ctx, receiptId),
+    storeId: item.storeId,
+    amount: item.amount,
+    currency: item.currency,
+    date: contrary && !Number.isNaN(at.getTime()) ? at.toISOString() : item.date,
+    imageResource: receiptPictures ? ctx.addressOf(picturePath(item.vendorName ?? '')) : null,
+    vendorName: item.vendorName ?? '',
+    vendorAddress: contrary
+      ? item.vendorAddress
+      : { street: street ?? '', city: city ?? '', postalCode: postalCode ?? '', countryCode: countryCode ?? '' },
+  };
+}
+
+/** The page size: null for what is none. */
+function takeOf(given: string | null, { switches }: Context): number | null {
+  const { defaultTake, maxTake, takeBeyondMax } = switches.current();
+  if (given === null) return defaultTake;
+  const wanted = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : null;
+  if (wanted === null || wanted <= maxTake) return wanted;
+  return takeBeyondMax === 'clamped' ? maxTake : null;
 }
 
 /** Opaque. A contrary service's is full of signs that mean something in a query. */
-function tokenFor(userId: string, position: number, contrary: boolean): string {
-  const text = Buffer.from(`${userId}/${position}`).toString('base64url');
-  return contrary ? `+/${text}&#%==` : text;
+function tokenFor({ userId, position }: UserReceipt, contrary: boolean): string {
+  const token = Buffer.from(`${userId}/${position}`).toString('base64url');
+  return contrary ? `+/${token}&#%==` : token;
 }
-
 function positionIn(token: string, userId: string): number | null {
-  const text = Buffer.from(token.replaceAll(/[^\w-]/g, ''), 'base64url').toString();
-  const [user, position] = text.split('/');
+  const [user, position] = Buffer.from(token.replaceAll(/[^\w-]/g, ''), 'base64url')
+    .toString()
+    .split('/');
   return user === userId && /^\d+$/.test(position ?? '') ? Number(position) : null;
 }
 
-export function createUserReceipts({ switches, stateFile }: UserReceiptsParts): UserReceipts {
-  const ofUser = new Map<string, UserReceipt[]>();
-  const owners = new Map<string, string>();
-  let last = 0;
+export const listReceipts: Handler = (exchange) => {
+  const { ctx, reply } = exchange;
+  if (exchange.request.method === 'GET') expectNoBody(exchange);
+  const user = userOf(exchange);
+  if (user === null) return refuseUnknownUser(exchange);
+  const { userId } = user;
+  const take = takeOf(parameter(exchange, 'take'), ctx);
+  if (take === null) {
+    return refusePartnerAsMalformed(exchange, { take: ['Expected a page size within the bounds.'] });
+  }
+  const token = parameter(exchange, 'continuation');
+  const after = token === null ? null : positionIn(token, userId);
+  if (token !== null && after === null) {
+    return refusePartnerAsMalformed(exchange, { continuation: ["Expected what this user's last page gave."] });
+  }
+  // The document names no order: a contrary service begins with the oldest.
+  const { contrary } = ctx.switches.current();
+  const own = ctx.state.userReceipt.rows().filter((receipt) => receipt.userId === userId);
+  const inOrder = contrary ? own : own.reverse();
+  const left = inOrder.filter(({ position }) => after === null || (contrary ? position > after : position < after));
+  const receipts = left.slice(0, take);
+  const last = receipts.at(-1);
+  record(ctx, { kind: 'receiptsListed', userId, count: receipts.length, total: own.length });
+  reply.headers({ 'Total-Count': String(own.length), 'cache-control': 'no-store' });
+  if (last !== undefined && left.length > take) reply.header('ContinuationToken', tokenFor(last, contrary));
+  const items = receipts.map((receipt) => listItem(ctx, receipt));
+  return sendJson(reply, 200, items);
+};
 
-  const keep = (receipt: UserReceipt): void => {
-    const list = ofUser.get(receipt.userId);
-    if (list === undefined) ofUser.set(receipt.userId, [receipt]);
-    else list.push(receipt);
-    owners.set(receipt.receiptId, receipt.userId);
-    last = Math.max(last, receipt.position);
-  };
-  /** Index of the first receipt at or after a position; the lists are in order. */
-  const indexAt = (list: readonly UserReceipt[], position: number): number => {
-    let [low, high] = [0, list.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((list[middle]?.position ?? 0) < position) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
+export const sendPdf: Handler = (exchange) => {
+  const { ctx, request, reply } = exchange;
+  const user = userOf(exchange);
+  if (user === null) return refuseUnknownUser(exchange);
+  const receiptId = (parameter(exchange, 'receiptId') ?? '').toLowerCase();
+  const isOwn = ctx.state.userReceipt.get(receiptId)?.userId === user.userId;
+  const content = isOwn ? ctx.contents.get(receiptId) : undefined;
+  if (!isObject(content)) return refusePartner(exchange, 404, 'receipt-not-found', 'The user has no such receipt.');
+  const pdf = receiptPdf(content, ctx.extensionKey, request.headers['accept-language'] ?? '', ctx.clock.now());
+  record(ctx, { kind: 'pdfMade', userId: user.userId, receiptId });
+  const type = ctx.switches.current().contrary ? 'application/octet-stream' : 'application/pdf';
+  return reply.header('cache-control', 'no-store').type(type).send(pdf);
+};
 
-  return {
-    add: (userId, receiptId, storeId, body) => {
-      const receipt = { receiptId, userId, position: last + 1, item: itemOf(storeId, body) };
-      keep(receipt);
-      stateFile().save('userReceipt', receipt);
-    },
-    ownerOf: (receiptId) => owners.get(receiptId) ?? null,
-    drop: (receiptId) => {
-      const userId = owners.get(receiptId);
-      if (userId === undefined) return;
-      owners.delete(receiptId);
-      ofUser.set(
-        userId,
-        (ofUser.get(userId) ?? []).filter((receipt) => receipt.receiptId !== receiptId),
-      );
-      stateFile().remove('userReceipt', 'receiptId', receiptId);
-    },
-    dropUser: (userId) => {
-      for (const { receiptId } of ofUser.get(userId) ?? []) owners.delete(receiptId);
-      ofUser.delete(userId);
-    },
-    page: (userId, take, continuation) => {
-      const list = ofUser.get(userId) ?? [];
-      const { contrary } = switches.current();
-      const position = continuation === null ? null : positionIn(continuation, userId);
-      if (continuation !== null && position === null) return null;
-      // The document names no order: a contrary service begins with the oldest.
-      if (contrary) {
-        const from = position === null ? 0 : indexAt(list, position + 1);
-        return pageOf(list.slice(from, from + take), from + take < list.length);
-      }
-      const end = position === null ? list.length : indexAt(list, position);
-      return pageOf(list.slice(Math.max(0, end - take), end).reverse(), end > take);
+const addition = object({ receiptId: text((value) => value !== '', 'a string that is not empty') });
 
-      function pageOf(receipts: readonly UserReceipt[], isMore: boolean): ReceiptPage {
-        const token = isMore ? tokenFor(userId, receipts.at(-1)?.position ?? 0, contrary) : null;
-        return { receipts, total: list.length, continuation: token };
-      }
-    },
-    restore: (receipts) => {
-      ofUser.clear();
-      owners.clear();
-      for (const receipt of receipts) keep(receipt);
-    },
-  };
-}
+/** Interface document 4.7: the body names the receipt, the answer repeats it as a string. */
+export const addReceipt: Handler = (exchange) => {
+  const { ctx, reply } = exchange;
+  const body = readAs(exchange.request, addition);
+  if (!body.ok) return refusePartnerAsMalformed(exchange, body.errors);
+  const user = userOf(exchange);
+  if (user === null) return refuseUnknownUser(exchange);
+  const { userId } = user;
+  const receiptId = body.value.receiptId.toLowerCase();
+  const receipt = ctx.state.receipt.get(receiptId);
+  const isOwn = ctx.state.userReceipt.get(receiptId)?.userId === userId;
+  if (receipt?.status !== 'stored' || !(receipt.assigned || ctx.contents.has(receiptId))) {
+    return refusePartner(exchange, 404, 'receipt-not-found', 'There is no such anonymous receipt.');
+  }
+  if (receipt.assigned && !isOwn) {
+    return refusePartner(exchange, 409, 'receipt-not-anonymous', 'The receipt belongs to somebody already.');
+  }
+  if (!receipt.assigned) {
+    ctx.state.receipt.put({ ...receipt, assigned: true });
+    addToUser(ctx, userId, receiptId, receipt.storeId, ctx.contents.get(receiptId));
+  }
+  record(ctx, { kind: 'receiptAdded', userId, receiptId });
+  const shown = shownId(ctx, receiptId);
+  return ctx.switches.current().contrary ? sendText(reply, 200, shown) : sendJson(reply, 200, shown);
+};

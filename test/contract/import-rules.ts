@@ -139,7 +139,7 @@ const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readon
   },
   {
     packages: /^pngjs$/,
-    from: /^src-main\/simulator\/picture-routes\.ts$/,
+    from: /^src-main\/simulator\/pictures\.ts$/,
     instead: 'only the training service makes pictures; the app passes on what the service sends',
   },
 ];

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { PNG } from 'pngjs';
-import { param } from './replies.ts';
 
 const sidePixels = 96;
 const paper = [255, 254, 250] as const;
@@ -28,10 +27,9 @@ function picture(vendor: string): Buffer {
 }
 
 /** Behind `imageResource` (interface document 2.11). */
-export function pictureRoutes(app: FastifyInstance): void {
-  app.get('/picture/:vendor', (request, reply) =>
-    reply
-      .headers({ 'content-type': 'image/png', 'cache-control': 'max-age=3600', 'x-content-type-options': 'nosniff' })
-      .send(picture(param(request, 'vendor'))),
+export function pictureRoute(app: FastifyInstance): void {
+  const headers = { 'cache-control': 'max-age=3600', 'x-content-type-options': 'nosniff' };
+  app.get<{ Params: { vendor: string } }>('/picture/:vendor', { config: { name: 'picture' } }, (request, reply) =>
+    reply.type('image/png').headers(headers).send(picture(request.params.vendor)),
   );
 }

@@ -1,0 +1,89 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Context, type Handler, record, secret } from './context.ts';
+import { newId, shownId, statusOfMade } from './contrary.ts';
+import { expectNoBody, readAs, refusePartner, refusePartnerAsMalformed, sendJson } from './replies.ts';
+import { list, object } from './shape.ts';
+import type { Merchant } from './state.ts';
+
+/** Plain, because what it hides was drawn at random and is long. */
+const digest = (hidden: string): string => createHash('sha256').update(hidden).digest('base64url');
+const same = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+/** The onboarded merchant who fits, or null. */
+const merchantWho = ({ state }: Context, fits: (merchant: Merchant) => boolean): Merchant | null =>
+  state.merchant.rows().find(({ value }) => fits(value))?.value ?? null;
+
+export const findMerchant = (ctx: Context, vendorCustomerId: string | null): Merchant | null =>
+  merchantWho(ctx, (merchant) => merchant.vendorCustomerId.toLowerCase() === vendorCustomerId?.toLowerCase());
+/** Whoever has the registration link is the merchant. */
+export const merchantBehind = (ctx: Context, link: string): Merchant | null =>
+  merchantWho(ctx, ({ linkDigest }) => same(linkDigest, digest(link)));
+/** By the service account credentials (interface document 5). */
+export const merchantOf = (ctx: Context, name: string, password: string): Merchant | null =>
+  merchantWho(ctx, ({ username, passwordDigest }) => username === name && same(passwordDigest, digest(password)));
+
+const put = (ctx: Context, value: Merchant): void =>
+  ctx.state.merchant.put({ vendorCustomerId: value.vendorCustomerId, value });
+
+/** The merchant finishes the onboarding; true when there is such a merchant. */
+export function activate(ctx: Context, id: string): boolean {
+  const merchant = findMerchant(ctx, id);
+  if (merchant?.activatedAt === null) {
+    put(ctx, { ...merchant, activatedAt: ctx.clock.now() });
+    record(ctx, { kind: 'activated', vendorCustomerId: merchant.vendorCustomerId });
+  }
+  return merchant !== null;
+}
+
+/** Interface document 2.12 shows no field of these; what is no object is none of them. */
+const request = object({
+  vendorCustomer: object({}),
+  stores: list(object({})).nullish(),
+  invoicingDetails: object({}),
+});
+
+/** Interface document 4.7, which shows no place in the answer: they are switches, members down to each value. */
+export const beginOnboarding: Handler = (exchange) => {
+  const { ctx, reply } = exchange;
+  const body = readAs(exchange.request, request);
+  if (!body.ok) return refusePartnerAsMalformed(exchange, body.errors);
+  const { vendorCustomer, stores = null, invoicingDetails } = body.value;
+  const { vendorCustomerIdField: field, onboardingPlaces: places } = ctx.switches.current();
+  const given = field === null ? null : vendorCustomer[field];
+  if (given !== null && (typeof given !== 'string' || given === '')) {
+    const path = `vendorCustomer.${field}`;
+    return refusePartnerAsMalformed(exchange, { [path]: ["Expected the vendor's own id for the customer."] });
+  }
+  if (given !== null && findMerchant(ctx, given) !== null) {
+    return refusePartner(exchange, 409, 'customer-already-exists', 'A customer with this id exists already.');
+  }
+  const [password, link] = [secret(ctx.random, 18), secret(ctx.random, 24)];
+  const [vendorCustomerId, customerId] = [given ?? newId(ctx), newId(ctx)];
+  const username = `merchant-${ctx.random.uuid().slice(0, 8)}@training.invalid`;
+  const digests = { passwordDigest: digest(password), linkDigest: digest(link) };
+  put(ctx, { vendorCustomerId, customerId, username, ...digests, activatedAt: null });
+  record(ctx, { kind: 'onboardingBegun', vendorCustomerId, customerId, vendorCustomer, stores, invoicingDetails });
+  const answer: Record<string, unknown> = {};
+  const registrationLink = ctx.addressOf(`/registration/${link}`);
+  for (const [name, value] of Object.entries({ registrationLink, vendorCustomerId, username, password })) {
+    const [last, ...above] = (places[name as keyof typeof places] ?? '').split('.').reverse();
+    let inner = answer;
+    for (const member of above.reverse()) {
+      inner[member] ??= {};
+      inner = inner[member] as Record<string, unknown>;
+    }
+    if (last) inner[last] = value;
+  }
+  reply.header('cache-control', 'no-store');
+  return sendJson(reply, statusOfMade(ctx), answer);
+};
+
+/** Interface document 4.7: 200 in both cases. */
+export const onboardingStatus: Handler = (exchange) => {
+  const { ctx, reply, params } = exchange;
+  expectNoBody(exchange);
+  const merchant = findMerchant(ctx, params.get('vendorCustomerId') ?? '');
+  if (merchant === null) return refusePartner(exchange, 404, 'customer-not-found', 'There is no such customer.');
+  const type = merchant.activatedAt === null ? 'notActivated' : 'activated';
+  return sendJson(reply, 200, { type, customerId: shownId(ctx, merchant.customerId) });
+};

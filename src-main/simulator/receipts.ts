@@ -1,0 +1,184 @@
+import type { BillCheck } from './bill-check.ts';
+import { type Context, complain, type Exchange, type VendorRoute } from './context.ts';
+import { newId, wordsFor } from './contrary.ts';
+import { isUuid } from './formats.ts';
+import { isObject, textAt } from './json.ts';
+import { endLoyalty } from './loyalty.ts';
+import {
+  expectNoBody,
+  expectQuery,
+  readAs,
+  readJson,
+  refuseAsMalformed,
+  sendJson,
+  sendProblem,
+  sendText,
+} from './replies.ts';
+import { object, text } from './shape.ts';
+import { addToUser } from './user-receipts.ts';
+import { userMatching, userMatchingOrNew } from './users.ts';
+
+/** What stands behind a receipt address. */
+export type PageContent =
+  | { readonly kind: 'unknown' | 'waiting' | 'cancelled' | 'inAccount' | 'contentGone' }
+  | { readonly kind: 'receipt'; readonly body: unknown };
+
+/** Interface document 2.9. */
+function receiptAnswer(ctx: Context, billId: string, assigned: boolean) {
+  if (!assigned) return { type: 'url', url: ctx.addressOf(`/r/${billId}`), billId };
+  return { type: ctx.switches.current().legacyResponseType ?? 'externalId', isAssigned: true, billId };
+}
+
+/**
+ * Who buys: `userIdentification.externalId` at any depth, as the document does not show where it stands in buyerInformation.
+ * Contrary: any text, under any name.
+ */
+function externalIdsIn(value: unknown, contrary: boolean, depth = 0): readonly string[] {
+  if (contrary && typeof value === 'string') return [value];
+  if (!isObject(value) || depth > 8) return [];
+  const here = contrary ? null : textAt(value, 'userIdentification', 'externalId');
+  const deeper = Object.values(value).flatMap((inner) => externalIdsIn(inner, contrary, depth + 1));
+  return here === null ? deeper : [here, ...deeper];
+}
+
+const registration = object({
+  storeId: text((value) => value !== '', 'a string that is not empty'),
+  buyerInformation: object({}).nullish(),
+});
+
+/** Interface document 4.1. */
+function register(exchange: Exchange) {
+  const { ctx, reply } = exchange;
+  expectQuery(exchange);
+  const body = readAs(exchange.request, registration);
+  if (!body.ok) return refuseAsMalformed(exchange, body.errors);
+  const { storeId, buyerInformation = null } = body.value;
+  if (!ctx.account().storeIds.includes(storeId)) return sendText(reply, 404, wordsFor(ctx, 'storeUnknown'));
+  const billId = newId(ctx);
+  const buyers = externalIdsIn({ buyerInformation }, ctx.switches.current().contrary);
+  const assigned = buyers.some((externalId) => userMatching(ctx, externalId) !== null);
+  ctx.state.receipt.put({ billId, storeId, status: 'registered', printedAt: null, assigned });
+  ctx.journals.registrations.add({ billId, storeId, assigned, buyerInformation, at: ctx.clock.now() });
+  return reply.send(receiptAnswer(ctx, billId, assigned));
+}
+
+function keepBill(ctx: Context, billId: string, storeId: string, userId: string | null, body: unknown): void {
+  ctx.state.receipt.put({ billId, storeId, status: 'stored', printedAt: null, assigned: userId !== null });
+  ctx.contents.set(billId, body);
+  const oldest = ctx.contents.keys().next();
+  if (ctx.contents.size > ctx.keep && !oldest.done) ctx.contents.delete(oldest.value);
+  if (userId !== null) addToUser(ctx, userId, billId, storeId, body);
+}
+
+/** Puts a receipt into a user's list as a bill with the user's externalId would. */
+export const storeFor = (ctx: Context, userId: string, body: unknown): void =>
+  keepBill(ctx, newId(ctx), ctx.account().storeIds[0], userId, body);
+
+/** `check` judges the body: what is wrong, and what is deprecated. */
+const addBill = (check: BillCheck) => (exchange: Exchange) => {
+  expectQuery(exchange, ['DisplayTarget']);
+  const body = readJson(exchange.request);
+  if (!body.ok) return refuseAsMalformed(exchange, body.errors);
+  const { deprecated, errors } = check(body.value);
+  for (const path of deprecated) complain(exchange, `${path} is deprecated.`, 'deprecated');
+  return Object.keys(errors).length > 0 ? refuseAsMalformed(exchange, errors) : storeBill(exchange, body.value);
+};
+
+/** Interface document 4.2 and the first table of 7, of a body that was found good. */
+function storeBill(exchange: Exchange, body: unknown) {
+  const { ctx, reply } = exchange;
+  const { selfGeneratedIds, transparentUserCreation } = ctx.switches.current();
+  const storeId = textAt(body, 'storeId') ?? '';
+  const givenId = textAt(body, 'bill', 'id');
+  if (!ctx.account().storeIds.includes(storeId)) return sendText(reply, 404, wordsFor(ctx, 'storeUnknown'));
+  const billId = givenId?.toLowerCase() ?? newId(ctx);
+  const before = ctx.state.receipt.get(billId);
+  const isRegistered = before?.status === 'registered';
+  if (before !== undefined && !isRegistered && before.status !== 'gone') {
+    return sendText(reply, 409, `Bill with id ${givenId} already exists`);
+  }
+  if (!isRegistered && givenId !== null && !selfGeneratedIds) {
+    const title = 'PreGeneratedBill could not be found.';
+    return sendProblem(exchange, { status: 404, type: 'pregeneratedbill-notfound', title });
+  }
+  if (before !== undefined && before.storeId !== storeId) {
+    complain(exchange, 'The id was registered for another store.', 'suspicious');
+  }
+  const externalId = textAt(body, 'userIdentification', 'externalId');
+  const find = transparentUserCreation ? userMatchingOrNew : userMatching;
+  const user = externalId === null ? null : find(ctx, externalId);
+  const assigned = user !== null;
+  keepBill(ctx, billId, storeId, user?.userId ?? null, body);
+  const displayTarget = textAt(exchange.request.query, 'DisplayTarget');
+  ctx.journals.bills.add({ billId, storeId, assigned, displayTarget, body, at: ctx.clock.now() });
+  // A receipt that carries a loyalty transaction uses it up (interface document 2.8 and 6).
+  const transactionId = textAt(body, 'bill', 'misc', ctx.extensionKey, 'couponingInformation', 'transactionId');
+  endLoyalty(ctx, transactionId ?? '');
+  return reply.send(receiptAnswer(ctx, billId, assigned));
+}
+
+/** Interface document 4.3: always 204, even for what is not an id, and carried out when it is time. */
+function cancel(exchange: Exchange) {
+  const { ctx } = exchange;
+  const given = exchange.params.get('billId') ?? '';
+  const billId = given.toLowerCase();
+  expectNoBody(exchange);
+  expectQuery(exchange);
+  if (!isUuid(given)) {
+    complain(exchange, 'billId in the path is not a UUID.');
+    return exchange.reply.code(204).send();
+  }
+  const entry = { billId, known: null as boolean | null, at: ctx.clock.now() };
+  ctx.journals.cancels.add(entry);
+  const carryOut = (): void => {
+    const receipt = ctx.state.receipt.get(billId);
+    entry.known = receipt !== undefined;
+    ctx.contents.delete(billId);
+    ctx.state.userReceipt.remove(billId);
+    if (receipt?.status === 'registered') ctx.state.receipt.put({ ...receipt, status: 'gone' });
+    if (receipt?.status === 'stored') ctx.state.receipt.put({ ...receipt, status: 'cancelled' });
+  };
+  const { cancelDelayMs } = ctx.switches.current();
+  if (cancelDelayMs === 0) carryOut();
+  else ctx.clock.setTimer(cancelDelayMs, carryOut);
+  return exchange.reply.code(204).send();
+}
+
+/** Interface document 4.4. */
+function markPrinted(exchange: Exchange) {
+  const { ctx, reply } = exchange;
+  const given = exchange.params.get('billId') ?? '';
+  expectNoBody(exchange);
+  expectQuery(exchange);
+  if (!isUuid(given)) return refuseAsMalformed(exchange, { billId: ['Found another string, expected a UUID.'] });
+  const receipt = ctx.state.receipt.get(given.toLowerCase());
+  if (receipt === undefined) return sendText(reply, 404, wordsFor(ctx, 'billUnknown'));
+  if (receipt.status !== 'stored') {
+    const why = receipt.status === 'registered' ? 'not stored yet' : 'cancelled';
+    return sendProblem(exchange, { status: 400, title: `The bill was ${why}.` });
+  }
+  const { billId } = receipt;
+  const at = ctx.clock.now();
+  if (receipt.printedAt === null) ctx.state.receipt.put({ ...receipt, printedAt: at });
+  ctx.journals.printed.add({ billId, at });
+  // "200 returns billId", in a shape that the document leaves open.
+  return sendJson(reply, 200, ctx.switches.current().contrary ? { id: given } : { billId: given });
+}
+
+export const receiptRoutes = (check: BillCheck): readonly VendorRoute[] => [
+  ['register', 'POST', '/api/v3/bill/url', register],
+  ['bill', 'POST', '/api/v3/bill', addBill(check)],
+  ['cancel', 'DELETE', '/api/v3/bill/:billId', cancel],
+  ['printed', 'POST', '/api/v3/bill/:billId/printed', markPrinted],
+];
+
+export function pageContent({ state, contents }: Context, id: string): PageContent {
+  const receipt = state.receipt.get(id.toLowerCase());
+  if (receipt === undefined) return { kind: 'unknown' };
+  if (receipt.status === 'cancelled' || receipt.status === 'gone') return { kind: 'cancelled' };
+  if (receipt.assigned) return { kind: 'inAccount' };
+  if (receipt.status === 'registered') return { kind: 'waiting' };
+  return contents.has(receipt.billId)
+    ? { kind: 'receipt', body: contents.get(receipt.billId) }
+    : { kind: 'contentGone' };
+}

@@ -1,0 +1,215 @@
+import { chmodSync, renameSync } from 'node:fs';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { Log } from '../ports.ts';
+import type { LoyaltyState, ReceiptStatus, UserOrigin } from './ledger.ts';
+
+/** What a merchant is given to reach the service (interface document 5). Invented for each instance unless given. */
+export interface Account {
+  readonly username: string;
+  readonly password: string;
+  readonly clientId: string;
+  /** `<SCOPE_BASE>` of interface document 5.2. */
+  readonly scopeBase: string;
+  /** Opens the partner routes (interface document 5.8 does not show what does; see switches.ts). */
+  readonly partnerKey: string;
+  /** The stores that exist; the first one is offered to whoever asks for one. */
+  readonly storeIds: readonly [string, ...string[]];
+}
+
+/**
+ * Ids and states, which outlive a restart where there is a file for them. Receipts (but for their row in a user's list),
+ * externalIds, loyalty cards, tokens and passwords of users are never kept, but digests of them.
+ */
+interface Rows {
+  /** Only the parts that were invented. */
+  account: { readonly only: 1; readonly value: Partial<Account> };
+  /** `assigned`: whether the receipt belongs to a known user; then it has no public address. */
+  receipt: {
+    readonly billId: string;
+    readonly storeId: string;
+    readonly status: ReceiptStatus;
+    readonly printedAt: number | null;
+    readonly assigned: boolean;
+  };
+  loyalty: { readonly transactionId: string; readonly state: LoyaltyState };
+  externalIdSecret: { readonly only: 1; readonly value: string };
+  /** `userId` in lower case; `availableAt`: when there is a token for the user (interface document 7). */
+  user: {
+    readonly userId: string;
+    readonly externalKey: string;
+    readonly origin: UserOrigin;
+    readonly availableAt: number;
+  };
+  /** Interface document 2.11, without what differs from request to request. `position` rises with every receipt. */
+  userReceipt: {
+    readonly receiptId: string;
+    readonly userId: string;
+    readonly position: number;
+    readonly item: {
+      readonly storeId: string;
+      readonly amount: number;
+      readonly currency: string;
+      readonly date: string;
+      readonly vendorName: string | null;
+      readonly vendorAddress: Readonly<Record<'street' | 'city' | 'postalCode' | 'countryCode', string | null>> | null;
+    };
+  };
+  /** What the request said of the merchant is kept nowhere but in the ledger. */
+  merchant: { readonly vendorCustomerId: string; readonly value: Merchant };
+}
+export type User = Rows['user'];
+export type UserReceipt = Rows['userReceipt'];
+export interface Merchant {
+  readonly vendorCustomerId: string;
+  readonly customerId: string;
+  readonly username: string;
+  /** Digests: link and password are told once. */
+  readonly passwordDigest: string;
+  readonly linkDigest: string;
+  /** Null: not activated (interface document 3). */
+  readonly activatedAt: number | null;
+}
+
+/** Rows by a column of theirs, in the order in which they were put. */
+interface Table<Row> {
+  get(key: string): Row | undefined;
+  rows(): Row[];
+  last(): Row | undefined;
+  /** In the place of the row with the same key. */
+  put(row: Row): void;
+  remove(key: string): void;
+}
+
+const schema = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  PRAGMA busy_timeout = 2000;
+  CREATE TABLE IF NOT EXISTS account (only INTEGER PRIMARY KEY CHECK (only = 1), value TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS receipt (
+    billId TEXT PRIMARY KEY, storeId TEXT NOT NULL, status TEXT NOT NULL, printedAt INTEGER, assigned INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS loyalty (transactionId TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS externalIdSecret (only INTEGER PRIMARY KEY CHECK (only = 1), value TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS user (
+    userId TEXT PRIMARY KEY, externalKey TEXT NOT NULL, origin TEXT NOT NULL, availableAt INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS userReceipt (
+    receiptId TEXT PRIMARY KEY, userId TEXT NOT NULL, position INTEGER NOT NULL, item TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS merchant (vendorCustomerId TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+`;
+
+/** The column that names a row. */
+const keys: { readonly [Name in keyof Rows]: keyof Rows[Name] & string } = {
+  account: 'only',
+  receipt: 'billId',
+  loyalty: 'transactionId',
+  externalIdSecret: 'only',
+  user: 'externalKey',
+  userReceipt: 'receiptId',
+  merchant: 'vendorCustomerId',
+};
+
+function written(value: unknown): SQLInputValue {
+  if (typeof value === 'boolean') return Number(value);
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as SQLInputValue);
+}
+
+/** What a column holds that is not what SQLite keeps. */
+function read(column: string, kept: unknown): unknown {
+  if (column === 'assigned') return kept === 1;
+  return typeof kept === 'string' && kept.startsWith('{') ? JSON.parse(kept) : kept;
+}
+
+function open(path: string): DatabaseSync {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec(schema);
+    // The invented password is of no worth outside this machine, but it is nobody else's here either.
+    chmodSync(path, 0o600);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+export function createState() {
+  let database: DatabaseSync | null = null;
+  const restores: (() => void)[] = [];
+  const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
+  const run = (sql: string, values: readonly unknown[]): void => {
+    if (database === null) return;
+    const statement = statements.get(sql) ?? database.prepare(sql);
+    statements.set(sql, statement);
+    statement.run(...values.map(written));
+  };
+
+  function table<Name extends keyof Rows>(name: Name): Table<Rows[Name]> {
+    const held = new Map<string, Rows[Name]>();
+    let last: Rows[Name] | undefined;
+    const keyOf = (row: Rows[Name]): string => String(row[keys[name]]);
+    restores.push(() => {
+      held.clear();
+      last = undefined;
+      for (const kept of database?.prepare(`SELECT * FROM ${name} ORDER BY rowid`).all() ?? []) {
+        const row = Object.entries(kept).map(([column, value]) => [column, read(column, value)] as const);
+        const whole = Object.fromEntries(row) as unknown as Rows[Name];
+        held.set(keyOf(whole), whole);
+        last = whole;
+      }
+    });
+    return {
+      get: (key) => held.get(key),
+      rows: () => [...held.values()],
+      last: () => last,
+      put: (row) => {
+        last = row;
+        held.set(keyOf(row), row);
+        const columns = Object.keys(row);
+        const places = columns.map(() => '?').join(', ');
+        run(`INSERT OR REPLACE INTO ${name} (${columns.join(', ')}) VALUES (${places})`, Object.values(row));
+      },
+      remove: (key) => {
+        held.delete(key);
+        run(`DELETE FROM ${name} WHERE ${keys[name]} = ?`, [key]);
+      },
+    };
+  }
+
+  return {
+    account: table('account'),
+    receipt: table('receipt'),
+    loyalty: table('loyalty'),
+    externalIdSecret: table('externalIdSecret'),
+    user: table('user'),
+    userReceipt: table('userReceipt'),
+    merchant: table('merchant'),
+    /** Takes what the file knows. One that cannot be read is kept beside under `<path>.damaged-<now>`. */
+    open(path: string, now: number, log: Log): void {
+      try {
+        database = open(path);
+      } catch (error) {
+        log.warn('simulator-state-damaged', { reason: error instanceof Error ? error.message : String(error) });
+        renameSync(path, `${path}.damaged-${now}`);
+        database = open(path);
+      }
+      for (const restore of restores) restore();
+    },
+    /** Many changes as one, which is much faster. */
+    together(change: () => void): void {
+      database?.exec('BEGIN');
+      try {
+        change();
+      } finally {
+        database?.exec('COMMIT');
+      }
+    },
+    close(): void {
+      database?.close();
+      database = null;
+      statements.clear();
+    },
+  };
+}
+export type State = ReturnType<typeof createState>;

@@ -1,0 +1,127 @@
+import { createHmac } from 'node:crypto';
+import { type Context, complain, type Handler, record, secret } from './context.ts';
+import { newId, shownId, statusOfMade } from './contrary.ts';
+import type { UserOrigin } from './ledger.ts';
+import {
+  expectNoBody,
+  readAs,
+  refusePartner,
+  refusePartnerAsMalformed,
+  refuseUnknownUser,
+  sendJson,
+  sendProblem,
+  sendText,
+} from './replies.ts';
+import { list, object, string, text } from './shape.ts';
+import type { User } from './state.ts';
+
+/** Stands for an externalId, which itself is kept nowhere but in the ledger. */
+function keyOf({ state, random }: Context, externalId: string): string {
+  const kept = state.externalIdSecret.get('1')?.value;
+  const value = kept ?? secret(random, 32);
+  if (kept === undefined) state.externalIdSecret.put({ only: 1, value });
+  return createHmac('sha256', value).update(externalId).digest('base64url');
+}
+
+function add(ctx: Context, externalId: string, origin: UserOrigin, waitMs = 0, loyaltyCards: unknown = null): User {
+  const availableAt = ctx.clock.now() + waitMs;
+  const user = { userId: newId(ctx), externalKey: keyOf(ctx, externalId), origin, availableAt };
+  ctx.state.user.put(user);
+  ctx.deletedKeys.delete(user.externalKey);
+  record(ctx, { kind: 'userCreated', userId: user.userId, externalId, origin, loyaltyCards });
+  return user;
+}
+
+export const findUser = ({ state }: Context, userId: string): User | null =>
+  state.user.rows().find((user) => user.userId === userId.toLowerCase()) ?? null;
+
+/** The user whom a bill or a registration with this externalId belongs to: those of the partner interface are the same. */
+export function userMatching(ctx: Context, externalId: string): User | null {
+  const isListed = ctx.switches.current().knownExternalIds.includes(externalId);
+  const key = keyOf(ctx, externalId);
+  const user = ctx.state.user.get(key);
+  if (user !== undefined) return user.origin === 'listed' && !isListed ? null : user;
+  return isListed && !ctx.deletedKeys.has(key) ? add(ctx, externalId, 'listed') : null;
+}
+
+/** The same, and creates one if there is none (interface document 4.2 rule 1). */
+export const userMatchingOrNew = (ctx: Context, externalId: string): User =>
+  userMatching(ctx, externalId) ?? add(ctx, externalId, 'bill');
+
+/** As long as a bill's may be (interface document 8): a longer one could never be met again. */
+const longestExternalId = 256;
+
+/** Interface document 2.11, which says of a loyalty card only that it has a code and a name. */
+const creation = object({
+  externalId: text((value) => value !== '', 'a string that is not empty'),
+  loyaltyCards: list(object({ code: string.nullish(), name: string.nullish() })).nullish(),
+});
+
+/** An externalId is unique within the organisation. */
+export const createUser: Handler = (exchange) => {
+  const { ctx, reply } = exchange;
+  const body = readAs(exchange.request, creation);
+  if (!body.ok) return refusePartnerAsMalformed(exchange, body.errors);
+  const { externalId, loyaltyCards = null } = body.value;
+  if (externalId.length > longestExternalId) {
+    const sentence = `externalId: longer than ${longestExternalId}: no bill can name this user.`;
+    complain(exchange, sentence, 'suspicious');
+  }
+  const { existingUser, existingUserStatus, slowUserChance, slowUserMs } = ctx.switches.current();
+  const before = userMatching(ctx, externalId);
+  if (before !== null && existingUser === 'refused') {
+    const title = 'A user with this externalId exists already.';
+    return refusePartner(exchange, existingUserStatus, 'user-already-exists', title);
+  }
+  if (before !== null) return sendJson(reply, 200, { id: shownId(ctx, before.userId) });
+  const waitMs = ctx.random.fraction() < slowUserChance ? slowUserMs : 0;
+  const { userId } = add(ctx, externalId, 'partner', waitMs, loyaltyCards);
+  return sendJson(reply, statusOfMade(ctx), { id: shownId(ctx, userId) });
+};
+
+/** Interface document 4.7 and, for the fresh user, 7. Every member is a string. */
+export const issueUserToken: Handler = (exchange) => {
+  const { ctx, reply, params } = exchange;
+  expectNoBody(exchange);
+  const user = findUser(ctx, params.get('userId') ?? '');
+  if (user === null) return refuseUnknownUser(exchange);
+  const { applicationClientIds, userTokenSeconds, contrary } = ctx.switches.current();
+  const applicationClientId = params.get('applicationClientId') ?? null;
+  const isWrong =
+    applicationClientId === null
+      ? applicationClientIds.length > 1
+      : applicationClientIds.length > 0 && !applicationClientIds.includes(applicationClientId);
+  if (isWrong) {
+    const title = 'applicationClientId must name one of the frontend applications.';
+    return refusePartner(exchange, 400, 'application-unknown', title);
+  }
+  const now = ctx.clock.now();
+  if (user.availableAt > now) {
+    const title = 'User is temporarily not available.';
+    return sendProblem(exchange, { status: 404, type: 'user-temporarily-not-available', title });
+  }
+  record(ctx, { kind: 'tokenIssued', userId: user.userId, applicationClientId });
+  // The unit of expiresIn is not shown.
+  const expiresIn = contrary ? new Date(now + userTokenSeconds * 1000).toISOString() : String(userTokenSeconds);
+  const [accessToken, refreshToken] = [secret(ctx.random, 32), secret(ctx.random, 32)];
+  reply.header('cache-control', 'no-store');
+  return sendJson(reply, 200, { id: shownId(ctx, user.userId), accessToken, refreshToken, expiresIn });
+};
+
+/** Interface document 4.7; the answer is not shown. */
+export const deleteUser: Handler = (exchange) => {
+  const { ctx, reply } = exchange;
+  expectNoBody(exchange);
+  const { unknownUserDelete, contrary } = ctx.switches.current();
+  const user = findUser(ctx, exchange.params.get('userId') ?? '');
+  if (user === null && unknownUserDelete === 'refused') return refuseUnknownUser(exchange);
+  if (user !== null) {
+    const { userId, externalKey } = user;
+    ctx.state.user.remove(externalKey);
+    if (user.origin === 'listed') ctx.deletedKeys.add(externalKey);
+    const own = ctx.state.userReceipt.rows().filter((receipt) => receipt.userId === userId);
+    for (const { receiptId } of own) ctx.state.userReceipt.remove(receiptId);
+    record(ctx, { kind: 'userDeleted', userId });
+  }
+  return contrary ? sendText(reply, 202, 'The user is being deleted') : reply.code(204).send();
+};
