@@ -2,7 +2,6 @@ import type { PosPort } from './api/pos-port.ts';
 import type { MetricsRoom } from './diagnostics/metrics.ts';
 import type { Situation } from './diagnostics/update-rules.ts';
 import type { WaitingUpdate } from './diagnostics/update-watch.ts';
-import type { Given } from './given-secrets.ts';
 import type { Result } from './lib/result.ts';
 import type { StatusResource } from './lib/till-view.ts';
 import type { Snapshot, ViewOf } from './lib/views.ts';
@@ -10,6 +9,7 @@ import type { Clock, Displays, Fetch, Log, Random, ScreenRole, Screens, SecretSt
 import type { Desktop } from './records/desktop.ts';
 import type { Computer } from './settings/computer.ts';
 import type { KeyPlace } from './settings/data-key.ts';
+import type { Given } from './settings/given-secrets.ts';
 import type { Pictures } from './settings/pictures.ts';
 import type { PolicyRoom } from './settings/policy.ts';
 import type { SettingsRoom } from './settings/settings.ts';

@@ -1,7 +1,7 @@
+import { appCommands } from './cli/options.ts';
+import { exitCodes } from './cli/outcome.ts';
+import { runCommand } from './cli/run-command.ts';
 import { defaultDataDir, processInput } from './config.ts';
-import { runCommand } from './run-command.ts';
-import { appCommands } from './send/options.ts';
-import { exitCodes } from './send/outcome.ts';
 
 /** `receipt-companion send FILE` and `onboard [FILE]` from the sources; the installed program does the same (main.ts). */
 const { argv, env } = processInput();

@@ -7,26 +7,19 @@ import packageJson from '../package.json' with { type: 'json' };
 import { type CommandLine, OptionError, readCommandLine, refuseForeign } from './command-line.ts';
 import { serviceAddress } from './lib/service-address.ts';
 import { originSchema, type SettingsPatch } from './lib/settings.ts';
+import type { HostSecrets } from './settings/given-secrets.ts';
 import { machinePolicies, type PolicyPlaces } from './settings/policy-places.ts';
 
 /** The only reader of the command line and the environment. */
-export interface Config {
+export interface Config extends HostSecrets {
   readonly version: string;
   /** Absolute. Null: the default of whoever starts (Electron's userData, or a folder in the home directory). */
   readonly dataDir: string | null;
   /** What the command line says of settings: lies over the settings file and is never written to it. */
   readonly overrides: SettingsPatch;
-  readonly credentials: { readonly username: string; readonly password: string } | null;
-  readonly partnerKey: string | null;
   readonly posToken: string | null;
   /** Headless: the till for which a code is made at this start, a new one or `again` one that was paired before; null: none. */
   readonly pair: { readonly name: string; readonly again: boolean } | null;
-  /** The header `Authorization` for the collector of metrics. */
-  readonly metricsAuthorization: string | null;
-  /** Base64 of 32 bytes, unchecked. */
-  readonly dataKey: string | null;
-  /** The same, of a key that something may still be sealed with. */
-  readonly dataKeyBefore: string | null;
   /** The sealed file of the inbox that is printed instead of a start; else null. */
   readonly readTaken: string | null;
   /** Where the policy of this computer may be. */
@@ -37,8 +30,6 @@ export interface Config {
   readonly hashPin: string | null;
   /** What is done instead of a start; null for a start. */
   readonly errand: Errand | null;
-  /** The data key is gone for good: another one is made, and what does not open any more is set aside. */
-  readonly newDataKey: boolean;
   readonly help: boolean;
   /** Takes the PIN before Settings away at this start. */
   readonly resetPin: boolean;

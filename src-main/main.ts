@@ -2,6 +2,10 @@ import { join } from 'node:path';
 import { app as electron, ipcMain, protocol, session } from 'electron';
 import { createApp } from './app.ts';
 import type { App } from './app-parts.ts';
+import { hostToken } from './cli/host.ts';
+import { isErrand, runInstead } from './cli/one-shot.ts';
+import { appCommands } from './cli/options.ts';
+import { runCommand } from './cli/run-command.ts';
 import {
   chosenPlatform,
   commandIn,
@@ -18,14 +22,10 @@ import { createLog } from './diagnostics/log.ts';
 import { countLines, createMetrics } from './diagnostics/metrics.ts';
 import { rotatingFile, tailOf } from './diagnostics/rotating-file.ts';
 import { createUpdates } from './diagnostics/update-watch.ts';
-import { isErrand, runInstead } from './errands.ts';
-import { hostToken } from './host.ts';
 import { ProgramEnds } from './lib/ending.ts';
 import { languageOf } from './lib/languages.ts';
 import { failed } from './lib/result.ts';
 import { byPolicy, insteadOfStart, policyOf } from './policy-start.ts';
-import { runCommand } from './run-command.ts';
-import { appCommands } from './send/options.ts';
 import { openPictures } from './settings/pictures.ts';
 import { openSettings } from './settings/settings.ts';
 import { sayWhoWeAre } from './shell/app-id.ts';

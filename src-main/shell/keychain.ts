@@ -5,9 +5,9 @@ import { app } from 'electron';
 import type { AppConfig } from '../app-parts.ts';
 import type { Config } from '../config.ts';
 import type { Clock, Log, Random, SecretStore } from '../ports.ts';
-import { KeyLost, unlockSecrets } from '../secrets.ts';
 import { memorySecrets } from '../settings/secret-stores.ts';
 import type { SettingsRoom } from '../settings/settings.ts';
+import { KeyLost, unlockSecrets } from '../settings/unlock-secrets.ts';
 import { mainWords } from '../words.ts';
 import { SaidAtStart } from './lifecycle.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sendReceipt } from '../../src-main/send/send-receipt.ts';
+import { sendReceipt } from '../../src-main/cli/send-receipt.ts';
 import { systemClock } from '../../src-main/system-ports.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, smallBill, wireExtension } from './house.ts';

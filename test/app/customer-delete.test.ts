@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { runErrand } from '../../src-main/errands.ts';
+import { runErrand } from '../../src-main/cli/one-shot.ts';
 import { givenKeyPlace } from '../../src-main/settings/data-key.ts';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';

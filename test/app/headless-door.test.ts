@@ -1,8 +1,8 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { checkLive } from '../../src-main/cli/host.ts';
 import { readConfig } from '../../src-main/config.ts';
-import { checkLive } from '../../src-main/host.ts';
 import { confStore } from '../../src-main/settings/conf-store.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { tokenFile } from '../../src-main/settings/owner-only-file.ts';

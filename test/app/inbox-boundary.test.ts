@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findCustomerFiles } from '../../src-main/customer-files.ts';
+import { findCustomerFiles } from '../../src-main/cli/customer-files.ts';
 import { lookEveryMs } from '../../src-main/inbox/inbox.ts';
 import { removeOldFiles } from '../../src-main/records/retention.ts';
 import { createEncryption } from '../../src-main/storage/encryption.ts';

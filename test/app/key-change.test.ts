@@ -2,7 +2,7 @@ import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { runErrand } from '../../src-main/errands.ts';
+import { runErrand } from '../../src-main/cli/one-shot.ts';
 import type { SecretStore } from '../../src-main/ports.ts';
 import { givenKeyPlace, type KeyPlace, keychainKeyPlace, loadDataKeys } from '../../src-main/settings/data-key.ts';
 import { createKeyRotation, type KeyRotation } from '../../src-main/settings/key-rotation.ts';

@@ -33,19 +33,12 @@ const features = [
 /** The files at the top that plug the folders together: app.ts and the parts it is cut into. */
 const composition = [
   'app.ts',
+  'app-data.ts',
   'app-parts.ts',
   'connection.ts',
-  'customer-files.ts',
   'data-versions.ts',
-  'errands.ts',
-  'given-secrets.ts',
   'headless.ts',
-  'host.ts',
-  'house-files.ts',
-  'onboarding-places.ts',
   'policy-start.ts',
-  'secrets.ts',
-  'run-command.ts',
   'command.ts',
   'session.ts',
   'training.ts',
@@ -54,6 +47,7 @@ const composition = [
 const ports = ['ports.ts', 'words.ts'] as const;
 const everyFolder = [
   'api',
+  'cli',
   ...features,
   ...composition,
   ...ports,
@@ -62,7 +56,6 @@ const everyFolder = [
   'config.ts',
   'inbox',
   'node-fetch.ts',
-  'send',
   'simulator',
   'system-ports.ts',
 ] as const;
@@ -80,12 +73,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   api: ['commands.ts', 'commands', 'receipts', 'sales', 'partner', 'ports.ts'],
   inbox: ['ports.ts'],
   'command-line.ts': [],
-  send: ['command-line.ts', 'ports.ts'],
   simulator: ['ports.ts'],
   'config.ts': ['command-line.ts', 'settings', 'ports.ts'],
+  // Instead of the program, on its files; or to it, over its POS API.
+  cli: [...features, ...ports, 'inbox', 'command-line.ts', 'config.ts', 'system-ports.ts'],
   ...Object.fromEntries(composition.map((file) => [file, everyFolder])),
   // settings: electron-store is one of its stores, and lives where electron may be imported.
-  shell: ['settings', 'diagnostics', ...ports, 'secrets.ts', 'type:app-parts.ts', 'type:config.ts'],
+  shell: ['settings', 'diagnostics', ...ports, 'type:app-parts.ts', 'type:config.ts'],
   preload: [],
   'main.ts': [...everyFolder, 'shell'],
 };
@@ -134,7 +128,7 @@ const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readon
   {
     packages: /^qrcode$/,
     // The page behind a receipt address is drawn by the training service, a registration link by the command in a terminal.
-    from: /^src-renderer\/|^src-main\/(simulator\/receipt-text|send\/onboard)\.ts$/,
+    from: /^src-renderer\/|^src-main\/(simulator\/receipt-text|cli\/onboard)\.ts$/,
     instead: 'codes on the screen are drawn in src-renderer/ui; main sends their address',
   },
   {
@@ -209,7 +203,7 @@ function boxOf(path: string): string | null {
   const folder = folderOf(path);
   if (folder === 'lib' || !path.startsWith('src-main/')) return null;
   if (!folder.endsWith('.ts') || ['main.ts', 'commands.ts'].includes(folder)) return folder;
-  return mayImport[folder]?.some((name) => !name.endsWith('.ts')) ? 'app.ts' : null;
+  return composition.some((file) => file === folder) ? 'app.ts' : null;
 }
 
 /** Who imports whom, for mermaid. What is reached by way of another folder has no arrow of its own. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findCustomerFiles, stillFoundIn } from '../../src-main/customer-files.ts';
+import { findCustomerFiles, stillFoundIn } from '../../src-main/cli/customer-files.ts';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, ConfigError, type Errand, firstLineOf } from './config.ts';
-import { findCustomerFiles, removeFiles, stillFoundIn } from './customer-files.ts';
-import { createLog } from './diagnostics/log.ts';
-import { visibleJson } from './lib/foreign-text.ts';
-import type { Clock, Log, Random } from './ports.ts';
+import { type Config, ConfigError, type Errand, firstLineOf } from '../config.ts';
+import { createLog } from '../diagnostics/log.ts';
+import { visibleJson } from '../lib/foreign-text.ts';
+import type { Clock, Log, Random } from '../ports.ts';
 import {
   type CustomerData,
   type CustomerDataContext,
@@ -12,24 +11,25 @@ import {
   forgetSale,
   readable,
   whyItStays,
-} from './records/customer-data.ts';
-import { createRepairDrafts } from './sales/repair.ts';
-import { createSaleBook } from './sales/repository.ts';
-import { type Unlocked, unlockSecrets } from './secrets.ts';
-import { createKeyRotation } from './settings/key-rotation.ts';
-import { liveFolders } from './storage/connection-folders.ts';
-import { openDataFolder } from './storage/data-folder.ts';
-import { type Database, openDatabase, StorageRefused } from './storage/database.ts';
-import { createEncryption, type Keyring } from './storage/encryption.ts';
-import { lockFolder } from './storage/folder-lock.ts';
-import { receiptMigrations } from './storage/migrations/receipts.ts';
-import { keepToOwner } from './storage/owner-only.ts';
-import { createPartnerUserTable } from './storage/partner-user-table.ts';
-import { holdsReceipts } from './storage/peek.ts';
-import { createSaleTable } from './storage/sale-table.ts';
-import { createSealedValues } from './storage/sealed-values.ts';
-import { openTaken } from './storage/taken-file.ts';
-import { systemClock as clock, systemRandom as random } from './system-ports.ts';
+} from '../records/customer-data.ts';
+import { createRepairDrafts } from '../sales/repair.ts';
+import { createSaleBook } from '../sales/repository.ts';
+import { createKeyRotation } from '../settings/key-rotation.ts';
+import { type Unlocked, unlockSecrets } from '../settings/unlock-secrets.ts';
+import { liveFolders } from '../storage/connection-folders.ts';
+import { openDataFolder } from '../storage/data-folder.ts';
+import { type Database, openDatabase, StorageRefused } from '../storage/database.ts';
+import { createEncryption, type Keyring } from '../storage/encryption.ts';
+import { lockFolder } from '../storage/folder-lock.ts';
+import { receiptMigrations } from '../storage/migrations/receipts.ts';
+import { keepToOwner } from '../storage/owner-only.ts';
+import { createPartnerUserTable } from '../storage/partner-user-table.ts';
+import { holdsReceipts } from '../storage/peek.ts';
+import { createSaleTable } from '../storage/sale-table.ts';
+import { createSealedValues } from '../storage/sealed-values.ts';
+import { openTaken } from '../storage/taken-file.ts';
+import { systemClock as clock, systemRandom as random } from '../system-ports.ts';
+import { findCustomerFiles, removeFiles, stillFoundIn } from './customer-files.ts';
 
 /**
  * What is done once, from the command line, while the app is stopped: the data folder is locked like by a start, and an app

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
-import { readInboxFile } from './inbox/read-file.ts';
-import { StorageRefused } from './storage/database.ts';
-import type { Keyring } from './storage/encryption.ts';
-import { openInboxFolders } from './storage/inbox-folder.ts';
-import { openTaken } from './storage/taken-file.ts';
+import { readInboxFile } from '../inbox/read-file.ts';
+import { StorageRefused } from '../storage/database.ts';
+import type { Keyring } from '../storage/encryption.ts';
+import { openInboxFolders } from '../storage/inbox-folder.ts';
+import { openTaken } from '../storage/taken-file.ts';
 
 /** Files beside the databases that may name a customer: answers and kept files of the inbox, exports, logs, copies. */
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { type Config, ConfigError } from './config.ts';
-import type { Random } from './ports.ts';
-import type { LiveAccount } from './settings/credentials.ts';
-import { tokenFile } from './settings/owner-only-file.ts';
-import type { SettingsRoom } from './settings/settings.ts';
-import { newToken } from './tills/token-hash.ts';
+import { type Config, ConfigError } from '../config.ts';
+import type { Random } from '../ports.ts';
+import type { LiveAccount } from '../settings/credentials.ts';
+import { tokenFile } from '../settings/owner-only-file.ts';
+import type { SettingsRoom } from '../settings/settings.ts';
+import { newToken } from '../tills/token-hash.ts';
 
 /** The name of the file in the data folder that holds the token of a host without windows. */
 export const tokenFileName = 'pos-token';

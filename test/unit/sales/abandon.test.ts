@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { abandonedAt } from '../../../../src-main/sales/expiry.ts';
+import { abandonedAt } from '../../../src-main/sales/expiry.ts';
 
 const at = (day: number, hours: number, minutes = 0): number => new Date(2026, 0, day, hours, minutes).getTime();
 const nextDay = { abandonAfterHours: 'nextDay' } as const;

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { visibleJson } from '../lib/foreign-text.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import { settingsFileName } from '../settings/settings-file.ts';
+import { systemClock } from '../system-ports.ts';
 import { tokenFileName } from './host.ts';
-import { visibleJson } from './lib/foreign-text.ts';
-import { inWords, onboard } from './send/onboard.ts';
-import { type AppCommand, type CommandOptions, commandHelp, readOptions } from './send/options.ts';
-import { exitCodes, type Outcome, problemOf } from './send/outcome.ts';
-import { type AppDoor, isToken, notPaired, sendReceipt } from './send/send-receipt.ts';
-import { readSettings } from './settings/read-settings.ts';
-import { settingsFileName } from './settings/settings-file.ts';
-import { systemClock } from './system-ports.ts';
+import { inWords, onboard } from './onboard.ts';
+import { type AppCommand, type CommandOptions, commandHelp, readOptions } from './options.ts';
+import { exitCodes, type Outcome, problemOf } from './outcome.ts';
+import { type AppDoor, isToken, notPaired, sendReceipt } from './send-receipt.ts';
 
 /** Who asks: the script, or the installed program, which opens no window for it. */
 interface CommandHost {

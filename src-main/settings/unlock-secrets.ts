@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import type { Config } from './config.ts';
-import { type Given, giveSecrets } from './given-secrets.ts';
-import { done, failed, type Result } from './lib/result.ts';
-import type { StatusResource } from './lib/till-view.ts';
-import type { Clock, Log, Random, SecretStore } from './ports.ts';
-import { givenAccount, liveAccount } from './settings/credentials.ts';
+import { done, failed, type Result } from '../lib/result.ts';
+import type { StatusResource } from '../lib/till-view.ts';
+import type { Clock, Log, Random, SecretStore } from '../ports.ts';
+import { sealedDatabases } from '../storage/connection-folders.ts';
+import { StorageRefused } from '../storage/database.ts';
+import { createEncryption } from '../storage/encryption.ts';
+import { givenAccount, liveAccount } from './credentials.ts';
 import {
   type DataKeys,
   dataKeyFromBase64,
@@ -15,13 +16,11 @@ import {
   keychainKeyPlace,
   loadDataKeys,
   ownerOnlyKeyFile,
-} from './settings/data-key.ts';
-import { givenPartnerKey } from './settings/partner-key.ts';
-import { environmentSecrets, keychainSecrets, memorySecrets, probe } from './settings/secret-stores.ts';
-import type { SettingsRoom } from './settings/settings.ts';
-import { sealedDatabases } from './storage/connection-folders.ts';
-import { StorageRefused } from './storage/database.ts';
-import { createEncryption } from './storage/encryption.ts';
+} from './data-key.ts';
+import { type Given, giveSecrets, type HostSecrets } from './given-secrets.ts';
+import { givenPartnerKey } from './partner-key.ts';
+import { environmentSecrets, keychainSecrets, memorySecrets, probe } from './secret-stores.ts';
+import type { SettingsRoom } from './settings.ts';
 
 /** What opens the app's files, and where it came from. */
 export interface Unlocked extends Pick<Given, 'metricsAuthorization' | 'givenTo'> {
@@ -38,10 +37,7 @@ export interface Unlocked extends Pick<Given, 'metricsAuthorization' | 'givenTo'
 export class KeyLost extends StorageRefused {}
 
 interface UnlockOptions {
-  readonly config: Pick<
-    Config,
-    'credentials' | 'partnerKey' | 'metricsAuthorization' | 'dataKey' | 'dataKeyBefore' | 'newDataKey'
-  >;
+  readonly config: HostSecrets;
   /** With the addresses of this start; null: an errand, which gives nothing to anybody. */
   readonly settings: SettingsRoom | null;
   /** Headless only: where a key file may be made when there is neither keychain nor given key. Null never makes one. */

@@ -1,13 +1,14 @@
-import type { Contexts } from './commands.ts';
-import { done, type Result } from './lib/result.ts';
-import { embeddedPartner as embedded, type OnboardingPlace } from './partner/onboarding.ts';
-import type { OnboardingRecord } from './partner/onboarding-record.ts';
-import { type ReachedPartner, reachPartner } from './partner/partner-client.ts';
-import type { Clock, Fetch, Log, SecretStore } from './ports.ts';
-import { inMemory } from './service/tokens.ts';
-import type { LiveAccount } from './settings/credentials.ts';
-import { onboardedAccount, partnerKey } from './settings/partner-key.ts';
-import type { SettingsRoom } from './settings/settings.ts';
+import { done, type Result } from '../lib/result.ts';
+import type { Clock, Fetch, Log, SecretStore } from '../ports.ts';
+import type { SessionContext } from '../sales/session-context.ts';
+import { inMemory } from '../service/tokens.ts';
+import type { LiveAccount } from '../settings/credentials.ts';
+import { onboardedAccount, partnerKey } from '../settings/partner-key.ts';
+import type { SettingsRoom } from '../settings/settings.ts';
+import { embeddedPartner as embedded, type OnboardingPlace } from './onboarding.ts';
+import type { OnboardingRecord } from './onboarding-record.ts';
+import { type ReachedPartner, reachPartner } from './partner-client.ts';
+import type { DeskContext } from './partner-controller.ts';
 
 interface OnboardingPlaceParts {
   readonly fetch: Fetch;
@@ -16,7 +17,7 @@ interface OnboardingPlaceParts {
   readonly secrets: SecretStore;
   readonly settings: SettingsRoom;
   readonly account: LiveAccount;
-  readonly session: () => Result<Contexts['session']>;
+  readonly session: () => Result<DeskContext & Pick<SessionContext, 'mode' | 'sendNow'>>;
 }
 
 /**
@@ -51,7 +52,7 @@ export function onboardingPlaces(parts: OnboardingPlaceParts): {
     };
   }
 
-  function open(session: Contexts['session']): OnboardingPlace {
+  function open(session: DeskContext & Pick<SessionContext, 'mode' | 'sendNow'>): OnboardingPlace {
     const isPractice = session.mode === 'training';
     const { partnerUrl } = session.settings().service;
     return {

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Config } from './config.ts';
-import type { Log } from './ports.ts';
-import { placeMark, signInKey } from './settings/credentials.ts';
-import type { SettingsRoom } from './settings/settings.ts';
-import { liveFolderName } from './storage/connection-folders.ts';
-import type { Encryption } from './storage/encryption.ts';
-import { peekKept } from './storage/peek.ts';
+import type { Log } from '../ports.ts';
+import { liveFolderName } from '../storage/connection-folders.ts';
+import type { Encryption } from '../storage/encryption.ts';
+import { peekKept } from '../storage/peek.ts';
+import { placeMark, signInKey } from './credentials.ts';
+import type { SettingsRoom } from './settings.ts';
 
 /** Which addresses the secrets of the environment went to last, as marks; sealed in the data folder under `givenToName`. */
 export const givenToName = 'given-to';
@@ -21,8 +20,22 @@ const rows = {
   metrics: { name: 'METRICS_AUTHORIZATION', keys: ['metrics.url'], expected: '--metrics-url' },
 } as const satisfies Record<(typeof kinds)[number], unknown>;
 
+/** Secrets that came with the start, by environment or command line. */
+export interface HostSecrets {
+  readonly credentials: { readonly username: string; readonly password: string } | null;
+  readonly partnerKey: string | null;
+  /** The header `Authorization` for the collector of metrics. */
+  readonly metricsAuthorization: string | null;
+  /** Base64 of 32 bytes, unchecked. */
+  readonly dataKey: string | null;
+  /** The same, of a key that something may still be sealed with. */
+  readonly dataKeyBefore: string | null;
+  /** The data key is gone for good: another one is made, and what does not open any more is set aside. */
+  readonly newDataKey: boolean;
+}
+
 interface GivenParts {
-  readonly config: Pick<Config, 'credentials' | 'partnerKey' | 'metricsAuthorization'>;
+  readonly config: HostSecrets;
   /** Null: an errand, which gives nothing to anybody. */
   readonly settings: SettingsRoom | null;
   readonly dataDir: string;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readOptions } from '../../../src-main/send/options.ts';
-import { type Ending, endingOfState, exitCodes, outcomeOf, readSale } from '../../../src-main/send/outcome.ts';
-import { isToken, sendReceipt } from '../../../src-main/send/send-receipt.ts';
+import { readOptions } from '../../../src-main/cli/options.ts';
+import { type Ending, endingOfState, exitCodes, outcomeOf, readSale } from '../../../src-main/cli/outcome.ts';
+import { isToken, sendReceipt } from '../../../src-main/cli/send-receipt.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 
 const json = 'application/json; charset=utf-8';
