@@ -112,6 +112,8 @@ export function createApp(given: AppPorts, config: AppConfig): App {
   const metrics = sendMetrics({ ...ports, ...config, computer, status: connection.status });
   const account = liveAccount(ports.secrets);
   const isAccountFixed = (): boolean => policy.current().policy?.account !== undefined;
+  const partnerKeyAt = (partnerUrl: string) => partnerKey(ports.secrets, partnerUrl);
+  const onboardingFile = createOnboardingFile(files.kept);
   const connectionChange = createConnectionChange({
     ...ports,
     ...config,
@@ -121,6 +123,11 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     practise: connection.practise,
     lastService: () => lastService(homeDir),
     reconnect: connection.reconnect,
+    partnerKeyAt,
+    merchantAt(partnerUrl) {
+      const record = onboardingFile.read();
+      return record?.place === partnerUrl ? (record.vendorCustomerId ?? undefined) : undefined;
+    },
     saveExport: exportTo(join(dataDir, 'exports')),
     policy: { isAccountFixed, tryNow: () => policyConnection.tryNow() },
   });
@@ -147,7 +154,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     clock,
     log,
     secretsOutliveRun: config.secretsOutliveRun,
-    file: createOnboardingFile(files.kept),
+    file: onboardingFile,
     place: places.place,
     connection: connectionChange,
     changed,
@@ -169,7 +176,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     partnerAccess: createPartnerAccess({
       ...ports,
       ...config,
-      keyAt: (partnerUrl) => partnerKey(ports.secrets, partnerUrl),
+      keyAt: partnerKeyAt,
       reconnect: connection.reconnect,
     }),
     onboarding,

@@ -7,6 +7,7 @@ import type { Clock, Fetch } from '../ports.ts';
 import { testConnection } from '../service/connection-test.ts';
 import { probeService, reportAsPage } from '../service/probe.ts';
 import type { Credentials, LiveAccount } from '../settings/credentials.ts';
+import type { PartnerVault } from '../settings/partner-key.ts';
 import type { SettingsRoom } from '../settings/settings.ts';
 import { isFolderOf } from '../storage/connection-folders.ts';
 import { isTestOwed, type TestedPlace } from './verified-endpoint.ts';
@@ -35,6 +36,9 @@ interface ConnectionChangeParts {
   /** Closes the connection of now and opens the one of the settings. */
   readonly reconnect: () => Promise<void>;
   readonly tested: TestedPlace;
+  readonly partnerKeyAt: (partnerUrl: string) => Pick<PartnerVault, 'get'>;
+  /** The merchant who was registered there, as the service calls it. */
+  readonly merchantAt: (partnerUrl: string) => string | undefined;
   /** Writes a file for people. */
   readonly saveExport: (name: string, content: string) => Result<{ path: string }>;
   readonly policy: {
@@ -83,7 +87,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
       credentials,
       timeouts: { connectTimeoutMs, totalTimeoutMs },
     });
-    return { ok, steps: [...steps], deviations: [...deviations] };
+    return { ok, steps, deviations };
   }
 
   async function probe(input: CommandInput<'connection.probe'>): Promise<Result<CommandOutput<'connection.probe'>>> {
@@ -93,13 +97,26 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     if (connection.mode === 'training') return failed('wrongState', 'training has its own service');
     const date = new Date(parts.clock.now()).toISOString();
     const { fetch, clock } = parts;
-    const { tokenScope } = settings.current().service;
-    const credentials = await credentialsFor(input);
-    const report = await probeService({ fetch, clock, connection: { ...connection, tokenScope }, credentials, date });
+    const { service, partner } = settings.current();
+    const { partnerUrl, tokenScope } = service;
+    const report = await probeService({
+      ...{ fetch, clock, date, credentials: await credentialsFor(input) },
+      connection: { ...connection, tokenScope },
+      ...(partnerUrl !== '' && {
+        partner: {
+          settings: { ...service, ...partner },
+          key: await parts
+            .partnerKeyAt(partnerUrl)
+            .get()
+            .catch(() => null),
+          ...{ externalId: null, userId: input.userId ?? null },
+        },
+        vendorCustomerId: parts.merchantAt(partnerUrl),
+      }),
+    });
     const name = `service-${date.slice(0, 19).replaceAll(':', '-')}.html`;
     const saved = parts.saveExport(name, reportAsPage(report, connection.baseUrl));
-    const rows = report.rows.map((row) => ({ ...row, deviations: [...row.deviations] }));
-    return saved.ok ? done({ rows, path: saved.value.path }) : saved;
+    return saved.ok ? done({ ...report, path: saved.value.path }) : saved;
   }
 
   /** How much stays behind when `connection` is opened with this account in place of the one of now. */

@@ -7,6 +7,7 @@ import { dayPlaces } from './day-places.ts';
 import { guid } from './guid.ts';
 import { languages } from './languages.ts';
 import { partnerCommands } from './partner-commands.ts';
+import { foundPartnerSettings } from './partner-settings.ts';
 import type { AttentionRowView, AttentionView, DaysView, ReceiptView } from './record-views.ts';
 import { saleStates } from './sale-states.ts';
 import { tillScopes } from './scopes.ts';
@@ -145,10 +146,13 @@ export const commands = {
     z.strictObject({ connection: connectionSchema, credentials }),
     z.strictObject({ ok: z.boolean(), steps: z.array(connectionStep), deviations: z.array(deviationSchema) }),
   ),
-  /** Walks the routes of the vendor interface with an example receipt, which is cancelled, and writes a page for their operator. */
+  /**
+   * Walks the routes with an example receipt, which is cancelled, and writes a page for their operator. Of the partner interface nothing is
+   * changed: with a user who has receipts they are listed, and `settings` says what led there where those of now did not.
+   */
   'connection.probe': locked(
-    z.strictObject({ connection: connectionSchema, credentials }),
-    z.strictObject({ rows: z.array(probeRow), path: z.string() }),
+    z.strictObject({ connection: connectionSchema, credentials, userId: guid.optional() }),
+    z.strictObject({ rows: z.array(probeRow), settings: foundPartnerSettings, path: z.string() }),
   ),
   /**
    * Tests as above and, when it is live, keeps it only after a test that went well. Takes effect at once. Where receipts

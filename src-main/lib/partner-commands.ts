@@ -3,6 +3,7 @@ import { cashier, locked } from './command-row.ts';
 import { connectionSchema } from './connection.ts';
 import { connectionSaved } from './connection-answers.ts';
 import { guid } from './guid.ts';
+import { foundPartnerSettings } from './partner-settings.ts';
 import { receiptPageSchema, userTokenSchema } from './partner-view.ts';
 
 /** What the cashier's window asks of the customer desk and of an onboarding (interface document 4.7). */
@@ -67,6 +68,8 @@ export const partnerCommands = {
     z.strictObject({ partnerUrl: connectionSchema.shape.partnerUrl, key: z.string().max(960).nullable() }),
     nothing,
   ),
+  /** What `connection.probe` has found, from now on. */
+  'partner.takeSettings': locked(foundPartnerSettings, nothing),
   'partner.getAccess': locked(
     nothing,
     z.strictObject({

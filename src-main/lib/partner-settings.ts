@@ -64,3 +64,15 @@ export const partnerSchema = z.object({
   userRetrySeconds: z.number().min(1).max(60).default(10),
   userWaitSeconds: z.number().min(1).max(600).default(120),
 });
+
+const prefix = 'partner.';
+/** Some of them by their whole names, such as `partner.listReceipts`. */
+export const foundPartnerSettings = z
+  .record(z.string().startsWith(prefix), z.string())
+  .refine(
+    (found) => partnerSchema.strict().safeParse(withoutPrefix(found)).success,
+    'settings of the partner interface',
+  );
+
+export const withoutPrefix = (found: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(found).map(([name, value]) => [name.slice(prefix.length), value]));

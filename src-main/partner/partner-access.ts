@@ -1,5 +1,6 @@
 import { commandsOn } from '../commands/action.ts';
 import type { CommandInput, CommandOutput } from '../lib/commands.ts';
+import { withoutPrefix } from '../lib/partner-settings.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { SettingLocked } from '../lib/setting-locked.ts';
 import type { PartnerVault } from '../settings/partner-key.ts';
@@ -38,6 +39,12 @@ export function createPartnerAccess(parts: {
         keyStored: key !== null,
       });
     },
+    /** What the service was found to take. */
+    async take(found: CommandInput<'partner.takeSettings'>): Promise<Result<null>> {
+      settings.update({ partner: withoutPrefix(found) });
+      await parts.reconnect();
+      return done(null);
+    },
     /** The key belongs to its address; a connection that is open is opened anew with both. */
     async save({ partnerUrl, key }: CommandInput<'partner.saveAccess'>): Promise<Result<null>> {
       if (parts.keychain === 'missing') {
@@ -57,4 +64,5 @@ export function createPartnerAccess(parts: {
 export const accessCommands = commandsOn<{ readonly partnerAccess: PartnerAccess }>()('program', {
   'partner.getAccess': ({ partnerAccess }) => partnerAccess.get(),
   'partner.saveAccess': ({ partnerAccess }, input) => partnerAccess.save(input),
+  'partner.takeSettings': ({ partnerAccess }, input) => partnerAccess.take(input),
 });

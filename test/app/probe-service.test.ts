@@ -138,7 +138,7 @@ test('the command sends nothing before somebody agrees to what stays at the serv
   const script = join(import.meta.dirname, '../../scripts/probe-service.ts');
   const words = ['--service-url', 'http://127.0.0.1:9', '--auth-url', 'http://127.0.0.1:9', '--store-id', 'S-1'];
   const asked = spawnSync(process.execPath, [script, ...words], { encoding: 'utf8' });
-  expect([asked.status, asked.stdout]).toEqual([2, expect.stringContaining('for store S-1, cancelled')]);
+  expect([asked.status, asked.stdout]).toEqual([2, expect.stringContaining('for store S-1, cancelled at the end')]);
   const walked = spawnSync(process.execPath, [script, ...words, '--yes', '--json'], { encoding: 'utf8' });
   expect([walked.status, JSON.parse(walked.stdout).rows[0].verdict]).toEqual([1, 'refused']);
 });
@@ -154,4 +154,21 @@ test('a window walks the service that is typed there, and writes a page for its 
   expect(await asWindow(shop.app)['connection.probe'](training, 'cashier')).toMatchObject({
     error: { code: 'wrongState' },
   });
+});
+
+test('what a window has found of the partner interface is taken over at once, and nothing else is', async () => {
+  const { url } = await startSecondService();
+  const { connection, credentials } = (await openService()).typed;
+  const shop = await openShop();
+  const window = asWindow(shop.app);
+  good(await window['partner.saveAccess']({ partnerUrl: `${url}/partner`, key: 'k' }, 'cashier'));
+  const userId = 'A0000000-0000-1000-0000-000000000009';
+  const typed = { connection: { ...connection, baseUrl: url, authUrl: `${url}/token` }, credentials, userId };
+  const { settings } = good(await window['connection.probe'](typed, 'cashier'));
+  const { 'partner.onboardingPrefix': _ofMerchants, ...found } = ofSecond;
+  expect(settings).toEqual(found);
+  for (const other of [{ 'partner.listReceipts': 'bills' }, { 'partner.nothing': '1' }, { 'service.baseUrl': url }])
+    expect(await window['partner.takeSettings'](other, 'cashier')).toMatchObject({ error: { code: 'invalid' } });
+  good(await window['partner.takeSettings'](settings, 'cashier'));
+  expect(good(await window['connection.probe'](typed, 'cashier')).settings).toEqual({});
 });

@@ -1,11 +1,12 @@
-import { ListChecks } from 'lucide-react';
+import { Check, ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import type { ProbeVerdict } from '../../../src-main/lib/connection.ts';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
-import { type ConnectionDraft, draftToInput, halfCredentials } from './connection-draft.ts';
+import { type ConnectionDraft, draftToInput, halfCredentials, wrongFields } from './connection-draft.ts';
+import { SettingField } from './setting-field.tsx';
 
 const words = {
   asDescribed: 'probeAsDescribed',
@@ -21,20 +22,28 @@ export function ServiceProbe({ draft }: { readonly draft: ConnectionDraft }) {
   const { t, send, session } = useCashier();
   const busy = useBusy('connection.probe');
   const [isAsking, setIsAsking] = useState(false);
-  const [rows, setRows] = useState<CommandOutput<'connection.probe'>['rows'] | null>(null);
+  const [userId, setUserId] = useState('');
+  const [isWrong, setIsWrong] = useState(false);
+  const [report, setReport] = useState<CommandOutput<'connection.probe'> | null>(null);
 
   const probe = async (): Promise<void> => {
-    const answer = await send('connection.probe', draftToInput(draft));
-    setIsAsking(false);
+    const answer = await send('connection.probe', { ...draftToInput(draft), ...(userId !== '' && { userId }) });
+    setIsWrong(!answer.ok && wrongFields(answer.error).has('userId'));
     if (!answer.ok) return;
-    setRows(answer.value.rows.filter(({ verdict }) => verdict !== 'notTried'));
+    setIsAsking(false);
+    setReport(answer.value);
     session.setState({ notice: { kind: 'exported', path: answer.value.path } });
   };
 
   return (
     <>
+      {isAsking && (
+        <>
+          <p className="quiet">{t('probeLeaves')}</p>
+          <SettingField label={t('probeUser')} value={userId} isWrong={isWrong} onChange={setUserId} />
+        </>
+      )}
       <div className="settings__end">
-        {isAsking && <p className="quiet">{t('probeLeaves')}</p>}
         {isAsking ? (
           <Button className="button" data-busy={busy} onPress={() => void probe()}>
             <ListChecks aria-hidden="true" />
@@ -47,24 +56,63 @@ export function ServiceProbe({ draft }: { readonly draft: ConnectionDraft }) {
           </Button>
         )}
       </div>
-      {rows !== null && (
-        <div className="result" data-ok={rows.every(({ verdict }) => verdict === 'asDescribed')} ref={bringIntoView}>
-          <ul>
-            {rows.map(({ route, verdict, said, deviations }) => (
-              <li key={route} data-ok={verdict === 'asDescribed'}>
+      {report !== null && <ProbeResult {...report} />}
+    </>
+  );
+}
+
+function ProbeResult({ rows, settings }: CommandOutput<'connection.probe'>) {
+  const { t, send } = useCashier();
+  const busy = useBusy('partner.takeSettings');
+  const [taken, setTaken] = useState<typeof settings | null>(null);
+  const found = Object.entries(settings);
+  const tried = rows.filter(({ verdict }) => verdict !== 'notTried');
+  return (
+    <div className="result" data-ok={tried.every(({ verdict }) => verdict === 'asDescribed')} ref={bringIntoView}>
+      <ul>
+        {tried.map(({ route, verdict, said, deviations }) => (
+          <li key={route} data-ok={verdict === 'asDescribed'}>
+            <span>
+              <b translate="no">{route}</b>: {t(words[verdict])}
+              {verdict !== 'asDescribed' && (
+                <span className="result__detail" lang="" translate="no">
+                  {[said, ...deviations.map((one) => `${one.pointer} ${one.found} (${one.expected})`)].join(' ')}
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {found.length > 0 && (
+        <>
+          <h3>{t('probeFound')}</h3>
+          <ul translate="no">
+            {found.map(([name, value]) => (
+              <li key={name}>
                 <span>
-                  <b translate="no">{route}</b>: {t(words[verdict])}
-                  {verdict !== 'asDescribed' && (
-                    <span className="result__detail" lang="" translate="no">
-                      {[said, ...deviations.map((one) => `${one.pointer} ${one.found} (${one.expected})`)].join(' ')}
-                    </span>
-                  )}
+                  <b>{name}</b>: {value}
                 </span>
               </li>
             ))}
           </ul>
-        </div>
+          {taken === settings ? (
+            <p role="status">{t('saved')}</p>
+          ) : (
+            <div className="settings__end">
+              <Button
+                className="button"
+                data-busy={busy}
+                onPress={async () => {
+                  if ((await send('partner.takeSettings', settings)).ok) setTaken(settings);
+                }}
+              >
+                <Check aria-hidden="true" />
+                {t('probeTake')}
+              </Button>
+            </div>
+          )}
+        </>
       )}
-    </>
+    </div>
   );
 }
