@@ -54,14 +54,12 @@ export function createInbox({ open, port, watch, keepTaken, stuck, clock, log }:
       sayWaits(name, read.reason);
       return true;
     }
+    const { mtimeMs: writtenAt } = read.mark;
+    const isFresh = clock.now() - writtenAt <= freshMs;
     const verdict: Verdict =
       read.kind === 'fault'
         ? { kind: 'refused', problem: problemOfFault(read.fault, name) }
-        : await port.accept(read.bytes, {
-            name,
-            isFresh: clock.now() - read.mark.mtimeMs <= freshMs,
-            writtenAt: read.mark.mtimeMs,
-          });
+        : await port.accept(read.bytes, { name, isFresh, writtenAt });
     if (verdict.kind === 'refused' && verdict.problem.type === 'not-json' && isStillWritten(name, read.mark))
       return true;
     unfinished.delete(name);
@@ -69,7 +67,11 @@ export function createInbox({ open, port, watch, keepTaken, stuck, clock, log }:
       sayWaits(name, verdict.reason);
       return verdict.kind === 'waits';
     }
-    const file = { name, whole: read.whole, mark: read.mark };
+    await finish(folders, { name, whole: read.whole, mark: read.mark }, verdict);
+    return true;
+  }
+
+  async function finish(...[folders, file, verdict]: Parameters<typeof putAway>): Promise<void> {
     const place = await putAway(folders, file, verdict, keepTaken).catch((error: unknown) => {
       obstacle = reasonOf(error);
       throw error;
@@ -80,7 +82,6 @@ export function createInbox({ open, port, watch, keepTaken, stuck, clock, log }:
     } else if (place === 'away' && verdict.kind === 'refused') {
       log.warn('inbox-file-refused', { type: verdict.problem.type, status: verdict.problem.status });
     }
-    return true;
   }
 
   function isStillWritten(name: string, mark: FileMark): boolean {
@@ -113,16 +114,7 @@ export function createInbox({ open, port, watch, keepTaken, stuck, clock, log }:
     const folders = open();
     if (!isBroughtBack) bringBack(folders);
     isBroughtBack = true;
-    const entries = await readdir(folders.inbox, { withFileTypes: true });
-    const names = new Set(entries.map(({ name }) => name));
-    for (const name of said) if (!names.has(name)) said.delete(name);
-    for (const name of unfinished.keys()) if (!names.has(name)) unfinished.delete(name);
-    for (const entry of entries) {
-      if (!entry.isDirectory() || ['done', 'failed'].includes(entry.name)) continue;
-      sayOnce(entry.name, () => log.warn('inbox-folder-ignored', { folder: entry.name }));
-    }
-    const files = entries.filter((entry) => !entry.isDirectory() && isReceiptFile(entry.name));
-    for (const { name } of files.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    for (const name of await namesIn(folders)) {
       // Thousands that wait for something must not keep tills and windows.
       await clock.nextTurn();
       if (stopped) return;
@@ -134,6 +126,17 @@ export function createInbox({ open, port, watch, keepTaken, stuck, clock, log }:
       if (!goOn) return;
     }
     tell(obstacle);
+  }
+
+  /** The files to take, in their order; what is not one of them is said once. */
+  async function namesIn({ inbox }: Folders): Promise<readonly string[]> {
+    const entries = await readdir(inbox, { withFileTypes: true });
+    const names = new Set(entries.map(({ name }) => name));
+    for (const kept of [said, unfinished]) for (const name of kept.keys()) if (!names.has(name)) kept.delete(name);
+    const strange = entries.filter((entry) => entry.isDirectory() && !['done', 'failed'].includes(entry.name));
+    for (const { name } of strange) sayOnce(name, () => log.warn('inbox-folder-ignored', { folder: name }));
+    const files = entries.filter((entry) => !entry.isDirectory() && isReceiptFile(entry.name));
+    return files.map(({ name }) => name).toSorted((a, b) => (a < b ? -1 : 1));
   }
 
   async function passes(): Promise<void> {

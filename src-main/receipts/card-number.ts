@@ -57,18 +57,15 @@ export function holdsCardNumber(text: string): boolean {
     const code = text.codePointAt(at) ?? 0;
     if (code > 0xffff) at += 1;
     const digit = digitOf(code);
-    if (digit !== null) {
-      if (space === spaceMany) chain.clear();
-      if (space !== spaceNone) chain.startGroup();
-      chain.push(digit);
-      space = spaceNone;
-      continue;
-    }
-    if (space === spaceNone && chain.endsWithCardNumber()) return true;
-    space = space === spaceNone && isSeparator(code) ? spaceOne : spaceMany;
+    if (digit !== null) chain.push(digit, space);
+    else if (space === spaceNone && chain.endsWithCardNumber()) return true;
+    space = digit === null ? spaceAfter(space, code) : spaceNone;
   }
   return space === spaceNone && chain.endsWithCardNumber();
 }
+
+const spaceAfter = (space: number, code: number): number =>
+  space === spaceNone && isSeparator(code) ? spaceOne : spaceMany;
 
 const otherSpace = /^\s$/u;
 
@@ -102,7 +99,10 @@ class Chain {
     if (start > 0) this.#starts.push(start);
   }
 
-  push(digit: number): void {
+  /** `space`: what stands before it. */
+  push(digit: number, space: number): void {
+    if (space === spaceMany) this.clear();
+    if (space !== spaceNone) this.startGroup();
     const index = this.#oddDoubled.length - 1;
     if (index - (this.#starts.at(-1) ?? 0) >= longest) this.#isOverlong = true;
     if (this.#isOverlong) return;

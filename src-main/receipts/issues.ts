@@ -119,13 +119,14 @@ export function found(value: unknown, key: Segment | undefined): string {
   if (Array.isArray(value)) return value.length === 0 ? 'Found an empty list' : 'Found a list';
   if (typeof value === 'object') return 'Found an object';
   if (typeof value === 'boolean') return `Found ${value}`;
-  const name = String(key);
-  if (typeof value === 'string') {
-    if (value === '') return 'Found empty text';
-    const shown = shownText.has(name) || (shownNumbers.has(name) && numberAsText.test(value));
-    if (shown) return `Found the text "${shortened(value, 60)}"`;
-    return `Found text of ${value.length} character${value.length === 1 ? '' : 's'}`;
-  }
-  if (typeof value === 'number') return shownNumbers.has(name) ? `Found the number ${value}` : 'Found a number';
-  return 'Found something that is not JSON';
+  if (typeof value === 'string') return foundText(value, String(key));
+  if (typeof value !== 'number') return 'Found something that is not JSON';
+  return shownNumbers.has(String(key)) ? `Found the number ${value}` : 'Found a number';
+}
+
+function foundText(value: string, name: string): string {
+  if (value === '') return 'Found empty text';
+  const isShown = shownText.has(name) || (shownNumbers.has(name) && numberAsText.test(value));
+  if (isShown) return `Found the text "${shortened(value, 60)}"`;
+  return `Found text of ${value.length} character${value.length === 1 ? '' : 's'}`;
 }

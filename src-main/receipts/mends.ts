@@ -34,26 +34,21 @@ export function mendsOf(value: unknown, schema: Schema = billSchema): readonly M
     const schema = kindOf(outer, value);
     const rounded = roundedBy(schema, value);
     if (rounded !== null) return void mends.push({ path: [...path], ...rounded });
-    if (schema instanceof z.ZodArray && Array.isArray(value)) {
-      for (const [index, entry] of value.entries()) {
-        path.push(index);
-        walk(schema.element, entry);
-        path.pop();
-      }
-      return;
-    }
     const record = recordOf(value);
-    if (!(schema instanceof z.ZodObject) || record === null) return;
-    for (const key of Object.keys(record)) {
-      const field: Schema | undefined = Object.hasOwn(schema.shape, key) ? schema.shape[key] : undefined;
-      if (field === undefined) continue;
-      path.push(key);
-      if (record[key] !== null) walk(field, record[key]);
-      else if (field._zod.optin === 'optional' && !admitsNull(field)) {
-        mends.push({ path: [...path], from: null, to: undefined, code: 'null-field' });
-      }
-      path.pop();
+    if (schema instanceof z.ZodArray && Array.isArray(value)) {
+      for (const [index, entry] of value.entries()) walkAt(index, schema.element, entry);
+    } else if (schema instanceof z.ZodObject && record !== null) {
+      const known = Object.keys(record).filter((key) => Object.hasOwn(schema.shape, key));
+      for (const key of known) walkAt(key, schema.shape[key], record[key]);
     }
+  };
+  const walkAt = (key: Segment, field: Schema, value: unknown): void => {
+    path.push(key);
+    if (value !== null) walk(field, value);
+    else if (field._zod.optin === 'optional' && !admitsNull(field)) {
+      mends.push({ path: [...path], from: null, to: undefined, code: 'null-field' });
+    }
+    path.pop();
   };
   walk(schema, value);
   return mends;

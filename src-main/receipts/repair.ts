@@ -18,23 +18,22 @@ export function findPlace(bill: unknown, pointer: string): Found | null {
   if (inside.length === 0) return null;
   const path: Segment[] = [];
   let value: unknown = bill;
-  for (const [index, name] of inside.entries()) {
-    if (Array.isArray(value)) {
-      const at = Number(name);
-      if (!Number.isInteger(at) || at < 0 || at >= value.length) return null;
-      path.push(at);
-      value = value[at];
-      continue;
-    }
-    const record = recordOf(value);
-    if (record === null || isRawNumber(value)) return null;
-    const key = keyLike(record, name);
-    const isLast = index === inside.length - 1;
-    if (key === null && !isLast) return null;
-    path.push(key ?? name);
-    value = key === null ? undefined : record[key];
+  for (const name of inside) {
+    // Behind what is not there is nothing.
+    const key = value === undefined ? null : keyIn(value, name);
+    if (key === null) return null;
+    path.push(key);
+    value = (value as Readonly<Record<Segment, unknown>>)[key];
   }
   return { path, value };
+}
+
+/** The key that a name means in a list or an object, `name` where an object has none like it; null for anything else. */
+function keyIn(value: unknown, name: string): Segment | null {
+  const index = Number(name);
+  if (Array.isArray(value)) return Number.isInteger(index) && index >= 0 && index < value.length ? index : null;
+  const record = recordOf(value);
+  return record === null || isRawNumber(value) ? null : (keyLike(record, name) ?? name);
 }
 
 function keyLike(record: JsonRecord, name: string): string | null {

@@ -45,14 +45,7 @@ export function scan(root: unknown, extensionKey: string | undefined, issues: Is
       );
       return false;
     }
-    if (Array.isArray(value)) {
-      for (let index = 0; index < value.length; index += 1) {
-        path.push(index);
-        if (!see(value[index], key)) return false;
-        path.pop();
-      }
-      return true;
-    }
+    if (Array.isArray(value)) return value.every((entry, index) => seeAt(index, entry, key));
     if (wireKey !== undefined && Object.hasOwn(value, wireKey) && Object.hasOwn(value, posExtensionKey)) {
       issues.add(
         [...path, wireKey],
@@ -60,12 +53,14 @@ export function scan(root: unknown, extensionKey: string | undefined, issues: Is
         `Found this key beside "${posExtensionKey}", which is sent on under the same name. Expected one of the two.`,
       );
     }
-    for (const name of Object.keys(value)) {
-      path.push(name);
-      if (!see((value as Record<string, unknown>)[name], name)) return false;
-      path.pop();
-    }
-    return true;
+    return Object.keys(value).every((name) => seeAt(name, (value as Record<string, unknown>)[name], name));
+  };
+
+  const seeAt = (segment: Segment, value: unknown, key: string): boolean => {
+    path.push(segment);
+    const goesOn = see(value, key);
+    if (goesOn) path.pop();
+    return goesOn;
   };
 
   const seeText = (value: string, key: string): void => {

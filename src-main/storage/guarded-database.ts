@@ -65,7 +65,7 @@ const commitsRow = z.object({ commits: z.int() });
  * file that must stay as it is (newer, foreign).
  */
 export function openGuardedDatabase(parts: GuardedDatabaseParts): GuardedDatabase {
-  const { name, log, notices, computer } = parts;
+  const { name, computer } = parts;
   const folder = plainPath(parts.folder);
   const path = join(folder, `${name}.db`);
   const besidePath = join(folder, `${name}.seen`);
@@ -74,25 +74,9 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts): GuardedDatabas
   const here = sightingAt(outsidePath, parts);
   const known = beside ?? here;
 
-  const wasEmpty = isEmptyFile(path);
   // A journal without its database would be deleted when a new one is begun.
-  if (wasEmpty) moveAside(parts, 'journal-of');
-  let database: Database;
-  let wasDamaged = false;
-  try {
-    database = open(parts, path, known);
-  } catch (error) {
-    if (!(error instanceof DatabaseRefused) || error.reason !== 'damaged') throw error;
-    wasDamaged = true;
-    const aside = moveAside(parts, 'damaged');
-    log.error('database-damaged', { name, keptAside: aside, reason: error.message });
-    notices.raise(
-      'databaseDamaged',
-      `The database ${name}.db was damaged. It was kept as ${aside} and an empty one was begun. Receipts that had not been delivered are in the kept file: keep it and give it to your support.`,
-    );
-    database = open(parts, path, null);
-  }
-
+  if (isEmptyFile(path)) moveAside(parts, 'journal-of');
+  const { database, wasDamaged } = openOrBegin(parts, path, known);
   const found = readLineage(database);
   const home = { computer: computer.id, file: fileIdentity(path) ?? '' };
   if (found === null) {
@@ -109,6 +93,23 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts): GuardedDatabas
   if (judged.kind === 'moved') tellMoved(parts, judged.why);
   const history = judged.kind === 'same' ? 'same' : 'other';
   return watched(parts, database, { path, besidePath, outsidePath, folder, home, found, history });
+}
+
+/** A damaged one is kept aside, and an empty one takes its place. */
+function openOrBegin(parts: GuardedDatabaseParts, path: string, known: Sighting | null) {
+  try {
+    return { database: open(parts, path, known), wasDamaged: false };
+  } catch (error) {
+    if (!(error instanceof DatabaseRefused) || error.reason !== 'damaged') throw error;
+    const { name, log, notices } = parts;
+    const aside = moveAside(parts, 'damaged');
+    log.error('database-damaged', { name, keptAside: aside, reason: error.message });
+    notices.raise(
+      'databaseDamaged',
+      `The database ${name}.db was damaged. It was kept as ${aside} and an empty one was begun. Receipts that had not been delivered are in the kept file: keep it and give it to your support.`,
+    );
+    return { database: open(parts, path, null), wasDamaged: true };
+  }
 }
 
 function sightingAt(path: string, { name, log }: GuardedDatabaseParts): Sighting | null {

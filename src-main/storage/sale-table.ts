@@ -115,22 +115,21 @@ export function createSaleTable(database: Database, encryption: Encryption) {
       ['seq < ?', filter.before],
     ] as const;
     const asked = conditions.filter(([, value]) => value !== undefined);
-    const where = [...asked.map(([condition]) => condition), ...(filter.search === undefined ? [] : [matches])];
-    const text = filter.search?.text.toLowerCase();
+    const { search, limit } = filter;
+    const text = search?.text.toLowerCase() ?? '';
+    const where = ['true', ...asked.map(([condition]) => condition), ...(search === undefined ? [] : [matches])];
+    const order = filter.till !== undefined && filter.reference !== undefined ? newestFew : 'order by seq desc';
     const found = database
-      .sql(
-        `select seq, id, sealed from sales ${where.length === 0 ? '' : `where ${where.join(' and ')}`}
-         ${filter.till !== undefined && filter.reference !== undefined ? newestFew : 'order by seq desc'} limit ?`,
-      )
+      .sql(`select seq, id, sealed from sales where ${where.join(' and ')} ${order} limit ?`)
       .iterate(
         ...asked.map(([, value]) => value ?? null),
-        ...(text === undefined ? [] : [text, text, filter.search?.amountCents ?? null]),
-        filter.limit + 1,
+        ...(search === undefined ? [] : [text, text, search.amountCents]),
+        limit + 1,
       );
     const rows: StoredSale[] = [];
     let chars = 0;
     for (const row of found) {
-      if (rows.length === filter.limit || chars > mostChars) return { rows, more: true };
+      if (rows.length === limit || chars > mostChars) return { rows, more: true };
       const stored = open(row);
       chars += stored.doc?.length ?? 0;
       rows.push(stored);
