@@ -1,7 +1,7 @@
 import { type BrowserWindow, type Display, screen } from 'electron';
 import type { Clock, Log } from '../ports.ts';
 import { aboveFullScreen, customerOptions, fills, type Platform, usesFullScreen } from './placement.ts';
-import { keepWindow, type RecoveringWindow } from './recovering-window.ts';
+import { keepWindow } from './recovering-window.ts';
 
 interface CustomerWindowParts {
   readonly preloadFolder: string;
@@ -18,13 +18,6 @@ interface CustomerWindowParts {
   onChange(): void;
 }
 
-interface CustomerWindow extends RecoveringWindow {
-  /** Brings it to where it belongs now; does nothing when it is there. */
-  place(): void;
-  /** Whether it has painted and stands on a customers' display. */
-  isShown(): boolean;
-}
-
 /** Window managers obey a little later; until then nothing is judged. */
 const settleMs = 700;
 
@@ -32,7 +25,7 @@ const settleMs = 700;
 const againMs = 2_000;
 
 /** The customer's window: on its display and full, or hidden. It never covers the cashier's. */
-export const createCustomerWindow = (parts: CustomerWindowParts): CustomerWindow => {
+export const createCustomerWindow = (parts: CustomerWindowParts) => {
   const { clock, log, platform } = parts;
   let sentTo: Display | null = null;
   let shown = false;
@@ -120,10 +113,12 @@ export const createCustomerWindow = (parts: CustomerWindowParts): CustomerWindow
 
   return {
     ...kept,
+    /** Brings it to where it belongs now; does nothing when it is there. */
     place: () => {
       misplaced = 0;
       place();
     },
+    /** Whether it has painted and stands on a customers' display. */
     isShown: () => shown,
     close: () => {
       cancelLook();

@@ -75,30 +75,22 @@ export const chooseCustomerDisplay = <Display extends DisplayInfo>(
   return (chosen === null ? undefined : recognise(others, chosen)) ?? others[0] ?? null;
 };
 
-/** The docked form: the full height of the work area at one of its edges. */
-export const dockBounds = (workArea: Rectangle, side: 'left' | 'right'): Rectangle => {
-  const width = Math.min(dockWidth, workArea.width);
-  return {
-    x: side === 'left' ? workArea.x : workArea.x + workArea.width - width,
-    y: workArea.y,
-    width,
-    height: workArea.height,
-  };
+/** At the top of one of its edges. */
+const atEdge = (workArea: Rectangle, side: 'left' | 'right', size: Pick<Rectangle, 'width' | 'height'>): Rectangle => {
+  const width = Math.min(size.width, workArea.width);
+  const x = side === 'left' ? workArea.x : workArea.x + workArea.width - width;
+  return { x, y: workArea.y, width, height: Math.min(size.height, workArea.height) };
 };
+
+/** The docked form: the full height of the work area at one of its edges. */
+export const dockBounds = (workArea: Rectangle, side: 'left' | 'right'): Rectangle =>
+  atEdge(workArea, side, { width: dockWidth, height: workArea.height });
 
 /**
  * The tab that the docked form folds to: at the top of its edge, under the button that folds it, so that the second of two
  * quick taps meets the tab and never what the till's software has there.
  */
-export const tabBounds = (workArea: Rectangle, side: 'left' | 'right'): Rectangle => {
-  const width = Math.min(tabSize.width, workArea.width);
-  return {
-    x: side === 'left' ? workArea.x : workArea.x + workArea.width - width,
-    y: workArea.y,
-    width,
-    height: Math.min(tabSize.height, workArea.height),
-  };
-};
+export const tabBounds = (workArea: Rectangle, side: 'left' | 'right'): Rectangle => atEdge(workArea, side, tabSize);
 
 /** The full form before anyone moved it: centred, at most 1280x800, and inside the work area. */
 export const fullBounds = (workArea: Rectangle): Rectangle => {

@@ -7,18 +7,7 @@ import type { Pictures } from '../settings/pictures.ts';
 import type { SettingsRoom } from '../settings/settings.ts';
 
 /** What the windows show before the app can say anything: a keychain may take half a minute, or a person's answer. */
-interface FirstSecond {
-  /** The customer's screen at rest; the cashier's window asks `starting`. */
-  snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null;
-  starting(): Starting;
-  /** The keychain has answered. */
-  unlocked(): void;
-}
-
-export const createFirstSecond = (
-  settings: Pick<SettingsRoom, 'current'>,
-  pictures: Pick<Pictures, 'whole'>,
-): FirstSecond => {
+export const createFirstSecond = (settings: Pick<SettingsRoom, 'current'>, pictures: Pick<Pictures, 'whole'>) => {
   let waitsFor: Starting['waitsFor'] = 'keychain';
   const resting = (): Snapshot<ViewOf['customer']> => {
     const now = settings.current();
@@ -28,9 +17,11 @@ export const createFirstSecond = (
     return { rev: 0, view: { ...view, screen: { kind: 'idle' } } };
   };
   return {
+    /** The customer's screen at rest; the cashier's window asks `starting`. */
     snapshot: <Role extends ScreenRole>(role: Role) =>
       role === 'customer' ? (resting() as Snapshot<ViewOf[Role]>) : null,
-    starting: () => ({ language: settings.current().cashier.language, waitsFor }),
+    starting: (): Starting => ({ language: settings.current().cashier.language, waitsFor }),
+    /** The keychain has answered. */
     unlocked: () => {
       waitsFor = 'files';
     },

@@ -46,26 +46,17 @@ const mostBytesOf = (name: string): number => {
   return row !== null && 'mostBytes' in row ? row.mostBytes : inputMaxBytes;
 };
 
-type Refusal = {
-  readonly code: AppErrorCode;
-  readonly reason: string;
-  readonly message: string;
-};
-type Checked<T> = { readonly value: T } | { readonly refusal: Refusal };
+type Refusal = readonly [code: AppErrorCode, reason: string, message: string];
 
-const refuse = (code: AppErrorCode, reason: string, message: string) =>
-  ({ refusal: { code, reason, message } }) as const;
-
-/** Who calls: a window of ours, its top frame, still on its own page. */
-const admitSender = (event: SenderEvent, roleOf: Door['roleOf']): Checked<ScreenRole> => {
-  const role = roleOf(event.sender.id);
-  if (role === null) return refuse('notAllowed', 'unknown-window', 'this window is not one of the app');
-  if (event.senderFrame === null) return refuse('notAllowed', 'frame-gone', 'the calling frame is gone');
-  if (event.senderFrame.parent !== null) return refuse('notAllowed', 'sub-frame', 'only the top frame may call');
+/** Who calls: a window of ours, its top frame, still on its own page; else why not. */
+const admit = (event: SenderEvent, role: ScreenRole | null): ScreenRole | Refusal => {
+  if (role === null) return ['notAllowed', 'unknown-window', 'this window is not one of the app'];
+  if (event.senderFrame === null) return ['notAllowed', 'frame-gone', 'the calling frame is gone'];
+  if (event.senderFrame.parent !== null) return ['notAllowed', 'sub-frame', 'only the top frame may call'];
   if (event.senderFrame.origin !== originOf(role)) {
-    return refuse('notAllowed', 'wrong-origin', `only ${originOf(role)} may call as ${role}`);
+    return ['notAllowed', 'wrong-origin', `only ${originOf(role)} may call as ${role}`];
   }
-  return { value: role };
+  return role;
 };
 
 /** Bytes as JSON; null for what JSON cannot hold. */
@@ -79,15 +70,12 @@ const jsonBytes = (input: unknown): number | null => {
 };
 
 /** What crosses is a name and JSON of a size; who may ask for it, and whether the input fits, is said by the action. */
-const admitCall = (name: unknown, input: unknown): Checked<string> => {
-  if (typeof name !== 'string') return refuse('notFound', 'unknown-action', 'there is no such command');
+const refusalOfCall = (name: unknown, input: unknown): Refusal | null => {
+  if (typeof name !== 'string') return ['notFound', 'unknown-action', 'there is no such command'];
   const bytes = jsonBytes(input);
-  if (bytes === null) return refuse('invalid', 'not-json', 'the input is not JSON');
+  if (bytes === null) return ['invalid', 'not-json', 'the input is not JSON'];
   const most = mostBytesOf(name);
-  if (bytes > most) {
-    return refuse('invalid', 'too-large', `the input has ${bytes} bytes; at most ${most}`);
-  }
-  return { value: name };
+  return bytes > most ? ['invalid', 'too-large', `the input has ${bytes} bytes; at most ${most}`] : null;
 };
 
 const logLevels = ['info', 'warn', 'error'] as const;
@@ -102,54 +90,47 @@ export const openDoor = (
   channelsOfMain: Channels,
   { roleOf, dispatch, snapshot, starting, pageOpened, wantKeyboard, log }: Door,
 ): void => {
-  const refused = ({ code, reason, message }: Refusal, known: LogFields) => {
+  const refused = ([code, reason, message]: Refusal, known: LogFields) => {
     log.warn('ipc-refused', { reason, ...known });
     return failed(code, message);
   };
+  /** The role of who calls; else the refusal, which was logged. */
+  const admitted = (event: SenderEvent, channel: string) => {
+    const found = admit(event, roleOf(event.sender.id));
+    if (typeof found === 'string') return { role: found } as const;
+    return { role: null, refusal: refused(found, { channel }) } as const;
+  };
 
   channelsOfMain.handle(channels.command, async (event, name, input) => {
-    const sender = admitSender(event, roleOf);
-    if ('refusal' in sender) return refused(sender.refusal, { channel: channels.command });
-    const role = sender.value;
-    const call = admitCall(name, input);
-    return 'refusal' in call ? refused(call.refusal, { role }) : dispatch({ kind: 'window', role }, call.value, input);
+    const { role, refusal } = admitted(event, channels.command);
+    if (role === null) return refusal;
+    const why = refusalOfCall(name, input);
+    return why === null ? dispatch({ kind: 'window', role }, String(name), input) : refused(why, { role });
   });
 
   channelsOfMain.handle(channels.viewGet, async (event) => {
-    const sender = admitSender(event, roleOf);
-    if (!('refusal' in sender)) return snapshot(sender.value);
-    refused(sender.refusal, { channel: channels.viewGet });
-    return null;
+    const { role } = admitted(event, channels.viewGet);
+    return role === null ? null : snapshot(role);
   });
 
   channelsOfMain.handle(channels.startingGet, async (event) => {
-    const sender = admitSender(event, roleOf);
-    if (!('refusal' in sender)) {
-      if (sender.value !== 'cashier') return null;
-      pageOpened();
-      return starting();
-    }
-    refused(sender.refusal, { channel: channels.startingGet });
-    return null;
+    if (admitted(event, channels.startingGet).role !== 'cashier') return null;
+    pageOpened();
+    return starting();
   });
 
   channelsOfMain.on(channels.keyboard, (event, isWanted) => {
-    const sender = admitSender(event, roleOf);
-    if ('refusal' in sender) return void refused(sender.refusal, { channel: channels.keyboard });
-    if (sender.value === 'cashier' && typeof isWanted === 'boolean') wantKeyboard(isWanted);
+    const { role } = admitted(event, channels.keyboard);
+    if (role === 'cashier' && typeof isWanted === 'boolean') wantKeyboard(isWanted);
   });
 
   channelsOfMain.on(channels.log, (event, level, name, detail) => {
-    const sender = admitSender(event, roleOf);
-    if ('refusal' in sender) return void refused(sender.refusal, { channel: channels.log });
+    const { role } = admitted(event, channels.log);
+    if (role === null) return;
     const known = logLevels.find((candidate) => candidate === level);
     const fits = typeof name === 'string' && eventName.test(name) && typeof detail === 'string';
     if (known === undefined || !fits || detail.length > detailMaxChars) {
-      return void refused(
-        { code: 'invalid', reason: 'log-line', message: 'not a log line' },
-        { role: sender.value, channel: channels.log },
-      );
-    }
-    log[known](`window-${name}`, { role: sender.value, detail });
+      refused(['invalid', 'log-line', 'not a log line'], { role, channel: channels.log });
+    } else log[known](`window-${name}`, { role, detail });
   });
 };

@@ -57,13 +57,19 @@ const isRole = (host: string): host is ScreenRole => host === 'cashier' || host 
 /** Folders and names of plain letters; no segment starts with a dot and nothing is percent-encoded, so nothing leads out. */
 const plainPath = /^(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/;
 
+/** An address of ours, or null. */
+const ownUrl = (address: string): URL | null => {
+  const url = URL.parse(address);
+  return url?.protocol === `${scheme}:` ? url : null;
+};
+
 /**
  * The file below `dist/renderer` that an address asks for, or null. `/` is the page of the role in the host; pages have
  * no other address, so no origin can load the other's page.
  */
 export const fileOf = (address: string): string | null => {
-  const url = URL.parse(address);
-  if (url === null || url.protocol !== `${scheme}:` || !isRole(url.host)) return null;
+  const url = ownUrl(address);
+  if (url === null || !isRole(url.host)) return null;
   if (url.pathname === '/' || url.pathname === '') return `${url.host}.html`;
   if (!plainPath.test(url.pathname) || !(extname(url.pathname) in contentTypes)) return null;
   return extname(url.pathname) === '.html' ? null : url.pathname.slice(1);
@@ -71,16 +77,15 @@ export const fileOf = (address: string): string | null => {
 
 /** The page with the number of a display that an address asks for, or null. */
 const numberOf = (address: string): string | null => {
-  const url = URL.parse(address);
-  return url?.protocol === `${scheme}:` && url.host === identifyHost ? identifyPage(url.pathname) : null;
+  const url = ownUrl(address);
+  return url?.host === identifyHost ? identifyPage(url.pathname) : null;
 };
 
 /** The picture of the shop that an address asks for, or null. */
 const pictureOf = (address: string): string | null => {
-  const url = URL.parse(address);
-  if (url === null || url.protocol !== `${scheme}:` || !isRole(url.host)) return null;
-  const [, folder, name, ...deeper] = url.pathname.split('/');
-  return folder === pictureFolder && deeper.length === 0 ? (name ?? null) : null;
+  const url = ownUrl(address);
+  const [, folder, name = null, ...deeper] = url?.pathname.split('/') ?? [];
+  return url !== null && isRole(url.host) && folder === pictureFolder && deeper.length === 0 ? name : null;
 };
 
 /** Answers `app:` requests with the files below `root` and the shop's pictures, read only. Unknown addresses: 404; other methods than GET: 405. */
@@ -88,15 +93,15 @@ export const serveFiles =
   (root: string, readPicture: (name: string) => Uint8Array<ArrayBuffer> | null = () => null) =>
   async (request: Pick<Request, 'url' | 'method'>): Promise<Response> => {
     if (request.method !== 'GET') return new Response(null, { status: 405, headers: securityHeaders });
+    const ok = (body: string | Uint8Array<ArrayBuffer>, type: string): Response =>
+      new Response(body, { headers: { ...securityHeaders, 'content-type': type } });
     const number = numberOf(request.url);
-    if (number !== null)
-      return new Response(number, { headers: { ...securityHeaders, 'content-type': 'image/svg+xml' } });
+    if (number !== null) return ok(number, 'image/svg+xml');
     const picture = pictureOf(request.url);
     const shown = picture === null ? null : readPicture(picture);
-    if (shown !== null) return new Response(shown, { headers: { ...securityHeaders, 'content-type': 'image/webp' } });
+    if (shown !== null) return ok(shown, 'image/webp');
     const file = fileOf(request.url);
     const body = file === null ? null : await readFile(join(root, file)).catch(() => null);
     if (file === null || body === null) return new Response(null, { status: 404, headers: securityHeaders });
-    const type = contentTypes[extname(file)] ?? 'application/octet-stream';
-    return new Response(new Uint8Array(body), { headers: { ...securityHeaders, 'content-type': type } });
+    return ok(new Uint8Array(body), contentTypes[extname(file)] ?? 'application/octet-stream');
   };

@@ -33,8 +33,6 @@ interface RecoveringWindowParts {
 const unseenMs = 3_000;
 
 /** One window that is always there: made anew after a crash, replaced when its frame must change. */
-export type RecoveringWindow = ReturnType<typeof keepWindow>;
-
 export const keepWindow = ({
   role,
   preloadFolder,
@@ -140,6 +138,14 @@ export const keepWindow = ({
     });
   };
 
+  /** The program ends: from now on a window that is closed is gone. */
+  const leave = (): void => {
+    isLeaving = true;
+    cancelRemake();
+    cancelLook();
+    endPulse();
+  };
+
   return {
     /** The window of now; null before `replace` and after `close`. */
     current: () => current,
@@ -148,18 +154,9 @@ export const keepWindow = ({
     owns: (webContentsId: number) => alive.has(webContentsId),
     /** Opens a new window; the one before stays until the new one has painted. */
     replace,
-    /** The program ends: from now on a window that is closed is gone. */
-    leave: () => {
-      isLeaving = true;
-      cancelRemake();
-      cancelLook();
-      endPulse();
-    },
+    leave,
     close: () => {
-      isLeaving = true;
-      cancelRemake();
-      cancelLook();
-      endPulse();
+      leave();
       const last = current;
       current = null;
       if (last !== null && !last.isDestroyed()) last.destroy();
