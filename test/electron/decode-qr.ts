@@ -10,14 +10,20 @@ export interface DecodedQr {
   readonly zxing: string | null;
 }
 
+/** The package would fetch its binary from a public address; the one in the package is the same. Loaded once: it takes a while. */
+let zxing: Promise<unknown> | null = null;
+const loadZxing = (): Promise<unknown> => {
+  const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
+  return prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(wasm).buffer }, fireImmediately: true });
+};
+
 /** Reads the QR code of a PNG. */
 export async function decodeQr(png: Uint8Array): Promise<DecodedQr> {
   const { data, width, height } = PNG.sync.read(Buffer.from(png));
   const pixels = new Uint8ClampedArray(data);
   const byJsqr = jsqr(pixels, width, height)?.data ?? null;
-  // The package would fetch its binary from a public address; the one in the package is the same.
-  const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
-  await prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(wasm).buffer }, fireImmediately: true });
+  zxing ??= loadZxing();
+  await zxing;
   const [found] = await readBarcodes(new Blob([Uint8Array.from(png)]), { formats: ['QRCode'] });
   return { jsqr: byJsqr, zxing: found?.text ?? null };
 }
