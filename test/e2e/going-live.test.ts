@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSimulator, type Simulator } from '../../src-main/simulator/server.ts';
@@ -25,6 +26,7 @@ async function startService(storeId: string): Promise<Service> {
   return { simulator, baseUrl, authUrl };
 }
 
+const posToken = 'a-pairing-token-that-is-only-a-test';
 let app: Launched;
 let first: Service;
 let second: Service;
@@ -32,7 +34,7 @@ let waitingUrl = '';
 
 beforeAll(async () => {
   [first, second] = [await startService('store-a'), await startService('store-b')];
-  app = await launch({ args: ['--pos-port', '0'] });
+  app = await launch({ args: ['--pos-port', '0'], env: { RECEIPT_COMPANION_POS_TOKEN: posToken } });
 });
 afterAll(async () => {
   await app.close();
@@ -186,6 +188,66 @@ test('back at the first account, with its password typed again, the receipt that
   expect(bills(first)).toHaveLength(3);
   expect(bills(first).map((id) => waitingUrl.includes(id))).toContain(true);
   expect(bills(second)).toHaveLength(1);
+});
+
+const type = async (digits: string): Promise<void> => {
+  for (const digit of digits) await press(digit);
+};
+
+/** Registers a merchant at the command line; gives the link that a person opens. */
+async function register(): Promise<string> {
+  const file = join(app.dataDir, 'merchant.json');
+  writeFileSync(file, '{"vendorCustomer":{"name":"Shop"},"invoicingDetails":{}}');
+  const script = join(import.meta.dirname, '../../src-main/command.ts');
+  const args = [script, 'onboard', file, '--pos-port', new URL(app.posApiUrl).port];
+  const env = { ...process.env, RECEIPT_COMPANION_POS_TOKEN: posToken };
+  const said = await new Promise<string>((resolve) =>
+    execFile(process.execPath, args, { env }, (_error, out, err) => resolve(out + err)),
+  );
+  return /http:\/\/\S+/.exec(said)?.[0] ?? said;
+}
+
+test('a merchant who was registered at the command line goes live by one button, behind the PIN and after a good test', async () => {
+  await openTab('Settings');
+  await openTab('Service');
+  await choose('Training');
+  await press('Save');
+  await training().waitFor();
+  await openTab('Expert');
+  await press('Partner interface');
+  await fill('Address of the partner interface', `${first.baseUrl}/partner`);
+  await fill('Partner key', first.simulator.account.partnerKey);
+  await press('Save');
+  await sees('A key is stored for this address. Leave the field empty to keep it.');
+  await openTab('Shop');
+  await press('Set a PIN');
+  for (const step of ['Next', 'Next']) {
+    await type('739155');
+    await press(step);
+  }
+  await press('Lock');
+  await fetch(await register(), { method: 'POST', redirect: 'manual' });
+
+  await type('1234');
+  await press('Unlock');
+  await sees('That is not the PIN.');
+  await type('739155');
+  await press('Unlock');
+  await openTab('Service');
+  await sees('The new merchant is activated.');
+  await fill('Store ID', 'nowhere');
+  await press('Go live as the new merchant');
+  await sees('Not saved: the test did not succeed.');
+  await training().waitFor();
+  const before = bills(first).length;
+  await fill('Store ID', 'store-a');
+  await press('Go live as the new merchant');
+  await sees('Saved.');
+  await training().waitFor({ state: 'detached' });
+  await app.cashier.getByText('The new merchant is activated.').waitFor({ state: 'detached' });
+  await sell('400');
+  await saleIs('Delivered');
+  expect(bills(first)).toHaveLength(before + 1);
 });
 
 test('no password lies in any file but the keychain’s', () => {

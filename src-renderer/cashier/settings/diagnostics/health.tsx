@@ -68,7 +68,7 @@ function healthOf({ status, keychain, language }: CashierView, t: CashierText): 
 /** How the program is, part by part. */
 export function Health() {
   const { view, t } = useCashier();
-  const about = useAnswer('diagnostics.get', null).value;
+  const about = useAnswer('diagnostics.get', null, JSON.stringify(view.status)).value;
   return (
     <section className="settings__form" aria-label={t('settingsDiagnostics')}>
       <h2>{t('settingsDiagnostics')}</h2>
