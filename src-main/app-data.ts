@@ -5,7 +5,7 @@ import { defaultStateDir } from './config.ts';
 import { pausesOfStartMs, whileBusy } from './lib/busy.ts';
 import type { Ending } from './lib/ending.ts';
 import { type Computer, thisComputer } from './settings/computer.ts';
-import { passingKeyPlace } from './settings/data-key.ts';
+import { passingKeyStore } from './settings/data-key.ts';
 import { givenToName } from './settings/given-secrets.ts';
 import { awaitInstallation } from './settings/installation.ts';
 import { createKeyRotation } from './settings/key-rotation.ts';
@@ -15,7 +15,7 @@ import { type GuardedDatabase, openGuardedDatabase } from './storage/guarded-dat
 import { tillMigrations } from './storage/migrations/tills.ts';
 import { createNoticeBoard, type NoticeBoard } from './storage/notice-board.ts';
 import { keepToOwner } from './storage/owner-only.ts';
-import { createSetAside } from './storage/quarantine.ts';
+import { createQuarantine } from './storage/quarantine.ts';
 import { createSealedValues, type SealedValues } from './storage/sealed-values.ts';
 import { createTillTable, type TillTable } from './tills/till-table.ts';
 
@@ -29,11 +29,11 @@ const notGiven =
   'not sent, because the address stands in the settings file alone. Name it on the command line or in a policy.';
 
 /** The files that outlive a change of the connection: the lock, the notices, the paired tills. */
-export type HouseFiles = ReturnType<typeof createHouseFiles>;
+export type AppData = ReturnType<typeof createAppData>;
 
-export function createHouseFiles(ports: Ports, config: AppConfig, computer: Computer, ending: Ending) {
+export function createAppData(ports: Ports, config: AppConfig, computer: Computer, ending: Ending) {
   const { clock, random, log, settings } = ports;
-  const { dataDir, keyPlace = passingKeyPlace } = config;
+  const { dataDir, keyPlace = passingKeyStore } = config;
   /** What every room seals with, and how its key is changed. */
   const keyring = createEncryption(config.dataKey, random, config.dataKeysBefore);
   const keys = createKeyRotation({ dataDir, keyring, keyPlace, clock, log });
@@ -98,7 +98,7 @@ export function createHouseFiles(ports: Ports, config: AppConfig, computer: Comp
         kept.adopt();
       };
       await whileBusy(clock, adopt, pausesOfStartMs);
-      const setAside = createSetAside({ log, notices });
+      const setAside = createQuarantine({ log, notices });
       const reason = 'its rights are not known here; pair it again';
       const tills = createTillTable(kept.database, (id) => setAside(`till ${id}`, { why: 'unreadable', reason }));
       const sealed = createSealedValues(kept.database, keyring, (name) => log.warn('kept-value-unreadable', { name }));

@@ -1,5 +1,5 @@
 import type { PosPort } from './api/pos-port.ts';
-import type { MetricsRoom } from './diagnostics/metrics.ts';
+import type { MetricsRegistry } from './diagnostics/metrics.ts';
 import type { Situation } from './diagnostics/update-rules.ts';
 import type { WaitingUpdate } from './diagnostics/update-watch.ts';
 import type { Result } from './lib/result.ts';
@@ -8,11 +8,11 @@ import type { Snapshot, ViewOf } from './lib/views.ts';
 import type { Clock, Displays, Fetch, Log, Random, ScreenRole, Screens, SecretStore } from './ports.ts';
 import type { Desktop } from './records/desktop.ts';
 import type { Computer } from './settings/computer.ts';
-import type { KeyPlace } from './settings/data-key.ts';
+import type { KeyStore } from './settings/data-key.ts';
 import type { Given } from './settings/given-secrets.ts';
 import type { Pictures } from './settings/pictures.ts';
-import type { PolicyRoom } from './settings/policy.ts';
-import type { SettingsRoom } from './settings/settings.ts';
+import type { PolicyStore } from './settings/policy.ts';
+import type { SettingsStore } from './settings/settings.ts';
 import type { PairingCode } from './tills/pairing.ts';
 
 /** The running app as its doors see it: the POS API and the windows. */
@@ -44,11 +44,11 @@ export interface AppPorts {
   /** Absent where nobody looks. */
   readonly screens?: Screens;
   readonly secrets: SecretStore;
-  readonly settings: SettingsRoom;
+  readonly settings: SettingsStore;
   /** Already recording, where something happens before the app is there. */
-  readonly metrics?: MetricsRoom;
+  readonly metrics?: MetricsRegistry;
   /** What the administrator of this computer says; absent: nothing. */
-  readonly policy?: PolicyRoom;
+  readonly policy?: PolicyStore;
   /** Absent where nobody can place windows on them. */
   readonly displays?: Displays;
   /** The shop's own pictures; absent where no window shows any. */
@@ -72,7 +72,7 @@ export interface AppConfig {
   /** Keys under which something may still be: it is sealed anew with the one above. */
   readonly dataKeysBefore?: readonly Uint8Array[];
   /** Where the data key is replaced; absent where it is gone after this run. */
-  readonly keyPlace?: KeyPlace;
+  readonly keyPlace?: KeyStore;
   /** The key that receipts were sealed with is gone for good: what does not open is set aside instead of refusing the start. */
   readonly keyIsLost?: boolean;
   readonly keyStorage: StatusResource['keyStorage'];

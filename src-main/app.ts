@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { PosPort } from './api/pos-port.ts';
 import { createPosServer } from './api/server.ts';
-import { computerOf, createHouseFiles } from './app-data.ts';
+import { computerOf, createAppData } from './app-data.ts';
 import type { App, AppConfig, AppPorts, Ports } from './app-parts.ts';
 import { createDispatch } from './commands/dispatch.ts';
 import { actions, type Contexts, type ContextsNow } from './commands.ts';
@@ -9,7 +9,7 @@ import { createConnectionChange } from './connection/connection-change.ts';
 import { createFirstSetup } from './connection/first-setup.ts';
 import { createPolicyConnection } from './connection/policy-connection.ts';
 import { createPolicyWatch } from './connection/policy-watch.ts';
-import { createTestedPlace } from './connection/verified-endpoint.ts';
+import { createVerifiedEndpoint } from './connection/verified-endpoint.ts';
 import { createConnection } from './connection.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
 import { createMetrics } from './diagnostics/metrics.ts';
@@ -62,7 +62,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
   let stopping: Promise<void> | null = null;
 
   const changed = (): void => connection.refresh();
-  const files = createHouseFiles(ports, config, computer, ending);
+  const files = createAppData(ports, config, computer, ending);
   const { tills, fixedToken, keys } = files;
   const tokens = createTokenStore({ tills, clock, random, fixedToken });
   const ended = (): void => server.endRevoked();
@@ -88,7 +88,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       program: () => done(programContext),
     } satisfies ContextsNow,
   });
-  const tested = createTestedPlace(files.kept);
+  const tested = createVerifiedEndpoint(files.kept);
   const connection = createConnection({
     ports,
     config,

@@ -23,7 +23,7 @@ import { settingCommands } from './settings/window-settings.ts';
 import { pairingCommands } from './tills/paired-tills.ts';
 import { touchCommands } from './views/customer-touch.ts';
 import { programCommands } from './views/status.ts';
-import { windowCommands } from './views/windows.ts';
+import { windowCommands } from './views/window-views.ts';
 
 /** Everything that can be asked for. A command of the windows without its row does not compile. */
 export const actions = {

@@ -29,7 +29,7 @@ export interface Config extends HostSecrets {
   /** The file with the PIN of which is printed what a policy holds, instead of a start; else null. */
   readonly hashPin: string | null;
   /** What is done instead of a start; null for a start. */
-  readonly errand: Errand | null;
+  readonly oneShot: OneShot | null;
   readonly help: boolean;
   /** Takes the PIN before Settings away at this start. */
   readonly resetPin: boolean;
@@ -57,7 +57,7 @@ export interface Config extends HostSecrets {
 export type Door = 'windowed' | 'headless';
 
 /** Something that is done once, with the app stopped. `idFile` holds what the customer gave. */
-export type Errand =
+export type OneShot =
   | { readonly kind: 'rotateKey' }
   | { readonly kind: 'showCustomer' | 'deleteCustomer'; readonly idFile: string };
 
@@ -189,7 +189,7 @@ export function readConfig(
     pair: pairOf(values, door),
     checkPolicy: values['check-policy'] === undefined ? null : resolve(values['check-policy']),
     hashPin: inputIn('hash-pin', values, door),
-    errand: errandOf(values, door),
+    oneShot: errandOf(values, door),
     newDataKey: values['new-data-key'] === true,
     help: values.help === true,
     resetPin: values['reset-pin'] === true,
@@ -243,20 +243,20 @@ export async function firstLineOf(file: string, option: string): Promise<string>
   }
 }
 
-function errandOf(values: OwnValues, door: Door): Errand | null {
+function errandOf(values: OwnValues, door: Door): OneShot | null {
   const { 'rotate-key': rotate } = values;
   const [show, remove] = [inputIn('customer-show', values, door), inputIn('customer-delete', values, door)];
-  const errands: readonly Errand[] = [
+  const asked: readonly OneShot[] = [
     ...(rotate === true ? [{ kind: 'rotateKey' } as const] : []),
     ...(show === null ? [] : [{ kind: 'showCustomer', idFile: show } as const]),
     ...(remove === null ? [] : [{ kind: 'deleteCustomer', idFile: remove } as const]),
   ];
-  if (errands.length > 1) {
+  if (asked.length > 1) {
     throw new ConfigError(
       '--rotate-key, --customer-show and --customer-delete: found more than one, expected one of them',
     );
   }
-  return errands[0] ?? null;
+  return asked[0] ?? null;
 }
 
 const once = ['help', 'hash-pin', 'check-policy', 'customer-show', 'customer-delete', 'rotate-key', 'read-taken'];

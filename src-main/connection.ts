@@ -3,10 +3,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJson } from './api/json-body.ts';
 import { type Problem, problem, problemBody, problemOf } from './api/problem.ts';
-import type { HouseFiles } from './app-data.ts';
+import type { AppData } from './app-data.ts';
 import type { AppConfig, Ports } from './app-parts.ts';
 import type { Contexts, ContextsNow, Dispatch } from './commands.ts';
-import { isTestOwed, type TestedPlace } from './connection/verified-endpoint.ts';
+import { isTestOwed, type VerifiedEndpoint } from './connection/verified-endpoint.ts';
 import { chooseConnection, type UnsettledReason, unsettledSentences } from './connection/which-connection.ts';
 import { limitWarnings } from './diagnostics/limited-log.ts';
 import { createInbox } from './inbox/inbox.ts';
@@ -14,7 +14,7 @@ import type { InboxPort } from './inbox/inbox-port.ts';
 import { watchFolder } from './inbox/watch-folder.ts';
 import { pausesOfStartMs, whileBusy } from './lib/busy.ts';
 import type { Change } from './lib/changes.ts';
-import { placeOf, type ServicePlace } from './lib/connection.ts';
+import { endpointOf, type ServiceEndpoint } from './lib/connection.ts';
 import { type Ending, ProgramEnds } from './lib/ending.ts';
 import { appErrors, done, failed, type Result } from './lib/result.ts';
 import type { Settings } from './lib/settings.ts';
@@ -45,7 +45,7 @@ import { sealTaken } from './storage/taken-file.ts';
 import type { Training } from './training.ts';
 import { createDisplayTouch } from './views/display-touch.ts';
 import { createUnsettled } from './views/unsettled.ts';
-import type { WindowsAround } from './views/windows.ts';
+import type { WindowsAround } from './views/window-views.ts';
 
 /** What is to be open. */
 type Choice =
@@ -57,7 +57,7 @@ type Choice =
 interface LiveChoice {
   readonly kind: 'live';
   readonly service: Settings['service'];
-  readonly fixed: Partial<ServicePlace>;
+  readonly fixed: Partial<ServiceEndpoint>;
 }
 
 /** How the service is reached, and as whom: what may change while the receipts stay the same. */
@@ -92,11 +92,11 @@ interface ConnectionParts {
   readonly ports: Ports;
   readonly config: AppConfig;
   readonly computer: SessionParts['computer'];
-  readonly files: HouseFiles;
+  readonly files: AppData;
   readonly ending: Ending;
   readonly dispatch: Dispatch;
   /** What a policy owes. */
-  readonly tested: TestedPlace;
+  readonly tested: VerifiedEndpoint;
   readonly window: Pick<
     WindowsAround,
     'posApi' | 'tillNames' | 'pairing' | 'pin' | 'setupOffered' | 'policy' | 'merchantWaits'
@@ -160,7 +160,7 @@ export function createConnection(parts: ConnectionParts) {
       return { kind: 'live', service, fixed: { baseUrl, authUrl, partnerUrl, clientId, scopeBase } };
     }
     // Nothing of what nobody has tried: the store neither.
-    const fixed = before ?? placeOf(service);
+    const fixed = before ?? endpointOf(service);
     return { kind: 'live', service: { ...service, ...fixed }, fixed };
   }
 
@@ -171,7 +171,7 @@ export function createConnection(parts: ConnectionParts) {
   }
 
   /** How the service was reached last, where the keychain still has the account for it: a shop does not stop for a test. */
-  async function placeOfBefore(): Promise<ServicePlace | null> {
+  async function placeOfBefore(): Promise<ServiceEndpoint | null> {
     const place = lastService(home);
     const isStored =
       place !== null &&
@@ -290,7 +290,7 @@ export function createConnection(parts: ConnectionParts) {
     const mine = `${way.signInKey} `;
     const folder = takeLiveFolder(
       config.dataDir,
-      { service: placeOf(choice.service), username },
+      { service: endpointOf(choice.service), username },
       {
         // Its refresh token says whose it is; without one it belongs to whom the settings name.
         ownsShared: (path) =>
@@ -451,7 +451,7 @@ export function createConnection(parts: ConnectionParts) {
     const { username, ...way } = await liveWay(next);
     const { folder } = connection;
     if (folder === null || username === null || liveFolderName(next.service.baseUrl, username) !== folder) return false;
-    noteService(join(config.dataDir, folder), placeOf(next.service), clock.now());
+    noteService(join(config.dataDir, folder), endpointOf(next.service), clock.now());
     connection.choice = next;
     connection.changeWay(way);
     return true;

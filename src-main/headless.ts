@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { checkLive, hostToken, trainingNote } from './cli/host.ts';
-import { isErrand, runInstead } from './cli/one-shot.ts';
+import { isOneShot, runOneShotIfAsked } from './cli/one-shot.ts';
 import { ConfigError, defaultDataDir, processConfig } from './config.ts';
 import { watchForBugs } from './diagnostics/bugs.ts';
 import { createLog } from './diagnostics/log.ts';
@@ -35,8 +35,8 @@ async function run(): Promise<void> {
   const endAtOnce = (): never => process.exit(1);
   bugs.endWith(bugKinds, endAtOnce);
   const dataDir = given.dataDir ?? defaultDataDir();
-  if (isErrand(given)) {
-    const { text, code } = await runInstead(given, {
+  if (isOneShot(given)) {
+    const { text, code } = await runOneShotIfAsked(given, {
       dataDir,
       keyFile: join(dataDir, 'data.key'),
       program: 'headless',
@@ -58,7 +58,7 @@ async function run(): Promise<void> {
   await checkLive(config, settings, liveAccount(unlocked.value.secrets));
   const token = hostToken(dataDir, systemRandom);
 
-  // Most of the program: an errand and a start that is refused go without.
+  // Most of the program: a one-shot command and a start that is refused go without.
   const { createApp } = await import('./app.ts');
   const app = createApp(
     {

@@ -3,7 +3,7 @@ import { app as electron, ipcMain, protocol, session } from 'electron';
 import { createApp } from './app.ts';
 import type { App } from './app-parts.ts';
 import { hostToken } from './cli/host.ts';
-import { isErrand, runInstead } from './cli/one-shot.ts';
+import { isOneShot, runOneShotIfAsked } from './cli/one-shot.ts';
 import { appCommands } from './cli/options.ts';
 import { runCommand } from './cli/run-command.ts';
 import {
@@ -32,8 +32,7 @@ import { sayWhoWeAre } from './shell/app-id.ts';
 import { waylandAnswer, x11Switch } from './shell/desktop.ts';
 import { electronUpdates } from './shell/electron-updates.ts';
 import { endProgram } from './shell/end-program.ts';
-import { createFirstSecond } from './shell/first-second.ts';
-import { openDoor } from './shell/ipc.ts';
+import { registerIpc } from './shell/ipc.ts';
 import { keepDisplayAwake } from './shell/keep-awake.ts';
 import { openKeychain } from './shell/keychain.ts';
 import {
@@ -53,6 +52,7 @@ import { privilegedScheme, scheme, serveFiles } from './shell/protocol.ts';
 import { windowScreens } from './shell/screens.ts';
 import { grantNothing, keepWindowsInPlace } from './shell/security.ts';
 import { electronSettingsStore } from './shell/settings-store.ts';
+import { createSplashView } from './shell/splash-view.ts';
 import { startAnew } from './shell/start-anew.ts';
 import { startAtSignIn } from './shell/start-at-sign-in.ts';
 import { showTray } from './shell/tray.ts';
@@ -79,9 +79,9 @@ async function run(): Promise<void> {
   const folder = given.dataDir ?? windowedDataDir();
   if (folder !== null) electron.setPath('userData', folder);
   const dataDir = electron.getPath('userData');
-  if (isErrand(given)) {
+  if (isOneShot(given)) {
     // Beside a program that runs there it is refused by the lock of the folder: its window does not come to the front.
-    const { text, code } = await runInstead(given, { dataDir, keyFile: null, program: 'windowed' });
+    const { text, code } = await runOneShotIfAsked(given, { dataDir, keyFile: null, program: 'windowed' });
     return printAndEnd(text, code);
   }
   const { appImage } = given.desktop;
@@ -139,10 +139,10 @@ async function run(): Promise<void> {
     onPreloadError: () => tellBrokenWindow(language()),
     onCashierGone: () => app?.lock(),
   });
-  const firstSecond = createFirstSecond(settings, pictures);
+  const firstSecond = createSplashView(settings, pictures);
   let app: App | null = null;
   const notYet = failed('shuttingDown', 'the program is still starting; send it again in a moment');
-  openDoor(ipcMain, {
+  registerIpc(ipcMain, {
     roleOf: windows.roleOf,
     dispatch: (...call) => app?.dispatch(...call) ?? notYet,
     snapshot: (role) => app?.snapshot(role) ?? firstSecond.snapshot(role),

@@ -4,13 +4,13 @@ import { type Config, ConfigError, configHelp, type Door, firstLineOf, optionOf 
 import type { Log, Random } from './ports.ts';
 import { overruled } from './settings/overruled.ts';
 import { hashPin } from './settings/pin-hash.ts';
-import { openPolicy, type PolicyRoom } from './settings/policy.ts';
+import { openPolicy, type PolicyStore } from './settings/policy.ts';
 import { faultSentence, readPolicy } from './settings/read-policy.ts';
-import type { SettingsRoom } from './settings/settings.ts';
+import type { SettingsStore } from './settings/settings.ts';
 import { createWindowsOwners } from './settings/windows-owner.ts';
 
 /** The policy of this computer at a start, for `main.ts` and `headless.ts`. */
-export const policyOf = (config: Config, dataDir: string, log: Log): PolicyRoom =>
+export const policyOf = (config: Config, dataDir: string, log: Log): PolicyStore =>
   openPolicy({
     places: config.policyPlaces,
     log,
@@ -27,7 +27,7 @@ export const policyOf = (config: Config, dataDir: string, log: Log): PolicyRoom 
  */
 export function byPolicy(
   config: Config,
-  { policy, settings, door, log }: { policy: PolicyRoom; settings: SettingsRoom; door: Door; log: Log },
+  { policy, settings, door, log }: { policy: PolicyStore; settings: SettingsStore; door: Door; log: Log },
 ): Config {
   const state = policy.current();
   const { overrides, credentials, resetPin } = config;

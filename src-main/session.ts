@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { AppConfig, Ports } from './app-parts.ts';
 import type { Contexts } from './commands.ts';
 import { resumeReadable, workOutbox } from './delivery/deliver.ts';
-import { partFromOtherHistory } from './delivery/restored-backup.ts';
-import { supplyPool } from './delivery/supply-pool.ts';
-import { createUnderWay } from './delivery/task-tracker.ts';
+import { createPoolRefiller } from './delivery/pool-refiller.ts';
+import { settleRestoredBackup } from './delivery/restored-backup.ts';
+import { createTaskTracker } from './delivery/task-tracker.ts';
 import { createChanges } from './lib/changes.ts';
 import type { NoticeCode } from './lib/notices.ts';
 import type { Settings } from './lib/settings.ts';
@@ -12,26 +12,26 @@ import type { StatusResource } from './lib/till-view.ts';
 import { createPoolStore } from './outbox/pool-store.ts';
 import { createSentBills } from './outbox/sent-bills.ts';
 import { createOutboxStore } from './outbox/store.ts';
-import { reachPartner } from './partner/partner-client.ts';
-import { createPartnerDesk } from './partner/partner-controller.ts';
+import { connectPartner } from './partner/partner-client.ts';
+import { createPartnerController } from './partner/partner-controller.ts';
 import { savedFiles } from './records/export-files.ts';
 import { createRetention } from './records/retention.ts';
-import { createCues } from './sales/attention-sound.ts';
-import { createStageKeeper } from './sales/customer-display.ts';
-import { watchAbandoned } from './sales/expiry.ts';
+import { createAttentionSound } from './sales/attention-sound.ts';
+import { createCustomerDisplay } from './sales/customer-display.ts';
+import { createSaleExpiry } from './sales/expiry.ts';
 import { noteIdentitiesOfBefore } from './sales/identities.ts';
 import { createInFlight } from './sales/in-flight.ts';
 import { settleInterruptedLoyalty } from './sales/loyalty.ts';
 import { countDelivery, inMode, measureSale } from './sales/measure.ts';
-import { giveLateId } from './sales/open-sale.ts';
-import { createLateIds } from './sales/pending-registrations.ts';
+import { giveRegisteredId } from './sales/open-sale.ts';
+import { createPendingRegistrations } from './sales/pending-registrations.ts';
 import { createReceiptIds } from './sales/receipt-ids.ts';
 import { createRepairDrafts } from './sales/repair.ts';
-import { createSaleBook } from './sales/repository.ts';
+import { createSaleRepository } from './sales/repository.ts';
 import type { SessionContext } from './sales/session-context.ts';
-import { createClockWatch } from './service/clock-skew.ts';
+import { createClockSkew } from './service/clock-skew.ts';
 import { createDeviations } from './service/reader.ts';
-import { keptRefreshToken, reachService } from './service/service-client.ts';
+import { createServiceClient, keptRefreshToken } from './service/service-client.ts';
 import type { TokenParts } from './service/tokens.ts';
 import type { Computer } from './settings/computer.ts';
 import type { Keyring } from './storage/encryption.ts';
@@ -41,13 +41,13 @@ import { createIdentities } from './storage/identities.ts';
 import { receiptMigrations } from './storage/migrations/receipts.ts';
 import { createNoticeBoard } from './storage/notice-board.ts';
 import { createPartnerUserTable } from './storage/partner-user-table.ts';
-import { createSetAside, tellKeyLost } from './storage/quarantine.ts';
+import { createQuarantine, tellKeyLost } from './storage/quarantine.ts';
 import { createSaleTable } from './storage/sale-table.ts';
 import { openSealedValues } from './storage/sealed-values.ts';
 import { createTouchLimits } from './views/customer-touch.ts';
 import { startReactions } from './views/reactions.ts';
 import { statusOf } from './views/status.ts';
-import { createWindows, type WindowsAround } from './views/windows.ts';
+import { createWindowViews, type WindowsAround } from './views/window-views.ts';
 
 export interface SessionParts
   extends Pick<Ports, 'clock' | 'random' | 'log' | 'metrics' | 'fetch' | 'screens'>,
@@ -98,30 +98,30 @@ export function createSession(parts: SessionParts) {
     ...(parts.keyIsLost === true && { otherKeyFound: (sales: number) => tellKeyLost(notices, log, sales) }),
   });
   const table = createSaleTable(database, keyring);
-  const book = createSaleBook({ database, table, clock, setAside: createSetAside({ log, notices }) });
+  const book = createSaleRepository({ database, table, clock, setAside: createQuarantine({ log, notices }) });
   const outbox = createOutboxStore(database);
   const pool = createPoolStore(database);
   const metrics = inMode(parts.metrics, mode);
-  const underWay = createUnderWay(log);
+  const underWay = createTaskTracker(log);
   let isOver = false;
-  const stage = createStageKeeper(clock, settings);
-  const time = createClockWatch({ clock, log });
+  const display = createCustomerDisplay(clock, settings);
+  const time = createClockSkew({ clock, log });
   const refreshTokenStore = keptRefreshToken(sealed, parts.signInKey);
   const deviations = createDeviations(log);
-  const way = reachService({ ...parts, deviations, metrics, time, refreshTokenStore });
+  const way = createServiceClient({ ...parts, deviations, metrics, time, refreshTokenStore });
   const { vendor, service, signInAgain, abandon } = way;
-  const partner = reachPartner({
+  const partner = connectPartner({
     ...parts,
     deviations,
     metrics,
     refreshTokenStore: keptRefreshToken(sealed, parts.signInKey, 'partner-refresh-token'),
   });
-  const desk = createPartnerDesk({
+  const desk = createPartnerController({
     ...partner,
     users: createPartnerUserTable(database, keyring),
     changed: () => windows.refresh(),
   });
-  const refill = supplyPool({
+  const refill = createPoolRefiller({
     ...parts,
     pool,
     vendor,
@@ -159,22 +159,25 @@ export function createSession(parts: SessionParts) {
     service,
     ids,
     inFlight,
-    lateIds: { want: (saleId) => lateIds.want(saleId) },
+    pendingRegistrations: { want: (saleId) => pendingRegistrations.want(saleId) },
     time,
-    stage,
+    display,
     tillNames: parts.window.tillNames,
     inBackground: underWay.inBackground,
     beforeStop: underWay.beforeStop,
   };
   const drafts = createRepairDrafts(sealed);
-  const lateIds = createLateIds({ ...context, giveId: (sale) => giveLateId(context, sale) });
+  const pendingRegistrations = createPendingRegistrations({
+    ...context,
+    giveId: (sale) => giveRegisteredId(context, sale),
+  });
   const worker = workOutbox(context, {
     onOutcome(job, outcome) {
       countDelivery(metrics, job, outcome);
       windows.saleChanged();
     },
   });
-  const abandoned = watchAbandoned(context, clock);
+  const abandoned = createSaleExpiry(context, clock);
   const retention = createRetention({ ...parts, table, book, mayRemove: time.isProven });
 
   const status = (counts = outbox.counts()): StatusResource =>
@@ -184,8 +187,8 @@ export function createSession(parts: SessionParts) {
       painted: () => windows.painted(),
     });
   const changes = createChanges();
-  const cues = createCues({ clock, settings });
-  const windows = createWindows({
+  const cues = createAttentionSound({ clock, settings });
+  const windows = createWindowViews({
     ...parts.window,
     context,
     screens,
@@ -194,7 +197,7 @@ export function createSession(parts: SessionParts) {
     desk: () => ({ configured: desk.isConfigured(), ...desk.progress() }),
     onRefreshed: changes.tellStatus,
   });
-  book.onChange(measureSale({ metrics, stage: stage.current, qrTiming: () => settings().screen.qrTiming }));
+  book.onChange(measureSale({ metrics, display: display.current, qrTiming: () => settings().screen.qrTiming }));
   const reacting = { time, screens, worker, refill, abandoned, retention, windows, changes, drafts, cues };
   const endReactions = startReactions({ ...context, ...reacting });
 
@@ -211,7 +214,7 @@ export function createSession(parts: SessionParts) {
 
   /** Nothing leaves before it is known what may have left elsewhere; a full disk is asked again. */
   function deliverOnceParted(): void {
-    const parting = partFromOtherHistory(context, () => isOver).then((isParted) => {
+    const parting = settleRestoredBackup(context, () => isOver).then((isParted) => {
       if (isParted) deliverFromHere();
     });
     const ended = parting.catch((error: unknown) => {
@@ -271,8 +274,8 @@ export function createSession(parts: SessionParts) {
     async stop() {
       isOver = true;
       endReactions();
-      stage.stop();
-      lateIds.stop();
+      display.stop();
+      pendingRegistrations.stop();
       time.stop();
       abandoned.stop();
       retention.stop();

@@ -26,7 +26,7 @@ export async function listenOnIpv6(
 }
 
 /** Takes no more connections; settles when the last one has ended. */
-export function closeDoor(server: Server | null): Promise<void> {
+export function closeServer(server: Server | null): Promise<void> {
   if (server === null) return Promise.resolve();
   server.closeIdleConnections();
   return new Promise((resolve) => server.close(() => resolve()));

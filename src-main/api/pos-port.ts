@@ -29,7 +29,7 @@ export interface TillTokens {
   find(token: string): PairedTill | null;
 }
 
-export interface PairingDoor {
+export interface PairingPort {
   /**
    * Trades the code for a token. `refused` says neither whether there is a code nor what was wrong with this one. `side` is
    * the connection that it came over.

@@ -9,7 +9,7 @@ import { tillScopes } from '../lib/scopes.ts';
 import type { EventHub } from './event-hub.ts';
 import { readJson } from './json-body.ts';
 import type { OpenApiDocument } from './openapi.ts';
-import type { PairingDoor, PosPort } from './pos-port.ts';
+import type { PairingPort, PosPort } from './pos-port.ts';
 import { notPaired, type Problem, problem, problemOf } from './problem.ts';
 import type { RouteDescription } from './route-description.ts';
 
@@ -38,7 +38,7 @@ export const nothingThere = problem('not-found', 'There is nothing with this id.
 /** What the routes work on. */
 export interface RouteParts {
   readonly app: PosPort;
-  readonly pairing: PairingDoor;
+  readonly pairing: PairingPort;
   readonly hub: EventHub;
   readonly description: () => OpenApiDocument;
 }
@@ -95,7 +95,9 @@ export function defineRoute<BodySchema extends z.ZodType = z.ZodUndefined>(
       const sent = readBody(raw.body, row.body !== undefined);
       if (!sent.ok) return refuse(sent.problem);
       const body =
-        row.body === undefined ? done({ value: undefined, doorWarnings: [] }) : readInput(row.body.schema, sent.value);
+        row.body === undefined
+          ? done({ value: undefined, transportWarnings: [] })
+          : readInput(row.body.schema, sent.value);
       if (!body.ok) return refuse(problemOf(body.error));
       const { by, lastEventId, side, stillPaired } = raw;
       const till = by?.kind === 'till' || by?.kind === 'commandLine' ? by.till : '';

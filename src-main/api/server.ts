@@ -2,16 +2,16 @@ import type { Server } from 'node:http';
 import type { Clock, Log } from '../ports.ts';
 import { createEventHub } from './event-hub.ts';
 import { createFastifyApp, defaultLimits, type FastifyApp, type Limits } from './fastify-app.ts';
-import { closeDoor, listenOnIpv6 } from './listen-on-ipv6.ts';
+import { closeServer, listenOnIpv6 } from './listen-on-ipv6.ts';
 import { type OpenApiDocument, openApiDocument } from './openapi.ts';
-import type { PairingDoor, PosPort, TillTokens } from './pos-port.ts';
+import type { PairingPort, PosPort, TillTokens } from './pos-port.ts';
 import { posRoutes } from './routes/table.ts';
 import { createTillLimits, type TillQuota } from './till-limits.ts';
 
 interface PosServerParts {
   readonly app: PosPort;
   readonly tokens: TillTokens;
-  readonly pairing: PairingDoor;
+  readonly pairing: PairingPort;
   /** `port` is read at the start (0 picks a free one), the others at every request. */
   readonly settings: () => TillQuota & { readonly port: number; readonly allowedOrigins: readonly string[] };
   readonly clock: Clock;
@@ -99,7 +99,7 @@ async function close({ fastify, connections }: FastifyApp, onIpv6: Server | null
     fastify.server.closeAllConnections();
     onIpv6?.closeAllConnections();
   });
-  await Promise.all([closeDoor(onIpv6), fastify.close()]);
+  await Promise.all([closeServer(onIpv6), fastify.close()]);
   cut();
 }
 

@@ -3,7 +3,7 @@ import { type Config, ConfigError } from '../config.ts';
 import type { Random } from '../ports.ts';
 import type { LiveAccount } from '../settings/credentials.ts';
 import { tokenFile } from '../settings/owner-only-file.ts';
-import type { SettingsRoom } from '../settings/settings.ts';
+import type { SettingsStore } from '../settings/settings.ts';
 import { newToken } from '../tills/token-hash.ts';
 
 /** The name of the file in the data folder that holds the token of a host without windows. */
@@ -17,7 +17,7 @@ export const trainingNote =
  * A host without windows has nobody who could see that it will never deliver. Throws ConfigError when it was asked to go
  * live and something is missing that it cannot do without (interface document 5: address, client id, scope, account).
  */
-export async function checkLive(config: Config, room: SettingsRoom, account: LiveAccount): Promise<void> {
+export async function checkLive(config: Config, room: SettingsStore, account: LiveAccount): Promise<void> {
   const settings = room.current();
   if (settings.mode !== 'live') return;
   if (config.certificatesUnchecked) {

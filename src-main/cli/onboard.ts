@@ -1,9 +1,9 @@
 import { cleanText } from '../lib/foreign-text.ts';
 import { type OnboardingView, onboardingSchema } from '../lib/partner-view.ts';
 import { type Outcome, objectOf } from './outcome.ts';
-import { type AppDoor, askApp, type SendParts } from './send-receipt.ts';
+import { type AppAddress, askApp, type SendParts } from './send-receipt.ts';
 
-export interface Merchant extends AppDoor {
+export interface Merchant extends AppAddress {
   /** The JSON as it stands; the app checks it. Null: one was registered before. */
   readonly content: Uint8Array | null;
   /** Gives up what is kept of it. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, ConfigError, type Errand, firstLineOf } from '../config.ts';
+import { type Config, ConfigError, firstLineOf, type OneShot } from '../config.ts';
 import { createLog } from '../diagnostics/log.ts';
 import { visibleJson } from '../lib/foreign-text.ts';
 import type { Clock, Log, Random } from '../ports.ts';
@@ -13,7 +13,7 @@ import {
   whyItStays,
 } from '../records/customer-data.ts';
 import { createRepairDrafts } from '../sales/repair.ts';
-import { createSaleBook } from '../sales/repository.ts';
+import { createSaleRepository } from '../sales/repository.ts';
 import { createKeyRotation } from '../settings/key-rotation.ts';
 import { type Unlocked, unlockSecrets } from '../settings/unlock-secrets.ts';
 import { liveFolders } from '../storage/connection-folders.ts';
@@ -35,7 +35,7 @@ import { findCustomerFiles, removeFiles, stillFoundIn } from './customer-files.t
  * What is done once, from the command line, while the app is stopped: the data folder is locked like by a start, and an app
  * that runs in it is named instead.
  */
-interface ErrandParts {
+interface OneShotParts {
   readonly dataDir: string;
   readonly unlocked: Pick<Unlocked, 'dataKeys' | 'keyPlace'>;
   readonly clock: Clock;
@@ -59,7 +59,7 @@ interface Report {
 }
 
 /** `id` is what the customer gave. Throws StorageRefused with a sentence. */
-export async function runErrand(kind: Errand['kind'], id: string, parts: ErrandParts): Promise<Report> {
+export async function runOneShot(kind: OneShot['kind'], id: string, parts: OneShotParts): Promise<Report> {
   const { dataDir, unlocked, random, clock, program } = parts;
   const unlock = lockFolder(dataDir, { pid: process.pid, program, since: clock.now() });
   try {
@@ -78,7 +78,7 @@ export async function runErrand(kind: Errand['kind'], id: string, parts: ErrandP
   }
 }
 
-async function rotateKey({ dataDir, unlocked, clock, log }: ErrandParts, keyring: Keyring): Promise<Report> {
+async function rotateKey({ dataDir, unlocked, clock, log }: OneShotParts, keyring: Keyring): Promise<Report> {
   const wasUnderWay = keyring.isTurning();
   const rotation = createKeyRotation({ dataDir, keyring, keyPlace: unlocked.keyPlace, clock, log });
   const begun = await rotation.begin();
@@ -97,7 +97,7 @@ interface Opened {
   readonly unreadable: Set<string>;
 }
 
-function openAll({ dataDir, clock }: ErrandParts, keyring: Keyring): readonly Opened[] {
+function openAll({ dataDir, clock }: OneShotParts, keyring: Keyring): readonly Opened[] {
   const opened: Opened[] = [];
   try {
     for (const folder of foldersWithReceipts(dataDir)) {
@@ -110,7 +110,7 @@ function openAll({ dataDir, clock }: ErrandParts, keyring: Keyring): readonly Op
       });
       const unreadable = new Set<string>();
       const table = createSaleTable(database, keyring);
-      const book = createSaleBook({ database, table, clock, setAside: (what) => unreadable.add(what) });
+      const book = createSaleRepository({ database, table, clock, setAside: (what) => unreadable.add(what) });
       const drafts = createRepairDrafts(createSealedValues(database, keyring, (name) => unreadable.add(name)));
       const users = createPartnerUserTable(database, keyring);
       opened.push({ folder, database, unreadable, context: { book, table, drafts, users } });
@@ -136,7 +136,7 @@ const receiptIdsOf = (found: readonly Found[]): readonly string[] =>
 const unreadableIn = (opened: readonly Opened[]): readonly string[] =>
   opened.flatMap(({ folder, unreadable }) => [...unreadable].map((what) => `${folder}: ${what}`));
 
-function showCustomer({ dataDir }: ErrandParts, keyring: Keyring, opened: readonly Opened[], id: string): Report {
+function showCustomer({ dataDir }: OneShotParts, keyring: Keyring, opened: readonly Opened[], id: string): Report {
   const found = findAll(opened, id);
   const files = findCustomerFiles(dataDir, keyring, { id, receiptIds: receiptIdsOf(found) });
   return {
@@ -160,7 +160,7 @@ function showCustomer({ dataDir }: ErrandParts, keyring: Keyring, opened: readon
   };
 }
 
-function deleteCustomer({ dataDir }: ErrandParts, keyring: Keyring, opened: readonly Opened[], id: string): Report {
+function deleteCustomer({ dataDir }: OneShotParts, keyring: Keyring, opened: readonly Opened[], id: string): Report {
   const found = findAll(opened, id);
   const byReceipt = found.flatMap(({ folder, data }) =>
     data.sales.filter(({ by }) => by === 'receipt').map(({ sale }) => ({ folder, id: sale.id, ...dated(sale) })),
@@ -228,22 +228,22 @@ interface ErrandStart {
 }
 
 /** Whether the command line asks for something that is done once, in place of a start. */
-export const isErrand = ({ errand, readTaken }: Pick<Config, 'errand' | 'readTaken'>): boolean =>
-  errand !== null || readTaken !== null;
+export const isOneShot = ({ oneShot, readTaken }: Pick<Config, 'oneShot' | 'readTaken'>): boolean =>
+  oneShot !== null || readTaken !== null;
 
 /**
  * Does what is done once, on the files of a program that is stopped, with its key: of headless, and of the windowed program,
  * which is all that there is where it was installed. What is printed, and the exit code. Throws ConfigError and
  * StorageRefused.
  */
-export async function runInstead(
+export async function runOneShotIfAsked(
   config: Config,
   { dataDir, keyFile, program }: ErrandStart,
 ): Promise<{ readonly text: string | Uint8Array; readonly code: 0 | typeof errandNotDone }> {
   const log = createLog({ write: (line) => process.stderr.write(line) });
-  const { errand } = config;
+  const { oneShot } = config;
   // In another folder there is nothing to find, which is no answer to a customer.
-  if (errand !== null && errand.kind !== 'rotateKey' && !holdReceipts(dataDir)) {
+  if (oneShot !== null && oneShot.kind !== 'rotateKey' && !holdReceipts(dataDir)) {
     throw new StorageRefused(
       `no receipts are kept in ${dataDir}: expected the data folder of the program that is asked about. Name it with --data-dir, and run this as the account that the program runs as`,
     );
@@ -258,10 +258,10 @@ export async function runInstead(
       : new ConfigError(unlocked.error.message);
   }
   if (config.readTaken !== null) return { text: taken(config.readTaken, unlocked.value), code: 0 };
-  if (errand === null) throw new Error('nothing was asked for');
-  const id = errand.kind === 'rotateKey' ? '' : await customerIn(errand.idFile);
+  if (oneShot === null) throw new Error('nothing was asked for');
+  const id = oneShot.kind === 'rotateKey' ? '' : await customerIn(oneShot.idFile);
   const parts = { dataDir, unlocked: unlocked.value, clock, random, log, program };
-  const { isDone, said } = await runErrand(errand.kind, id, parts);
+  const { isDone, said } = await runOneShot(oneShot.kind, id, parts);
   return { text: `${visibleJson(JSON.stringify(said, null, 2))}\n`, code: isDone ? 0 : errandNotDone };
 }
 

@@ -9,7 +9,7 @@ import { tokenFileName } from './host.ts';
 import { inWords, onboard } from './onboard.ts';
 import { type AppCommand, type CommandOptions, commandHelp, readOptions } from './options.ts';
 import { exitCodes, type Outcome, problemOf } from './outcome.ts';
-import { type AppDoor, isToken, notPaired, sendReceipt } from './send-receipt.ts';
+import { type AppAddress, isToken, notPaired, sendReceipt } from './send-receipt.ts';
 
 /** Who asks: the script, or the installed program, which opens no window for it. */
 interface CommandHost {
@@ -53,7 +53,7 @@ const printed = ({ ending, value }: Outcome, text: string): Printed => ({
 async function doorOf(
   options: CommandOptions,
   { dataDir, hasInput }: CommandHost,
-): Promise<(AppDoor & { readonly content: Uint8Array | null }) | Outcome<never>> {
+): Promise<(AppAddress & { readonly content: Uint8Array | null }) | Outcome<never>> {
   const folder = options.dataDir ?? dataDir();
   const port = options.port ?? (await portOfSettings(folder));
   if (port === 0) return usage('the settings let the app choose its port: expected --pos-port');

@@ -16,12 +16,12 @@ export interface SendParts {
 }
 
 /** Where the app listens, and what it is asked with. */
-export interface AppDoor {
+export interface AppAddress {
   readonly port: number;
   readonly token: string;
 }
 
-interface Receipt extends AppDoor {
+interface Receipt extends AppAddress {
   /** The JSON as it stands; the app checks it. */
   readonly content: Uint8Array | null;
   readonly wait: boolean;
@@ -56,7 +56,7 @@ interface Question {
 /** Asks the app on this machine, as the command line: a script's references are its own, not those of the till whose token it uses. */
 export async function askApp<T>(
   { fetch, clock }: SendParts,
-  { port, token }: AppDoor,
+  { port, token }: AppAddress,
   { method, path, content = null }: Question,
   read: ReadAnswer<T>,
 ): Promise<Outcome<T>> {

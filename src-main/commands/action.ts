@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import { type CommandInput, type CommandName, type CommandOutput, type Commands, commands } from '../lib/commands.ts';
 import type { FieldIssue, Result } from '../lib/result.ts';
 import type { Actor, Caller } from './actor.ts';
-import type { Strangers } from './strange-members.ts';
+import type { UnknownMembers } from './unknown-members.ts';
 
 export type MaybePromise<T> = T | Promise<T>;
 
 /** Who asks, and what was odd about the input and taken all the same: for the sale that can carry it. */
 export interface Asked {
   readonly by: Actor;
-  readonly doorWarnings: readonly FieldIssue[];
+  readonly transportWarnings: readonly FieldIssue[];
 }
 
 /** On what rows work: the connection that is open; the windows, also while nobody has chosen one; what lives as long as the program. */
@@ -35,7 +35,7 @@ export interface Action<
   readonly locked: boolean | LockedBy<Context, z.output<Input>>;
   readonly input: Input;
   /** What becomes of a member that `input` does not know; left out, it is ignored: nothing can be lost by that. */
-  readonly strangers?: Strangers;
+  readonly unknownMembers?: UnknownMembers;
   readonly output: Output;
   run(context: Context, input: z.output<Input>, asked: Asked): MaybePromise<Result<z.output<Output>>>;
 }

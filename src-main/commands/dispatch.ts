@@ -64,13 +64,13 @@ export function createDispatch<Rows extends Readonly<Record<string, Action>>>({
     const row = asked.value;
     const context = contexts[row.needs]();
     if (!context.ok) return context;
-    const read = readInput(row.input, input, row.strangers);
+    const read = readInput(row.input, input, row.unknownMembers);
     if (!read.ok) return refused(by, 'input', name, read);
-    const { value, doorWarnings } = read.value;
+    const { value, transportWarnings } = read.value;
     const isBehindPin = typeof row.locked === 'function' ? row.locked(context.value as never, value) : row.locked;
     if (isBehindPin && isKeptOut(by)) return lockedOut(by, name);
     if (isBehindPin) lock.stay();
-    return row.run(context.value as never, value, { by, doorWarnings });
+    return row.run(context.value as never, value, { by, transportWarnings });
   }
 
   const isKeptOut = (by: Actor): boolean => by.kind === 'window' && lock.isLocked();

@@ -1,6 +1,6 @@
 import { commandsOn } from '../commands/action.ts';
 import type { CommandInput, CommandOutput } from '../lib/commands.ts';
-import { type Connection, placeOf, type ServicePlace } from '../lib/connection.ts';
+import { type Connection, endpointOf, type ServiceEndpoint } from '../lib/connection.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { SettingLocked } from '../lib/setting-locked.ts';
 import type { Clock, Fetch } from '../ports.ts';
@@ -8,9 +8,9 @@ import { testConnection } from '../service/connection-test.ts';
 import { probeService, reportAsPage } from '../service/probe.ts';
 import type { Credentials, LiveAccount } from '../settings/credentials.ts';
 import type { PartnerVault } from '../settings/partner-key.ts';
-import type { SettingsRoom } from '../settings/settings.ts';
+import type { SettingsStore } from '../settings/settings.ts';
 import { isFolderOf } from '../storage/connection-folders.ts';
-import { isTestOwed, type TestedPlace } from './verified-endpoint.ts';
+import { isTestOwed, type VerifiedEndpoint } from './verified-endpoint.ts';
 
 /** The connection of now, as far as a change of it has to know. */
 interface ConnectionOfNow {
@@ -24,18 +24,18 @@ interface ConnectionOfNow {
 interface ConnectionChangeParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
-  readonly settings: SettingsRoom;
+  readonly settings: SettingsStore;
   readonly account: LiveAccount;
   readonly keychain: 'ok' | 'missing';
   readonly retryKeychain: () => void;
   readonly now: () => ConnectionOfNow | null;
   /** How the service was reached last, as the data folder remembers it; for settings that were lost. */
-  readonly lastService: () => ServicePlace | null;
+  readonly lastService: () => ServiceEndpoint | null;
   /** Training until the program ends, without a word in the settings. */
   readonly practise: () => void;
   /** Closes the connection of now and opens the one of the settings. */
   readonly reconnect: () => Promise<void>;
-  readonly tested: TestedPlace;
+  readonly tested: VerifiedEndpoint;
   readonly partnerKeyAt: (partnerUrl: string) => Pick<PartnerVault, 'get'>;
   /** The merchant who was registered there, as the service calls it. */
   readonly merchantAt: (partnerUrl: string) => string | undefined;
@@ -187,7 +187,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
   /** What is kept of the connection of now; `restore`: a restart must not end where a change could not begin. */
   async function keptNow(): Promise<{ restore: () => Promise<void> }> {
     const { mode, service } = settings.current();
-    const place = placeOf(service);
+    const place = endpointOf(service);
     const had = await account.at(place).get();
     const isTested = parts.tested.is(place);
     return {
@@ -210,14 +210,14 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
   function liveAsItWas(): Connection {
     const { service } = settings.current();
     const isLost = service.baseUrl === '' || service.authUrl === '';
-    return { mode: 'live', ...((isLost ? parts.lastService() : null) ?? placeOf(service)) };
+    return { mode: 'live', ...((isLost ? parts.lastService() : null) ?? endpointOf(service)) };
   }
 
   return {
     async get(): Promise<Result<CommandOutput<'connection.get'>>> {
       const { mode, service } = settings.current();
       const isUnsettled = parts.now()?.folder === null;
-      const connection = isUnsettled ? liveAsItWas() : { mode, ...placeOf(service) };
+      const connection = isUnsettled ? liveAsItWas() : { mode, ...endpointOf(service) };
       const credentialsStored = parts.keychain === 'ok' && (await account.at(connection).stored());
       return done({ connection, credentialsStored });
     },

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { commandsOn } from '../commands/action.ts';
 import { readInput } from '../commands/read-input.ts';
 import type { CommandInput, CommandOutput } from '../lib/commands.ts';
-import { placeOf } from '../lib/connection.ts';
+import { endpointOf } from '../lib/connection.ts';
 import { draftConnectionSchema } from '../lib/connection-draft.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { SetupCode } from '../lib/setup-code.ts';
 import { packedMark, setupCodeMaxChars, setupCodeSchema } from '../lib/setup-code.ts';
-import type { SettingsRoom } from '../settings/settings.ts';
+import type { SettingsStore } from '../settings/settings.ts';
 import type { SealedValues } from '../storage/sealed-values.ts';
 import type { ConnectionChange } from './connection-change.ts';
 
 interface FirstSetupParts {
-  readonly settings: SettingsRoom;
+  readonly settings: SettingsStore;
   readonly kept: () => SealedValues;
   /** What came with a code: kept in memory for its addresses, and in settings and keychain once they are saved. */
   readonly connection: Pick<ConnectionChange, 'offer'>;
@@ -61,7 +61,7 @@ export function createFirstSetup(parts: FirstSetupParts) {
       const locked = settings.contradicts({ mode: 'live', service: given(place), ...named });
       const fields = [...locked, ...(hasAccount && parts.isAccountFixed() ? ['username'] : [])];
       if (fields.length > 0) return refusedBy(fields);
-      const before = placeOf(settings.current().service);
+      const before = endpointOf(settings.current().service);
       const connection = { mode: 'live' as const, ...before, ...given(place) };
       change.offer(connection, { account: hasAccount ? { username, password } : null, shopName: shopName ?? null });
       return done({ connection, shopName: shopName ?? null, hasAccount });

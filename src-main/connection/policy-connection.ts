@@ -1,5 +1,5 @@
 import type { Connection } from '../lib/connection.ts';
-import { placeOf } from '../lib/connection.ts';
+import { endpointOf } from '../lib/connection.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { Clock, Log } from '../ports.ts';
 import {
@@ -10,17 +10,17 @@ import {
   stampOf,
 } from '../settings/account-file.ts';
 import type { LiveAccount } from '../settings/credentials.ts';
-import type { PolicyRoom } from '../settings/policy.ts';
-import type { SettingsRoom } from '../settings/settings.ts';
+import type { PolicyStore } from '../settings/policy.ts';
+import type { SettingsStore } from '../settings/settings.ts';
 import type { NoticeBoard } from '../storage/notice-board.ts';
 import type { ConnectionChange, Saved } from './connection-change.ts';
-import { isTestOwed, type TestedPlace } from './verified-endpoint.ts';
+import { isTestOwed, type VerifiedEndpoint } from './verified-endpoint.ts';
 
 interface PolicyConnectionParts {
-  readonly policy: PolicyRoom;
-  readonly settings: SettingsRoom;
+  readonly policy: PolicyStore;
+  readonly settings: SettingsStore;
   readonly account: LiveAccount;
-  readonly tested: TestedPlace;
+  readonly tested: VerifiedEndpoint;
   readonly connection: Pick<ConnectionChange, 'carryOut' | 'offer'>;
   readonly notices: () => NoticeBoard;
   readonly clock: Clock;
@@ -49,7 +49,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
   const fileOf = (): string | null => policy.current().policy?.account?.file ?? null;
   const isLive = (): boolean => settings.current().mode === 'live';
 
-  const wanted = (): Connection => ({ mode: 'live', ...placeOf(settings.current().service) });
+  const wanted = (): Connection => ({ mode: 'live', ...endpointOf(settings.current().service) });
 
   /** An account belongs to the addresses that came with it, or that had one before: to none that somebody put into a file. */
   async function forOurPlace(file: AccountFile): Promise<AccountFile> {

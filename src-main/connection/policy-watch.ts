@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { placeOf } from '../lib/connection.ts';
+import { endpointOf } from '../lib/connection.ts';
 import type { CashierView } from '../lib/views.ts';
 import type { Clock, Log } from '../ports.ts';
-import type { PolicyRoom } from '../settings/policy.ts';
+import type { PolicyStore } from '../settings/policy.ts';
 import { faultSentence } from '../settings/read-policy.ts';
-import type { SettingsRoom } from '../settings/settings.ts';
+import type { SettingsStore } from '../settings/settings.ts';
 import type { NoticeBoard } from '../storage/notice-board.ts';
 import type { PolicyConnection } from './policy-connection.ts';
 
 interface PolicyWatchParts {
-  readonly policy: PolicyRoom;
-  readonly settings: SettingsRoom;
+  readonly policy: PolicyStore;
+  readonly settings: SettingsStore;
   readonly connection: PolicyConnection;
   /** It brings the account: nobody types another one. */
   readonly isAccountFixed: () => boolean;
@@ -42,7 +42,7 @@ export function createPolicyWatch(parts: PolicyWatchParts) {
     notices().raise('policyRefused', `${path} was not taken: ${faults.map(faultSentence).join('; ')}. ${instead}.`);
   }
 
-  const connectionOfNow = () => ({ mode: settings.current().mode, place: placeOf(settings.current().service) });
+  const connectionOfNow = () => ({ mode: settings.current().mode, place: endpointOf(settings.current().service) });
 
   async function adopt(): Promise<void> {
     const before = connectionOfNow();

@@ -1,5 +1,5 @@
-import { placeOf, type ServicePlace } from '../lib/connection.ts';
-import type { SettingsRoom } from '../settings/settings.ts';
+import { endpointOf, type ServiceEndpoint } from '../lib/connection.ts';
+import type { SettingsStore } from '../settings/settings.ts';
 import type { SealedValues } from '../storage/sealed-values.ts';
 
 const name = 'tested-connection';
@@ -8,21 +8,21 @@ const name = 'tested-connection';
  * The connection that a test went well for. What a person saves was tested on the way; what a policy says is there before
  * anybody tried it, so it is remembered whether somebody did, where nobody but this program can write it.
  */
-export type TestedPlace = ReturnType<typeof createTestedPlace>;
+export type VerifiedEndpoint = ReturnType<typeof createVerifiedEndpoint>;
 
-export function createTestedPlace(kept: () => SealedValues) {
+export function createVerifiedEndpoint(kept: () => SealedValues) {
   /** What a test reaches: addresses, sign-in and store. */
-  const textOf = (place: ServicePlace): string => {
-    const { baseUrl, authUrl, clientId, scopeBase, storeId } = placeOf(place);
+  const textOf = (place: ServiceEndpoint): string => {
+    const { baseUrl, authUrl, clientId, scopeBase, storeId } = endpointOf(place);
     return JSON.stringify([baseUrl, authUrl, clientId, scopeBase, storeId]);
   };
   return {
-    is: (place: ServicePlace) => kept().get(name) === textOf(place),
+    is: (place: ServiceEndpoint) => kept().get(name) === textOf(place),
     /** Null forgets. */
-    set: (place: ServicePlace | null): void => kept().set(name, place === null ? null : textOf(place)),
+    set: (place: ServiceEndpoint | null): void => kept().set(name, place === null ? null : textOf(place)),
   };
 }
 
 /** A policy says live, and nobody has tried it on this computer. */
-export const isTestOwed = (settings: SettingsRoom, tested: TestedPlace): boolean =>
+export const isTestOwed = (settings: SettingsStore, tested: VerifiedEndpoint): boolean =>
   settings.isModeOfPolicy() && settings.current().mode === 'live' && !tested.is(settings.current().service);

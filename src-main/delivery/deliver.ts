@@ -9,9 +9,9 @@ import type { SessionContext } from '../sales/session-context.ts';
 import type { Answer, ServiceProblem } from '../service/answers.ts';
 import type { StoredBill } from '../service/described.ts';
 import { outcomeEvent } from './outcome-event.ts';
-import { giveUpReady, type OtherHistoryContext, outcomeAfterFork, readyAfterFork } from './restored-backup.ts';
+import { giveUpReady, outcomeAfterRestore, type RestoredBackupContext, readyAfterRestore } from './restored-backup.ts';
 
-type DeliverContext = OtherHistoryContext &
+type DeliverContext = RestoredBackupContext &
   Pick<SessionContext, 'settings' | 'mode' | 'sent' | 'vendor' | 'service' | 'ids' | 'inFlight'>;
 
 /** One try of one job at the service. */
@@ -20,7 +20,7 @@ async function deliver(context: DeliverContext, job: Job): Promise<DeliveryOutco
   if (sale === null) return refusedHere('The stored sale cannot be read');
   switch (job.kind) {
     case 'bill':
-      return outcomeAfterFork(await deliverBill(context, sale), sale);
+      return outcomeAfterRestore(await deliverBill(context, sale), sale);
     case 'printed':
       return sale.billId === null ? settledHere : outcomeOf(await context.vendor.markPrinted(sale.billId), sale);
     case 'cancel':
@@ -64,7 +64,7 @@ async function cancelAtService(context: DeliverContext, saleId: string): Promise
 async function deliverBill(context: DeliverContext, sale: Sale): Promise<DeliveryOutcome> {
   const { id: saleId } = sale;
   if (context.book.findBill(saleId) === null) return refusedHere('The stored receipt cannot be read');
-  const inDoubt = readyAfterFork(context, sale);
+  const inDoubt = readyAfterRestore(context, sale);
   if (inDoubt !== null) return inDoubt;
   const { service } = context.settings();
   // What is still being asked for it belongs on it: its customer, its transaction.

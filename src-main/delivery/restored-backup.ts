@@ -4,7 +4,7 @@ import type { Sale } from '../sales/sale.ts';
 import type { SessionContext } from '../sales/session-context.ts';
 import { endsOf } from './outcome-event.ts';
 
-export type OtherHistoryContext = Pick<SessionContext, 'clock' | 'log' | 'book' | 'outbox' | 'pool' | 'refill'>;
+export type RestoredBackupContext = Pick<SessionContext, 'clock' | 'log' | 'book' | 'outbox' | 'pool' | 'refill'>;
 
 /** So many are read and written before tills and windows get their turn: some milliseconds. */
 const sliceSize = 10;
@@ -18,7 +18,7 @@ const sliceSize = 10;
  * stores it once and answers 409 to the second one (interface document 4.2 rule 2). Without an id it may have been
  * delivered under one that these files do not know: a person has to look.
  */
-export async function partFromOtherHistory(context: OtherHistoryContext, isOver: () => boolean): Promise<boolean> {
+export async function settleRestoredBackup(context: RestoredBackupContext, isOver: () => boolean): Promise<boolean> {
   const { book, clock, log } = context;
   if (isOver()) return false;
   log.warn('parted-from-other-history', { givenUp: context.pool.giveUp() });
@@ -37,7 +37,7 @@ export async function partFromOtherHistory(context: OtherHistoryContext, isOver:
   return true;
 }
 
-function part(context: OtherHistoryContext, { id, state, undo }: Sale): void {
+function part(context: RestoredBackupContext, { id, state, undo }: Sale): void {
   const { book, outbox } = context;
   if (state !== 'cancelled') book.change(id, { type: 'historyForked' });
   const job = outbox.find(id, state === 'cancelled' ? 'cancel' : 'bill');
@@ -52,17 +52,17 @@ function part(context: OtherHistoryContext, { id, state, undo }: Sale): void {
  * that repeats a request makes that happen as well as a computer that was turned back: it says something of this receipt
  * only. The ids that are as old are given up all the same: new ones cost nothing, and a used one is shown to nobody.
  */
-export function giveUpReady(context: OtherHistoryContext, saleId: string): void {
+export function giveUpReady(context: RestoredBackupContext, saleId: string): void {
   if (hasOwnId(context, mustFind(context, saleId)) || context.pool.giveUp() === 0) return;
   queueMicrotask(context.refill.poke);
 }
 
-function hasOwnId(context: OtherHistoryContext, sale: Sale): boolean {
+function hasOwnId(context: RestoredBackupContext, sale: Sale): boolean {
   const bill: unknown = JSON.parse(context.book.findBill(sale.id) ?? 'null');
   return typeof bill === 'object' && bill !== null && 'id' in bill && (bill.id ?? null) !== null;
 }
 
-function park(context: OtherHistoryContext, job: Job): void {
+function park(context: RestoredBackupContext, job: Job): void {
   const attention = { ...inDoubt, errors: [] };
   context.outbox.save(doubtful(job));
   context.book.change(job.saleId, endsOf[job.kind].refused(attention));
@@ -87,7 +87,7 @@ const mustBeLookedAt = ({ fork, billId }: Sale): boolean => fork !== null && for
  * Before a bill is sent: a sale that parted with its id takes it back for the delivery, so that the service tells whether
  * it has the receipt; one that had none waits for a person. Null: it may be sent.
  */
-export function readyAfterFork(context: OtherHistoryContext, sale: Sale): DeliveryOutcome | null {
+export function readyAfterRestore(context: RestoredBackupContext, sale: Sale): DeliveryOutcome | null {
   if (mustBeLookedAt(sale)) return { kind: 'refused', refusal: inDoubt };
   if (sale.billId === null && sale.fork?.billId != null) {
     context.book.change(sale.id, { type: 'idTaken', billId: sale.fork.billId, url: null });
@@ -96,18 +96,18 @@ export function readyAfterFork(context: OtherHistoryContext, sale: Sale): Delive
 }
 
 /** The id died here and there: elsewhere the receipt may be under a new one by now. */
-export const outcomeAfterFork = (outcome: DeliveryOutcome, sale: Sale | null): DeliveryOutcome =>
+export const outcomeAfterRestore = (outcome: DeliveryOutcome, sale: Sale | null): DeliveryOutcome =>
   outcome.kind === 'registrationExpired' && sale?.fork != null ? { kind: 'refused', refusal: inDoubt } : outcome;
 
 /** What is not settled, and what was cancelled within a day: that may still be taken back. Newest first within a state. */
-function* ofBefore({ book, clock }: OtherHistoryContext): Generator<Sale> {
+function* ofBefore({ book, clock }: RestoredBackupContext): Generator<Sale> {
   for (const state of ['open', 'queued', 'attention', 'cancelled'] as const) {
     const from = state === 'cancelled' ? clock.now() - 24 * 3_600_000 : undefined;
     yield* book.all({ state, from });
   }
 }
 
-function mustFind(context: OtherHistoryContext, saleId: string): Sale {
+function mustFind(context: RestoredBackupContext, saleId: string): Sale {
   const sale = context.book.find(saleId);
   if (sale === null) throw new Error(`there is no sale ${saleId}`);
   return sale;

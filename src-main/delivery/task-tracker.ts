@@ -1,7 +1,7 @@
 import type { Log } from '../ports.ts';
 
 /** Work that a stop waits for. */
-export function createUnderWay(log: Log) {
+export function createTaskTracker(log: Log) {
   const underWay = new Set<Promise<void>>();
   function keep(work: Promise<void>): Promise<void> {
     const settled = work.finally(() => underWay.delete(settled));

@@ -6,12 +6,12 @@ import { type NoticeCode, noticeCodes } from '../lib/notices.ts';
 import { type StatusResource, statusSchema } from '../lib/till-view.ts';
 import { readNetworkError } from '../service/network-errors.ts';
 import type { Computer } from '../settings/computer.ts';
-import type { SettingsRoom } from '../settings/settings.ts';
-import type { MetricsRoom, MetricsTarget, StartParts } from './metrics.ts';
+import type { SettingsStore } from '../settings/settings.ts';
+import type { MetricsRegistry, MetricsTarget, StartParts } from './metrics.ts';
 
 interface SendMetricsParts extends Pick<StartParts, 'clock' | 'random' | 'log' | 'fetch' | 'version'> {
-  readonly metrics: MetricsRoom;
-  readonly settings: SettingsRoom;
+  readonly metrics: MetricsRegistry;
+  readonly settings: SettingsStore;
   readonly dataDir: string;
   readonly computer: Computer;
   /** The header for the collector at this address. */

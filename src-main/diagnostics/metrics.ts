@@ -5,7 +5,7 @@ import type { Otlp } from './otlp.ts';
 import { createMetricsSender, type MetricsSender } from './send-metrics.ts';
 
 /** The metrics of the program: recorded from its beginning, sent only where somebody has said where to. */
-export interface MetricsRoom extends Metrics {
+export interface MetricsRegistry extends Metrics {
   /**
    * When the settings are known, and when they have changed: sends there from now on, or nowhere and forgets what was
    * recorded. Sums begin anew. Never rejects.
@@ -42,7 +42,7 @@ const mostEarly = 1_000;
 
 type Recording = (otlp: Otlp) => void;
 
-export function createMetrics(): MetricsRoom {
+export function createMetrics(): MetricsRegistry {
   let early: Recording[] | null = [];
   let otlp: Otlp | null = null;
   let sender: MetricsSender | null = null;

@@ -3,11 +3,11 @@ import { type CommandRow, cashier, customer, locked, lockedByInput } from './com
 import { connectionSchema, deviationSchema } from './connection.ts';
 import { connectionSaved, connectionStep, probeRow } from './connection-answers.ts';
 import { draftConnectionSchema } from './connection-draft.ts';
-import { dayPlaces } from './day-places.ts';
 import { guid } from './guid.ts';
 import { languages } from './languages.ts';
 import { partnerCommands } from './partner-commands.ts';
 import { foundPartnerSettings } from './partner-settings.ts';
+import { reconciliationStatuses } from './reconciliation-statuses.ts';
 import type { AttentionRowView, AttentionView, DaysView, ReceiptView } from './record-views.ts';
 import { saleStates } from './sale-states.ts';
 import { tillScopes } from './scopes.ts';
@@ -86,7 +86,7 @@ export const commands = {
       search: z.string().max(128),
       state: z.enum(saleStates).nullable(),
       /** In the reconciliation of its day. */
-      place: z.enum(dayPlaces).nullable().optional(),
+      place: z.enum(reconciliationStatuses).nullable().optional(),
       day: day.nullable(),
       cursor: z.int().min(0).nullable(),
     }),

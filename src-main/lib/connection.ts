@@ -76,10 +76,10 @@ export const connectionTrouble = z.strictObject({
 export type ConnectionTrouble = z.infer<typeof connectionTrouble>;
 
 /** The same without whether it is in use. */
-export type ServicePlace = Omit<Connection, 'mode'>;
+export type ServiceEndpoint = Omit<Connection, 'mode'>;
 
 /** What describes the place, of whatever stands beside it. */
-export const placeOf = (service: ServicePlace): ServicePlace => {
+export const endpointOf = (service: ServiceEndpoint): ServiceEndpoint => {
   const { baseUrl, authUrl, partnerUrl, clientId, scopeBase, storeId, extensionKey, selfGeneratedIds } = service;
   return { baseUrl, authUrl, partnerUrl, clientId, scopeBase, storeId, extensionKey, selfGeneratedIds };
 };

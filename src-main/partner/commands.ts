@@ -4,8 +4,8 @@ import { told, withWarnings } from '../commands/results.ts';
 import { partnerUserSchema, receiptPageSchema, userTokenSchema } from '../lib/partner-view.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { SavedFiles } from '../records/export-files.ts';
-import type { SaleBook } from '../sales/repository.ts';
-import type { DeskContext } from './partner-controller.ts';
+import type { SaleRepository } from '../sales/repository.ts';
+import type { PartnerContext } from './partner-controller.ts';
 import {
   addReceiptSchema,
   newUserSchema,
@@ -40,14 +40,14 @@ export interface ReceiptPdf {
   stop(): void;
 }
 
-type PartnerContext = DeskContext &
+type CommandContext = PartnerContext &
   Pick<SavedFiles, 'saveStream' | 'openSaved'> & {
-    readonly book: Pick<SaleBook, 'find'>;
+    readonly book: Pick<SaleRepository, 'find'>;
   };
 
 /** The customer desk (interface document 4.7). */
 export const partnerCommands = {
-  ...commandsOn<PartnerContext>()('session', {
+  ...commandsOn<CommandContext>()('session', {
     'partner.findOrCreate': (context, user) => findOrCreateUser(context, user),
     'partner.token': (context, { userId, applicationClientId }) => awaitUserToken(context, userId, applicationClientId),
     'partner.leaveToken'({ desk }) {
@@ -78,9 +78,10 @@ export const partnerCommands = {
     who: ['partner'],
     needs: 'session',
     input: newUserSchema,
-    strangers: 'refused',
+    unknownMembers: 'refused',
     output: newUserAnswer,
-    run: async (context: DeskContext, user, { doorWarnings }) => told(await createUser(context, user), doorWarnings),
+    run: async (context: PartnerContext, user, { transportWarnings }) =>
+      told(await createUser(context, user), transportWarnings),
   }),
   /** A secret goes out: it is in no log, no view and no file. */
   'till.getUserToken': defineAction({
@@ -88,36 +89,36 @@ export const partnerCommands = {
     needs: 'session',
     input: onUserWith(tokenQuerySchema),
     output: userTokenSchema,
-    run: (context: DeskContext, { userId, sent }) => userToken(context, userId, sent.applicationClientId ?? null),
+    run: (context: PartnerContext, { userId, sent }) => userToken(context, userId, sent.applicationClientId ?? null),
   }),
   'till.deleteUser': defineAction({
     who: ['partner'],
     needs: 'session',
     input: onUser,
     output: z.null(),
-    run: (context: DeskContext, { userId }) => deleteUser(context, userId),
+    run: (context: PartnerContext, { userId }) => deleteUser(context, userId),
   }),
   'till.listUserReceipts': defineAction({
     who: ['partner'],
     needs: 'session',
     input: onUserWith(receiptsQuerySchema),
     output: receiptPageSchema,
-    run: (context: DeskContext, { userId, sent }) => listReceipts(context, userId, sent),
+    run: (context: PartnerContext, { userId, sent }) => listReceipts(context, userId, sent),
   }),
   'till.openReceiptPdf': defineAction({
     who: ['partner'],
     needs: 'session',
     input: onReceipt,
     output: z.custom<ReceiptPdf>(),
-    run: (context: DeskContext, { userId, receiptId }) => openReceiptPdf(context, userId, receiptId),
+    run: (context: PartnerContext, { userId, receiptId }) => openReceiptPdf(context, userId, receiptId),
   }),
   'till.addUserReceipt': defineAction({
     who: ['partner'],
     needs: 'session',
     input: onUserWith(addReceiptSchema),
-    strangers: 'refused',
+    unknownMembers: 'refused',
     output: addedReceiptSchema,
-    run: async (context: DeskContext, { userId, sent }, { doorWarnings }) =>
-      told(added(await addReceipt(context, userId, sent.receiptId)), doorWarnings),
+    run: async (context: PartnerContext, { userId, sent }, { transportWarnings }) =>
+      told(added(await addReceipt(context, userId, sent.receiptId)), transportWarnings),
   }),
 };

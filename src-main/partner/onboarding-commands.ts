@@ -25,15 +25,15 @@ export const onboardingCommands = {
     who: ['partner'],
     needs: 'program',
     input: onboardingRequestSchema,
-    strangers: 'refused',
+    unknownMembers: 'refused',
     output: onboardedSchema,
-    async run({ onboarding }: OnboardingContext, form, { by, doorWarnings }) {
+    async run({ onboarding }: OnboardingContext, form, { by, transportWarnings }) {
       const started = await onboarding.start(form, by.kind === 'commandLine');
       if (!started.ok) return started;
       const { registrationLink, vendorCustomerId, credentials, answerPaths } = started.value;
       const credentialsStored = credentials !== 'unread';
       const answer = { registrationLink, vendorCustomerId, credentialsStored, answerPaths };
-      return told(done(answer), doorWarnings);
+      return told(done(answer), transportWarnings);
     },
   }),
   'till.endOnboarding': defineAction({

@@ -4,20 +4,20 @@ import type { SessionContext } from '../sales/session-context.ts';
 import { inMemory } from '../service/tokens.ts';
 import type { LiveAccount } from '../settings/credentials.ts';
 import { onboardedAccount, partnerKey } from '../settings/partner-key.ts';
-import type { SettingsRoom } from '../settings/settings.ts';
+import type { SettingsStore } from '../settings/settings.ts';
 import { embeddedPartner as embedded, type OnboardingPlace } from './onboarding.ts';
 import type { OnboardingRecord } from './onboarding-record.ts';
-import { type ReachedPartner, reachPartner } from './partner-client.ts';
-import type { DeskContext } from './partner-controller.ts';
+import { connectPartner, type PartnerConnection } from './partner-client.ts';
+import type { PartnerContext } from './partner-controller.ts';
 
 interface OnboardingPlaceParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly log: Log;
   readonly secrets: SecretStore;
-  readonly settings: SettingsRoom;
+  readonly settings: SettingsStore;
   readonly account: LiveAccount;
-  readonly session: () => Result<DeskContext & Pick<SessionContext, 'mode' | 'sendNow'>>;
+  readonly session: () => Result<PartnerContext & Pick<SessionContext, 'mode' | 'sendNow'>>;
 }
 
 /**
@@ -30,12 +30,12 @@ export function onboardingPlaces(parts: OnboardingPlaceParts): {
   readonly abandon: () => void;
 } {
   const { secrets, settings, account } = parts;
-  let reached: ReachedPartner | null = null;
+  let reached: PartnerConnection | null = null;
 
   /** Made anew each time: no token of one address is ever sent to another. */
   function shop(): OnboardingPlace {
     const { service } = settings.current();
-    reached = reachPartner({
+    reached = connectPartner({
       ...parts,
       settings: settings.current,
       partnerKey: partnerKey(secrets, service.partnerUrl).get,
@@ -52,7 +52,7 @@ export function onboardingPlaces(parts: OnboardingPlaceParts): {
     };
   }
 
-  function open(session: DeskContext & Pick<SessionContext, 'mode' | 'sendNow'>): OnboardingPlace {
+  function open(session: PartnerContext & Pick<SessionContext, 'mode' | 'sendNow'>): OnboardingPlace {
     const isPractice = session.mode === 'training';
     const { partnerUrl } = session.settings().service;
     return {

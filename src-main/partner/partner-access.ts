@@ -4,13 +4,13 @@ import { withoutPrefix } from '../lib/partner-settings.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { SettingLocked } from '../lib/setting-locked.ts';
 import type { PartnerVault } from '../settings/partner-key.ts';
-import type { SettingsRoom } from '../settings/settings.ts';
+import type { SettingsStore } from '../settings/settings.ts';
 
 /** Where the shop's partner interface is, and its key: what the window does about it. */
 export type PartnerAccess = ReturnType<typeof createPartnerAccess>;
 
 export function createPartnerAccess(parts: {
-  readonly settings: SettingsRoom;
+  readonly settings: SettingsStore;
   readonly keychain: 'ok' | 'missing';
   readonly keyAt: (partnerUrl: string) => PartnerVault;
   readonly reconnect: () => Promise<void>;

@@ -5,7 +5,7 @@ import { createPartnerClient, type PartnerSettings } from '../service/partner.ts
 import type { Deviations } from '../service/reader.ts';
 import { createTokens, type TokenParts } from '../service/tokens.ts';
 
-interface ReachPartnerParts {
+interface PartnerClientParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly log: Log;
@@ -20,10 +20,10 @@ interface ReachPartnerParts {
   readonly refreshTokenStore: TokenParts['refreshTokenStore'];
 }
 
-export type ReachedPartner = ReturnType<typeof reachPartner>;
+export type PartnerConnection = ReturnType<typeof connectPartner>;
 
 /** The way to the partner interface of one connection, with a token of its own where it takes one. */
-export function reachPartner(parts: ReachPartnerParts) {
+export function connectPartner(parts: PartnerClientParts) {
   const { clock, log, deviations, metrics, credentials, refreshTokenStore, partnerKey } = parts;
   const { fetch, abandon } = abandonableFetch(parts.fetch);
   const tokens = createTokens({

@@ -10,14 +10,14 @@ interface DeskProgress {
   readonly pdf: { readonly receivedBytes: number; readonly totalBytes: number | null } | null;
 }
 
-export type DeskContext = Pick<SessionContext, 'clock' | 'log' | 'settings' | 'beforeStop'> & {
-  readonly desk: PartnerDesk;
+export type PartnerContext = Pick<SessionContext, 'clock' | 'log' | 'settings' | 'beforeStop'> & {
+  readonly desk: PartnerController;
 };
 
 /** The customer desk of one connection (interface document 4.7). */
-export type PartnerDesk = ReturnType<typeof createPartnerDesk>;
+export type PartnerController = ReturnType<typeof createPartnerController>;
 
-export function createPartnerDesk(parts: {
+export function createPartnerController(parts: {
   readonly client: PartnerClient;
   readonly users: PartnerUserTable;
   readonly isConfigured: () => Promise<boolean>;

@@ -3,12 +3,12 @@ import type { ReceiptPage } from '../lib/partner-view.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { SavedFiles } from '../records/export-files.ts';
 import type { PdfStream } from '../service/pdf-stream.ts';
-import type { DeskContext } from './partner-controller.ts';
+import type { PartnerContext } from './partner-controller.ts';
 import { askRepeatedly, partnerFailure, partnerResult } from './partner-result.ts';
 
 /** One page of a user's receipts (interface document 4.7). `take` null: as Settings say. */
 export async function listReceipts(
-  { desk, clock, settings }: DeskContext,
+  { desk, clock, settings }: PartnerContext,
   userId: string,
   page: { readonly take?: number | undefined; readonly continuation?: string | undefined },
 ): Promise<Result<ReceiptPage>> {
@@ -18,7 +18,7 @@ export async function listReceipts(
 
 /** A page for the window, which may ask for the pictures of this page and of no other. */
 export async function showReceipts(
-  context: DeskContext,
+  context: PartnerContext,
   userId: string,
   page: Parameters<typeof listReceipts>[2],
 ): Promise<Result<ReceiptPage>> {
@@ -31,7 +31,7 @@ export async function showReceipts(
 }
 
 /** The picture of a receipt on that page as a `data:` address; null where there is none that can be shown. */
-export async function receiptPicture({ desk }: DeskContext, address: string): Promise<string | null> {
+export async function receiptPicture({ desk }: PartnerContext, address: string): Promise<string | null> {
   return desk.pictures.has(address) ? desk.client.picture(address) : null;
 }
 
@@ -39,10 +39,10 @@ export async function receiptPicture({ desk }: DeskContext, address: string): Pr
  * Adds an anonymous receipt to a user. Nothing says that it may be repeated: after silence the app looks whether it is
  * among the user's newest receipts, and tells when it is not.
  */
-export const addReceipt = (context: DeskContext, userId: string, receiptId: string): Promise<Result<string>> =>
+export const addReceipt = (context: PartnerContext, userId: string, receiptId: string): Promise<Result<string>> =>
   context.beforeStop(add(context, userId, receiptId));
 
-async function add(context: DeskContext, userId: string, receiptId: string): Promise<Result<string>> {
+async function add(context: PartnerContext, userId: string, receiptId: string): Promise<Result<string>> {
   const answer = await context.desk.client.addReceipt(userId, receiptId);
   if (answer.kind === 'ok') return done(answer.value);
   const unknown =
@@ -72,7 +72,7 @@ export function scannedReceiptId(scanned: string): Result<string> {
 
 /** The PDF of a receipt, on its way: for a response. */
 export async function openReceiptPdf(
-  { desk }: DeskContext,
+  { desk }: PartnerContext,
   userId: string,
   receiptId: string,
   signal?: AbortSignal,
@@ -85,13 +85,13 @@ const tellEveryBytes = 256 * 1_024;
 
 /** Saves the PDF of a receipt as a file, piece by piece; gives its path. Half a file is no file. */
 export const saveReceiptPdf = (
-  context: DeskContext & Pick<SavedFiles, 'saveStream'>,
+  context: PartnerContext & Pick<SavedFiles, 'saveStream'>,
   userId: string,
   receiptId: string,
 ): Promise<Result<{ readonly path: string }>> => context.beforeStop(save(context, userId, receiptId));
 
 async function save(
-  context: DeskContext & Pick<SavedFiles, 'saveStream'>,
+  context: PartnerContext & Pick<SavedFiles, 'saveStream'>,
   userId: string,
   receiptId: string,
 ): Promise<Result<{ readonly path: string }>> {

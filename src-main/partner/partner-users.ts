@@ -2,7 +2,7 @@ import type { PartnerUser, UserToken } from '../lib/partner-view.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { PartnerAnswer } from '../service/answers.ts';
 import type { LoyaltyCard } from '../service/partner.ts';
-import type { DeskContext } from './partner-controller.ts';
+import type { PartnerContext } from './partner-controller.ts';
 import { askRepeatedly, partnerFailure, partnerResult } from './partner-result.ts';
 
 interface NewUser {
@@ -17,10 +17,10 @@ const cannotLook =
  * Makes a user. Nothing says that it may be repeated (interface document 4.7), so a request whose outcome is unknown never
  * is: it is told.
  */
-export const createUser = (context: DeskContext, user: NewUser): Promise<Result<PartnerUser>> =>
+export const createUser = (context: PartnerContext, user: NewUser): Promise<Result<PartnerUser>> =>
   context.beforeStop(create(context, user));
 
-async function create({ desk, clock, log }: DeskContext, user: NewUser): Promise<Result<PartnerUser>> {
+async function create({ desk, clock, log }: PartnerContext, user: NewUser): Promise<Result<PartnerUser>> {
   const made = partnerResult(await desk.client.createUser(user), cannotLook);
   if (!made.ok) return made;
   try {
@@ -37,7 +37,7 @@ async function create({ desk, clock, log }: DeskContext, user: NewUser): Promise
  * as a duplicate, and there is no way to look it up: that is said.
  */
 export async function findOrCreateUser(
-  context: DeskContext,
+  context: PartnerContext,
   user: NewUser,
 ): Promise<Result<{ readonly userId: string; readonly known: boolean }>> {
   const known = context.desk.users.find(user.externalId);
@@ -53,7 +53,7 @@ export async function findOrCreateUser(
 }
 
 const oneTry = (
-  { desk, clock, settings }: DeskContext,
+  { desk, clock, settings }: PartnerContext,
   userId: string,
   applicationClientId: string | null,
 ): Promise<PartnerAnswer<UserToken>> =>
@@ -63,7 +63,7 @@ const oneTry = (
 
 /** One question for a token; while the user is being made it says when to ask again. */
 export async function userToken(
-  context: DeskContext,
+  context: PartnerContext,
   userId: string,
   applicationClientId: string | null,
 ): Promise<Result<UserToken>> {
@@ -72,12 +72,12 @@ export async function userToken(
   return partnerFailure({ ...answer, retryAfterMs: pauseMs(context, answer.retryAfterMs) });
 }
 
-const pauseMs = ({ settings }: DeskContext, asked: number | null): number =>
+const pauseMs = ({ settings }: PartnerContext, asked: number | null): number =>
   Math.max(settings().partner.userRetrySeconds * 1_000, asked ?? 0);
 
 /** The same for a cashier who waits, with a countdown that can be left: up to two minutes (section 7), by itself. */
 export async function awaitUserToken(
-  context: DeskContext,
+  context: PartnerContext,
   userId: string,
   applicationClientId: string | null,
 ): Promise<Result<UserToken>> {
@@ -99,7 +99,7 @@ export async function awaitUserToken(
   }
 }
 
-function untilOrLeft({ clock }: DeskContext, delayMs: number, left: AbortSignal): Promise<void> {
+function untilOrLeft({ clock }: PartnerContext, delayMs: number, left: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const cancel = clock.setTimer(delayMs, resolve);
     left.addEventListener(
@@ -114,10 +114,10 @@ function untilOrLeft({ clock }: DeskContext, delayMs: number, left: AbortSignal)
 }
 
 /** Deletes a user, here and there. A second try after silence finds nobody: then the first one has done it. */
-export const deleteUser = (context: DeskContext, userId: string): Promise<Result<null>> =>
+export const deleteUser = (context: PartnerContext, userId: string): Promise<Result<null>> =>
   context.beforeStop(remove(context, userId));
 
-async function remove({ desk, clock, settings }: DeskContext, userId: string): Promise<Result<null>> {
+async function remove({ desk, clock, settings }: PartnerContext, userId: string): Promise<Result<null>> {
   let tries = 0;
   const answer = await askRepeatedly({ clock, ...settings().service }, (options) => {
     tries += 1;

@@ -1,7 +1,7 @@
 import { parseKeepingNumbers } from '../lib/json-text.ts';
 import { isSameId, namesCustomer } from '../sales/forget.ts';
 import type { RepairDrafts } from '../sales/repair.ts';
-import type { SaleBook } from '../sales/repository.ts';
+import type { SaleRepository } from '../sales/repository.ts';
 import type { Sale } from '../sales/sale.ts';
 import type { PartnerUser, PartnerUserTable } from '../storage/partner-user-table.ts';
 import type { SaleTable } from '../storage/sale-table.ts';
@@ -9,7 +9,7 @@ import type { SaleTable } from '../storage/sale-table.ts';
 /** What one connection keeps of a customer who asks for it, and what of it can be deleted. */
 
 export interface CustomerDataContext {
-  readonly book: SaleBook;
+  readonly book: SaleRepository;
   readonly table: Pick<SaleTable, 'isSettled'>;
   readonly users: PartnerUserTable;
   readonly drafts: Pick<RepairDrafts, 'get' | 'settled'>;

@@ -1,13 +1,13 @@
-import type { DayPlace } from '../lib/day-places.ts';
 import type { HandoverEntry } from '../lib/handover.ts';
 import type { Language } from '../lib/languages.ts';
 import { dayBounds } from '../lib/local-time.ts';
+import type { ReconciliationStatus } from '../lib/reconciliation-statuses.ts';
 import { type NamesOfTills, tillInFile, tillInList } from '../lib/till-names.ts';
 import type { DayView } from '../lib/views.ts';
 import { money } from '../sales/customer-view.ts';
 import { consentHow, handoverOf } from '../sales/handover.ts';
-import { dayPlaceOf } from '../sales/reconciliation-status.ts';
-import type { SaleBook } from '../sales/repository.ts';
+import { reconciliationStatusOf } from '../sales/reconciliation-status.ts';
+import type { SaleRepository } from '../sales/repository.ts';
 import type { Sale } from '../sales/sale.ts';
 import { saleResource } from '../sales/sale-resource.ts';
 import { mainWords } from '../words.ts';
@@ -15,7 +15,7 @@ import { dayTable } from './day-table.ts';
 
 /** The reconciliation of a day, and its export. */
 
-type Count = DayPlace;
+type Count = ReconciliationStatus;
 
 /** A day of business: the date on which it starts, `YYYY-MM-DD` by the clock of this computer, and its first hour. */
 export interface BusinessDay {
@@ -24,7 +24,7 @@ export interface BusinessDay {
 }
 
 /** `withIssues`: the law of the shop's country wants to see when each receipt was handed over. */
-export function dayView(book: SaleBook, of: BusinessDay, names: NamesOfTills, withIssues: boolean): DayView {
+export function dayView(book: SaleRepository, of: BusinessDay, names: NamesOfTills, withIssues: boolean): DayView {
   const counts: Record<Count, number> = {
     delivered: 0,
     printed: 0,
@@ -39,7 +39,7 @@ export function dayView(book: SaleBook, of: BusinessDay, names: NamesOfTills, wi
   const issues: DayView['issues'][number][] = [];
   let agreed = 0;
   for (const sale of salesOf(book, of)) {
-    const place = dayPlaceOf(sale);
+    const place = reconciliationStatusOf(sale);
     counts[place] += 1;
     if (sale.consentAt !== null && place === 'delivered') agreed += 1;
     if (sale.billHash !== null && sale.state !== 'cancelled' && sale.currency !== null) {
@@ -87,7 +87,7 @@ const isoOf = (at: number | undefined): string | null => (at === undefined ? nul
 
 /** The day's sales as a file's content. Nothing in it names a customer. */
 export function dayExport(
-  book: SaleBook,
+  book: SaleRepository,
   of: BusinessDay,
   format: 'csv' | 'json',
   names: NamesOfTills,
@@ -112,7 +112,7 @@ export function dayExport(
       billId,
       url,
       id,
-      reconciliation: dayPlaceOf(sale),
+      reconciliation: reconciliationStatusOf(sale),
       till: tillInFile(sale.till, names),
       ...handoverColumns(sale),
       handover: handoverOf(sale).map((entry) => ({ ...entry, at: isoOf(entry.at) })),
@@ -122,5 +122,5 @@ export function dayExport(
   return dayTable(rows, { locale, words: mainWords[language].dayTable });
 }
 
-const salesOf = (book: SaleBook, { day, startsAtHour }: BusinessDay): Generator<Sale> =>
+const salesOf = (book: SaleRepository, { day, startsAtHour }: BusinessDay): Generator<Sale> =>
   book.all(dayBounds(day, startsAtHour));

@@ -1,8 +1,8 @@
-import type { DayPlace } from '../lib/day-places.ts';
 import { businessDay, dayBounds } from '../lib/local-time.ts';
+import type { ReconciliationStatus } from '../lib/reconciliation-statuses.ts';
 import type { DayBarView, DaysView } from '../lib/record-views.ts';
 import type { Clock } from '../ports.ts';
-import type { SaleBook } from '../sales/repository.ts';
+import type { SaleRepository } from '../sales/repository.ts';
 
 /** Days beside each other: counted by the database, without opening a sale. */
 
@@ -10,7 +10,7 @@ const shownDays = 14;
 
 /** The days of business up to and with `until` (`YYYY-MM-DD` by the clock of this computer), oldest first. */
 export async function daysView(
-  { book, clock }: { readonly book: Pick<SaleBook, 'countDay'>; readonly clock: Pick<Clock, 'nextTurn'> },
+  { book, clock }: { readonly book: Pick<SaleRepository, 'countDay'>; readonly clock: Pick<Clock, 'nextTurn'> },
   until: string,
   startsAtHour: number,
 ): Promise<DaysView> {
@@ -23,10 +23,11 @@ export async function daysView(
   return { days };
 }
 
-function barOf(book: Pick<SaleBook, 'countDay'>, day: string, startsAtHour: number): DayBarView {
+function barOf(book: Pick<SaleRepository, 'countDay'>, day: string, startsAtHour: number): DayBarView {
   const { from, to } = dayBounds(day, startsAtHour);
   const counts = book.countDay(from, to);
-  const of = (...places: readonly DayPlace[]): number => places.reduce((sum, place) => sum + (counts[place] ?? 0), 0);
+  const of = (...places: readonly ReconciliationStatus[]): number =>
+    places.reduce((sum, place) => sum + (counts[place] ?? 0), 0);
   return {
     day,
     digital: of('delivered', 'both'),

@@ -1,5 +1,5 @@
 import { done, failed, type Result } from '../lib/result.ts';
-import type { SaleBook } from '../sales/repository.ts';
+import type { SaleRepository } from '../sales/repository.ts';
 
 /** What the computer around the program can do for the person before it. */
 export interface Desktop {
@@ -18,7 +18,7 @@ export const noDesktop = failed('notAllowed', 'this program has no windows: it o
  * only a web page is one: whatever else an address could start stays shut. `http` is for this computer, as in training.
  */
 export async function openReceiptPage(
-  { book, desktop }: { readonly book: Pick<SaleBook, 'find'>; readonly desktop: Desktop | null },
+  { book, desktop }: { readonly book: Pick<SaleRepository, 'find'>; readonly desktop: Desktop | null },
   saleId: string,
 ): Promise<Result<{ readonly opened: boolean }>> {
   if (desktop === null) return noDesktop;

@@ -2,13 +2,13 @@ import { businessDay, dayBounds } from '../lib/local-time.ts';
 import type { NamesOfTills } from '../lib/till-names.ts';
 import type { SaleRowView } from '../lib/views.ts';
 import { saleRow } from '../sales/cashier-view.ts';
-import type { SaleBook } from '../sales/repository.ts';
+import type { SaleRepository } from '../sales/repository.ts';
 import type { Sale } from '../sales/sale.ts';
 
 const most = 20;
 
 /** The newest sales of the day of business, at hand: read once, then kept up by the changes. */
-export function createRecentSales(book: SaleBook, startsAtHour: () => number) {
+export function createRecentSales(book: SaleRepository, startsAtHour: () => number) {
   let sales: readonly Sale[] | null = null;
   /** What was read began here: a day that starts earlier from now on is read anew. */
   let readFrom = 0;

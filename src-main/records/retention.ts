@@ -2,13 +2,13 @@ import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Settings } from '../lib/settings.ts';
 import type { Clock, Log } from '../ports.ts';
-import type { SaleBook } from '../sales/repository.ts';
+import type { SaleRepository } from '../sales/repository.ts';
 import { keptFilesIn } from '../storage/inbox-folder.ts';
 import type { SaleTable, SettledPlace } from '../storage/sale-table.ts';
 
 interface RetentionParts {
   readonly table: Pick<SaleTable, 'settledBefore'>;
-  readonly book: Pick<SaleBook, 'forget' | 'transaction'>;
+  readonly book: Pick<SaleRepository, 'forget' | 'transaction'>;
   /** Of the database: files that were written for people, and copies of it, go as well. */
   readonly folder: string;
   /** `retention.days`: how long a body is kept after its sale last changed. */

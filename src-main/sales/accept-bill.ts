@@ -18,14 +18,24 @@ import { applySaleEvent, isRepeatedBill, type SaleEvent } from './state.ts';
 
 export type AcceptBillContext = Pick<
   SessionContext,
-  'clock' | 'log' | 'settings' | 'mode' | 'book' | 'identities' | 'outbox' | 'pokeOutbox' | 'pool' | 'service' | 'stage'
+  | 'clock'
+  | 'log'
+  | 'settings'
+  | 'mode'
+  | 'book'
+  | 'identities'
+  | 'outbox'
+  | 'pokeOutbox'
+  | 'pool'
+  | 'service'
+  | 'display'
 >;
 
 export interface BillRequest extends NamedParties {
   readonly bill: unknown;
   readonly displayTarget?: string | undefined;
   /** What was odd at the door about what stands around the bill. */
-  readonly doorWarnings?: readonly FieldIssue[] | undefined;
+  readonly transportWarnings?: readonly FieldIssue[] | undefined;
   /** It is another receipt although it looks like one that was accepted before. */
   readonly again?: boolean | undefined;
   /** The file of the inbox that brings it, told from any other one. */
@@ -91,7 +101,7 @@ export function acceptBill(
   });
   if (accepted.ok) {
     if (revived !== null) context.log.warn('abandoned-sale-billed', { replaced: accepted.value.qrReplaced });
-    context.stage.paid(saleId, handoverMoment(context, accepted.value));
+    context.display.paid(saleId, handoverMoment(context, accepted.value));
     context.pokeOutbox();
   }
   return accepted;
@@ -134,7 +144,7 @@ const withPlainId = (bill: unknown): unknown => {
   return isGuid(id) ? { ...(bill as object), id: id.toLowerCase() } : bill;
 };
 
-/** The one that it has, or that it takes back for its delivery (`other-history.ts`). */
+/** The one that it has, or that it takes back for its delivery (`restored-backup.ts`). */
 export const idOf = ({ billId, fork }: Sale): string | null => billId ?? fork?.billId ?? null;
 
 /** A bill that fits, whatever its sale was opened with. */
@@ -186,7 +196,7 @@ export function judgeBill(
     cashRoundingCents: delivery.cashRoundingCents,
   });
   const parties = judgeParties(request, service.extensionKey);
-  const odd = [...(request.doorWarnings ?? []), ...parties.warnings];
+  const odd = [...(request.transportWarnings ?? []), ...parties.warnings];
   const [blocking, warnings] = delivery.warningsBlock ? [odd, []] : [[], odd];
   return {
     bill: checked.bill,

@@ -39,7 +39,7 @@ type ReceiptRequest = BillRequest &
  */
 export async function acceptReceipt(
   context: Context,
-  { bill, displayTarget, userIdentification, again, doorWarnings, ...request }: ReceiptRequest,
+  { bill, displayTarget, userIdentification, again, transportWarnings, ...request }: ReceiptRequest,
   { file, ...how }: Pick<OpenRequest, 'origin' | 'onScreen' | 'till'> & Pick<BillRequest, 'file'>,
 ): Promise<Result<Sale>> {
   const takenAs = file === undefined ? null : context.identities.saleOfFile(file);
@@ -51,7 +51,7 @@ export async function acceptReceipt(
       : done(taken);
   }
   // The store is the sale's own in one call: what is left for the bill is the customer.
-  const billRequest = { bill, displayTarget, userIdentification, again, doorWarnings, file };
+  const billRequest = { bill, displayTarget, userIdentification, again, transportWarnings, file };
   const ownId = idIn(bill);
   const { customer = customerNamedBy(userIdentification) } = request;
   const parties: NamedParties = {
@@ -154,20 +154,22 @@ export const receiptCommands = {
     who: ['sale', 'folder'],
     needs: 'session',
     input: receiptRequestSchema,
-    strangers: 'understood',
+    unknownMembers: 'understood',
     output: sale,
-    run: async (context: Context, request, { by, doorWarnings }) =>
-      toResource(await acceptReceipt(context, { ...request, doorWarnings }, { till: tillOf(by), ...comingFrom(by) })),
+    run: async (context: Context, request, { by, transportWarnings }) =>
+      toResource(
+        await acceptReceipt(context, { ...request, transportWarnings }, { till: tillOf(by), ...comingFrom(by) }),
+      ),
   }),
   /** Nothing is stored. */
   'till.checkReceipt': defineAction({
     who: ['sale'],
     needs: 'session',
     input: checkRequestSchema,
-    strangers: 'understood',
+    unknownMembers: 'understood',
     output: billCheckSchema,
-    run(context: Context, request, { by, doorWarnings }) {
-      const { errors, warnings } = judgeReceipt(context, { ...request, doorWarnings }, tillOf(by));
+    run(context: Context, request, { by, transportWarnings }) {
+      const { errors, warnings } = judgeReceipt(context, { ...request, transportWarnings }, tillOf(by));
       return done({ errors: [...errors], warnings: [...warnings] });
     },
   }),

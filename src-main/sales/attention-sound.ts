@@ -12,9 +12,9 @@ const freshMs = 3_000;
  * Whether the cashier's window has to let hear that somebody is needed. It rings when that happens and is handed out once, to
  * the page that asks first: a page that begins anew, the second of two or a repeated view finds nothing left. Nothing is kept.
  */
-export type Cues = ReturnType<typeof createCues>;
+export type AttentionSound = ReturnType<typeof createAttentionSound>;
 
-export function createCues(parts: {
+export function createAttentionSound(parts: {
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly settings: () => Pick<Settings, 'sounds'>;
 }) {
@@ -42,7 +42,7 @@ export function createCues(parts: {
 }
 
 export const soundCommands = commandsOn<{
-  readonly cues: Pick<Cues, 'take'>;
+  readonly cues: Pick<AttentionSound, 'take'>;
   readonly windows: { saleChanged(): void };
 }>()('session', {
   'sounds.take'({ cues, windows }) {

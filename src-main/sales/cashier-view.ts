@@ -4,7 +4,7 @@ import { type NamesOfTills, tillInList } from '../lib/till-names.ts';
 import type { SaleRowView, SaleView } from '../lib/views.ts';
 import { isForAccount } from './customer.ts';
 import { money, totalOf, wayTo } from './customer-view.ts';
-import type { Stage } from './display-state.ts';
+import type { DisplayState } from './display-state.ts';
 import { findingsOf } from './findings.ts';
 import { type Attention, amountDiffers, currencyDiffers, type Sale, type SaleLoyalty } from './sale.ts';
 import { asksForPaper, isPaperStillWanted } from './state.ts';
@@ -12,7 +12,7 @@ import { asksForPaper, isPaperStillWanted } from './state.ts';
 interface SaleSurroundings {
   /** In milliseconds since the epoch. */
   readonly now: number;
-  readonly stage: Stage;
+  readonly display: DisplayState;
   /** The service answers, and takes receipts of this store. */
   readonly isSoon: boolean;
   /** Settings: whose law counts, and which kinds of agreement. */
@@ -20,12 +20,12 @@ interface SaleSurroundings {
 }
 
 /** The cashier's picture of one sale, with what can be done now: the amount is the one that the customer sees. */
-export function saleView(sale: Sale, { now, stage, isSoon, consent }: SaleSurroundings): SaleView {
+export function saleView(sale: Sale, { now, display, isSoon, consent }: SaleSurroundings): SaleView {
   const undo = undoOf(sale, now);
-  const paper = needsPaper(sale, { isSoon, withoutId: stage.saleId !== sale.id || stage.withoutId });
+  const paper = needsPaper(sale, { isSoon, withoutId: display.saleId !== sale.id || display.withoutId });
   return {
     ...rowOf(sale),
-    total: totalOf(stage, sale),
+    total: totalOf(display, sale),
     origin: sale.origin,
     url: sale.url,
     assigned: sale.assigned,
@@ -33,7 +33,7 @@ export function saleView(sale: Sale, { now, stage, isSoon, consent }: SaleSurrou
     qrReplaced: sale.qrReplaced,
     cancelled: sale.cancelled,
     consented: sale.consentAt !== null,
-    needsConsent: consent.country === 'DE' && mayBeTold(sale, stage) && !paper,
+    needsConsent: consent.country === 'DE' && mayBeTold(sale, display) && !paper,
     asksForPaper: asksForPaper(sale),
     needsPaper: paper,
     loyalty: sale.loyalty === null ? null : loyaltyView(sale.loyalty),
@@ -92,12 +92,12 @@ function rowOf(sale: Sale): Omit<SaleRowView, 'till'> {
 }
 
 /** After payment, while the customer has not been asked: who agreed, has paper, asks for it or is shown it needs no word. */
-export const mayBeTold = (sale: Sale, stage: Stage): boolean =>
+export const mayBeTold = (sale: Sale, display: DisplayState): boolean =>
   (sale.state === 'queued' || sale.state === 'delivered') &&
   sale.consentAt === null &&
   sale.printed === null &&
   !asksForPaper(sale) &&
-  stage.moment !== 'paper';
+  display.moment !== 'paper';
 
 export function saleActions(sale: Sale, cashierCounts: boolean): SaleView['can'] {
   const alive = sale.state !== 'cancelled';

@@ -65,9 +65,10 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
   'sale.show': (context, { saleId }) => showSale(context, saleId),
   'sale.consent': (context, { saleId }) => nothing(recordConsent(context, saleId, 'cashier')),
   'sale.takeBackConsent': (context, { saleId }) => nothing(takeBackConsent(context, saleId)),
-  'sale.language'({ stage }, { saleId, language }) {
-    if (stage.current().saleId !== saleId) return failed('wrongState', 'the customer display does not show this sale');
-    stage.setLanguage(language);
+  'sale.language'({ display }, { saleId, language }) {
+    if (display.current().saleId !== saleId)
+      return failed('wrongState', 'the customer display does not show this sale');
+    display.setLanguage(language);
     return done(null);
   },
   'sale.print': (context, { saleId }) => nothing(printSale(context, saleId, undoMs(context))),
@@ -76,13 +77,13 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
   'sale.close'(context, { saleId }) {
     const sale = context.book.find(saleId);
     if (sale !== null) answerPaperAsk(context, saleId);
-    const { saleId: there, beneath } = context.stage.current();
+    const { saleId: there, beneath } = context.display.current();
     // The older receipt is done with: the open sale is in front of both again.
-    if (there === saleId && beneath !== null && context.stage.back()) return done(null);
+    if (there === saleId && beneath !== null && context.display.back()) return done(null);
     if (there === saleId) {
-      if (sale?.state === 'queued' || sale?.state === 'delivered') context.stage.thanks(saleId);
-      else context.stage.clear();
-    } else context.stage.leave(saleId);
+      if (sale?.state === 'queued' || sale?.state === 'delivered') context.display.thanks(saleId);
+      else context.display.clear();
+    } else context.display.leave(saleId);
     context.windows.select(null);
     return done(null);
   },

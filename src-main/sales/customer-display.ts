@@ -1,86 +1,86 @@
 import type { Language } from '../lib/languages.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Clock } from '../ports.ts';
-import { emptyStage, type Stage } from './display-state.ts';
+import { type DisplayState, emptyDisplay } from './display-state.ts';
 
 const welcomeMs = 6_000;
 const cancelledMs = 5_000;
 /** How long an older receipt covers an open sale where the shop's setting says no time. */
 const coverMs = 60_000;
 
-/** Keeps the one stage value and lets its moments pass: thanks, welcome and cancelled end by themselves. */
-export type StageKeeper = ReturnType<typeof createStageKeeper>;
+/** Keeps the one display value and lets its moments pass: thanks, welcome and cancelled end by themselves. */
+export type CustomerDisplay = ReturnType<typeof createCustomerDisplay>;
 
-export function createStageKeeper(clock: Clock, settings: () => Settings) {
+export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
   const listeners = new Set<() => void>();
-  let stage: Stage = emptyStage;
+  let display: DisplayState = emptyDisplay;
   let cancelTimer: () => void = () => undefined;
 
   /** Changes what is shown within the moment: its end stays where it was. */
-  function adjust(next: Stage): void {
-    stage = next;
+  function adjust(next: DisplayState): void {
+    display = next;
     for (const listener of listeners) listener();
   }
 
-  function become(next: Stage): void {
+  function become(next: DisplayState): void {
     cancelTimer();
     adjust(next);
   }
 
   /** A moment that ends: `then` follows unless something else came first. */
-  function becomeFor(ms: number, next: Stage, then: () => void): void {
+  function becomeFor(ms: number, next: DisplayState, then: () => void): void {
     become(next);
     cancelTimer = clock.setTimer(ms, then);
   }
 
-  const isOn = (saleId: string): boolean => stage.saleId === saleId;
-  const on = (saleId: string): Stage => (isOn(saleId) ? stage : { ...emptyStage, saleId });
+  const isOn = (saleId: string): boolean => display.saleId === saleId;
+  const on = (saleId: string): DisplayState => (isOn(saleId) ? display : { ...emptyDisplay, saleId });
   const thanks = (saleId: string): void =>
-    becomeFor(settings().screen.thanksSeconds * 1_000, { ...on(saleId), moment: 'thanks' }, () => become(emptyStage));
+    becomeFor(settings().screen.thanksSeconds * 1_000, { ...on(saleId), moment: 'thanks' }, () => become(emptyDisplay));
 
   /** What happens to a sale that an older receipt covers is there when it comes back. */
-  function change(saleId: string, next: (before: Stage) => Stage): void {
-    if (isOn(saleId)) adjust(next(stage));
-    else if (stage.beneath?.saleId === saleId) adjust({ ...stage, beneath: next(stage.beneath) });
+  function change(saleId: string, next: (before: DisplayState) => DisplayState): void {
+    if (isOn(saleId)) adjust(next(display));
+    else if (display.beneath?.saleId === saleId) adjust({ ...display, beneath: next(display.beneath) });
   }
 
   function back(): boolean {
-    if (stage.beneath === null) return false;
-    become(stage.beneath);
+    if (display.beneath === null) return false;
+    become(display.beneath);
     return true;
   }
 
   function leave(saleId: string): void {
     if (isOn(saleId)) {
-      if (!back()) become(emptyStage);
-    } else if (stage.beneath?.saleId === saleId) adjust({ ...stage, beneath: null });
+      if (!back()) become(emptyDisplay);
+    } else if (display.beneath?.saleId === saleId) adjust({ ...display, beneath: null });
   }
 
   return {
-    current: () => stage,
+    current: () => display,
     /** The next sale: whatever was on the screen is gone. */
     open: (saleId: string, { show, language }: { readonly show: boolean; readonly language: Language | null }): void =>
-      become({ ...emptyStage, saleId, language, moment: show ? 'qr' : 'quiet' }),
+      become({ ...emptyDisplay, saleId, language, moment: show ? 'qr' : 'quiet' }),
     /**
-     * Shows this sale (again), also one that is not on the stage. `returns`: what is there now is still open and comes back,
+     * Shows this sale (again), also one that is not on the display. `returns`: what is there now is still open and comes back,
      * by itself or by `back`.
      */
     show(saleId: string, { returns }: { readonly returns: boolean }) {
-      const covered = stage.beneath ?? (returns && stage.saleId !== null ? stage : null);
+      const covered = display.beneath ?? (returns && display.saleId !== null ? display : null);
       if (covered === null || isOn(saleId))
         return become({ ...on(saleId), moment: 'qr', asked: true, accepted: false });
       if (covered.saleId === saleId) return become({ ...covered, moment: 'qr', asked: true, accepted: false });
       // A welcome that was interrupted is over.
-      const beneath: Stage = { ...covered, moment: covered.moment === 'welcome' ? 'qr' : covered.moment };
+      const beneath: DisplayState = { ...covered, moment: covered.moment === 'welcome' ? 'qr' : covered.moment };
       const seconds = settings().screen.qrAfterSeconds;
-      const next: Stage = { ...emptyStage, saleId, moment: 'qr', asked: true, beneath };
+      const next: DisplayState = { ...emptyDisplay, saleId, moment: 'qr', asked: true, beneath };
       becomeFor(seconds === null ? coverMs : seconds * 1_000, next, back);
     },
     /** From an older receipt to the open sale that it covers; false where there is none. */
     back,
     /** This sale is done with, or parked: it does not come back by itself. */
     leave,
-    basket: (saleId: string, basket: NonNullable<Stage['basket']>): void =>
+    basket: (saleId: string, basket: NonNullable<DisplayState['basket']>): void =>
       change(saleId, (before) => ({ ...before, basket })),
     withoutId: (saleId: string): void => change(saleId, (before) => ({ ...before, withoutId: true })),
     /** The receipt of this sale comes on paper; the QR is there again on `show`. */
@@ -89,39 +89,39 @@ export function createStageKeeper(clock: Clock, settings: () => Settings) {
     /** The bill of the sale was accepted: QR or paper stays for as long as the shop's setting says. */
     paid(saleId: string, moment: 'qr' | 'paper') {
       // Its customer has paid and waits for the code: an older receipt has had its time.
-      if (stage.beneath?.saleId === saleId) back();
+      if (display.beneath?.saleId === saleId) back();
       if (!isOn(saleId)) return;
-      if (stage.accepted && moment === 'qr') return thanks(saleId);
+      if (display.accepted && moment === 'qr') return thanks(saleId);
       const seconds = settings().screen.qrAfterSeconds;
-      const next: Stage = { ...stage, moment };
+      const next: DisplayState = { ...display, moment };
       if (seconds === null) become(next);
       else becomeFor(seconds * 1_000, next, () => thanks(saleId));
     },
     /** The customer is done with the code. Before payment what is bought is shown again, afterwards the screen rests. */
     accepted(saleId: string, { isPaid }: { readonly isPaid: boolean }) {
       if (!isOn(saleId)) return;
-      if (!isPaid) become({ ...stage, moment: 'quiet', accepted: true });
-      else if (!back()) become(emptyStage);
+      if (!isPaid) become({ ...display, moment: 'quiet', accepted: true });
+      else if (!back()) become(emptyDisplay);
     },
     welcome(saleId: string) {
       if (!isOn(saleId)) return;
-      const { moment } = stage;
-      becomeFor(welcomeMs, { ...stage, moment: 'welcome' }, () => become({ ...stage, moment }));
+      const { moment } = display;
+      becomeFor(welcomeMs, { ...display, moment: 'welcome' }, () => become({ ...display, moment }));
     },
     thanks(saleId: string) {
       if (isOn(saleId)) thanks(saleId);
     },
     cancelled(saleId: string) {
-      if (stage.beneath?.saleId === saleId) leave(saleId);
-      if (isOn(saleId)) becomeFor(cancelledMs, { ...stage, moment: 'cancelled' }, () => become(emptyStage));
+      if (display.beneath?.saleId === saleId) leave(saleId);
+      if (isOn(saleId)) becomeFor(cancelledMs, { ...display, moment: 'cancelled' }, () => become(emptyDisplay));
     },
     /** A mark was taken back: the code is there again, unless another sale is. */
     undone(saleId: string) {
       // The next customer may stand there by now: a cancel that is taken back must not put this one's code in front of them.
-      if (stage.saleId === null || isOn(saleId)) become({ ...on(saleId), moment: 'qr' });
+      if (display.saleId === null || isOn(saleId)) become({ ...on(saleId), moment: 'qr' });
     },
-    setLanguage: (language: Language): void => adjust({ ...stage, language }),
-    clear: (): void => become(emptyStage),
+    setLanguage: (language: Language): void => adjust({ ...display, language }),
+    clear: (): void => become(emptyDisplay),
     onChange(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -2,7 +2,7 @@ import type { Money } from '../lib/money.ts';
 import { noTouch } from '../lib/no-touch.ts';
 import type { BasketLine, CustomerScreen, CustomerView, ReceiptPhase, ServiceStateView } from '../lib/views.ts';
 import { isForAccount } from './customer.ts';
-import type { Stage } from './display-state.ts';
+import type { DisplayState } from './display-state.ts';
 import type { Sale } from './sale.ts';
 
 /** What besides the sale decides what can truly be said. */
@@ -17,20 +17,20 @@ const basketOf = (total: Money | null, lines: readonly BasketLine[]): CustomerSc
   lines.length > 0 || total !== null ? { kind: 'basket', total, lines } : { kind: 'idle' };
 
 /** The whitelist: the one place that decides what a customer can see. Nothing that may turn out untrue is said. */
-export function customerScreen(stage: Stage, sale: Sale | null, around: Circumstances): CustomerScreen {
-  if (sale === null || stage.saleId !== sale.id) return { kind: 'idle' };
-  const total = totalOf(stage, sale);
-  if (stage.moment === 'cancelled' || sale.state === 'cancelled') return { kind: 'cancelled' };
-  if (stage.moment === 'thanks') return { kind: 'thanks', total };
-  if (stage.moment === 'welcome') return welcome(sale);
+export function customerScreen(display: DisplayState, sale: Sale | null, around: Circumstances): CustomerScreen {
+  if (sale === null || display.saleId !== sale.id) return { kind: 'idle' };
+  const total = totalOf(display, sale);
+  if (display.moment === 'cancelled' || sale.state === 'cancelled') return { kind: 'cancelled' };
+  if (display.moment === 'thanks') return { kind: 'thanks', total };
+  if (display.moment === 'welcome') return welcome(sale);
 
-  const lines = stage.basket?.lines ?? [];
+  const lines = display.basket?.lines ?? [];
   const phase = phaseOf(sale);
-  if (stage.moment === 'quiet' || (phase === 'before' && around.qrTiming === 'after' && !stage.asked)) {
+  if (display.moment === 'quiet' || (phase === 'before' && around.qrTiming === 'after' && !display.asked)) {
     return basketOf(total, lines);
   }
-  if (stage.moment === 'paper') return { kind: 'paper', total };
-  switch (wayTo(sale, { isSoon: around.isSoon, withoutId: stage.withoutId })) {
+  if (display.moment === 'paper') return { kind: 'paper', total };
+  switch (wayTo(sale, { isSoon: around.isSoon, withoutId: display.withoutId })) {
     case 'account':
       return { kind: 'account', phase, total };
     case 'code':
@@ -112,9 +112,9 @@ function welcome(sale: Sale): CustomerScreen {
 }
 
 /** What the customer sees: the till's basket until there is a bill. */
-export function totalOf(stage: Stage, sale: Sale): Money | null {
-  if (stage.saleId === sale.id && sale.billHash === null && stage.basket !== null)
-    return money(stage.basket.totalCents, stage.basket.currency);
+export function totalOf(display: DisplayState, sale: Sale): Money | null {
+  if (display.saleId === sale.id && sale.billHash === null && display.basket !== null)
+    return money(display.basket.totalCents, display.basket.currency);
   return sale.amountCents === null || sale.currency === null ? null : money(sale.amountCents, sale.currency);
 }
 

@@ -5,7 +5,7 @@ import type { BasketLine } from '../lib/views.ts';
  * What the customer's screen is about at the moment: transient, one value, replaced as a whole. The next sale starts
  * from a fresh one, so that nothing of the customer before can be left on it.
  */
-export interface Stage {
+export interface DisplayState {
   readonly saleId: string | null;
   /** `quiet`: the sale is open and its QR is not to be shown (yet). `paper`: the receipt was printed, or is to be. */
   readonly moment: 'quiet' | 'qr' | 'paper' | 'welcome' | 'thanks' | 'cancelled';
@@ -23,10 +23,10 @@ export interface Stage {
   /** The customer has scanned the code: after payment there is nothing more to ask. */
   readonly accepted: boolean;
   /** What an older receipt covers for a while: an open sale, which comes back. */
-  readonly beneath: Stage | null;
+  readonly beneath: DisplayState | null;
 }
 
-export const emptyStage: Stage = {
+export const emptyDisplay: DisplayState = {
   saleId: null,
   moment: 'quiet',
   basket: null,

@@ -25,9 +25,9 @@ export function abandonedAt(
 }
 
 /** Cancels sales that nobody came back to, so that no address stays alive that waits for a receipt for ever. */
-export type AbandonWatch = ReturnType<typeof watchAbandoned>;
+export type SaleExpiry = ReturnType<typeof createSaleExpiry>;
 
-export function watchAbandoned(context: Context, clock: Clock) {
+export function createSaleExpiry(context: Context, clock: Clock) {
   let cancelTimer: () => void = () => undefined;
 
   /** Cancels what is due; gives when the next one may be. The sales of state `open` have no bill. */

@@ -17,7 +17,7 @@ type Context = Pick<
   | 'refill'
   | 'vendor'
   | 'service'
-  | 'lateIds'
+  | 'pendingRegistrations'
   | 'inFlight'
   | 'beforeStop'
 >;
@@ -70,7 +70,7 @@ const isAtAccount = ({ assigned, accountExpected }: Sale): boolean => assigned |
 const isAway = ({ service }: Context): boolean => service.state() === 'offline' || service.state() === 'signInNeeded';
 
 function later(context: Context, sale: Sale): Result<{ as: Identified }> {
-  if (sale.billId === null) context.lateIds.want(sale.id);
+  if (sale.billId === null) context.pendingRegistrations.want(sale.id);
   return done({ as: 'later' });
 }
 

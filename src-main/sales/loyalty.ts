@@ -25,7 +25,7 @@ type Context = Pick<
   | 'pokeOutbox'
   | 'vendor'
   | 'inFlight'
-  | 'stage'
+  | 'display'
   | 'beforeStop'
 >;
 
@@ -161,7 +161,7 @@ async function started(context: Context, saleId: string, start: LoyaltyStart): P
     });
   try {
     const kept = await whileBusy(context.clock, keep);
-    if (kept.ok && kept.value.state === 'open') context.stage.welcome(saleId);
+    if (kept.ok && kept.value.state === 'open') context.display.welcome(saleId);
     context.pokeOutbox();
     return kept;
   } catch (error) {
@@ -267,7 +267,7 @@ export const loyaltyCommands = {
   /** `outcomeUnknown` when it may have been started; it is never repeated by the app. */
   'till.startLoyalty': defineSaleAction({
     input: onSaleWith(loyaltyRequestSchema),
-    strangers: 'understood',
+    unknownMembers: 'understood',
     output: loyaltyOutput,
     async run(context: OwnLoyaltyContext, { saleId, sent }) {
       const started = await startLoyalty(context, saleId, sent.externalUserId);
@@ -279,7 +279,7 @@ export const loyaltyCommands = {
   }),
   'till.cancelLoyalty': defineSaleAction({
     input: onSale,
-    strangers: 'understood',
+    unknownMembers: 'understood',
     output: loyaltyCancelledSchema,
     run: (context: OwnLoyaltyContext, { saleId }) => cancelLoyalty(context, saleId),
   }),

@@ -5,7 +5,7 @@ import { withdrawn } from '../outbox/policy.ts';
 import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
 
-export type MarksContext = Pick<SessionContext, 'clock' | 'book' | 'identities' | 'outbox' | 'pokeOutbox' | 'stage'>;
+export type MarksContext = Pick<SessionContext, 'clock' | 'book' | 'identities' | 'outbox' | 'pokeOutbox' | 'display'>;
 
 /** What is done to a sale beside its bill: show, agree, printed, cancel, and taking the last two back. */
 
@@ -14,11 +14,11 @@ export function showSale(context: MarksContext, saleId: string): Result<null> {
   const sale = context.book.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   if (sale.state === 'cancelled') return failed('wrongState', 'the sale is cancelled: there is nothing to show');
-  const there = context.stage.current().saleId;
+  const there = context.display.current().saleId;
   const returns = there !== null && there !== saleId && context.book.find(there)?.state === 'open';
   // Who gets to see the code again has been asked about the paper.
   answerPaperAsk(context, saleId);
-  context.stage.show(saleId, { returns });
+  context.display.show(saleId, { returns });
   return { ok: true, value: null };
 }
 
@@ -66,7 +66,7 @@ export function printSale(context: MarksContext, saleId: string, undoMs = 0): Re
     return changed;
   });
   // Before payment the QR stays: the paper is still to come.
-  if (result.ok && result.value.billHash !== null) context.stage.paper(saleId);
+  if (result.ok && result.value.billHash !== null) context.display.paper(saleId);
   context.pokeOutbox();
   return result;
 }
@@ -116,7 +116,7 @@ function cancelBy(
     if (before !== null) resendMarks(context, saleId);
     return changed;
   });
-  if (result.ok && by.acceptedAs === undefined) context.stage.cancelled(saleId);
+  if (result.ok && by.acceptedAs === undefined) context.display.cancelled(saleId);
   context.pokeOutbox();
   return result;
 }
@@ -160,9 +160,9 @@ export function undoMark(context: MarksContext, saleId: string): Result<Sale> {
     }
     return changed;
   });
-  const { saleId: shown } = context.stage.current();
+  const { saleId: shown } = context.display.current();
   // Who asked for paper and gets none sees the code again, but nobody who came after them.
-  if (result.ok && (action !== undefined || shown === saleId)) context.stage.undone(saleId);
+  if (result.ok && (action !== undefined || shown === saleId)) context.display.undone(saleId);
   context.pokeOutbox();
   return result;
 }

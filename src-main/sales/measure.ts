@@ -1,7 +1,7 @@
 import type { StatusResource } from '../lib/till-view.ts';
 import type { DeliveryOutcome, Job } from '../outbox/job.ts';
 import type { Metrics } from '../ports.ts';
-import type { Stage } from './display-state.ts';
+import type { DisplayState } from './display-state.ts';
 import type { Sale } from './sale.ts';
 
 /** What one session tells the metrics: kinds, counts and times, never what or whose. */
@@ -34,24 +34,24 @@ export function stepsBetween(before: Sale | null, after: Sale): readonly SaleSte
  * Milliseconds from the call that brings the code to the customer until it was painted, or null where a person brought it
  * there, or another code stood there before: then nothing says since when somebody waited for it.
  */
-export function paintTime(sale: Sale, stage: Stage, qrTiming: 'before' | 'after'): number | null {
-  if (sale.codeShownAt === null || sale.qrReplaced || stage.saleId !== sale.id || stage.asked) return null;
+export function paintTime(sale: Sale, display: DisplayState, qrTiming: 'before' | 'after'): number | null {
+  if (sale.codeShownAt === null || sale.qrReplaced || display.saleId !== sale.id || display.asked) return null;
   const calledAt = qrTiming === 'before' ? sale.createdAt : sale.billedAt;
   return calledAt === null ? null : Math.max(0, sale.codeShownAt - calledAt);
 }
 
 interface SaleMeasuring {
   readonly metrics: Metrics;
-  readonly stage: () => Stage;
+  readonly display: () => DisplayState;
   readonly qrTiming: () => 'before' | 'after';
 }
 
 export const measureSale =
-  ({ metrics, stage, qrTiming }: SaleMeasuring) =>
+  ({ metrics, display, qrTiming }: SaleMeasuring) =>
   (sale: Sale, before: Sale | null): void => {
     for (const event of stepsBetween(before, sale)) {
       metrics.count('receipt_companion.sales', { event });
-      const tookMs = event === 'shown' ? paintTime(sale, stage(), qrTiming()) : null;
+      const tookMs = event === 'shown' ? paintTime(sale, display(), qrTiming()) : null;
       if (tookMs !== null) metrics.measure('receipt_companion.qr.paint.duration', tookMs / 1_000, {});
     }
   };

@@ -21,9 +21,9 @@ export type OpenSaleContext = Pick<
   | 'pool'
   | 'service'
   | 'ids'
-  | 'lateIds'
+  | 'pendingRegistrations'
   | 'time'
-  | 'stage'
+  | 'display'
   | 'inBackground'
 >;
 
@@ -49,7 +49,7 @@ export interface OpenRequest {
   /** The till's own receipt id, where the merchant has the self-generated-id feature. */
   readonly ownBillId?: string | undefined;
   /** What was odd at the door about the request. */
-  readonly doorWarnings?: readonly FieldIssue[] | undefined;
+  readonly transportWarnings?: readonly FieldIssue[] | undefined;
   /** Where the bill comes in the same call. */
   readonly bill?: Asked['bill'];
 }
@@ -96,7 +96,7 @@ export async function openSale(
     return failed('tooManyOpen', `found ${request.maxOpen} sales open, expected fewer: bill or cancel some of them`);
 
   const opening = asOpened(context, request, storeId, meant.businessDay);
-  const sale: Sale = { ...opening, warnings: [...(request.doorWarnings ?? [])] };
+  const sale: Sale = { ...opening, warnings: [...(request.transportWarnings ?? [])] };
   const isAnonymous = sale.externalId === null && sale.buyerInformation === null;
   const isKept = context.book.transaction(() => {
     const { ownBillId } = request;
@@ -109,7 +109,7 @@ export async function openSale(
   });
   if (!isKept) return idOfOtherSale;
   if (request.onScreen ?? true) {
-    context.stage.open(sale.id, { show: request.show ?? true, language: languageOf(request.language) });
+    context.display.open(sale.id, { show: request.show ?? true, language: languageOf(request.language) });
   }
   const registration = context.inBackground('live-registration', registerLive(context, sale.id));
   if (waitForId) await registration;
@@ -165,7 +165,7 @@ export const freeText = (value: unknown): string | null =>
 
 /**
  * While the service is known to be away no sale waits for it, and one that waits is let go by the first time-out of anybody: its
- * registration goes on by itself, and `lateIds` asks again.
+ * registration goes on by itself, and `pendingRegistrations` asks again.
  */
 async function registerLive(context: OpenSaleContext, saleId: string): Promise<void> {
   const sale = context.book.find(saleId);
@@ -184,14 +184,14 @@ async function registerLive(context: OpenSaleContext, saleId: string): Promise<v
     if (answer?.kind === 'ok') return;
     context.log.warn('live-registration-not-done', { outcome: answer?.kind ?? 'away' });
   }
-  if (isPaperNow(context)) return context.stage.paper(saleId);
+  if (isPaperNow(context)) return context.display.paper(saleId);
   // A known customer falls back to an anonymous id: the bill carries the external id and is assigned when it arrives.
   if (takePooledNow(context, saleId)) return;
   if (selfGeneratedIds) {
     // The merchant has the self-generated-id feature: the id is ours; the address comes with the delivery.
     context.book.change(saleId, { type: 'idTaken', billId: context.random.uuid(), url: null });
-  } else context.lateIds.want(saleId);
-  context.stage.withoutId(saleId);
+  } else context.pendingRegistrations.want(saleId);
+  context.display.withoutId(saleId);
 }
 
 const isAway = ({ service }: OpenSaleContext): boolean =>
@@ -216,7 +216,7 @@ function takePooledNow(context: OpenSaleContext, saleId: string): boolean {
 }
 
 /** The id of a sale that went without one: from the pool where that is as good, else registered for it. */
-export async function giveLateId(context: OpenSaleContext, sale: Sale): Promise<Answer<Sale>> {
+export async function giveRegisteredId(context: OpenSaleContext, sale: Sale): Promise<Answer<Sale>> {
   const isAnonymous = sale.externalId === null && sale.buyerInformation === null;
   if (isAnonymous) takePooledNow(context, sale.id);
   return context.ids.ensure(sale.id, context.settings().service.interactiveTimeoutMs);

@@ -1,12 +1,12 @@
 import type { Clock } from '../ports.ts';
 import type { Answer } from '../service/answers.ts';
-import type { ServiceWatch } from '../service/service-health.ts';
-import type { SaleBook } from './repository.ts';
+import type { ServiceHealth } from '../service/service-health.ts';
+import type { SaleRepository } from './repository.ts';
 import type { Sale } from './sale.ts';
 
-interface LateIdParts {
-  readonly book: SaleBook;
-  readonly service: Pick<ServiceWatch, 'state' | 'onChange'>;
+interface PendingRegistrationParts {
+  readonly book: SaleRepository;
+  readonly service: Pick<ServiceHealth, 'state' | 'onChange'>;
   readonly clock: Clock;
   /** An id for this sale, from wherever one is to be had. */
   readonly giveId: (sale: Sale) => Promise<Answer<Sale>>;
@@ -24,9 +24,9 @@ const mostWanted = 50;
  * Open sales that got no receipt id because the service did not answer. Nobody waits for them: the service is asked again
  * with growing gaps, one question at a time, and as soon as it answers anybody every one of them gets its id.
  */
-export type LateIds = ReturnType<typeof createLateIds>;
+export type PendingRegistrations = ReturnType<typeof createPendingRegistrations>;
 
-export function createLateIds({ book, service, clock, giveId, inBackground }: LateIdParts) {
+export function createPendingRegistrations({ book, service, clock, giveId, inBackground }: PendingRegistrationParts) {
   const wanted = new Set<string>();
   let gapMs = firstGapMs;
   let isAsking = false;

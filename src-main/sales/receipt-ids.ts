@@ -6,12 +6,12 @@ import type { Registration } from '../service/described.ts';
 import type { VendorClient } from '../service/vendor.ts';
 import { buyerInformationOf } from './buyer-information.ts';
 import type { InFlight } from './in-flight.ts';
-import type { SaleBook } from './repository.ts';
+import type { SaleRepository } from './repository.ts';
 import type { Sale } from './sale.ts';
 import type { SaleEvent } from './state.ts';
 
 interface ReceiptIdParts {
-  readonly book: SaleBook;
+  readonly book: SaleRepository;
   readonly pool: PoolStore;
   readonly vendor: VendorClient;
   readonly settings: () => Settings;

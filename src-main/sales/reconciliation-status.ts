@@ -1,8 +1,8 @@
-import type { DayPlace } from '../lib/day-places.ts';
+import type { ReconciliationStatus } from '../lib/reconciliation-statuses.ts';
 import type { Sale } from './sale.ts';
 
 /** Where a sale belongs in the day's reconciliation: exactly one place each. */
-export function dayPlaceOf(sale: Pick<Sale, 'state' | 'printed'>): DayPlace {
+export function reconciliationStatusOf(sale: Pick<Sale, 'state' | 'printed'>): ReconciliationStatus {
   switch (sale.state) {
     case 'open':
     case 'attention':

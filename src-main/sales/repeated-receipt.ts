@@ -106,13 +106,13 @@ export function bringBill(
 
 /** Who waits for the code of the sale that was opened gets that of the receipt that there is, where it is theirs. */
 function showInstead(context: RepeatContext, openedId: string, first: Sale | null): void {
-  const { saleId, language } = context.stage.current();
+  const { saleId, language } = context.display.current();
   if (first === null || saleId !== openedId) {
-    context.stage.leave(openedId);
+    context.display.leave(openedId);
     return;
   }
-  context.stage.open(first.id, { show: true, language });
-  context.stage.paid(first.id, handoverMoment(context, first));
+  context.display.open(first.id, { show: true, language });
+  context.display.paid(first.id, handoverMoment(context, first));
 }
 
 /** Why it cannot be the same receipt, as a sentence without a customer's number; null when it can. */

@@ -1,14 +1,14 @@
-import type { DayPlace } from '../lib/day-places.ts';
+import type { ReconciliationStatus } from '../lib/reconciliation-statuses.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { reaches, tillNames } from '../lib/till-names.ts';
 import type { Clock } from '../ports.ts';
 import { type Database, isDatabaseError } from '../storage/database.ts';
 import { readDocument, writeDocument } from '../storage/document.ts';
-import type { SetAside } from '../storage/quarantine.ts';
+import type { Quarantine } from '../storage/quarantine.ts';
 import type { SaleFilter, SaleTable, StoredSale } from '../storage/sale-table.ts';
 import { saleDocument } from './document.ts';
 import { withoutCustomer } from './forget.ts';
-import { dayPlaceOf } from './reconciliation-status.ts';
+import { reconciliationStatusOf } from './reconciliation-status.ts';
 import type { Sale } from './sale.ts';
 import { applySaleEvent, type SaleEvent } from './state.ts';
 
@@ -19,17 +19,17 @@ const remembered = 200;
 
 const notOpened = 'it does not open with the key of this computer';
 
-interface SaleBookParts {
+interface SaleRepositoryParts {
   readonly database: Database;
   readonly table: SaleTable;
   readonly clock: Clock;
-  readonly setAside: SetAside;
+  readonly setAside: Quarantine;
 }
 
 /** All sales: the one place that reads and writes them, and that tells others after a change is on disk. */
-export type SaleBook = ReturnType<typeof createSaleBook>;
+export type SaleRepository = ReturnType<typeof createSaleRepository>;
 
-export function createSaleBook({ database, table, clock, setAside }: SaleBookParts) {
+export function createSaleRepository({ database, table, clock, setAside }: SaleRepositoryParts) {
   const listeners = new Set<SaleListener>();
   let changed: Map<string, Sale> | null = null;
   /** As they were, of those that the transaction changes. */
@@ -59,7 +59,7 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
     storeId: sale.storeId,
     receiptNumber: sale.receiptNumber,
     amountCents: sale.amountCents,
-    place: dayPlaceOf(sale),
+    place: reconciliationStatusOf(sale),
     createdAt: sale.createdAt,
     updatedAt: sale.updatedAt,
     doc: writeDocument(saleDocument, sale),
@@ -116,7 +116,7 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
         for (const stored of older) {
           const sale = read(stored);
           // One that cannot be read is told already; it must not be asked for again and again.
-          table.writePlace(stored.id, sale === null ? 'unreadable' : dayPlaceOf(sale));
+          table.writePlace(stored.id, sale === null ? 'unreadable' : reconciliationStatusOf(sale));
         }
       });
     }
@@ -175,7 +175,7 @@ export function createSaleBook({ database, table, clock, setAside }: SaleBookPar
       return [...counts].reduce((sum, [till, count]) => (reaches(tills, till) ? sum + count : sum), 0);
     },
     /** How many sales of a stretch of time (milliseconds since the epoch, `to` exclusive) are in each place of its reconciliation. */
-    countDay(from: number, to: number): Partial<Record<DayPlace, number>> {
+    countDay(from: number, to: number): Partial<Record<ReconciliationStatus, number>> {
       placeOlder(from, to);
       const counted = table.countPlaces(from, to).map(({ place, count }) => [place, count]);
       return Object.fromEntries(counted);

@@ -5,15 +5,15 @@ import type { PoolStore } from '../outbox/pool-store.ts';
 import type { SentBills } from '../outbox/sent-bills.ts';
 import type { OutboxStore } from '../outbox/store.ts';
 import type { Clock, Log, Random } from '../ports.ts';
-import type { ClockWatch } from '../service/clock-skew.ts';
-import type { ServiceWatch } from '../service/service-health.ts';
+import type { ClockSkew } from '../service/clock-skew.ts';
+import type { ServiceHealth } from '../service/service-health.ts';
 import type { VendorClient } from '../service/vendor.ts';
 import type { Identities } from '../storage/identities.ts';
-import type { StageKeeper } from './customer-display.ts';
+import type { CustomerDisplay } from './customer-display.ts';
 import type { InFlight } from './in-flight.ts';
-import type { LateIds } from './pending-registrations.ts';
+import type { PendingRegistrations } from './pending-registrations.ts';
 import type { ReceiptIds } from './receipt-ids.ts';
-import type { SaleBook } from './repository.ts';
+import type { SaleRepository } from './repository.ts';
 
 /**
  * What flows may use: the rooms of one session, plugged together in `session.ts`. No flow takes it whole: each names the
@@ -25,7 +25,7 @@ export interface SessionContext {
   readonly log: Log;
   readonly settings: () => Settings;
   readonly mode: 'training' | 'live';
-  readonly book: SaleBook;
+  readonly book: SaleRepository;
   readonly identities: Identities;
   readonly outbox: OutboxStore;
   readonly sent: SentBills;
@@ -42,13 +42,13 @@ export interface SessionContext {
   readonly pool: PoolStore;
   readonly refill: Pick<PoolRefill, 'poke'>;
   readonly vendor: VendorClient;
-  readonly service: ServiceWatch;
+  readonly service: ServiceHealth;
   readonly ids: ReceiptIds;
   readonly inFlight: InFlight;
-  readonly lateIds: Pick<LateIds, 'want'>;
+  readonly pendingRegistrations: Pick<PendingRegistrations, 'want'>;
   /** Whether the date of this computer can be believed. */
-  readonly time: Pick<ClockWatch, 'look' | 'isSure' | 'notices'>;
-  readonly stage: StageKeeper;
+  readonly time: Pick<ClockSkew, 'look' | 'isSure' | 'notices'>;
+  readonly display: CustomerDisplay;
   /** The tills that are paired. */
   readonly tillNames: () => NamesOfTills;
   /** Work that a caller may or may not wait for; `stop` waits for it, and a bug in it is logged under `name`. */

@@ -8,7 +8,7 @@ import { userIdentificationSchema } from '../receipts/user-identification.ts';
 
 /**
  * What a till may send (pos-api.md "Routes"). The zod error of a field says what is expected; schema-issues.ts of the
- * receipt room puts what was found in front of it. What becomes of members that are not known says the action's row (`strangers`).
+ * receipt room puts what was found in front of it. What becomes of members that are not known says the action's row (`unknownMembers`).
  */
 
 /** An action on a sale, and with what was sent for it: a refusal names the fields of what was sent. */

@@ -44,7 +44,7 @@ export const defineSaleAction = <
       const sale = ownSale(context, tillOf(asked.by), input.saleId);
       if (sale === null) return nothingThere;
       // Whatever becomes of it: not every answer is the sale.
-      const warnings = [...asked.doorWarnings];
+      const warnings = [...asked.transportWarnings];
       if (warnings.length > 0) context.book.change(sale.id, { type: 'warned', warnings });
       return row.run(context, input, asked);
     },

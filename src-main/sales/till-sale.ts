@@ -27,15 +27,23 @@ export const tillSaleCommands = {
     who: ['sale'],
     needs: 'session',
     input: openSaleSchema,
-    strangers: 'refused',
+    unknownMembers: 'refused',
     output: z.object({ known: z.boolean(), sale }),
-    async run(context: OpenSaleContext, { billId, userIdentification, ...request }, { by, doorWarnings }) {
+    async run(context: OpenSaleContext, { billId, userIdentification, ...request }, { by, transportWarnings }) {
       const two = twoCustomers(request.customer, userIdentification);
       if (two !== null) return failed('invalid', 'the sale does not fit', [two]);
       const { maxOpen } = context.settings().delivery;
       const till = tillOf(by);
       const { customer = customerNamedBy(userIdentification) } = request;
-      const asked = { ...request, customer, doorWarnings, ownBillId: billId, till, origin: 'till', maxOpen } as const;
+      const asked = {
+        ...request,
+        customer,
+        transportWarnings,
+        ownBillId: billId,
+        till,
+        origin: 'till',
+        maxOpen,
+      } as const;
       const opened = await openSale(context, asked);
       return opened.ok ? done({ known: opened.value.known, sale: saleResource(opened.value.sale) }) : opened;
     },
@@ -82,13 +90,13 @@ export const tillSaleCommands = {
   }),
   'till.setBasket': defineSaleAction({
     input: onSaleWith(basketSchema),
-    strangers: 'refused',
+    unknownMembers: 'refused',
     output: z.null(),
-    run(context: Pick<SessionContext, 'book' | 'settings' | 'stage'>, { saleId, sent: { lines, total, currency } }) {
+    run(context: Pick<SessionContext, 'book' | 'settings' | 'display'>, { saleId, sent: { lines, total, currency } }) {
       const found = context.book.find(saleId);
       if (found === null) return failed('notFound', `there is no sale ${saleId}`);
       if (found.state !== 'open') return failed('wrongState', `the sale is ${found.state}: the basket is closed`);
-      context.stage.basket(saleId, {
+      context.display.basket(saleId, {
         lines: lines.map(({ text, quantity, amount }) => ({ text, quantity: quantity ?? null, amount })),
         totalCents: toCents(total) ?? 0,
         currency,
@@ -98,27 +106,27 @@ export const tillSaleCommands = {
   }),
   'till.showSale': defineSaleAction({
     input: onSale,
-    strangers: 'understood',
+    unknownMembers: 'understood',
     output: z.null(),
     run: (context: OwnMarksContext, { saleId }) => showSale(context, saleId),
   }),
   /** `invalid` carries the fields; the paths of the bill start with /bill. */
   'till.putBill': defineSaleAction({
     input: onSaleWith(billRequestSchema),
-    strangers: 'understood',
+    unknownMembers: 'understood',
     output: sale,
-    run: (context: RepeatContext, { saleId, sent }, { doorWarnings }) =>
-      toResource(bringBill(context, saleId, { ...sent, doorWarnings })),
+    run: (context: RepeatContext, { saleId, sent }, { transportWarnings }) =>
+      toResource(bringBill(context, saleId, { ...sent, transportWarnings })),
   }),
   'till.markPrinted': defineSaleAction({
     input: onSale,
-    strangers: 'understood',
+    unknownMembers: 'understood',
     output: sale,
     run: (context: OwnMarksContext, { saleId }) => toResource(printSale(context, saleId)),
   }),
   'till.cancelSale': defineSaleAction({
     input: onSale,
-    strangers: 'understood',
+    unknownMembers: 'understood',
     output: sale,
     run: (context: OwnMarksContext, { saleId }) => toResource(cancelSale(context, saleId)),
   }),

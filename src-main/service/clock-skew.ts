@@ -17,9 +17,9 @@ const believedAfterMs = 24 * 3_600_000;
  * "a clock that jumps"). While the program runs a jump shows against time that only passes; what happened to the clock
  * before the start shows in the `Date` of the service's answers, and in nothing on this computer.
  */
-export type ClockWatch = ReturnType<typeof createClockWatch>;
+export type ClockSkew = ReturnType<typeof createClockSkew>;
 
-export function createClockWatch({ clock, log }: ClockWatchParts) {
+export function createClockSkew({ clock, log }: ClockWatchParts) {
   const jumpListeners = new Set<(byMs: number, now: number) => void>();
   const listeners = new Set<() => void>();
   let at = { now: clock.now(), passed: clock.monotonic() };

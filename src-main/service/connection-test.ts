@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ConnectionFault, ConnectionTrouble, ServicePlace, ToldDeviation } from '../lib/connection.ts';
+import type { ConnectionFault, ConnectionTrouble, ServiceEndpoint, ToldDeviation } from '../lib/connection.ts';
 import type { connectionStep } from '../lib/connection-answers.ts';
 import type { Clock, Fetch, Log } from '../ports.ts';
 import type { Answer, NoAnswerReason } from './answers.ts';
@@ -14,7 +14,7 @@ import { createVendorClient, type VendorParts, vendorUrl } from './vendor.ts';
 export interface UntriedParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
-  readonly connection: SignInSettings & Pick<ServicePlace, 'baseUrl' | 'storeId'>;
+  readonly connection: SignInSettings & Pick<ServiceEndpoint, 'baseUrl' | 'storeId'>;
   /** As typed in, or as the keychain has them; null when there are none. */
   readonly credentials: Credentials | null;
   readonly timeouts?: Omit<ReturnType<VendorParts['settings']>, 'baseUrl'>;

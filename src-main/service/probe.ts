@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ProbeVerdict, ServicePlace } from '../lib/connection.ts';
+import type { ProbeVerdict, ServiceEndpoint } from '../lib/connection.ts';
 import type { probeRow } from '../lib/connection-answers.ts';
 import { escapedHtml } from '../lib/html-text.ts';
 import type { ReceiptPage } from '../lib/partner-view.ts';
@@ -13,7 +13,7 @@ import { createDeviations, type Deviation, type Deviations } from './reader.ts';
 /** Walks the routes of a service once and says how each answers: what its operator wants to know before a shop goes live. */
 
 export interface ProbeParts extends Omit<UntriedParts, 'timeouts'> {
-  readonly connection: UntriedParts['connection'] & Pick<ServicePlace, 'extensionKey'>;
+  readonly connection: UntriedParts['connection'] & Pick<ServiceEndpoint, 'extensionKey'>;
   /** ISO 8601 with offset, for the receipt that is sent. */
   readonly date: string;
   /** A customer of the loyalty provider; without one no transaction is started. */

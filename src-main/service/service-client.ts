@@ -2,28 +2,28 @@ import type { Settings } from '../lib/settings.ts';
 import type { Clock, Fetch, Log, Metrics } from '../ports.ts';
 import type { SealedValues } from '../storage/sealed-values.ts';
 import { abandonableFetch } from './abandonable-fetch.ts';
-import type { ClockWatch } from './clock-skew.ts';
+import type { ClockSkew } from './clock-skew.ts';
 import type { Deviations } from './reader.ts';
-import { type ServiceWatch, watchService } from './service-health.ts';
+import { type ServiceHealth, trackHealth } from './service-health.ts';
 import { createTokens, type TokenParts, type Tokens } from './tokens.ts';
 import { createVendorClient, type VendorClient } from './vendor.ts';
 
-interface ReachServiceParts {
+interface ServiceClientParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly log: Log;
   readonly deviations: Deviations;
   readonly metrics: Metrics;
-  readonly time: Pick<ClockWatch, 'listening'>;
+  readonly time: Pick<ClockSkew, 'listening'>;
   readonly settings: () => Settings;
   readonly credentials: TokenParts['credentials'];
   readonly refreshTokenStore: TokenParts['refreshTokenStore'];
 }
 
 /** The way to the service of one connection: every answer is heard by the watch, and its date by the clock watch. */
-interface ReachedService {
+interface ServiceClient {
   readonly vendor: VendorClient;
-  readonly service: ServiceWatch;
+  readonly service: ServiceHealth;
   /** A refused sign-in is tried again. */
   readonly signInAgain: Tokens['askAgain'];
   readonly credentialsChanged: Tokens['credentialsChanged'];
@@ -31,14 +31,14 @@ interface ReachedService {
   readonly abandon: () => void;
 }
 
-export function reachService(parts: ReachServiceParts): ReachedService {
+export function createServiceClient(parts: ServiceClientParts): ServiceClient {
   const { clock, log, deviations, metrics, credentials, refreshTokenStore } = parts;
   const settings = (): Settings['service'] => parts.settings().service;
   const { fetch, abandon } = abandonableFetch(parts.time.listening(parts.fetch));
   const tokens = createTokens({ fetch, clock, log, deviations, metrics, settings, credentials, refreshTokenStore });
   const client = createVendorClient({ fetch, clock, log, deviations, metrics, tokens, settings });
   const { askAgain: signInAgain, credentialsChanged } = tokens;
-  return { ...watchService(client, deviations), signInAgain, credentialsChanged, abandon };
+  return { ...trackHealth(client, deviations), signInAgain, credentialsChanged, abandon };
 }
 
 /** The refresh token as it is kept: good only for the account, and the place to sign in, that `signInKey` names. */

@@ -8,7 +8,7 @@ import type { Deviations } from './reader.ts';
 import type { VendorClient } from './vendor.ts';
 
 /** What the last answers say of the service: for the status bar, for the till, and for whoever is about to ask it. */
-export interface ServiceWatch {
+export interface ServiceHealth {
   state(): ServiceStateView;
   /** What a person has to know now; each ends by itself with the answer that ends its reason. */
   notices(): readonly NoticeCode[];
@@ -34,10 +34,10 @@ const first = (problems: ReadonlyMap<string, ServiceProblem>): [string, ServiceP
  * Wraps the client so that every answer, whoever asked, is heard here. One that asks to wait (`Retry-After`) is an answer, too:
  * it paces the deliveries (`outbox/worker.ts`) and says nothing of whether the service is there; so is one that is not understood.
  */
-export function watchService(
+export function trackHealth(
   client: VendorClient,
   deviations: Pick<Deviations, 'list'>,
-): { readonly vendor: VendorClient; readonly service: ServiceWatch } {
+): { readonly vendor: VendorClient; readonly service: ServiceHealth } {
   const listeners = new Set<() => void>();
   const answerListeners = new Set<() => void>();
   let state: ServiceStateView = 'unknown';

@@ -33,7 +33,7 @@ const boundPassword = 'live/password-at';
  * 32 hex characters that stand for user, sign-in address and the service's origin; null while an address is missing. A
  * path of the service may change without a new password, another origin or another sign-in address may not.
  */
-export function placeMark({ authUrl, baseUrl }: SignInPlace, username: string): string | null {
+export function endpointMark({ authUrl, baseUrl }: SignInPlace, username: string): string | null {
   const [signIn, base] = [URL.parse(authUrl), URL.parse(baseUrl)];
   if (signIn === null || base === null) return null;
   const parts = [`${signIn.origin}${signIn.pathname}${signIn.search}`, base.origin, username];
@@ -61,7 +61,7 @@ export function givenAccount(
   const { username, password } = credentials;
   return {
     [usernameOf('live')]: username,
-    [boundPassword]: `${(place && placeMark(place, username)) ?? 'nowhere'} ${password}`,
+    [boundPassword]: `${(place && endpointMark(place, username)) ?? 'nowhere'} ${password}`,
   };
 }
 
@@ -77,7 +77,7 @@ export function liveAccount(secrets: SecretStore) {
       const get = async (): Promise<Credentials | null> => {
         const name = await secrets.get(username);
         const kept = await secrets.get(boundPassword);
-        const mark = name === null ? null : placeMark(place, name);
+        const mark = name === null ? null : endpointMark(place, name);
         if (name === null || kept === null || mark === null || !kept.startsWith(`${mark} `)) return null;
         return { username: name, password: kept.slice(mark.length + 1) };
       };
@@ -86,7 +86,7 @@ export function liveAccount(secrets: SecretStore) {
         async set(credentials) {
           const problem = credentialProblem(credentials, passwordMaxBytes);
           if (problem !== null) return { ok: false, error: problem };
-          const mark = placeMark(place, credentials.username);
+          const mark = endpointMark(place, credentials.username);
           if (mark === null) return failed('notConfigured', 'an account belongs to an address, and none is set');
           // Without a password there are no credentials: a crash half-way never pairs a new name with an old password.
           await secrets.remove(unbound);
@@ -115,7 +115,7 @@ export function liveAccount(secrets: SecretStore) {
     /** Such an account gets this place, once. */
     async bindUnbound(place: SignInPlace): Promise<void> {
       const [name, password] = [await secrets.get(username), await secrets.get(unbound)];
-      const mark = name === null ? null : placeMark(place, name);
+      const mark = name === null ? null : endpointMark(place, name);
       if (mark === null || password === null || (await secrets.get(boundPassword)) !== null) return;
       // First the new entry: an end in between leaves both, and only the bound one is ever read.
       await secrets.set(boundPassword, `${mark} ${password}`);

@@ -15,7 +15,7 @@ export interface DataKeys {
 }
 
 /** Where the data key is kept, and how it is replaced. A kill at any moment leaves every key that something is under. */
-export interface KeyPlace {
+export interface KeyStore {
   /** Makes a key and keeps it beside the one of now; gives it once it was read back. */
   begin(): Promise<Result<Uint8Array>>;
   /** Nothing is under the key of before any more: it goes. May be called again. */
@@ -46,7 +46,7 @@ export const loadDataKeys = async (secrets: SecretStore, random: Random): Promis
   if (next !== null) {
     const keys = keysOf(next, kept);
     // The end came between the last two steps of a change: nothing is under the key of before.
-    if (keys.ok && keys.value.before.length === 0) await keychainKeyPlace(secrets, random).finish();
+    if (keys.ok && keys.value.before.length === 0) await keychainKeyStore(secrets, random).finish();
     return keys;
   }
   if (kept !== null) return keysOf(kept, null);
@@ -67,7 +67,7 @@ function keysOf(current: string, before: string | null): Result<DataKeys> {
   return older.ok ? done({ current: key.value, before: [older.value] }) : older;
 }
 
-export const keychainKeyPlace = (secrets: SecretStore, random: Random): KeyPlace => ({
+export const keychainKeyStore = (secrets: SecretStore, random: Random): KeyStore => ({
   async begin() {
     await secrets.set(nextDataKeyAccount, inBase64(random.bytes(32)));
     const reread = await secrets.get(nextDataKeyAccount);
@@ -104,7 +104,7 @@ export const ownerOnlyKeyFile = (path: string, random: Random): Result<DataKeys>
   return text.ok ? keysOf(text.value ?? '', null) : text;
 };
 
-export const fileKeyPlace = (path: string, random: Random): KeyPlace => ({
+export const fileKeyStore = (path: string, random: Random): KeyStore => ({
   async begin() {
     const made = ownerOnlyFile(nextFile(path)).make(inBase64(random.bytes(32)));
     return made.ok ? dataKeyFromBase64(made.value ?? '') : made;
@@ -116,7 +116,7 @@ export const fileKeyPlace = (path: string, random: Random): KeyPlace => ({
 });
 
 /** The environment of a host gives the key: only whoever gives it can give another. */
-export const givenKeyPlace: KeyPlace = {
+export const givenKeyStore: KeyStore = {
   begin: async () =>
     failed(
       'notAllowed',
@@ -126,7 +126,7 @@ export const givenKeyPlace: KeyPlace = {
 };
 
 /** The key is gone after this run, with everything that it seals. */
-export const passingKeyPlace: KeyPlace = {
+export const passingKeyStore: KeyStore = {
   begin: async () => failed('notAllowed', 'the data key of this run is kept nowhere: there is nothing to change'),
   finish: async () => done(null),
 };

@@ -3,7 +3,7 @@ import { done, failed, type Result } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { CashierView } from '../lib/views.ts';
 import type { Displays } from '../ports.ts';
-import type { SettingsRoom } from './settings.ts';
+import type { SettingsStore } from './settings.ts';
 
 export const displayViews = (displays: Displays | null): CashierView['displays'] =>
   (displays?.list() ?? []).map(({ id, label, width, height, use, isChosen }) => ({
@@ -24,7 +24,7 @@ export const chosenDisplay = ({ display }: Settings): string | null =>
 /** Which display is the customers'. */
 export type DisplayChoice = ReturnType<typeof createDisplayChoice>;
 
-export function createDisplayChoice(displays: Displays | null, settings: Pick<SettingsRoom, 'update'>) {
+export function createDisplayChoice(displays: Displays | null, settings: Pick<SettingsStore, 'update'>) {
   const none = failed('notConfigured', 'windows cannot be placed on displays here');
   return {
     /** Null: the first one that is not the cashier's. */

@@ -5,8 +5,8 @@ import type { Log } from '../ports.ts';
 import { liveFolderName } from '../storage/connection-folders.ts';
 import type { Encryption } from '../storage/encryption.ts';
 import { peekKept } from '../storage/peek.ts';
-import { placeMark, signInKey } from './credentials.ts';
-import type { SettingsRoom } from './settings.ts';
+import { endpointMark, signInKey } from './credentials.ts';
+import type { SettingsStore } from './settings.ts';
 
 /** Which addresses the secrets of the environment went to last, as marks; sealed in the data folder under `givenToName`. */
 export const givenToName = 'given-to';
@@ -36,8 +36,8 @@ export interface HostSecrets {
 
 interface GivenParts {
   readonly config: HostSecrets;
-  /** Null: an errand, which gives nothing to anybody. */
-  readonly settings: SettingsRoom | null;
+  /** Null: a one-shot command, which gives nothing to anybody. */
+  readonly settings: SettingsStore | null;
   readonly dataDir: string;
   /** Of this data folder. */
   readonly encryption: Encryption;
@@ -66,7 +66,7 @@ export function giveSecrets({ config, settings, dataDir, encryption, username, l
   const { service, metrics } = settings.current();
   const { credentials, partnerKey, metricsAuthorization } = config;
   const marks = {
-    account: credentials === null ? null : placeMark(service, credentials.username),
+    account: credentials === null ? null : endpointMark(service, credentials.username),
     partnerKey: partnerKey === null ? null : markOf(service.partnerUrl),
     metrics: metricsAuthorization === null ? null : markOf(metrics.url),
   };

@@ -4,13 +4,13 @@ import type { Keyring } from '../storage/encryption.ts';
 import { receiptMigrations } from '../storage/migrations/receipts.ts';
 import { tillMigrations } from '../storage/migrations/tills.ts';
 import { obstacleToReseal, type Resealed, resealFolder } from '../storage/reseal.ts';
-import type { KeyPlace } from './data-key.ts';
+import type { KeyStore } from './data-key.ts';
 
 interface KeyRotationParts {
   /** What is sealed anew. */
   readonly dataDir: string;
   readonly keyring: Keyring;
-  readonly keyPlace: KeyPlace;
+  readonly keyPlace: KeyStore;
   readonly clock: Clock;
   readonly log: Log;
 }

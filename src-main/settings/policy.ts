@@ -22,7 +22,7 @@ export interface PolicyState {
   readonly layer: { readonly locked: SettingsPatch; readonly preset: SettingsPatch };
 }
 
-export interface PolicyRoom {
+export interface PolicyStore {
   current(): PolicyState;
   /** Looks at the file again. True: something else holds now, or something else is wrong. */
   look(): boolean;
@@ -45,12 +45,12 @@ export interface PolicyParts {
 const nothing: PolicyState = { policy: null, path: null, faults: [], layer: { locked: {}, preset: {} } };
 
 /** Nobody says anything: tests, and programs that ask for nothing. */
-export const noPolicy: PolicyRoom = { current: () => nothing, look: () => false };
+export const noPolicy: PolicyStore = { current: () => nothing, look: () => false };
 
 /** Beside the settings: what is locked stays locked when the file of now is broken. */
 export const lastGoodName = 'policy-in-force.json';
 
-export function openPolicy(parts: PolicyParts): PolicyRoom {
+export function openPolicy(parts: PolicyParts): PolicyStore {
   const { log } = parts;
   const copy = lastGoodCopy(join(parts.dataDir, lastGoodName), log);
   let state = nothing;

@@ -28,7 +28,7 @@ interface PolicyLayer {
 
 const noLayer: PolicyLayer = { locked: {}, preset: {} };
 
-export type SettingsRoom = ReturnType<typeof openSettings>;
+export type SettingsStore = ReturnType<typeof openSettings>;
 
 /**
  * Reads the settings. A policy's locks lie over `commandLine`, that over what is kept, below it a policy's presets, and

@@ -2,12 +2,12 @@ import { commandsOn } from '../commands/action.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { mostIdlePictures } from '../lib/shop-pictures.ts';
 import type { Pictures } from './pictures.ts';
-import type { SettingsRoom } from './settings.ts';
+import type { SettingsStore } from './settings.ts';
 
 /** The logo and the pictures of the start screen: files and the settings that name them change together. */
 export type ShopPictures = ReturnType<typeof createShopPictures>;
 
-export function createShopPictures(pictures: Pictures, settings: Pick<SettingsRoom, 'current' | 'update'>) {
+export function createShopPictures(pictures: Pictures, settings: Pick<SettingsStore, 'current' | 'update'>) {
   const now = () => settings.current().screen;
 
   function set(change: { readonly logo?: string | null; readonly idlePictures?: readonly string[] }): Result<null> {

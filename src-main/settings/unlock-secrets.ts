@@ -9,25 +9,25 @@ import { givenAccount, liveAccount } from './credentials.ts';
 import {
   type DataKeys,
   dataKeyFromBase64,
-  fileKeyPlace,
-  givenKeyPlace,
+  fileKeyStore,
+  givenKeyStore,
   isKeyInKeychain,
-  type KeyPlace,
-  keychainKeyPlace,
+  type KeyStore,
+  keychainKeyStore,
   loadDataKeys,
   ownerOnlyKeyFile,
 } from './data-key.ts';
 import { type Given, giveSecrets, type HostSecrets } from './given-secrets.ts';
 import { givenPartnerKey } from './partner-key.ts';
 import { environmentSecrets, keychainSecrets, memorySecrets, probe } from './secret-stores.ts';
-import type { SettingsRoom } from './settings.ts';
+import type { SettingsStore } from './settings.ts';
 
 /** What opens the app's files, and where it came from. */
 export interface Unlocked extends Pick<Given, 'metricsAuthorization' | 'givenTo'> {
   readonly secrets: SecretStore;
   readonly dataKeys: DataKeys;
   /** Where the data key is replaced. */
-  readonly keyPlace: KeyPlace;
+  readonly keyPlace: KeyStore;
   readonly keyStorage: StatusResource['keyStorage'];
   /** False where no keychain answers: what is kept in `secrets` is gone with this run. */
   readonly secretsOutliveRun: boolean;
@@ -38,8 +38,8 @@ export class KeyLost extends StorageRefused {}
 
 interface UnlockOptions {
   readonly config: HostSecrets;
-  /** With the addresses of this start; null: an errand, which gives nothing to anybody. */
-  readonly settings: SettingsRoom | null;
+  /** With the addresses of this start; null: a one-shot command, which gives nothing to anybody. */
+  readonly settings: SettingsStore | null;
   /** Headless only: where a key file may be made when there is neither keychain nor given key. Null never makes one. */
   readonly keyFile: string | null;
   /** Where the receipts are that the key opens. */
@@ -86,7 +86,7 @@ export async function unlockSecrets(
     const key = dataKeyFromBase64(config.dataKey);
     if (!key.ok) return failed('invalid', `RECEIPT_COMPANION_DATA_KEY: ${key.error.message}`);
     const keys = done({ current: key.value, before: [] });
-    return unlocked(keys, { keyPlace: givenKeyPlace, keyStorage: 'environment', secretsOutliveRun: state.ok });
+    return unlocked(keys, { keyPlace: givenKeyStore, keyStorage: 'environment', secretsOutliveRun: state.ok });
   }
   // A key that was lost is never replaced in silence: nothing that was sealed with it would open again.
   const isSealed = sealedDatabases(dataDir).length > 0;
@@ -96,7 +96,7 @@ export async function unlockSecrets(
   if (isLost && (state.ok || keyFile !== null)) throw keyLost(dataDir, keyFile);
   if (state.ok && (isInKeychain || !hasKeyFile)) {
     return unlocked(await loadDataKeys(keychain, ports.random), {
-      keyPlace: keychainKeyPlace(keychain, ports.random),
+      keyPlace: keychainKeyStore(keychain, ports.random),
       keyStorage: 'keychain',
       secretsOutliveRun: true,
     });
@@ -107,7 +107,7 @@ export async function unlockSecrets(
   ports.log.warn('data-key-in-a-file', {
     meaning: 'receipts on disk are protected by an owner-only file: this protects less than a keychain',
   });
-  const keyPlace = fileKeyPlace(keyFile, ports.random);
+  const keyPlace = fileKeyStore(keyFile, ports.random);
   return unlocked(keys, { keyPlace, keyStorage: 'file', secretsOutliveRun: state.ok });
 }
 

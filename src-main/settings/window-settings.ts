@@ -10,7 +10,7 @@ import {
   type WindowSettingsView,
   windowSettings,
 } from '../lib/settings.ts';
-import type { SettingsRoom } from './settings.ts';
+import type { SettingsStore } from './settings.ts';
 
 export interface FoundSetting {
   readonly key: WindowSettingKey;
@@ -40,7 +40,7 @@ export function createChangeableSettings({
   current,
   update,
   lockedBy,
-}: Pick<SettingsRoom, 'current' | 'update' | 'lockedBy'>) {
+}: Pick<SettingsStore, 'current' | 'update' | 'lockedBy'>) {
   const pathOf = (key: string) => key.split('.') as [section: string, name: string];
 
   return {

@@ -86,7 +86,7 @@ const detailMaxChars = 2_000;
  * The one door in. Answers every call with a value: what the action says, or a refusal with a code and one line in the
  * log. Nothing throws across. `channelsOfMain` is Electron's ipcMain.
  */
-export const openDoor = (
+export const registerIpc = (
   channelsOfMain: Channels,
   { roleOf, dispatch, snapshot, starting, pageOpened, wantKeyboard, log }: Door,
 ): void => {

@@ -6,7 +6,7 @@ import type { AppConfig } from '../app-parts.ts';
 import type { Config } from '../config.ts';
 import type { Clock, Log, Random, SecretStore } from '../ports.ts';
 import { memorySecrets } from '../settings/secret-stores.ts';
-import type { SettingsRoom } from '../settings/settings.ts';
+import type { SettingsStore } from '../settings/settings.ts';
 import { KeyLost, unlockSecrets } from '../settings/unlock-secrets.ts';
 import { mainWords } from '../words.ts';
 import { SaidAtStart } from './lifecycle.ts';
@@ -45,7 +45,7 @@ export const openKeychain = async (
   }: {
     readonly config: Config;
     readonly dataDir: string;
-    readonly settings: SettingsRoom;
+    readonly settings: SettingsStore;
     /** The program starts again once this process has ended. */
     readonly startAnew: () => void;
   },

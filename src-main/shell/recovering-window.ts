@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, type BrowserWindowConstructorOptions } from 'electron';
 import type { Clock, Log, ScreenRole } from '../ports.ts';
-import { recordCrash } from './crash-pause.ts';
+import { watchHeartbeat } from './heartbeat.ts';
 import { originOf } from './protocol.ts';
-import { watchPulse } from './pulse.ts';
+import { recordCrash } from './restart-backoff.ts';
 import { mayRing, webPreferences } from './security.ts';
 import { whenReadyToShow } from './shown-when-ready.ts';
 
@@ -57,7 +57,7 @@ export const keepWindow = ({
 
   const watch = (window: BrowserWindow): void => {
     endPulse();
-    endPulse = watchPulse({
+    endPulse = watchHeartbeat({
       clock,
       endedBefore: recordCrash(crashedAt, clock.now()).crashedAt.length - 1,
       ask: async () => window.webContents.executeJavaScript('0'),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { connectionSchema, type ServicePlace } from '../lib/connection.ts';
+import { connectionSchema, type ServiceEndpoint } from '../lib/connection.ts';
 import { countWaiting, holdsSealed } from './peek.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -67,7 +67,7 @@ export const hasLiveData = (dataDir: string): boolean =>
  */
 export function takeLiveFolder(
   dataDir: string,
-  { service, username }: Pick<Connection, 'username'> & { readonly service: ServicePlace },
+  { service, username }: Pick<Connection, 'username'> & { readonly service: ServiceEndpoint },
   { ownsShared, nowMs }: { readonly ownsShared: (path: string) => boolean; readonly nowMs: number },
 ): string {
   const { baseUrl } = service;
@@ -86,7 +86,7 @@ export function takeLiveFolder(
 }
 
 /** How the service of this folder was reached last. */
-export function noteService(path: string, service: ServicePlace, nowMs: number): void {
+export function noteService(path: string, service: ServiceEndpoint, nowMs: number): void {
   const note = { address: addressOf(service.baseUrl), lastUsedAt: new Date(nowMs).toISOString(), service };
   writeWhole(join(path, noteName), `${JSON.stringify(note, null, 2)}\n`);
 }
@@ -113,7 +113,7 @@ export const otherConnections = (dataDir: string, open: string | null): readonly
     .filter(({ waiting }) => waiting > 0);
 
 /** How the service was reached last; null when no folder says so. */
-export const lastService = (dataDir: string): ServicePlace | null =>
+export const lastService = (dataDir: string): ServiceEndpoint | null =>
   byLastUse(dataDir).findLast(({ note }) => note?.service !== undefined)?.note?.service ?? null;
 
 const lastUsedAt = (dataDir: string, address: string): string | null =>

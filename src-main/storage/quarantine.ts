@@ -6,7 +6,7 @@ import type { NoticeBoard } from './notice-board.ts';
  * Hears of something stored that cannot be read: it stays as it is, is left out, and is told once per run. `what` names
  * it without its content: `sale <id>`.
  */
-export type SetAside = (what: string, found: Pick<DocumentRead<unknown> & { ok: false }, 'why' | 'reason'>) => void;
+export type Quarantine = (what: string, found: Pick<DocumentRead<unknown> & { ok: false }, 'why' | 'reason'>) => void;
 
 /** The key of everything that was kept until now is gone: told once, and not sale by sale. */
 export function tellKeyLost(notices: Pick<NoticeBoard, 'raise'>, log: Log, sales: number): void {
@@ -20,7 +20,7 @@ export function tellKeyLost(notices: Pick<NoticeBoard, 'raise'>, log: Log, sales
 /** A notice names this many; the log has all. */
 const mostNamed = 20;
 
-export function createSetAside({ log, notices }: { readonly log: Log; readonly notices: NoticeBoard }): SetAside {
+export function createQuarantine({ log, notices }: { readonly log: Log; readonly notices: NoticeBoard }): Quarantine {
   const told = new Set<string>();
   return (what, { why, reason }) => {
     if (told.has(what)) return;

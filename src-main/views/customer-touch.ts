@@ -5,7 +5,7 @@ import type { CustomerView } from '../lib/views.ts';
 import type { Clock } from '../ports.ts';
 import { recordConsent } from '../sales/marks.ts';
 import type { SessionContext } from '../sales/session-context.ts';
-import type { Painted, Windows } from './windows.ts';
+import type { Painted, WindowViews } from './window-views.ts';
 
 /** At most `most` in any `perMs` milliseconds. */
 type Rate = ReturnType<typeof createRate>;
@@ -42,8 +42,8 @@ export const createTouchLimits = (clock: Pick<Clock, 'monotonic'>): TouchLimits 
   language: createRate(clock, 12, 10_000),
 });
 
-type TouchContext = Pick<SessionContext, 'book' | 'settings' | 'stage'> & {
-  readonly windows: Pick<Windows, 'seen' | 'noteAsking'>;
+type TouchContext = Pick<SessionContext, 'book' | 'settings' | 'display'> & {
+  readonly windows: Pick<WindowViews, 'seen' | 'noteAsking'>;
   readonly touchLimits: TouchLimits;
   readonly hasTouch: () => boolean;
 };
@@ -89,8 +89,8 @@ export function hasScanned(context: TouchContext, rev: number): Result<null> {
   return done(null);
 }
 
-const leaveScreen = ({ book, stage }: TouchContext, saleId: string): void =>
-  stage.accepted(saleId, { isPaid: book.find(saleId)?.billHash != null });
+const leaveScreen = ({ book, display }: TouchContext, saleId: string): void =>
+  display.accepted(saleId, { isPaid: book.find(saleId)?.billHash != null });
 
 /** "Paper, please" asks the cashier. Whether paper is handed out, and marked, is the cashier's to say. */
 export function wantsPaper(context: TouchContext, rev: number): Result<null> {
@@ -100,7 +100,7 @@ export function wantsPaper(context: TouchContext, rev: number): Result<null> {
   const asked = context.book.change(saleId, { type: 'paperAsked' });
   if (!asked.ok) return asked;
   context.windows.noteAsking(saleId);
-  context.stage.paper(saleId);
+  context.display.paper(saleId);
   return done(null);
 }
 
@@ -109,7 +109,7 @@ export function chooseLanguage(context: TouchContext, rev: number, language: Lan
   const no = refused(context, 'language');
   if (no !== null) return no;
   if (context.windows.seen(rev) === null) return gone;
-  context.stage.setLanguage(language);
+  context.display.setLanguage(language);
   return done(null);
 }
 

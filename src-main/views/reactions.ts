@@ -4,36 +4,36 @@ import type { PoolStore } from '../outbox/pool-store.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { Screens } from '../ports.ts';
 import type { Retention } from '../records/retention.ts';
-import type { Cues } from '../sales/attention-sound.ts';
-import type { StageKeeper } from '../sales/customer-display.ts';
-import type { AbandonWatch } from '../sales/expiry.ts';
+import type { AttentionSound } from '../sales/attention-sound.ts';
+import type { CustomerDisplay } from '../sales/customer-display.ts';
+import type { SaleExpiry } from '../sales/expiry.ts';
 import type { RepairDrafts } from '../sales/repair.ts';
-import type { SaleBook } from '../sales/repository.ts';
+import type { SaleRepository } from '../sales/repository.ts';
 import { saleResource } from '../sales/sale-resource.ts';
-import type { ClockWatch } from '../service/clock-skew.ts';
-import type { ServiceWatch } from '../service/service-health.ts';
-import type { Windows } from './windows.ts';
+import type { ClockSkew } from '../service/clock-skew.ts';
+import type { ServiceHealth } from '../service/service-health.ts';
+import type { WindowViews } from './window-views.ts';
 
 interface ReactionParts {
-  readonly book: Pick<SaleBook, 'onChange'>;
+  readonly book: Pick<SaleRepository, 'onChange'>;
   readonly drafts: Pick<RepairDrafts, 'settled'>;
-  readonly stage: Pick<StageKeeper, 'onChange' | 'current'>;
-  readonly service: Pick<ServiceWatch, 'onChange' | 'onAnswer' | 'state'>;
-  readonly time: Pick<ClockWatch, 'onJump' | 'onChange'>;
+  readonly display: Pick<CustomerDisplay, 'onChange' | 'current'>;
+  readonly service: Pick<ServiceHealth, 'onChange' | 'onAnswer' | 'state'>;
+  readonly time: Pick<ClockSkew, 'onJump' | 'onChange'>;
   readonly screens: Pick<Screens, 'onDisplayChange'>;
   readonly worker: Pick<OutboxWorker, 'answered' | 'wake'>;
   readonly pool: Pick<PoolStore, 'shift'>;
   readonly refill: Pick<PoolRefill, 'poke' | 'serviceLost'>;
-  readonly abandoned: Pick<AbandonWatch, 'check'>;
+  readonly abandoned: Pick<SaleExpiry, 'check'>;
   readonly retention: Pick<Retention, 'dateTold'>;
-  readonly windows: Pick<Windows, 'refresh' | 'saleChanged' | 'select' | 'selected'>;
+  readonly windows: Pick<WindowViews, 'refresh' | 'saleChanged' | 'select' | 'selected'>;
   readonly changes: Pick<Changes, 'tell'>;
-  readonly cues: Pick<Cues, 'saleChanged'>;
+  readonly cues: Pick<AttentionSound, 'saleChanged'>;
 }
 
 /** What follows from what in one session. Gives the end of it. */
 export function startReactions(parts: ReactionParts): () => void {
-  const { book, drafts, stage, service, time, screens, worker, pool, refill, windows } = parts;
+  const { book, drafts, display, service, time, screens, worker, pool, refill, windows } = parts;
   /** Whatever changed, the windows and the listening tills see the state of the end of this turn. */
   const changed = (): void => windows.saleChanged();
   let wasOnline = false;
@@ -44,9 +44,9 @@ export function startReactions(parts: ReactionParts): () => void {
       parts.changes.tell({ sale: saleResource(sale), till: sale.till });
       changed();
     }),
-    stage.onChange(() => {
+    display.onChange(() => {
       // A till's sale comes to the front when it comes on the customer's screen.
-      const { saleId } = stage.current();
+      const { saleId } = display.current();
       if (saleId !== null && saleId !== windows.selected()) windows.select(saleId);
       changed();
     }),

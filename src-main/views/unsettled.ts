@@ -8,7 +8,7 @@ import type { CashierView, CustomerView, Snapshot, ViewOf } from '../lib/views.t
 import type { ScreenRole, Screens } from '../ports.ts';
 import { lookOf } from '../settings/look.ts';
 import { programView } from './program-view.ts';
-import type { WindowsAround } from './windows.ts';
+import type { WindowsAround } from './window-views.ts';
 
 interface UnsettledParts {
   readonly why: UnsettledReason;

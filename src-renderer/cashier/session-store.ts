@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandName } from '../../src-main/lib/commands.ts';
-import type { DayPlace } from '../../src-main/lib/day-places.ts';
+import type { ReconciliationStatus } from '../../src-main/lib/reconciliation-statuses.ts';
 import type { RepairDraft } from '../../src-main/lib/record-views.ts';
 import type { AppErrorCode } from '../../src-main/lib/result.ts';
 import type { SaleState } from '../../src-main/lib/sale-states.ts';
@@ -25,7 +25,7 @@ export interface ReceiptFilter {
   readonly search: string;
   readonly state: SaleState | null;
   /** In the reconciliation of its day. */
-  readonly place: DayPlace | null;
+  readonly place: ReconciliationStatus | null;
   readonly day: string | null;
 }
 

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { runErrand } from '../../src-main/cli/one-shot.ts';
-import { givenKeyPlace } from '../../src-main/settings/data-key.ts';
+import { runOneShot } from '../../src-main/cli/one-shot.ts';
+import { givenKeyStore } from '../../src-main/settings/data-key.ts';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
@@ -13,9 +13,9 @@ import { good, type House, liveFolder, openHouse, smallBill } from './house.ts';
 const key = new Uint8Array(32).fill(7);
 
 const ask = (house: House, kind: 'showCustomer' | 'deleteCustomer', id: string) =>
-  runErrand(kind, id, {
+  runOneShot(kind, id, {
     dataDir: house.dataDir,
-    unlocked: { dataKeys: { current: key, before: [] }, keyPlace: givenKeyPlace },
+    unlocked: { dataKeys: { current: key, before: [] }, keyPlace: givenKeyStore },
     clock: systemClock,
     random: systemRandom,
     log: createKeptLog(),

@@ -16,7 +16,7 @@ import { confStore } from '../../src-main/settings/conf-store.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { openPictures } from '../../src-main/settings/pictures.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
-import { openSettings, type SettingsRoom } from '../../src-main/settings/settings.ts';
+import { openSettings, type SettingsStore } from '../../src-main/settings/settings.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src-main/simulator/server.ts';
 import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
 import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
@@ -144,7 +144,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   if (keptStoreId !== undefined)
     openSettings(confStore(dataDir, clock.now()), log).update({ service: { storeId: keptStoreId } });
   const service = { baseUrl, authUrl, clientId, scopeBase, ...(keptStoreId === undefined && { storeId }) };
-  let settings: SettingsRoom;
+  let settings: SettingsStore;
   let metrics: Metrics;
   const open = (): App => {
     settings = openSettings(confStore(dataDir, clock.now()), log, {

@@ -2,9 +2,9 @@ import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { runErrand } from '../../src-main/cli/one-shot.ts';
+import { runOneShot } from '../../src-main/cli/one-shot.ts';
 import type { SecretStore } from '../../src-main/ports.ts';
-import { givenKeyPlace, type KeyPlace, keychainKeyPlace, loadDataKeys } from '../../src-main/settings/data-key.ts';
+import { givenKeyStore, type KeyStore, keychainKeyStore, loadDataKeys } from '../../src-main/settings/data-key.ts';
 import { createKeyRotation, type KeyRotation } from '../../src-main/settings/key-rotation.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { openDatabase } from '../../src-main/storage/database.ts';
@@ -54,7 +54,7 @@ async function changeUntil(dataDir: string, secrets: SecretStore, lastOf = Numbe
   const rotation = createKeyRotation({
     dataDir,
     keyring,
-    keyPlace: keychainKeyPlace(dying, systemRandom),
+    keyPlace: keychainKeyStore(dying, systemRandom),
     clock: { ...systemClock, nextTurn: () => write(() => Promise.resolve()) },
     log: createKeptLog(),
   });
@@ -97,7 +97,7 @@ describe('in the running program', () => {
     return startOn({
       dataDir,
       dataKey: current,
-      config: { dataKeysBefore: before, keyPlace: keychainKeyPlace(secrets, systemRandom) },
+      config: { dataKeysBefore: before, keyPlace: keychainKeyStore(secrets, systemRandom) },
     });
   }
   const isChanging = async (app: Parameters<typeof asWindow>[0]): Promise<boolean> =>
@@ -164,7 +164,7 @@ test('a backup from before is refused with what became of its key, and the chang
   const secrets = await keychainWithKey();
   const unlocked = {
     dataKeys: good(await loadDataKeys(secrets, systemRandom)),
-    keyPlace: keychainKeyPlace(secrets, systemRandom),
+    keyPlace: keychainKeyStore(secrets, systemRandom),
   };
   const parts = {
     dataDir,
@@ -174,7 +174,7 @@ test('a backup from before is refused with what became of its key, and the chang
     log: createKeptLog(),
     program: 'headless',
   };
-  expect(await runErrand('rotateKey', '', parts)).toMatchObject({
+  expect(await runOneShot('rotateKey', '', parts)).toMatchObject({
     isDone: true,
     said: { keyChanged: true, backups: expect.stringMatching(/^Make a new backup .* from before/) },
   });
@@ -185,7 +185,7 @@ test('a backup from before is refused with what became of its key, and the chang
 });
 
 describe('a change of the key is refused, and no key is made,', () => {
-  const refusal = async (dataDir: string, keyPlace: KeyPlace): Promise<string> => {
+  const refusal = async (dataDir: string, keyPlace: KeyStore): Promise<string> => {
     const { app } = await startOn({ dataDir, config: { keyPlace } });
     const answer = await asWindow(app)['key.change'](null, 'cashier');
     return answer.ok ? 'begun' : answer.error.message;
@@ -195,7 +195,7 @@ describe('a change of the key is refused, and no key is made,', () => {
     const dataDir = await sealedFolder({ sales: 1, folders: 0 });
     writeFileSync(join(liveFolder(dataDir), 'receipts.damaged-2026-01-01.db'), 'half a database');
     const secrets = await keychainWithKey();
-    expect(await refusal(dataDir, keychainKeyPlace(secrets, systemRandom))).toMatch(
+    expect(await refusal(dataDir, keychainKeyStore(secrets, systemRandom))).toMatch(
       /receipts\.damaged-2026-01-01\.db is damaged .* lost for good/,
     );
     expect(await secrets.get('data-key-next')).toBeNull();
@@ -203,6 +203,6 @@ describe('a change of the key is refused, and no key is made,', () => {
 
   test('where the environment gives the key: it says how the host changes it', async () => {
     const dataDir = await sealedFolder({ sales: 1, folders: 0 });
-    expect(await refusal(dataDir, givenKeyPlace)).toContain('RECEIPT_COMPANION_DATA_KEY_BEFORE');
+    expect(await refusal(dataDir, givenKeyStore)).toContain('RECEIPT_COMPANION_DATA_KEY_BEFORE');
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { saleDocument } from '../../src-main/sales/document.ts';
-import { dayPlaceOf } from '../../src-main/sales/reconciliation-status.ts';
+import { reconciliationStatusOf } from '../../src-main/sales/reconciliation-status.ts';
 import { newSale } from '../../src-main/sales/sale.ts';
 import { openDatabase } from '../../src-main/storage/database.ts';
 import { writeDocument } from '../../src-main/storage/document.ts';
@@ -258,7 +258,7 @@ function keepDelivered(dataDir: string, count: number): void {
         storeId,
         receiptNumber,
         amountCents,
-        place: dayPlaceOf(sale),
+        place: reconciliationStatusOf(sale),
         createdAt,
         updatedAt,
       };

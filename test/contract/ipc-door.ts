@@ -4,7 +4,7 @@ import { actions } from '../../src-main/commands.ts';
 import { done } from '../../src-main/lib/result.ts';
 import { readSettings } from '../../src-main/settings/read-settings.ts';
 import { createChangeableSettings } from '../../src-main/settings/window-settings.ts';
-import { openDoor, type SenderEvent } from '../../src-main/shell/ipc.ts';
+import { registerIpc, type SenderEvent } from '../../src-main/shell/ipc.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 
@@ -53,7 +53,7 @@ export const openTestDoor = (override: Record<string, () => Promise<never>> = {}
     },
     log,
   });
-  openDoor(
+  registerIpc(
     {
       handle: (channel, answer) => void channelHandlers.set(channel, answer),
       on: (channel, hear) => void channelHandlers.set(channel, hear),

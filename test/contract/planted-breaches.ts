@@ -122,8 +122,8 @@ export const breaches: readonly Breach[] = [
   {
     what: 'the use of what a flow did not ask for',
     file: 'src-main/sales/marks.ts',
-    from: '  context.stage.show(saleId, { returns });',
-    to: '  void context.vendor; context.stage.show(saleId, { returns });',
+    from: '  context.display.show(saleId, { returns });',
+    to: '  void context.vendor; context.display.show(saleId, { returns });',
     named: [['src-main/sales/marks.ts', missing('vendor')]],
   },
   {

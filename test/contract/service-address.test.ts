@@ -6,7 +6,7 @@ import { readConfig } from '../../src-main/config.ts';
 import { channels } from '../../src-main/lib/bridge.ts';
 import { done, type Result } from '../../src-main/lib/result.ts';
 import { readSettings } from '../../src-main/settings/read-settings.ts';
-import { openDoor } from '../../src-main/shell/ipc.ts';
+import { registerIpc } from '../../src-main/shell/ipc.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 
@@ -45,7 +45,7 @@ function openCashierDoor(): (name: string, input: unknown) => Promise<Result<unk
     log,
   });
   let command: ((event: never, ...args: unknown[]) => Promise<unknown>) | undefined;
-  openDoor(
+  registerIpc(
     {
       handle: (channel, answer) => {
         if (channel === channels.command) command = answer;

@@ -1,4 +1,4 @@
-import type { DayPlace } from '../../../src-main/lib/day-places.ts';
+import type { ReconciliationStatus } from '../../../src-main/lib/reconciliation-statuses.ts';
 
 /** In the order of what a manager asks: is all well, and if not, what is not. */
 export const dayPlaceWords = {
@@ -9,4 +9,4 @@ export const dayPlaceWords = {
   attention: 'dayAttention',
   open: 'dayOpen',
   cancelled: 'dayCancelled',
-} as const satisfies Record<DayPlace, string>;
+} as const satisfies Record<ReconciliationStatus, string>;

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
-import { type DayPlace, dayPlaces } from '../../../src-main/lib/day-places.ts';
+import { type ReconciliationStatus, reconciliationStatuses } from '../../../src-main/lib/reconciliation-statuses.ts';
 import type { DayView } from '../../../src-main/lib/views.ts';
 import { formatMoney, formatNumber, formatPercent } from '../../text/numbers.ts';
 import { useCashier } from '../cashier-context.ts';
@@ -32,7 +32,7 @@ export function DayStory({ figures }: { readonly figures: DayView }) {
     ...(both > 0 ? [t('storyBoth', { number: number(both) })] : []),
     ...(attention > 0 ? [t('storyNeed', { count: attention })] : []),
   ];
-  const open = (place: DayPlace): void =>
+  const open = (place: ReconciliationStatus): void =>
     place === 'attention'
       ? session.setState({ place: 'attention', notice: null })
       : session.setState({ place: 'receipts', receipt: null, receipts: { ...everything, place, day }, notice: null });
@@ -46,7 +46,7 @@ export function DayStory({ figures }: { readonly figures: DayView }) {
         </p>
       )}
       <ul className="figures">
-        {dayPlaces.map((place) => (
+        {reconciliationStatuses.map((place) => (
           <li key={place}>
             <Button
               className="figures__one"

@@ -3,7 +3,7 @@ import { languages } from '../../../src-main/lib/languages.ts';
 import { type SaleState, saleStates } from '../../../src-main/lib/sale-states.ts';
 import type { ServiceStateView } from '../../../src-main/lib/views.ts';
 import { arrivesSoon, customerScreen } from '../../../src-main/sales/customer-view.ts';
-import { emptyStage } from '../../../src-main/sales/display-state.ts';
+import { emptyDisplay } from '../../../src-main/sales/display-state.ts';
 import type { Sale } from '../../../src-main/sales/sale.ts';
 import { customerText } from '../../../src-renderer/text/i18n.ts';
 import { screenSentences } from '../../../src-renderer/text/screen-sentences.ts';
@@ -117,7 +117,7 @@ const rows: readonly Row[] = [
 type Shown = Pick<Row, 'sale' | 'withoutId' | 'moment' | 'qrTiming'>;
 
 const screenOf = ({ sale, withoutId = false, moment, qrTiming }: Shown, standing: Standing) =>
-  customerScreen({ ...emptyStage, saleId: sale.id, moment: moment ?? 'qr', withoutId }, sale, {
+  customerScreen({ ...emptyDisplay, saleId: sale.id, moment: moment ?? 'qr', withoutId }, sale, {
     qrTiming: qrTiming ?? 'before',
     isSoon: standing === 'storeUnknown' ? arrivesSoon('online', true) : arrivesSoon(standing, false),
   });

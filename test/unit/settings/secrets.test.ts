@@ -6,8 +6,8 @@ import type { SecretStore } from '../../../src-main/ports.ts';
 import { givenAccount, liveAccount, trainingAccount } from '../../../src-main/settings/credentials.ts';
 import {
   dataKeyFromBase64,
-  fileKeyPlace,
-  keychainKeyPlace,
+  fileKeyStore,
+  keychainKeyStore,
   loadDataKeys,
   ownerOnlyKeyFile,
 } from '../../../src-main/settings/data-key.ts';
@@ -158,7 +158,7 @@ describe('the data key', () => {
 
   test('is replaced in two steps, and both keys are there between them', async () => {
     const secrets = memorySecrets();
-    const place = keychainKeyPlace(secrets, random);
+    const place = keychainKeyStore(secrets, random);
     const old = await loadDataKeys(secrets, random);
     const made = await place.begin();
     if (!old.ok || !made.ok) throw new Error('there is no key');
@@ -175,10 +175,10 @@ describe('the data key', () => {
   test('is not lost where a keychain replaces an entry by removing it first, and is killed in between', async () => {
     const secrets = memorySecrets();
     await loadDataKeys(secrets, random);
-    const made = await keychainKeyPlace(secrets, random).begin();
+    const made = await keychainKeyStore(secrets, random).begin();
     await secrets.remove('data-key');
     expect(await loadDataKeys(secrets, random)).toMatchObject({ ok: true, value: { before: [] } });
-    await keychainKeyPlace(secrets, random).finish();
+    await keychainKeyStore(secrets, random).finish();
     const kept = await loadDataKeys(secrets, random);
     expect(kept.ok && made.ok && kept.value.current).toEqual(made.ok && made.value);
     expect(await secrets.get('data-key-next')).toBeNull();
@@ -191,7 +191,7 @@ describe('the data key', () => {
       ...secrets,
       set: (account, secret) => (account === 'data-key' ? Promise.resolve() : secrets.set(account, secret)),
     };
-    const place = keychainKeyPlace(forgetful, random);
+    const place = keychainKeyStore(forgetful, random);
     await place.begin();
     expect(await place.finish()).toMatchObject({ ok: false });
     expect(await loadDataKeys(secrets, random)).toMatchObject({ ok: true, value: { before: [expect.anything()] } });
@@ -255,7 +255,7 @@ describe('the key file of a host without a keychain', () => {
 
   test('is replaced in two steps', async () => {
     const path = join(folder, 'data.key');
-    const place = fileKeyPlace(path, random);
+    const place = fileKeyStore(path, random);
     const old = ownerOnlyKeyFile(path, random);
     const made = await place.begin();
     if (!old.ok || !made.ok) throw new Error('there is no key');

@@ -23,7 +23,7 @@ test('a setting that somebody has fixed says so, and is not changed at a window'
     settingCommands['setting.set'].run(
       { settings: changeable },
       { key, value },
-      { by: { kind: 'window', role: 'cashier' }, doorWarnings: [] },
+      { by: { kind: 'window', role: 'cashier' }, transportWarnings: [] },
     );
   expect(await set('retention.days', 30)).toMatchObject({ error: { code: 'notAllowed' } });
   expect(written).toEqual([]);

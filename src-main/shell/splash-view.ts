@@ -4,10 +4,10 @@ import type { Snapshot, ViewOf } from '../lib/views.ts';
 import type { ScreenRole } from '../ports.ts';
 import { lookOf } from '../settings/look.ts';
 import type { Pictures } from '../settings/pictures.ts';
-import type { SettingsRoom } from '../settings/settings.ts';
+import type { SettingsStore } from '../settings/settings.ts';
 
 /** What the windows show before the app can say anything: a keychain may take half a minute, or a person's answer. */
-export const createFirstSecond = (settings: Pick<SettingsRoom, 'current'>, pictures: Pick<Pictures, 'whole'>) => {
+export const createSplashView = (settings: Pick<SettingsStore, 'current'>, pictures: Pick<Pictures, 'whole'>) => {
   let waitsFor: Starting['waitsFor'] = 'keychain';
   const resting = (): Snapshot<ViewOf['customer']> => {
     const now = settings.current();

@@ -26,7 +26,7 @@ import type { OutboxCounts } from './status.ts';
 
 type Context = Pick<
   SessionContext,
-  'clock' | 'log' | 'settings' | 'mode' | 'book' | 'outbox' | 'stage' | 'service' | 'pausedStores'
+  'clock' | 'log' | 'settings' | 'mode' | 'book' | 'outbox' | 'display' | 'service' | 'pausedStores'
 >;
 
 /** A screen of the customer window as it was sent: whose sale it is never crosses to that window. */
@@ -65,9 +65,9 @@ const mostUnpainted = 100;
 const againMs = 1_000;
 
 /** Makes the snapshots and sends them: state flows one way, and whole. */
-export type Windows = ReturnType<typeof createWindows>;
+export type WindowViews = ReturnType<typeof createWindowViews>;
 
-export function createWindows(parts: WindowParts) {
+export function createWindowViews(parts: WindowParts) {
   const { context, screens } = parts;
   const last = { cashier: '', program: '', customer: '' };
   /** Null: something in it may have changed. */
@@ -93,14 +93,14 @@ export function createWindows(parts: WindowParts) {
 
   function customerView(): CustomerView {
     const { screen, consent } = context.settings();
-    const stage = context.stage.current();
-    const sale = saleOf(stage.saleId);
-    const shown = customerScreen(stage, sale, { qrTiming: screen.qrTiming, isSoon: isSoon(sale) });
+    const display = context.display.current();
+    const sale = saleOf(display.saleId);
+    const shown = customerScreen(display, sale, { qrTiming: screen.qrTiming, isSoon: isSoon(sale) });
     const hasTouch = parts.hasTouch();
     const isAskedToAgree = sale?.consentAt == null && consent.counts.includes('touch');
     return {
       training: context.mode === 'training',
-      ...lookOf(context.settings(), parts.pictures, stage.language ?? screen.language),
+      ...lookOf(context.settings(), parts.pictures, display.language ?? screen.language),
       ...(hasTouch ? { touch: offersTouch(shown, isAskedToAgree) } : noTouch),
       screen: shown,
     };
@@ -112,11 +112,11 @@ export function createWindows(parts: WindowParts) {
     onPaper: number,
   ): Omit<CashierView, keyof ProgramView> {
     const { consent } = context.settings();
-    const stage = context.stage.current();
+    const display = context.display.current();
     const now = context.clock.now();
     const sale = saleOf(selected);
     if (sale !== null && isUndoable(sale, now)) lastDone = sale.id;
-    const view = sale === null ? null : saleView(sale, { now, stage, isSoon: isSoon(sale), consent });
+    const view = sale === null ? null : saleView(sale, { now, display, isSoon: isSoon(sale), consent });
     return {
       training: context.mode === 'training',
       status: {
@@ -135,12 +135,12 @@ export function createWindows(parts: WindowParts) {
       },
       unsettled: null,
       sale: view,
-      beneath: otherSale(stage.beneath?.saleId ?? null),
+      beneath: otherSale(display.beneath?.saleId ?? null),
       undoOther: undoOther(now),
       paperAsk: paperAsk(),
       cue: parts.cue(),
-      customerLanguages: sale !== null && stage.saleId === sale.id ? languagesByCashier() : [],
-      tellCustomer: sale !== null && view?.needsPaper === false && mayBeTold(sale, stage),
+      customerLanguages: sale !== null && display.saleId === sale.id ? languagesByCashier() : [],
+      tellCustomer: sale !== null && view?.needsPaper === false && mayBeTold(sale, display),
       recent: recent.rows(context.clock.now(), parts.tillNames()),
     };
   }
@@ -157,7 +157,7 @@ export function createWindows(parts: WindowParts) {
   function otherSale(saleId: string | null): OtherSale | null {
     const sale = saleOf(saleId);
     if (sale === null) return null;
-    return { id: sale.id, reference: sale.reference, total: totalOf(context.stage.current(), sale) };
+    return { id: sale.id, reference: sale.reference, total: totalOf(context.display.current(), sale) };
   }
 
   function paperAsk(): OtherSale | null {
@@ -257,7 +257,7 @@ export function createWindows(parts: WindowParts) {
   /** Without a window nobody answers: what was never painted must not pile up. */
   function awaitPaint({ rev: shown, view }: Snapshot<CustomerView>): void {
     const { screen, language, touch } = view;
-    const saleId = screen.kind === 'idle' ? null : context.stage.current().saleId;
+    const saleId = screen.kind === 'idle' ? null : context.display.current().saleId;
     sentByRev.set(shown, { kind: screen.kind, screen, language, touch, saleId });
     for (const oldest of sentByRev.keys()) if (sentByRev.size > mostUnpainted) sentByRev.delete(oldest);
   }
@@ -309,7 +309,7 @@ export function createWindows(parts: WindowParts) {
       const then = sentByRev.get(shown);
       if (then === undefined) return null;
       const { screen, touch } = customerView();
-      const saleId = screen.kind === 'idle' ? null : context.stage.current().saleId;
+      const saleId = screen.kind === 'idle' ? null : context.display.current().saleId;
       const isSame = then.saleId === saleId && isSameScreen(then.screen, screen);
       return isSame ? { ...then, touch: { ...then.touch, agree: then.touch.agree && touch.agree } } : null;
     },

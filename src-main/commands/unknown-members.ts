@@ -8,7 +8,7 @@ import { type JsonRecord, recordOf, type Segment } from '../receipts/json.ts';
  * is refused, so that nobody pays for what was misspelt. `understood`, with and after payment: nothing is lost to a
  * spelling; the one that can only be the store or the customer is read as that. Whatever else is not known is left out. All warn.
  */
-export type Strangers = 'refused' | 'understood';
+export type UnknownMembers = 'refused' | 'understood';
 
 /** What readers see of a body with members that nobody knows; the paths are those of `input`. */
 interface Judged {
@@ -36,7 +36,11 @@ const guessed = subjects.slice(0, 2).flatMap(({ names }) => names);
 const mostTold = 20;
 
 /** Looks for members that the schema does not know, wherever it would drop them. */
-export function judgeStrangers(schema: z.core.$ZodType, input: unknown, strangers: Strangers | undefined): Judged {
+export function judgeUnknownMembers(
+  schema: z.core.$ZodType,
+  input: unknown,
+  unknownMembers: UnknownMembers | undefined,
+): Judged {
   const errors = new Map<string, FieldIssue>();
   const warnings = new Map<string, FieldIssue>();
 
@@ -60,7 +64,7 @@ export function judgeStrangers(schema: z.core.$ZodType, input: unknown, stranger
 
   function readMembers({ shape, def }: z.ZodObject, record: JsonRecord, path: readonly Segment[]): unknown {
     const strange = Object.keys(record).filter((key) => !Object.hasOwn(shape, key));
-    const guesses = strangers === 'understood' ? guessesOf(shape, record, strange) : new Map<string, string>();
+    const guesses = unknownMembers === 'understood' ? guessesOf(shape, record, strange) : new Map<string, string>();
     let isRenamed = false;
     const entries = Object.entries(record).flatMap(([key, value]): [string, unknown][] => {
       const at = [...path, key];
@@ -84,13 +88,13 @@ export function judgeStrangers(schema: z.core.$ZodType, input: unknown, stranger
   }
 
   function judge(shape: Shape, key: string, at: readonly Segment[]): void {
-    const meant = strangers === 'refused' ? meantBy(shape, key) : null;
+    const meant = unknownMembers === 'refused' ? meantBy(shape, key) : null;
     const known = Object.keys(shape).join(', ');
     if (meant !== null) tell(errors, at, 'unknown', `Expected ${meant}, which it seems to mean, or neither.`);
     else tell(warnings, at, 'unknown-field', `Expected ${known === '' ? 'none' : `only ${known}`}; it is left out.`);
   }
 
-  const value = strangers === undefined ? input : read(schema, input, []);
+  const value = unknownMembers === undefined ? input : read(schema, input, []);
   return { value, errors: [...errors.values()], warnings: [...warnings.values()] };
 }
 
@@ -116,7 +120,7 @@ function guessesOf(shape: Shape, record: JsonRecord, strange: readonly string[])
 /** Also with a spelling of its own inside. */
 function fits(schema: z.core.$ZodType | undefined, value: unknown): boolean {
   if (schema === undefined || value === null) return false;
-  return z.safeParse(schema, judgeStrangers(schema, value, 'understood').value).success;
+  return z.safeParse(schema, judgeUnknownMembers(schema, value, 'understood').value).success;
 }
 
 /** What the other calls, and the interface document, call the customer. */

@@ -5,15 +5,15 @@ import { createPoolRefill, type PoolRefill, type Register } from '../outbox/pool
 import type { PoolStore } from '../outbox/pool-store.ts';
 import type { OutboxStore } from '../outbox/store.ts';
 import type { Clock, Log, Random } from '../ports.ts';
-import type { ServiceWatch } from '../service/service-health.ts';
+import type { ServiceHealth } from '../service/service-health.ts';
 import type { VendorClient } from '../service/vendor.ts';
 
-interface SupplyParts {
+interface PoolRefillerParts {
   readonly pool: PoolStore;
   /** By a date that is in doubt nothing is too old to be kept; what may be too old is not shown. */
   readonly isDateSure: () => boolean;
   readonly vendor: Pick<VendorClient, 'registerReceipt' | 'cancelReceipt'>;
-  readonly service: Pick<ServiceWatch, 'state'>;
+  readonly service: Pick<ServiceHealth, 'state'>;
   readonly outbox: Pick<OutboxStore, 'counts'>;
   readonly settings: () => Settings;
   /** The service knows this store: its bills need not wait. */
@@ -25,7 +25,7 @@ interface SupplyParts {
 }
 
 /** Fills the pool from the service: what each answer to a registration ahead of time means for the next. */
-export function supplyPool(parts: SupplyParts): PoolRefill {
+export function createPoolRefiller(parts: PoolRefillerParts): PoolRefill {
   const { pool, vendor, service, outbox, settings, random } = parts;
   const register: Register = async (storeId) => {
     const answer = await vendor.registerReceipt({ storeId });

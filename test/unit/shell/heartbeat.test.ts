@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { watchPulse } from '../../../src-main/shell/pulse.ts';
+import { watchHeartbeat } from '../../../src-main/shell/heartbeat.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -8,7 +8,7 @@ const page = (endedBefore = 0) => {
   const clock = createManualClock();
   const asked: PromiseWithResolvers<unknown>[] = [];
   let silent = 0;
-  const end = watchPulse({
+  const end = watchHeartbeat({
     clock,
     endedBefore,
     ask: () => {

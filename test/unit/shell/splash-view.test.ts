@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { settingsSchema } from '../../../src-main/lib/settings.ts';
 import { noPictures } from '../../../src-main/settings/pictures.ts';
-import { createFirstSecond } from '../../../src-main/shell/first-second.ts';
+import { createSplashView } from '../../../src-main/shell/splash-view.ts';
 
 const settings = settingsSchema.parse({ screen: { shopName: 'Corner', language: 'fr' }, cashier: { language: 'sv' } });
 
 test('before anything is open the customer sees the shop at rest, and the cashier what is waited for', () => {
-  const first = createFirstSecond({ current: () => settings }, noPictures);
+  const first = createSplashView({ current: () => settings }, noPictures);
   expect(first.snapshot('customer')).toMatchObject({
     rev: 0,
     view: { language: 'fr', brand: { shopName: 'Corner' }, screen: { kind: 'idle' } },

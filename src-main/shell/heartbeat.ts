@@ -21,7 +21,7 @@ interface PulseParts {
  * Finds out that a page hangs. Electron calls a window unresponsive only half a minute after somebody has touched it in
  * vain, and nobody touches a display for customers. Returns the function that ends it.
  */
-export const watchPulse = ({ clock, ask, onSilent, endedBefore }: PulseParts): (() => void) => {
+export const watchHeartbeat = ({ clock, ask, onSilent, endedBefore }: PulseParts): (() => void) => {
   const allowed = missedMax * Math.min(patienceMax, 2 ** endedBefore);
   let missed = 0;
   let hasEnded = false;

@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { settingsSchema } from '../../../src-main/lib/settings.ts';
+import { type CustomerDisplay, createCustomerDisplay } from '../../../src-main/sales/customer-display.ts';
+import { createManualClock, type ManualClock } from '../../fakes/manual-clock.ts';
+
+/** An older receipt on the customer's screen while a sale is open: it is shown, and the open sale comes back. */
+
+let clock: ManualClock;
+let display: CustomerDisplay;
+const settings = settingsSchema.parse({});
+const open = 'the open sale';
+const older = 'an older receipt';
+
+beforeEach(() => {
+  clock = createManualClock();
+  display = createCustomerDisplay(clock, () => settings);
+  display.open(open, { show: true, language: 'fr' });
+  display.basket(open, { lines: [], totalCents: 320, currency: 'EUR' });
+  display.show(older, { returns: true });
+});
+
+const seconds = (settings.screen.qrAfterSeconds ?? 0) * 1_000;
+
+describe('an older receipt', () => {
+  test('is shown without anything of the open sale', () => {
+    expect(display.current()).toMatchObject({ saleId: older, moment: 'qr', basket: null, language: null });
+  });
+
+  test('gives way to the open sale by itself, which is as it was', () => {
+    clock.advance(seconds - 1);
+    expect(display.current().saleId).toBe(older);
+    clock.advance(1);
+    expect(display.current()).toMatchObject({
+      saleId: open,
+      moment: 'qr',
+      basket: { totalCents: 320 },
+      language: 'fr',
+    });
+    expect(display.current().beneath).toBeNull();
+  });
+
+  test('gives way at once when the cashier is done with it, or the open sale is paid', () => {
+    expect(display.back()).toBe(true);
+    expect(display.current().saleId).toBe(open);
+    display.show(older, { returns: true });
+    display.paid(open, 'qr');
+    expect(display.current()).toMatchObject({ saleId: open, beneath: null });
+  });
+
+  test('keeps what happens to the open sale meanwhile', () => {
+    display.basket(open, { lines: [], totalCents: 990, currency: 'EUR' });
+    display.show('an even older one', { returns: false });
+    expect(display.back()).toBe(true);
+    expect(display.current()).toMatchObject({ saleId: open, basket: { totalCents: 990 } });
+  });
+
+  test('does not bring back a sale that was parked or cancelled', () => {
+    display.leave(open);
+    expect(display.back()).toBe(false);
+    display.open(open, { show: true, language: null });
+    display.show(older, { returns: true });
+    display.cancelled(open);
+    expect(display.current()).toMatchObject({ saleId: older, beneath: null });
+  });
+
+  test('covers nothing where no sale was open', () => {
+    display.clear();
+    display.show(older, { returns: false });
+    expect(display.back()).toBe(false);
+  });
+
+  test('is wiped by the next sale, and so is what it covered', () => {
+    display.open('the next sale', { show: true, language: null });
+    expect(display.current()).toMatchObject({ saleId: 'the next sale', beneath: null });
+  });
+});
