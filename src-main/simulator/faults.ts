@@ -54,17 +54,9 @@ export const faultSchema = z.strictObject({
 export type Fault = Readonly<z.infer<typeof faultSchema>>;
 export type FaultInput = z.input<typeof faultSchema>;
 
-export interface FaultPlan {
-  /** Puts a fault at the end of its route's queue. Throws a ZodError when it makes no sense. */
-  add(fault: FaultInput): void;
-  /** Forgets the faults of a route, or all. */
-  clear(route?: RouteName): void;
-  list(): readonly Fault[];
-  /** Takes the fault that the next request of this route meets: the first of the queue that chance does not skip. */
-  take(route: RouteName): Fault | null;
-}
+export type FaultPlan = ReturnType<typeof createFaultPlan>;
 
-export function createFaultPlan(random: Random): FaultPlan {
+export function createFaultPlan(random: Random) {
   let queue: readonly Fault[] = [];
   const consume = (used: Fault): void => {
     queue = queue.flatMap((fault) => {
@@ -73,14 +65,17 @@ export function createFaultPlan(random: Random): FaultPlan {
     });
   };
   return {
-    add: (fault) => {
+    /** Puts a fault at the end of its route's queue. Throws a ZodError when it makes no sense. */
+    add: (fault: FaultInput): void => {
       queue = [...queue, faultSchema.parse(fault)];
     },
-    clear: (route) => {
+    /** Forgets the faults of a route, or all. */
+    clear: (route?: RouteName): void => {
       queue = route === undefined ? [] : queue.filter((fault) => fault.route !== route);
     },
     list: () => queue,
-    take: (route) => {
+    /** Takes the fault that the next request of this route meets: the first of the queue that chance does not skip. */
+    take: (route: RouteName): Fault | null => {
       const used = queue.find(
         (fault) => fault.route === route && (fault.probability === 1 || random.fraction() < fault.probability),
       );

@@ -47,25 +47,15 @@ interface PartnerCall {
 
 const placeholder = (part: string): string | undefined => /^\{(\w+)\}$/.exec(part)?.[1];
 
-function decoded(part: string): string | null {
+/** The decoded parameters of a path that fits, else null. */
+function matchPath(template: string, path: string): Map<string, string> | null {
+  const pattern = new URLPattern({ pathname: template.replaceAll(/\{(\w+)\}/g, ':$1') });
+  const groups = pattern.exec({ pathname: path })?.pathname.groups ?? null;
   try {
-    return decodeURIComponent(part);
+    return groups && new Map(Object.entries(groups).map(([name, value = '']) => [name, decodeURIComponent(value)]));
   } catch {
     return null;
   }
-}
-
-/** The parameters of a path that fits, else null. */
-function matchPath(template: string, path: string): Map<string, string> | null {
-  const [wanted, found] = [template.split('/'), path.split('/')];
-  if (wanted.length !== found.length) return null;
-  const params = new Map<string, string>();
-  for (const [index, part] of wanted.entries()) {
-    const [name, value] = [placeholder(part), decoded(found[index] ?? '')];
-    if (value === null || (name === undefined ? part !== value : value === '')) return null;
-    if (name !== undefined) params.set(name, value);
-  }
-  return params;
 }
 
 /** The partner route of a request, or null when the interface has none like it. `url` with its query. */

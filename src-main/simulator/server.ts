@@ -3,7 +3,7 @@ import { createBillCheck } from './bill-check.ts';
 import { type Context, complain, secret } from './context.ts';
 import { installContrary } from './contrary.ts';
 import { controlRoutes } from './control-routes.ts';
-import { createFaultPlan, type FaultPlan, installFaults } from './faults.ts';
+import { createFaultPlan, installFaults } from './faults.ts';
 import { createJournals, type Ledger, readJournals } from './ledger.ts';
 import { endLoyalty, loyaltyRoutes } from './loyalty.ts';
 import { activate } from './onboarding.ts';
@@ -48,26 +48,7 @@ export interface SimulatorAddresses {
   readonly controlUrl: string | null;
 }
 
-export interface Simulator {
-  /** Listens. Rejects when the port is taken and no other may be used. After stop() it may start again. */
-  start(): Promise<SimulatorAddresses>;
-  /** Ends every connection, answered or not. Receipts stay known to this instance; access tokens stay good. */
-  stop(): Promise<void>;
-  /** With a state file, the kept account is known only after start(). */
-  readonly account: Account;
-  readonly faults: FaultPlan;
-  ledger(): Ledger;
-  switches(): Switches;
-  setSwitches(patch: Partial<Switches>): Switches;
-  revokeAccessTokens(): void;
-  revokeRefreshTokens(): void;
-  /** The loyalty provider is done with a transaction; true when it was active. */
-  endLoyaltyTransaction(transactionId: string): boolean;
-  /** As if the merchant had used the registration page; true when there is one. */
-  activateMerchant(vendorCustomerId: string): boolean;
-  /** Puts that many invented receipts into a user's list; false when there is no such user. */
-  addReceipts(userId: string, count: number): boolean;
-}
+export type Simulator = ReturnType<typeof createSimulator>;
 
 type SimulatorParts = Pick<Context, 'clock' | 'random' | 'log'>;
 
@@ -119,7 +100,7 @@ function plug(app: FastifyInstance, ctx: Context, controlToken: string | null): 
  * The receipt service of the interface document, for training, tests and alone. Everything it knows stays in this
  * instance; two instances share nothing. Nothing happens before start().
  */
-export function createSimulator(options: SimulatorOptions, { clock, random, log }: SimulatorParts): Simulator {
+export function createSimulator(options: SimulatorOptions, { clock, random, log }: SimulatorParts) {
   const keep = options.keep ?? 20_000;
   let account: Account | null = null;
   let server: FastifyInstance | null = null;
@@ -182,7 +163,8 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
   };
 
   return {
-    start: async () => {
+    /** Listens. Rejects when the port is taken and no other may be used. After stop() it may start again. */
+    start: async (): Promise<SimulatorAddresses> => {
       if (server !== null) throw new Error('The simulator is running already');
       if (options.stateFile !== undefined) restore(options.stateFile);
       const controlToken = options.control === true ? secret(random, 32) : null;
@@ -202,23 +184,28 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
         controlUrl: controlToken === null ? null : `${baseUrl}${controlPrefix}/${controlToken}`,
       };
     },
-    stop: async () => {
+    /** Ends every connection, answered or not. Receipts stay known to this instance; access tokens stay good. */
+    stop: async (): Promise<void> => {
       const running = server;
       server = null;
       await running?.close();
       ctx.state.close();
     },
+    /** With a state file, the kept account is known only after start(). */
     get account() {
       return accountOf();
     },
     faults: ctx.faults,
-    ledger: () => readJournals(ctx.journals),
+    ledger: (): Ledger => readJournals(ctx.journals),
     switches: () => ctx.switches.asSet(),
-    setSwitches: (patch) => ctx.switches.set(patch),
+    setSwitches: (patch: Partial<Switches>) => ctx.switches.set(patch),
     revokeAccessTokens: () => ctx.accessTokens.clear(),
     revokeRefreshTokens: () => ctx.refreshTokens.clear(),
-    endLoyaltyTransaction: (transactionId) => endLoyalty(ctx, transactionId),
-    activateMerchant: (vendorCustomerId) => activate(ctx, vendorCustomerId),
-    addReceipts: (userId, count) => addSampleReceipts(ctx, userId, count),
+    /** The loyalty provider is done with a transaction; true when it was active. */
+    endLoyaltyTransaction: (transactionId: string) => endLoyalty(ctx, transactionId),
+    /** As if the merchant had used the registration page; true when there is one. */
+    activateMerchant: (vendorCustomerId: string) => activate(ctx, vendorCustomerId),
+    /** Puts that many invented receipts into a user's list; false when there is no such user. */
+    addReceipts: (userId: string, count: number) => addSampleReceipts(ctx, userId, count),
   };
 }

@@ -120,15 +120,9 @@ const each = <Part extends keyof Table[Name]>(part: Part) =>
 export const switchesSchema = z.strictObject(each('schema'));
 export type Switches = Readonly<z.infer<typeof switchesSchema>>;
 
-export interface SwitchBoard {
-  /** As they were set. */
-  set(patch: Partial<Switches>): Switches;
-  asSet(): Switches;
-  /** As they are in force: a contrary service reads otherwise what was left as it was at first. */
-  current(): Switches;
-}
+export type SwitchBoard = ReturnType<typeof createSwitchBoard>;
 
-export function createSwitchBoard(initial: Partial<Switches>): SwitchBoard {
+export function createSwitchBoard(initial: Partial<Switches>) {
   let asSet: Switches = switchesSchema.parse({ ...each('first'), ...initial });
   let inForce = asSet;
   const read = (): void => {
@@ -138,12 +132,13 @@ export function createSwitchBoard(initial: Partial<Switches>): SwitchBoard {
   };
   read();
   return {
-    set: (patch) => {
+    set: (patch: Partial<Switches>): Switches => {
       asSet = switchesSchema.parse({ ...asSet, ...patch });
       read();
       return asSet;
     },
     asSet: () => asSet,
+    /** As they are in force: a contrary service reads otherwise what was left as it was at first. */
     current: () => inForce,
   };
 }

@@ -32,21 +32,7 @@ interface GuardedDatabaseParts {
 /** Another file stands where the database was: a backup was put back, or the folder was taken away, while it was in use. */
 export class DatabaseReplaced extends Error {}
 
-export interface GuardedDatabase {
-  readonly database: Database;
-  /**
-   * `other`: what happened after this copy was made is not in it, or happens on another computer as well. Receipt ids
-   * that it calls available may have been shown.
-   */
-  readonly history: 'same' | 'other';
-  /**
-   * What follows from another history is done: from now on this database is the known one. After another history it gets
-   * a name of its own, so that what the other one does is never taken for its past.
-   */
-  adopt(): void;
-  /** Keeps what is in this database as a file of its own in the folder; gives its name. For one that was replaced. */
-  keepAside(): string;
-}
+export type GuardedDatabase = ReturnType<typeof openGuardedDatabase>;
 
 const lineageRow = z.object({
   id: z.string(),
@@ -64,7 +50,7 @@ const commitsRow = z.object({ commits: z.int() });
  * noticed and told. A damaged file is moved aside with its journal, and a new one begins. Throws DatabaseRefused for a
  * file that must stay as it is (newer, foreign).
  */
-export function openGuardedDatabase(parts: GuardedDatabaseParts): GuardedDatabase {
+export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   const { name, computer } = parts;
   const folder = plainPath(parts.folder);
   const path = join(folder, `${name}.db`);
@@ -164,10 +150,14 @@ interface Opened {
   readonly folder: string;
   readonly home: NonNullable<Sighting['home']>;
   readonly found: Lineage | null;
-  readonly history: GuardedDatabase['history'];
+  /**
+   * `other`: what happened after this copy was made is not in it, or happens on another computer as well. Receipt ids
+   * that it calls available may have been shown.
+   */
+  readonly history: 'same' | 'other';
 }
 
-function watched(parts: GuardedDatabaseParts, inner: Database, opened: Opened): GuardedDatabase {
+function watched(parts: GuardedDatabaseParts, inner: Database, opened: Opened) {
   const { log, random, installation, name, computer } = parts;
   const { found, folder, home } = opened;
   const beside = createSentinel(opened.besidePath);
@@ -244,12 +234,17 @@ function watched(parts: GuardedDatabaseParts, inner: Database, opened: Opened): 
   return {
     database,
     history: opened.history,
-    keepAside() {
+    /** Keeps what is in this database as a file of its own in the folder; gives its name. For one that was replaced. */
+    keepAside(): string {
       const aside = free(join(folder, `${name}.replaced-${stamp(parts.clock)}`), '.db');
       inner.sql('vacuum into ?').run(aside);
       return aside;
     },
-    adopt() {
+    /**
+     * What follows from another history is done: from now on this database is the known one. After another history it gets
+     * a name of its own, so that what the other one does is never taken for its past.
+     */
+    adopt(): void {
       const id = found === null || opened.history === 'other' ? random.uuid() : found.id;
       try {
         makeOutside(computer.stateDir);

@@ -6,14 +6,7 @@ import type { Clock, Log, SecretStore } from '../ports.ts';
  * What the keychain remembers of a database: which one it was and about how many transactions it held. A restore that
  * puts the data folder and the state folder back, each file in its place, does not turn the keychain back with them.
  */
-export interface HighWater {
-  /** What it said at the start; null when it knew nothing, or did not answer. */
-  readonly seen: HighWaterMark | null;
-  /** After a commit. Holds nobody up: it is written in the background, and again after a minute at the earliest. */
-  note(id: string, commits: number): void;
-  /** Writes what is left, but does not wait long for a keychain that does not answer. */
-  close(): Promise<void>;
-}
+export type HighWater = Awaited<ReturnType<typeof openHighWater>>;
 
 export interface HighWaterMark {
   readonly id: string;
@@ -41,7 +34,7 @@ export const highWaterAccount = (folder: string): string =>
 export async function openHighWater(
   folder: string,
   { secrets, clock, log }: { readonly secrets: SecretStore; readonly clock: Clock; readonly log: Log },
-): Promise<HighWater> {
+) {
   const account = highWaterAccount(folder);
   const seen = await secrets.get(account).then(readMark, (error: unknown) => {
     log.warn('high-water-not-read', { error: String(error) });
@@ -79,15 +72,18 @@ export async function openHighWater(
   }
 
   return {
+    /** What it said at the start; null when it knew nothing, or did not answer. */
     seen,
-    note(id, commits) {
+    /** After a commit. Holds nobody up: it is written in the background, and again after a minute at the earliest. */
+    note(id: string, commits: number): void {
       const isOther = mark?.id !== id;
       const before = isOther && mark !== null ? [...mark.before, mark.id].slice(-mostBefore) : (mark?.before ?? []);
       mark = { id, commits, before };
       isWritten = false;
       if (isOther || cancelTimer === null) writeNow();
     },
-    async close() {
+    /** Writes what is left, but does not wait long for a keychain that does not answer. */
+    async close(): Promise<void> {
       const late = Promise.withResolvers<void>();
       const cancel = clock.setTimer(closeMaxMs, late.resolve);
       const rest = async (): Promise<void> => {

@@ -3,13 +3,7 @@ import { type Database, DatabaseRefused, rowOf, rowsOf } from './database.ts';
 import type { Encryption } from './encryption.ts';
 
 /** A few small values that outlive a restart, sealed: the refresh token is one. */
-export interface SealedValues {
-  get(name: string): string | null;
-  /** Null removes it. */
-  set(name: string, value: string | null): void;
-  /** The names that begin like this. */
-  names(prefix: string): readonly string[];
-}
+export type SealedValues = ReturnType<typeof createSealedValues>;
 
 const row = z.object({ sealed: z.instanceof(Uint8Array) });
 const nameRow = z.object({ name: z.string() });
@@ -72,13 +66,9 @@ function anySaleOpens(database: Database, encryption: Encryption): boolean {
   });
 }
 
-export function createSealedValues(
-  database: Database,
-  encryption: Encryption,
-  unreadable: (name: string) => void,
-): SealedValues {
+export function createSealedValues(database: Database, encryption: Encryption, unreadable: (name: string) => void) {
   return {
-    get(name) {
+    get(name: string): string | null {
       const found = rowOf(database, row, 'select sealed from kept where name = ?', name);
       if (found === null) return null;
       try {
@@ -88,7 +78,8 @@ export function createSealedValues(
         return null;
       }
     },
-    set(name, value) {
+    /** Null removes it. */
+    set(name: string, value: string | null): void {
       if (value === null) database.sql('delete from kept where name = ?').run(name);
       else {
         database
@@ -96,7 +87,8 @@ export function createSealedValues(
           .run(name, encryption.encrypt(`kept:${name}`, value));
       }
     },
-    names: (prefix) =>
+    /** The names that begin like this. */
+    names: (prefix: string): readonly string[] =>
       rowsOf(database, nameRow, 'select name from kept where substr(name, 1, ?1) = ?2', prefix.length, prefix).map(
         ({ name }) => name,
       ),

@@ -5,23 +5,6 @@ import type { MeantTill } from './till-name.ts';
 import { sameSecret } from './token-hash.ts';
 import type { TokenStore } from './token-store.ts';
 
-/** How a till gets its token (pos-api.md "Admission" 3): the cashier window shows a code, the till sends it. */
-export interface Pairing {
-  /**
-   * Shows a new code; an earlier one is dead. `desk` gives the till the scope of the customer desk as well; `meant` is the
-   * till that it is for, null any new one.
-   */
-  start(desk: boolean, meant?: MeantTill | null): PairingCode;
-  stop(): void;
-  /** The code that is open now, the till that it was made for, and how often a wrong one was sent since it was shown. */
-  current(): (PairingCode & { readonly till: string | null; readonly wrongCodes: number }) | null;
-  /**
-   * Trades the code for a token. `refused` says neither whether there is a code nor what was wrong with this one. `side` is
-   * the connection that sends it: wrong ones from one side do not keep the right one of another out.
-   */
-  redeem(code: string, name: string, side: object): Redeemed;
-}
-
 export interface PairingCode {
   /** 8 digits. */
   readonly code: string;
@@ -53,8 +36,13 @@ const gives: Readonly<Record<TillScope, (asked: { readonly desk: boolean }) => b
   partner: ({ desk }) => desk,
 };
 
-/** `changed` is called whenever `current()` has another answer, so that the cashier window can follow. */
-export function createPairing({ clock, random, tokens, changed = () => {} }: PairingParts): Pairing {
+export type Pairing = ReturnType<typeof createPairing>;
+
+/**
+ * How a till gets its token (pos-api.md "Admission" 3): the cashier window shows a code, the till sends it. `changed` is
+ * called whenever `current()` has another answer, so that the cashier window can follow.
+ */
+export function createPairing({ clock, random, tokens, changed = () => {} }: PairingParts) {
   let open: {
     readonly shown: PairingCode;
     readonly desk: boolean;
@@ -75,7 +63,11 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
   const live = () => (open !== null && clock.now() < open.shown.until ? open : null);
 
   return {
-    start(desk, meant = null) {
+    /**
+     * Shows a new code; an earlier one is dead. `desk` gives the till the scope of the customer desk as well; `meant` is the
+     * till that it is for, null any new one.
+     */
+    start(desk: boolean, meant: MeantTill | null = null): PairingCode {
       open?.forget();
       const shown = { code: eightDigits(random), until: clock.now() + codeLifeMs };
       open = { shown, desk, meant, wrongCodes: 0, forget: clock.setTimer(codeLifeMs, close) };
@@ -83,13 +75,18 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
       return shown;
     },
     stop: close,
-    current() {
+    /** The code that is open now, the till that it was made for, and how often a wrong one was sent since it was shown. */
+    current(): (PairingCode & { readonly till: string | null; readonly wrongCodes: number }) | null {
       const pairing = live();
       if (pairing === null) return null;
       const { shown, meant, wrongCodes } = pairing;
       return { ...shown, till: meant?.name ?? null, wrongCodes };
     },
-    redeem(code, name, side) {
+    /**
+     * Trades the code for a token. `refused` says neither whether there is a code nor what was wrong with this one. `side`
+     * is the connection that sends it: wrong ones from one side do not keep the right one of another out.
+     */
+    redeem(code: string, name: string, side: object): Redeemed {
       const tries = wrongOf.get(side) ?? 0;
       if (tries >= mostTries) return { kind: 'tooManyTries' };
       const pairing = live();

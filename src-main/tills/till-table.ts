@@ -10,17 +10,6 @@ export interface Till {
   readonly createdAt: number;
 }
 
-export interface TillTable {
-  /** A till that is there already keeps its id: its token, its scopes and its day are those of now. */
-  put(till: Till & { readonly hash: string }): void;
-  findByHash(hash: string): Till | null;
-  list(): readonly Till[];
-  /** Those that were removed: who comes back finds its sales. The last one first. */
-  removed(): readonly Pick<Till, 'id' | 'name'>[];
-  /** False when there is none with this id. */
-  remove(id: string, now: number): boolean;
-}
-
 const tillRow = z
   .object({
     id: z.string(),
@@ -35,8 +24,10 @@ const tillRow = z
 const removedRow = z.object({ id: z.string(), name: z.string() });
 const idRow = removedRow.pick({ id: true });
 
+export type TillTable = ReturnType<typeof createTillTable>;
+
 /** `unreadable` hears of a till whose row does not fit: it counts as not paired, and stops no other. */
-export function createTillTable(database: Database, unreadable: (tillId: string) => void): TillTable {
+export function createTillTable(database: Database, unreadable: (tillId: string) => void) {
   const read = (row: unknown): Till | null => {
     const parsed = tillRow.safeParse(row);
     if (parsed.success) return parsed.data;
@@ -44,7 +35,8 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
     return null;
   };
   return {
-    put(till) {
+    /** A till that is there already keeps its id: its token, its scopes and its day are those of now. */
+    put(till: Till & { readonly hash: string }): void {
       database.transaction(() => {
         database
           .sql('insert or replace into tokens (id, name, hash, scopes, created_at) values (?, ?, ?, ?, ?)')
@@ -52,19 +44,21 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
         database.sql('delete from removed_tills where id = ?').run(till.id);
       });
     },
-    findByHash(hash) {
+    findByHash(hash: string): Till | null {
       const row = database.sql('select id, name, scopes, created_at from tokens where hash = ?').get(hash);
       return row === undefined ? null : read(row);
     },
-    list: () =>
+    list: (): readonly Till[] =>
       database
         .sql('select id, name, scopes, created_at from tokens order by created_at')
         .all()
         .map(read)
         .filter((till) => till !== null),
-    removed: () =>
+    /** Those that were removed: who comes back finds its sales. The last one first. */
+    removed: (): readonly Pick<Till, 'id' | 'name'>[] =>
       z.array(removedRow).parse(database.sql('select id, name from removed_tills order by removed_at desc').all()),
-    remove: (id, now) =>
+    /** False when there is none with this id. */
+    remove: (id: string, now: number): boolean =>
       database.transaction(() => {
         database
           .sql(
