@@ -311,8 +311,6 @@ export interface CashierView {
   readonly cue: number | null;
   /** Where the display has no touch the cashier chooses for the customer of the sale in hand; empty where that cannot be. */
   readonly customerLanguages: readonly Language[];
-  /** After payment: "Please tell the customer about the digital receipt". */
-  readonly tellCustomer: boolean;
   /** Newest first, at most 20, of today. */
   readonly recent: readonly SaleRowView[];
   /** What the keypad offers. */

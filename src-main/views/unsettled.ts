@@ -79,7 +79,6 @@ export function createUnsettled(parts: UnsettledParts) {
       paperAsk: null,
       cue: null,
       customerLanguages: [],
-      tellCustomer: false,
       recent: [],
       // Another question comes first.
       setupOffered: false,

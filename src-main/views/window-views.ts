@@ -15,7 +15,7 @@ import type {
 } from '../lib/views.ts';
 import type { ScreenRole, Screens } from '../ports.ts';
 import { createRecentSales } from '../records/recent-sales.ts';
-import { mayBeTold, saleView } from '../sales/cashier-view.ts';
+import { saleView } from '../sales/cashier-view.ts';
 import { arrivesSoon, customerScreen, offersTouch, totalOf } from '../sales/customer-view.ts';
 import type { Sale } from '../sales/sale.ts';
 import type { SessionContext } from '../sales/session-context.ts';
@@ -140,7 +140,6 @@ export function createWindowViews(parts: WindowParts) {
       paperAsk: paperAsk(),
       cue: parts.cue(),
       customerLanguages: sale !== null && display.saleId === sale.id ? languagesByCashier() : [],
-      tellCustomer: sale !== null && view?.needsPaper === false && mayBeTold(sale, display),
       recent: recent.rows(context.clock.now(), parts.tillNames()),
     };
   }

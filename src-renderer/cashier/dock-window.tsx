@@ -4,7 +4,6 @@ import { Button } from 'react-aria-components/Button';
 import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useCashier, useSession } from './cashier-context.ts';
 import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
-import { NoticeLine } from './notice-line.tsx';
 import { CustomerMiniature } from './sale/customer-miniature.tsx';
 import { DockOfVerbs } from './sale/dock-of-verbs.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
@@ -62,7 +61,6 @@ export function DockWindow() {
           {!isCodeHere && <LoyaltyPanel />}
         </main>
       )}
-      <NoticeLine />
       <StatusBar />
       {/* What they do belongs to the sale in hand, which is not to be seen meanwhile. */}
       {!isAttention && <DockOfVerbs />}

@@ -5,7 +5,6 @@ import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
 import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useCashier, useSession } from './cashier-context.ts';
 import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
-import { NoticeLine } from './notice-line.tsx';
 import { DockOfVerbs } from './sale/dock-of-verbs.tsx';
 import { RecentList } from './sale/recent-list.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
@@ -37,6 +36,8 @@ export function FullWindow() {
   const { view, t, session } = useCashier();
   const form = useSetting('cashier.form');
   const place = useSession((now) => now.place);
+  // Beside the sale they stand where nobody types; nothing is sold until the connection is settled.
+  const isElsewhere = place !== 'sale' || view.unsettled !== null;
   const shown = places
     .filter((id) => id !== 'customers' || view.partner.configured)
     .map((id) => ({ id, ...pages[id] }));
@@ -72,7 +73,7 @@ export function FullWindow() {
           </Button>
           {view.training && <TrainingFrame label={null} />}
         </header>
-        <Banners />
+        {isElsewhere && <Banners />}
         <main className="full__page">
           {shown.map(({ id, className, Page }) => (
             <TabPanel key={id} id={id} className={className}>
@@ -83,7 +84,6 @@ export function FullWindow() {
           ))}
         </main>
       </Tabs>
-      <NoticeLine />
       <StatusBar />
       {place === 'sale' && <DockOfVerbs />}
     </div>
@@ -101,6 +101,7 @@ function SalePage() {
       {/* Whoever scans here must not read what belongs to others. */}
       {!isCodeHere && (
         <div className="sale-page__side">
+          {view.unsettled === null && <Banners />}
           <LoyaltyPanel />
           <RecentList />
         </div>

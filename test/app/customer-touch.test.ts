@@ -55,7 +55,7 @@ test('before payment "I’ve scanned it" shows the purchase until it is paid; th
   expect(screen(house)).toBe('basket');
   await delivered(house, saleId);
   expect(screen(house)).toBe('thanks');
-  expect(cashier(house)).toMatchObject({ tellCustomer: false, sale: { needsConsent: false } });
+  expect(cashier(house)).toMatchObject({ sale: { needsConsent: false } });
 });
 
 test('after payment "I’ve scanned it" ends the screen: it rests', async () => {
@@ -93,7 +93,7 @@ test('"Paper, please" reaches the cashier and marks nothing as printed, also acr
   expect(house.simulator.ledger().printed).toEqual([]);
   await house.restart();
   good(await asWindow(house.app)['sale.select']({ saleId }, 'cashier'));
-  expect(cashier(house)).toMatchObject({ tellCustomer: false, sale: { asksForPaper: true, needsConsent: false } });
+  expect(cashier(house)).toMatchObject({ sale: { asksForPaper: true, needsConsent: false } });
   good(await asWindow(house.app)['sale.print']({ saleId }, 'cashier'));
   expect(cashier(house)).toMatchObject({ paperAsk: null, sale: { asksForPaper: false, printed: 'queued' } });
 });

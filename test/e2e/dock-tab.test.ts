@@ -47,11 +47,11 @@ describe('the tab', () => {
 
   test('opens for a sale that comes, once, and not for the one that was there when it was folded', async () => {
     const { page, show, sent } = await openTab(docked(saleScenes.open));
-    await show(docked({ ...saleScenes.open, tellCustomer: true }));
+    await show(docked({ ...saleScenes.open, recent: [] }));
     expect(await sent()).toEqual([]);
     const next = { sale: { ...saleScenes.open.sale, id: 'another' } };
     await show(docked(next));
-    await show(docked({ ...next, tellCustomer: true }));
+    await show(docked({ ...next, recent: [] }));
     expect(await sent()).toEqual(opening);
     await button(page, /^Open the panel/).waitFor();
   });

@@ -15,8 +15,9 @@ export interface Moment<View = ViewOf['cashier' | 'customer']> {
   readonly view: View;
   /** What stands in no table and is no part of the view: what main answered. */
   readonly answered?: unknown;
-  /** The words by which the verbs of the dock are found. */
+  /** The words by which the verbs of the dock are found, and the keypad. */
   readonly actions?: string;
+  readonly pad?: string;
   /** Where nothing is sold the amount that is typed can be read; and these parts are in sight whole. */
   readonly inSight?: {
     readonly fields?: readonly string[];
@@ -24,8 +25,8 @@ export interface Moment<View = ViewOf['cashier' | 'customer']> {
     /** All that can be touched in it; `isScrolled`: once a finger has brought it there. */
     readonly within?: string;
     readonly isScrolled?: boolean;
-    /** The line in it that says how things are. */
-    readonly statusOf?: string;
+    /** Nothing in it has to be scrolled to. */
+    readonly whole?: string;
   };
   /** No amount may stand on it. */
   readonly hasNoAmount?: boolean;
@@ -34,8 +35,9 @@ export interface Moment<View = ViewOf['cashier' | 'customer']> {
 export interface Seen {
   readonly where: string;
   readonly findings: readonly string[];
-  /** Where the verbs of the dock stand. */
-  readonly verbs: string;
+  /** Where the verbs of the dock stand, and where all keys of the keypad do; nothing where there is none. */
+  readonly verbs: readonly string[];
+  readonly pad: readonly string[];
   /** The least height of capitals, in CSS pixels. */
   readonly capitals: { readonly headline: number; readonly sentence: number };
   readonly headings: number;
@@ -71,7 +73,7 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
         /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|\b(blue|cyan|green|pink|red|brown|swatch)\b|^(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Dismiss|Previous|Next)$/;
       const seen: Seen[] = [];
       const unspoken = new Set<string>();
-      for (const { where, language, view, answered, actions, inSight, hasNoAmount } of all) {
+      for (const { where, language, view, answered, actions, pad, inSight, hasNoAmount } of all) {
         window.fakeMain.show({ rev: window.fakeMain.nextRev(), view });
         // The sentences of a language come when it is first spoken, or never.
         const patience = unspoken.has(language) ? 2 : 600;
@@ -92,23 +94,26 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
           const left = looks.unmarked(isMarkedBy, values).filter((text) => !ofOthers.test(text));
           told('hard-coded', left);
         }
-        const { within, statusOf, fields = [], buttons = [], isScrolled = false } = inSight ?? {};
+        const { within, whole, fields = [], buttons = [], isScrolled = false } = inSight ?? {};
         const parts = [
           ...fields.map((name) => [name, looks.named('input', name)] as const),
           ...buttons.map((name) => [name, looks.named('button', name)] as const),
-          ...(statusOf === undefined ? [] : looks.inside(statusOf, '[role=status]')),
           ...(within === undefined ? [] : looks.inside(within, 'button, input[type=radio]')),
         ];
         for (const [name, part] of parts) {
           if (isScrolled) (part?.closest('label') ?? part)?.scrollIntoView({ block: 'center' });
           if (part === undefined || !looks.isInSight(part)) findings.push(`not in sight: ${name}`);
         }
+        const scrolled = whole === undefined ? undefined : looks.named('section', whole);
+        const below = (scrolled?.scrollHeight ?? 0) - (scrolled?.clientHeight ?? 0);
+        if (below > 1) findings.push(`${below} px of ${whole} below the fold`);
         const words = document.querySelector('main')?.innerText ?? '';
         if (words.trim() === '') findings.push('nothing to read');
         if (hasNoAmount === true && /\p{Sc}|\d[.,]\d\d\b/u.test(words)) findings.push(`an amount: ${words}`);
         seen.push({
           ...{ where, findings },
-          verbs: actions === undefined ? '' : looks.verbPlaces(actions),
+          verbs: looks.placesOf(actions, /./),
+          pad: [looks.placesOf(pad, /^\d+$/).join()].filter((keys) => keys !== ''),
           capitals: looks.leastCapitals(),
           headings: document.querySelectorAll('h1, h2, h3').length,
         });

@@ -166,14 +166,14 @@ export function pageLooks() {
     return [y + 4, y + height - 4].every((at) => seen?.contains(document.elementFromPoint(x + width / 2, at)) === true);
   }
 
-  /** Where each place of the dock of verbs stands. */
-  const verbPlaces = (actions: string): string =>
-    JSON.stringify(
-      [...(named('section', actions)?.getElementsByTagName('button') ?? [])].map((place) => {
+  /** Where the buttons of what is called so stand whose words are such. */
+  const placesOf = (name: string | undefined, words: RegExp): readonly string[] =>
+    [...((name === undefined ? undefined : named('section', name))?.getElementsByTagName('button') ?? [])]
+      .filter((place) => words.test(plain(place.textContent)))
+      .map((place) => {
         const { x, y, width, height } = place.getBoundingClientRect();
-        return [x, y, width, height];
-      }),
-    );
+        return [x, y, width, height].map(Math.round).join(' ');
+      });
 
   /** Verbs whose words do not fit their place, or are broken inside a word. */
   const crowdedVerbs = (actions: string): readonly string[] =>
@@ -195,7 +195,7 @@ export function pageLooks() {
     });
 
   const looks = {
-    ...{ cutOff, smallTargets, runsOver, leastCapitals, unmarked, named, inside, isInSight, verbPlaces, crowdedVerbs },
+    ...{ cutOff, smallTargets, runsOver, leastCapitals, unmarked, named, inside, isInSight, placesOf, crowdedVerbs },
   };
   Object.assign(window, { looks });
   return looks;

@@ -43,6 +43,8 @@ const start = async (): Promise<SharedChromium> => {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: findExecutable(),
     viewport: null,
+    // A shop has them: what does not fit beside one is found.
+    ignoreDefaultArgs: ['--hide-scrollbars'],
     timeout: patienceMs,
     // A keychain of the app's is none of its business.
     env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } as Record<string, string>,

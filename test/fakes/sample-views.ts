@@ -121,7 +121,6 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
     paperAsk: null,
     cue: null,
     customerLanguages: [],
-    tellCustomer: false,
     recent,
     till: { currency: 'EUR', vatPercents: [19, 7, 0] },
     partner: { configured: false, wait: null, pdf: null, merchantWaits: false },
@@ -183,6 +182,7 @@ const openCan = {
   close: true,
   startLoyalty: true,
 };
+const paidCan = { ...nothing, show: true, consent: true, print: true, close: true, cancel: true };
 const active: LoyaltyView = {
   state: 'active',
   points: 1240,
@@ -212,6 +212,14 @@ export const saleScenes = {
   resting: {},
   'by-hand': { status: seesQr, sale: sale({ origin: 'hand', can: { ...openCan, pay: true } }) },
   'by-hand-no-amount': { status: seesQr, sale: sale({ origin: 'hand', total: null, can: { ...openCan, pay: true } }) },
+  'paid-by-hand': {
+    status: sees(customerScreens['qr-ready']),
+    sale: sale({ origin: 'hand', state: 'delivered', findings: ['vat'], can: paidCan }),
+  },
+  'paid-offline': {
+    status: { ...sees(customerScreens['qr-later']), service: 'offline', waiting: 3, attention: 2, nextTryAt: at },
+    sale: sale({ origin: 'hand', state: 'queued', can: paidCan }),
+  },
   open: { status: seesQr, sale: sale({ can: openCan }) },
   'asks-for-paper': {
     status: sees(customerScreens.paper),
@@ -269,7 +277,6 @@ export const saleScenes = {
   queued: {
     status: { ...seesQr, service: 'offline', waiting: 3, nextTryAt: at + 240_000 },
     sale: sale({ state: 'queued', can: { ...nothing, show: true, print: true, close: true, cancel: true } }),
-    tellCustomer: true,
   },
   delivered: {
     status: seesQr,
@@ -278,7 +285,6 @@ export const saleScenes = {
       findings: ['vat'],
       can: { ...nothing, show: true, print: true, close: true, cancel: true },
     }),
-    tellCustomer: true,
   },
   'needs-consent': {
     status: seesQr,
@@ -287,7 +293,6 @@ export const saleScenes = {
       needsConsent: true,
       can: { ...nothing, show: true, consent: true, print: true, close: true, cancel: true },
     }),
-    tellCustomer: true,
   },
   'paper-wanted': {
     status: sees(customerScreens['qr-before']),

@@ -30,12 +30,12 @@ export function CurrentSale({ sale }: { readonly sale: SaleView }) {
   return (
     <section className="sheet strip">
       <header className="sheet__head">
+        {amount}
+        <SaleMarks sale={sale} />
         <p className="sheet__reference">
           <Foreign text={sale.reference} /> · {formatTime(language, sale.createdAt)}
         </p>
-        <SaleMarks sale={sale} />
       </header>
-      {amount}
       {sale.undo !== null && <UndoLine undo={sale.undo} />}
       <SaleNotes sale={sale} />
     </section>

@@ -28,6 +28,7 @@ type Words =
   | 'showHere'
   | 'hideHere'
   | 'actionConsent'
+  | 'actionDigital'
   | 'actionConsentBack'
   | 'actionNoPaper'
   | 'actionGivePaper'
@@ -38,11 +39,14 @@ type Words =
 
 export interface Place {
   readonly words: Words;
-  /** Null: not possible now; the place stays. */
+  /** Null: not possible now; nothing is drawn there. */
   readonly does: Doing | null;
   /** When what was done here can be taken back no more, in milliseconds since the epoch; null where no time runs. */
   readonly until: number | null;
 }
+
+/** What is asked once a sale is paid: large beside it then, and not in the dock. */
+export const choices: readonly Verb[] = ['consent', 'print'];
 
 export interface DockPlan {
   readonly places: Readonly<Record<Verb, Place>>;
@@ -64,6 +68,9 @@ export function planDock(hand: InHand, around: Around): DockPlan {
   return hand.kind === 'pad' ? planPad(hand) : planSale(hand.sale, around);
 }
 
+/** The pad is folded, and the customer has the choice. */
+export const isPaid = ({ state }: SaleView): boolean => state !== 'open' && state !== 'cancelled';
+
 const place = (words: Place['words'], does: Doing | null): Place => ({ words, does, until: null });
 
 function planPad({ cents, behind }: InHand & { kind: 'pad' }): DockPlan {
@@ -81,7 +88,10 @@ function planPad({ cents, behind }: InHand & { kind: 'pad' }): DockPlan {
 }
 
 function planSale(sale: SaleView, { hasDisplay, isShownHere }: Around): DockPlan {
-  const { can, undo } = sale;
+  const { can, state, undo } = sale;
+  // Nobody can agree to a receipt that does not reach them.
+  const isDigital =
+    (sale.url !== null || sale.assigned || sale.customerScanned) && !sale.needsPaper && state !== 'attention';
   const undoOf = (action: 'printed' | 'cancel'): Place | null =>
     undo?.action === action ? { words: 'undo', does: 'undo', until: undo.until } : null;
   const show = (): Place => {
@@ -95,7 +105,7 @@ function planSale(sale: SaleView, { hasDisplay, isShownHere }: Around): DockPlan
       show: show(),
       consent: can.takeBackConsent
         ? place('actionConsentBack', 'takeBackConsent')
-        : place('actionConsent', can.consent ? 'consent' : null),
+        : place(isPaid(sale) ? 'actionDigital' : 'actionConsent', can.consent && isDigital ? 'consent' : null),
       print:
         undoOf('printed') ??
         (can.takeBackPaper ? place('actionNoPaper', 'undo') : null) ??

@@ -1,10 +1,11 @@
-import { Info, MessageCircleHeart, Printer, QrCode, TriangleAlert } from 'lucide-react';
+import { Info, Printer, QrCode, TriangleAlert } from 'lucide-react';
 import type { Finding } from '../../../src-main/lib/findings.ts';
 import type { SaleView } from '../../../src-main/lib/views.ts';
 import { formatMoney } from '../../text/numbers.ts';
 import { doubts, refusalWords } from '../attention/refusal-words.ts';
 import { useCashier } from '../cashier-context.ts';
 import { AttentionTools } from './attention-tools.tsx';
+import { isPaid } from './plan-dock.ts';
 
 const findingWords = {
   linesSum: 'findingLinesSum',
@@ -19,23 +20,24 @@ const findingWords = {
   technical: 'findingTechnical',
 } as const satisfies Record<Finding, string>;
 
+/** Where paper is what comes next. */
+export function PaperHint({ sale }: { readonly sale: SaleView }) {
+  const { t } = useCashier();
+  if (!sale.can.print || !(sale.needsPaper || sale.asksForPaper || sale.state === 'attention')) return null;
+  return (
+    <p className="note note--tell">
+      <Printer aria-hidden="true" />
+      {t('paperFromTill')}
+    </p>
+  );
+}
+
 /** What the cashier should know or say now. */
 export function SaleNotes({ sale }: { readonly sale: SaleView }) {
   const { view, t } = useCashier();
   return (
     <>
-      {view.tellCustomer && (
-        <p className="note note--tell">
-          <MessageCircleHeart aria-hidden="true" />
-          {t(sale.needsConsent ? 'askConsent' : 'tellCustomer')}
-        </p>
-      )}
-      {sale.can.print && (sale.needsPaper || sale.asksForPaper || sale.state === 'attention') && (
-        <p className="note note--tell">
-          <Printer aria-hidden="true" />
-          {t('paperFromTill')}
-        </p>
-      )}
+      {!isPaid(sale) && <PaperHint sale={sale} />}
       {sale.qrReplaced && (
         <p className="note note--warn">
           <QrCode aria-hidden="true" />

@@ -2,31 +2,35 @@ import { useCashier, useSession } from '../cashier-context.ts';
 import { ClosedPanel } from './closed-panel.tsx';
 import { CurrentSale } from './current-sale.tsx';
 import { CustomerMiniature } from './customer-miniature.tsx';
+import { Choices } from './dock-of-verbs.tsx';
 import { HandPad } from './hand-pad.tsx';
 import { NewSheet } from './new-sheet.tsx';
+import { isPaid } from './plan-dock.ts';
 import { UndoOther } from './undo-other.tsx';
 import { useInHand } from './use-sale-actions.ts';
 
-/** The sale in hand, or the keypad for the next one; a sale by hand has its keypad beside it until it is paid. */
+/** The sale in hand, or the keypad for the next one; a sale by hand has its keypad beside it until it is paid, and below it then. */
 export function SalePanel() {
   const { view, t } = useCashier();
   const hand = useInHand();
   const isCodeHere = useSession(({ qrHere }) => qrHere !== null && qrHere === view.sale?.id);
   if (view.unsettled !== null) return <ClosedPanel />;
-  const hasPad = hand.kind === 'pad' || hand.sale.origin === 'hand';
+  const isByHand = hand.kind === 'pad' || hand.sale.origin === 'hand';
+  const isOver = hand.kind === 'sale' && hand.sale.state !== 'open';
   return (
-    <div className="work" data-pad={hasPad || undefined}>
+    <div className="work" data-pad={isByHand ? (isOver ? 'folded' : 'beside') : undefined}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to reach it */}
       <section className="work__paper" aria-label={t('currentSale')} tabIndex={0}>
         {hand.kind === 'pad' ? <NewSheet hand={hand} /> : <CurrentSale key={hand.sale.id} sale={hand.sale} />}
         {!isCodeHere && (
           <>
+            {hand.kind === 'sale' && isPaid(hand.sale) && <Choices />}
             <UndoOther />
             {view.form === 'full' && <CustomerMiniature />}
           </>
         )}
       </section>
-      {hasPad && <HandPad />}
+      {isByHand && !isCodeHere && <HandPad isFolded={isOver} />}
     </div>
   );
 }

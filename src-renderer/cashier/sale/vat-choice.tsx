@@ -5,18 +5,16 @@ import { Choice } from '../choice.tsx';
 interface VatChoiceProps {
   readonly percents: readonly number[];
   readonly chosen: number;
-  readonly isDisabled: boolean;
   readonly onChoose: (percent: number) => void;
 }
 
-export function VatChoice({ percents, chosen, isDisabled, onChoose }: VatChoiceProps) {
+export function VatChoice({ percents, chosen, onChoose }: VatChoiceProps) {
   const { t, language } = useCashier();
   return (
     <Choice
       label={t('vatRate')}
       value={String(chosen)}
       options={percents.map((percent) => ({ value: String(percent), words: formatPercent(language, percent) }))}
-      isDisabled={isDisabled}
       onChoose={(value) => onChoose(Number(value))}
     />
   );

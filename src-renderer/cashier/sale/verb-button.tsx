@@ -1,9 +1,10 @@
 import { ArrowLeft, ArrowRight, HandHeart, type LucideIcon, Plus, Printer, QrCode, Undo2, X } from 'lucide-react';
+import type { CSSProperties } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { useCashier, useSession } from '../cashier-context.ts';
 import type { CashierCommand } from '../send.ts';
 import { LeftSeconds } from './left-seconds.tsx';
-import type { Place, Verb } from './plan-dock.ts';
+import { type Place, type Verb, verbs } from './plan-dock.ts';
 import { useHandActions } from './use-sale-actions.ts';
 
 interface VerbButtonProps {
@@ -44,6 +45,8 @@ export function VerbButton({ verb, place: { words, does, until }, isNext }: Verb
   const isBusy = does === 'open' ? busy.has('sale.new') : command !== null && busy.has(command);
   const Icon = does === 'undo' || does === 'takeBackConsent' ? Undo2 : does === 'back' ? ArrowLeft : icons[verb];
 
+  const style: CSSProperties = { '--place': String(verbs.indexOf(verb)) };
+
   const press = (): void => {
     const saleId = view.sale?.id ?? null;
     if (does === 'compose') session.setState({ composing: { cents: 0, beside: saleId }, notice: null });
@@ -56,11 +59,11 @@ export function VerbButton({ verb, place: { words, does, until }, isNext }: Verb
   return (
     <Button
       className="verb"
+      style={style}
       data-action={verb}
       data-next={isNext || undefined}
       data-undo={does === 'undo' || undefined}
       data-busy={isBusy}
-      isDisabled={does === null}
       onPress={press}
     >
       <Icon aria-hidden="true" />

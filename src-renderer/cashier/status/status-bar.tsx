@@ -13,28 +13,28 @@ import {
 import { Button } from 'react-aria-components/Button';
 import type { ServiceStateView } from '../../../src-main/lib/views.ts';
 import { useCashier } from '../cashier-context.ts';
+import { NoticeLine } from '../notice-line.tsx';
 import { NextTry } from './next-try.tsx';
 
 export const services = {
   online: { icon: Cloud, words: 'serviceOnline', tone: 'good' },
-  offline: { icon: CloudOff, words: 'serviceOffline', tone: 'warn' },
+  offline: { icon: CloudOff, words: 'serviceOfflineShort', tone: 'warn' },
   signInNeeded: { icon: ShieldAlert, words: 'serviceSignIn', tone: 'bad' },
   unknown: { icon: CloudCog, words: 'serviceUnknown', tone: 'plain' },
 } as const satisfies Record<ServiceStateView, { icon: LucideIcon; words: string; tone: string }>;
 
-/** Always there: is anything between this till and its receipts? */
+/** Always there, and always as high: is anything between this till and its receipts? What the last tap led to lies over it. */
 export function StatusBar() {
   const { view, t, session } = useCashier();
   const { service, waiting, attention, pool, display } = view.status;
   const state = services[service];
-  // The narrow panel has the number of those that wait beside it.
-  const words = service === 'offline' && view.form === 'dock' ? 'serviceOfflineShort' : state.words;
   // Without a connection there is no service to be online, and there are no codes from it.
   const isSettled = view.unsettled === null;
   return (
     <section className="status" aria-label={t('status')}>
+      <NoticeLine />
       <ul>
-        {isSettled && <StatusItem icon={state.icon} tone={state.tone} words={t(words)} />}
+        {isSettled && <StatusItem icon={state.icon} tone={state.tone} words={t(state.words)} />}
         <StatusItem
           icon={Hourglass}
           tone="plain"
@@ -77,7 +77,7 @@ interface StatusItemProps {
   readonly icon: LucideIcon;
   readonly tone: 'good' | 'warn' | 'bad' | 'plain';
   readonly words: string;
-  /** As it should be: the narrow panel shows the sign alone. */
+  /** As it should be: where room is scarce the sign alone. */
   readonly isCalm?: boolean;
 }
 
