@@ -157,10 +157,10 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
 
   return {
     async ask<T, More = never>(
+      { timeoutMs = face.settings().totalTimeoutMs }: CallOptions = {},
       route: Route<T, More>,
-      options: CallOptions = {},
     ): Promise<Ok<T> | Failure | Not | More> {
-      const deadline = startDeadline(clock, options.timeoutMs ?? face.settings().totalTimeoutMs);
+      const deadline = startDeadline(clock, timeoutMs);
       const reply = await send<HttpAnswer>(route, 'application/json', exchange, deadline);
       return 'text' in reply ? read(route, reply) : reply;
     },

@@ -113,21 +113,13 @@ const troubleOfReason = {
 } as const satisfies Record<NoAnswerReason, ConnectionTrouble['code']>;
 
 function troubleOf(answer: NotOk): ConnectionTrouble {
-  switch (answer.kind) {
-    case 'noAnswer': {
-      const { reason, inTheWay, status, said = '' } = answer;
-      return { code: inTheWay ?? troubleOfReason[reason], status, said };
-    }
-    case 'signInNeeded':
-      return { code: 'signInRefused', status: null, said: answer.code ?? '' };
-    case 'storeUnknown':
-    case 'refused':
-    case 'registrationExpired':
-    case 'alreadyThere': {
-      const code = answer.kind === 'storeUnknown' ? 'storeUnknown' : 'refused';
-      return { code, status: answer.problem.status, said: saying(answer.problem) };
-    }
+  if (answer.kind === 'signInNeeded') return { code: 'signInRefused', status: null, said: answer.code ?? '' };
+  if (answer.kind === 'noAnswer') {
+    const { reason, inTheWay, status, said = '' } = answer;
+    return { code: inTheWay ?? troubleOfReason[reason], status, said };
   }
+  const code = answer.kind === 'storeUnknown' ? 'storeUnknown' : 'refused';
+  return { code, status: answer.problem.status, said: saying(answer.problem) };
 }
 
 const failed = (
@@ -143,23 +135,25 @@ const passed = (name: ConnectionStep['name'], trouble: ConnectionTrouble | null 
 type NotOk = Exclude<Answer<unknown>, { readonly kind: 'ok' }>;
 
 /** RFC 6749 5.2; `access_denied` is what some identity providers say of a wrong password. */
-const faultOfCode: Readonly<Record<string, ConnectionFault>> = {
-  invalid_grant: 'accountRefused',
-  access_denied: 'accountRefused',
-  invalid_client: 'clientRefused',
-  unauthorized_client: 'clientRefused',
-  invalid_scope: 'scopeRefused',
-};
+const faultOfCode = new Map<string, ConnectionFault>([
+  ['invalid_grant', 'accountRefused'],
+  ['access_denied', 'accountRefused'],
+  ['invalid_client', 'clientRefused'],
+  ['unauthorized_client', 'clientRefused'],
+  ['invalid_scope', 'scopeRefused'],
+]);
 
 function signInFault(answer: NotOk): ConnectionFault {
-  if (answer.kind === 'noAnswer') return answer.reason === 'not-understood' ? 'notUnderstood' : 'authUrlSilent';
   const code = answer.kind === 'signInNeeded' ? (answer.code ?? '') : '';
-  return (Object.hasOwn(faultOfCode, code) ? faultOfCode[code] : undefined) ?? 'signInRefused';
+  return unanswered(answer, 'authUrlSilent') ?? faultOfCode.get(code) ?? 'signInRefused';
 }
 
 function storeFault(answer: NotOk): ConnectionFault {
-  if (answer.kind === 'noAnswer') return answer.reason === 'not-understood' ? 'notUnderstood' : 'baseUrlSilent';
   if (answer.kind === 'signInNeeded') return 'signInRefused';
   // Interface document 5.6: a missing scope or API user permission.
-  return answer.kind === 'refused' && answer.problem.status === 403 ? 'permissionMissing' : 'storeRefused';
+  const isForbidden = answer.kind === 'refused' && answer.problem.status === 403;
+  return unanswered(answer, 'baseUrlSilent') ?? (isForbidden ? 'permissionMissing' : 'storeRefused');
 }
+
+const unanswered = (answer: NotOk, silentOne: ConnectionFault): ConnectionFault | null =>
+  answer.kind !== 'noAnswer' ? null : answer.reason === 'not-understood' ? 'notUnderstood' : silentOne;

@@ -141,6 +141,6 @@ export const userToken = members({ id: z.string(), accessToken: secret, refreshT
 ]);
 
 /** "The response is the receiptId as a string" (4.7): as JSON text, or as plain text. */
-export const addedReceipt = alone(z.string().min(1).max(512));
+export const addedReceipt = meaning(alone(z.string().min(1).max(512)), (receiptId) => ({ receiptId }));
 
 export const onboardingStatus = members({ type: z.enum(['activated', 'notActivated']), customerId: text }, ['type']);

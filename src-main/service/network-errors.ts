@@ -1,17 +1,11 @@
-import type { NoAnswerReason } from './answers.ts';
+import type { NoAnswer } from './answers.ts';
 
-/** What a rejected fetch says about the request. `code` is safe to show: it never holds an address or a header. */
-export interface NetworkFailure {
-  readonly reason: NoAnswerReason;
+/** What a rejected fetch says about the request; `status`: the one that the error stands for. */
+export type NetworkFailure = Pick<NoAnswer, 'reason' | 'said' | 'inTheWay' | 'mayHaveArrived'> & {
+  /** Safe to show: it never holds an address or a header. */
   readonly code: string;
-  /** The same in the system's own words; absent where `code` is in ours. */
-  readonly said?: string;
-  readonly inTheWay?: 'redirect' | 'proxy';
-  /** False only when the request certainly never left this machine. */
-  readonly mayHaveArrived: boolean;
-  /** The status that the error stands for, where it stands for one. */
   readonly status?: number;
-}
+};
 
 /** Node: the name was not found, or the connection or its TLS never came about. Not a byte of the request was sent. */
 const nodeBeforeSending = new Set([

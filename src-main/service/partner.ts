@@ -45,8 +45,8 @@ export function createPartnerClient(parts: PartnerParts) {
     address: (path) => addressBelow(settings().partnerUrl, path) ?? { kind: 'notConfigured', lacks: 'address' },
     access,
   });
-  const send = <T>(route: Route<T>, options?: CallOptions): Promise<PartnerAnswer<T>> =>
-    ask({ ...route, refusal: notYetThere }, options);
+  const send = <T>(options: CallOptions | undefined, route: Route<T>): Promise<PartnerAnswer<T>> =>
+    ask(options, { ...route, refusal: notYetThere });
   const onboarding = (rest: string): string =>
     `${`/${settings().onboardingPrefix}`.replace(/^\/+/, '/').replace(/\/+$/, '')}/onboarding${rest}`;
 
@@ -54,23 +54,21 @@ export function createPartnerClient(parts: PartnerParts) {
     createUser: (
       body: { readonly externalId: string; readonly loyaltyCards?: readonly LoyaltyCard[] | undefined },
       options?: CallOptions,
-    ) => send({ template: 'POST /api/v3/user', body, freshConnection: true, success: asDescribed(user) }, options),
+    ) => send(options, { template: 'POST /api/v3/user', body, freshConnection: true, success: asDescribed(user) }),
     /** The value is a secret. `applicationClientId` null: that of the settings. */
     userToken: (userId: string, applicationClientId: string | null, options?: CallOptions) =>
-      send(
-        {
-          template: 'GET /api/v3/user/{userId}/token',
-          values: { userId, applicationClientId: (applicationClientId ?? settings().applicationClientId) || undefined },
-          success: asDescribed(meaning(userToken, (token) => ({ ...token, id: token.id ?? userId }))),
-        },
-        options,
-      ),
+      send(options, {
+        template: 'GET /api/v3/user/{userId}/token',
+        values: { userId, applicationClientId: (applicationClientId ?? settings().applicationClientId) || undefined },
+        success: asDescribed(meaning(userToken, (token) => ({ ...token, id: token.id ?? userId }))),
+      }),
     /** The answer is not shown: every 2xx is a yes. */
     deleteUser: (userId: string, options?: CallOptions) =>
-      send(
-        { template: 'DELETE /api/user/{userId}', values: { userId }, success: () => ({ kind: 'ok', value: null }) },
-        options,
-      ),
+      send(options, {
+        template: 'DELETE /api/user/{userId}',
+        values: { userId },
+        success: () => ({ kind: 'ok', value: null }),
+      }),
     listReceipts: (
       userId: string,
       {
@@ -79,15 +77,12 @@ export function createPartnerClient(parts: PartnerParts) {
       }: { readonly take?: number | undefined; readonly continuation?: string | undefined },
       options?: CallOptions,
     ) =>
-      send(
-        {
-          template: settings().listReceipts,
-          name: 'list of receipts',
-          values: { userId, take: String(take), continuation },
-          success: (answer, tell) => pageOf(answer, tell, continuation === undefined),
-        },
-        options,
-      ),
+      send(options, {
+        template: settings().listReceipts,
+        name: 'list of receipts',
+        values: { userId, take: String(take), continuation },
+        success: (answer, tell) => pageOf(answer, tell, continuation === undefined),
+      }),
     async receiptPdf(userId: string, receiptId: string, signal?: AbortSignal): Promise<PartnerAnswer<PdfStream>> {
       const route = {
         template: settings().receiptPdf,
@@ -106,39 +101,30 @@ export function createPartnerClient(parts: PartnerParts) {
     picture: (address: string) => fetchPicture(parts, address),
     /** The id that the service gave back. */
     addReceipt: (userId: string, receiptId: string, options?: CallOptions) =>
-      send(
-        {
-          template: settings().addReceipt,
-          name: 'add a receipt',
-          values: { userId },
-          body: settings().addReceiptBody === 'object' ? { receiptId } : receiptId,
-          freshConnection: true,
-          success: asDescribed(about(addedReceipt, '', receiptId, (added) => added)),
-        },
-        options,
-      ),
+      send(options, {
+        template: settings().addReceipt,
+        name: 'add a receipt',
+        values: { userId },
+        body: settings().addReceiptBody === 'object' ? { receiptId } : receiptId,
+        freshConnection: true,
+        success: asDescribed(meaning(about(addedReceipt, 'receiptId', receiptId), (added) => added.receiptId)),
+      }),
     /** The body as it came, for its fields are not shown (2.12): it holds credentials. */
     onboard: (body: Readonly<Record<string, unknown>>, options?: CallOptions) =>
-      send(
-        {
-          template: `POST ${onboarding('')}`,
-          name: 'POST onboarding',
-          body,
-          freshConnection: true,
-          success: ({ text }) => ({ kind: 'ok', value: { text } }),
-        },
-        options,
-      ),
+      send(options, {
+        template: `POST ${onboarding('')}`,
+        name: 'POST onboarding',
+        body,
+        freshConnection: true,
+        success: ({ text }) => ({ kind: 'ok', value: { text } }),
+      }),
     onboardingStatus: (vendorCustomerId: string, options?: CallOptions) =>
-      send(
-        {
-          template: `GET ${onboarding('/vendorCustomerId/{vendorCustomerId}')}`,
-          name: 'GET onboarding/vendorCustomerId',
-          values: { vendorCustomerId },
-          success: asDescribed(onboardingStatus, 200),
-        },
-        options,
-      ),
+      send(options, {
+        template: `GET ${onboarding('/vendorCustomerId/{vendorCustomerId}')}`,
+        name: 'GET onboarding/vendorCustomerId',
+        values: { vendorCustomerId },
+        success: asDescribed(onboardingStatus, 200),
+      }),
   };
 }
 

@@ -38,11 +38,7 @@ export async function openPdf(
 ): Promise<PdfStream | NoAnswer | TooLarge> {
   const { status, lengthBytes } = answer;
   const pieces = answer.body[Symbol.asyncIterator]();
-  let isStopped = false;
-  const stopped = Promise.withResolvers<'stopped'>();
-  const tooSlow = Promise.withResolvers<'late'>();
-  const cancelMost = clock.setTimer(mostMs, () => tooSlow.resolve('late'));
-
+  const givenUp = Promise.withResolvers<NoAnswer>();
   const end = (): void => {
     cancelMost();
     answer.end();
@@ -51,7 +47,8 @@ export async function openPdf(
     end();
     return noAnswer(reason, detail, { status, mayHaveArrived: true });
   };
-
+  const tooSlow = (): void => givenUp.resolve(broken('time-out', 'the rest of the answer did not come in time'));
+  const cancelMost = clock.setTimer(mostMs, tooSlow);
   const tooLarge = (): TooLarge => {
     end();
     return { kind: 'tooLarge', mostBytes };
@@ -60,13 +57,10 @@ export async function openPdf(
 
   /** Undefined at the end. */
   async function next(): Promise<Uint8Array | NoAnswer | undefined> {
-    if (isStopped) return broken('connection-lost', 'stopped by its reader');
-    const late = Promise.withResolvers<'late'>();
-    const cancel = clock.setTimer(idleMs, () => late.resolve('late'));
+    const cancel = clock.setTimer(idleMs, tooSlow);
     try {
-      const came = await Promise.race([pieces.next(), late.promise, tooSlow.promise, stopped.promise]);
-      if (came === 'late') return broken('time-out', 'the rest of the answer did not come in time');
-      if (came === 'stopped') return broken('connection-lost', 'stopped by its reader');
+      const came = await Promise.race([givenUp.promise, pieces.next()]);
+      if ('kind' in came) return came;
       return came.done === true ? undefined : came.value;
     } catch (error) {
       return broken('connection-lost', `the answer broke off: ${readNetworkError(error).code}`);
@@ -107,9 +101,7 @@ export async function openPdf(
       return isWhole ? null : broken('connection-lost', 'the answer broke off');
     },
     stop() {
-      isStopped = true;
-      stopped.resolve('stopped');
-      end();
+      givenUp.resolve(broken('connection-lost', 'stopped by its reader'));
     },
   };
 }

@@ -103,26 +103,22 @@ function typeName(type: unknown): string | null {
 
 /** An object of messages by property name, or an array of objects or strings: both are in use for problem details. */
 function flatErrors(errors: unknown): readonly FieldError[] {
-  if (Array.isArray(errors)) return errors.slice(0, limits.errors).flatMap(fromEntry);
-  if (!isObject(errors)) return [];
-  return Object.entries(errors)
-    .slice(0, limits.errors)
-    .flatMap(([name, messages]) => fromNamed(name, messages));
+  if (Array.isArray(errors)) return fieldErrors('', errors);
+  const named = isObject(errors) ? Object.entries(errors).slice(0, limits.errors) : [];
+  return named.flatMap(([name, told]) => fieldErrors(name, told));
 }
 
-function fromNamed(name: string, messages: unknown): readonly FieldError[] {
-  const list = Array.isArray(messages) ? messages : [messages];
-  return list
-    .slice(0, limits.errors)
-    .map((message) => fieldError(name, isObject(message) ? messageOf(message) : message));
+/** `told`: a sentence, an object that may name its field, or a list of them. */
+function fieldErrors(name: string, told: unknown): readonly FieldError[] {
+  if (Array.isArray(told)) return told.slice(0, limits.errors).flatMap((one) => fieldErrors(name, one));
+  const property = words(name || (isObject(told) ? firstText(told, propertyNames) : ''), limits.name);
+  const inner = isObject(told) ? (told.messages ?? told.errors) : undefined;
+  if (inner !== undefined) return fieldErrors(property, inner);
+  const message = words(isObject(told) ? messageOf(told) : told, limits.message);
+  return [{ path: pointerGuess(property), property, message }];
 }
 
-function fromEntry(entry: unknown): readonly FieldError[] {
-  if (!isObject(entry)) return [fieldError('', entry)];
-  const name = firstText(entry, ['path', 'pointer', 'propertyName', 'property', 'field', 'memberName', 'name', 'key']);
-  const messages = entry.messages ?? entry.errors;
-  return messages === undefined ? [fieldError(name, messageOf(entry))] : fromNamed(name, messages);
-}
+const propertyNames = ['path', 'pointer', 'propertyName', 'property', 'field', 'memberName', 'name', 'key'] as const;
 
 /** Where there is neither title nor detail: what other frameworks call the same. */
 const sentenceOf = (body: Json): string =>
@@ -138,11 +134,6 @@ function firstText(entry: Json, names: readonly string[]): string {
     if (typeof value === 'string' && value !== '') return value;
   }
   return '';
-}
-
-function fieldError(name: string, message: unknown): FieldError {
-  const property = words(name, limits.name);
-  return { path: pointerGuess(property), property, message: words(message, limits.message) };
 }
 
 /**

@@ -134,12 +134,16 @@ export const meaning =
 
 /** An answer about another thing is none to this request; `sent` counts in any letter case, and where it is text. */
 export const about =
-  <T>(read: Reader<T>, pointer: string, sent: unknown, idOf: (value: T) => string | null): Reader<T> =>
+  <Id extends string, T extends { readonly [Name in Id]: string | null }>(
+    read: Reader<T>,
+    name: Id,
+    sent: unknown,
+  ): Reader<T> =>
   (text, at) => {
     const reading = read(text, at);
-    const id = reading.value === null ? null : idOf(reading.value);
+    const id = reading.value?.[name] ?? null;
     if (id === null || typeof sent !== 'string' || id.toLowerCase() === sent.toLowerCase()) return reading;
-    const other = { pointer, found: 'another id', expected: 'the id that was sent' };
+    const other = { pointer: `/${name}`, found: 'another id', expected: 'the id that was sent' };
     return { value: null, deviations: [...reading.deviations, other] };
   };
 

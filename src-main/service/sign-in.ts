@@ -1,3 +1,4 @@
+import type { Settings } from '../lib/settings.ts';
 import type { HttpAnswer, NoAnswer } from './answers.ts';
 import { token } from './described.ts';
 import { exchange, type HttpParts, noAnswer, startDeadline, unreadable } from './http.ts';
@@ -6,18 +7,8 @@ import { asDescribed, type Deviations } from './reader.ts';
 import { webAddress } from './routes.ts';
 
 /** Where and as what to sign in (interface document 5). */
-export interface SignInSettings {
-  /** The token endpoint; a query that it has is kept. */
-  readonly authUrl: string;
-  readonly clientId: string;
-  readonly scopeBase: string;
-  /** The whole scope, with `<SCOPE_BASE>`; default: that of interface document 5.2. The document does not list the scopes (5.7). */
-  readonly tokenScope?: string;
-  /** Milliseconds; default 5,000. */
-  readonly connectTimeoutMs?: number;
-  /** Milliseconds; default 15,000. */
-  readonly totalTimeoutMs?: number;
-}
+export type SignInSettings = Pick<Settings['service'], 'authUrl' | 'clientId' | 'scopeBase'> &
+  Partial<Pick<Settings['service'], 'tokenScope' | 'connectTimeoutMs' | 'totalTimeoutMs'>>;
 
 export interface Credentials {
   readonly username: string;
@@ -41,8 +32,6 @@ export type SignInOutcome = IssuedToken | { readonly kind: 'refused'; readonly c
 
 const policy = 'b2c_1_ropc_vendor';
 const vendorScope = '<SCOPE_BASE>/vendor/bill offline_access';
-const defaultConnectTimeoutMs = 5_000;
-const defaultTotalTimeoutMs = 15_000;
 const longestLifeSeconds = 366 * 86_400;
 /** Of a token that does not say; a 401 ends it earlier. */
 const unknownLifeSeconds = 300;
@@ -81,14 +70,14 @@ export async function requestToken(
 ): Promise<SignInOutcome> {
   const url = tokenUrl(settings.authUrl);
   if (url === null) return noAnswer('no-connection', 'no sign-in address is set', { mayHaveArrived: false });
-  const deadline = startDeadline(parts.clock, settings.totalTimeoutMs ?? defaultTotalTimeoutMs);
+  const deadline = startDeadline(parts.clock, settings.totalTimeoutMs ?? 15_000);
   try {
     const request = {
       method: 'POST',
       url,
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
       body: formOf(grant, settings),
-      connectTimeoutMs: settings.connectTimeoutMs ?? defaultConnectTimeoutMs,
+      connectTimeoutMs: settings.connectTimeoutMs ?? 5_000,
       // A refresh token is good for one use: sent twice, the second one may end the sign-in.
       freshConnection: true,
     } as const;

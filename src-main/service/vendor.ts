@@ -43,16 +43,13 @@ export function createVendorClient(parts: VendorParts) {
       request: { readonly storeId: string; readonly buyerInformation?: unknown },
       options?: CallOptions,
     ): Promise<Answer<Registration>> =>
-      ask(
-        {
-          template: 'POST /v3/bill/url',
-          body: request,
-          words: [404],
-          success: asDescribed(registration, 200),
-          refusal: (problem) => notFound(problem, idsIn(request.buyerInformation), request.storeId),
-        },
-        options,
-      ),
+      ask(options, {
+        template: 'POST /v3/bill/url',
+        body: request,
+        words: [404],
+        success: asDescribed(registration, 200),
+        refusal: (problem) => notFound(problem, idsIn(request.buyerInformation), request.storeId),
+      }),
     /** `body` is the whole AddBillDto as it goes on the wire. Without an id in it the service chooses one. */
     addBill: (
       body: {
@@ -62,59 +59,47 @@ export function createVendorClient(parts: VendorParts) {
       },
       { displayTarget, ...options }: CallOptions & { readonly displayTarget?: string } = {},
     ): Promise<Answer<StoredBill>> =>
-      ask(
-        {
-          template: 'POST /v3/bill',
-          values: { DisplayTarget: displayTarget },
-          body,
-          // Sent again behind our back it would meet its own 409, which on a first try says that somebody else was there.
-          freshConnection: true,
-          words: [404, 409],
-          success: asDescribed(
-            about(storedBill, '/billId', body.bill.id, (stored) => stored.billId),
-            200,
-          ),
-          refusal: (problem) => billRefusal(problem, idsIn([body.bill.id, body.userIdentification]), body.storeId),
-        },
-        options,
-      ),
+      ask(options, {
+        template: 'POST /v3/bill',
+        values: { DisplayTarget: displayTarget },
+        body,
+        // Sent again behind our back it would meet its own 409, which on a first try says that somebody else was there.
+        freshConnection: true,
+        words: [404, 409],
+        success: asDescribed(about(storedBill, 'billId', body.bill.id), 200),
+        refusal: (problem) => billRefusal(problem, idsIn([body.bill.id, body.userIdentification]), body.storeId),
+      }),
     cancelReceipt: (billId: string, options?: CallOptions): Promise<Answer<null>> =>
-      ask({ ...doneTo(billId, 204), template: 'DELETE /v3/bill/{billId}', words: [] }, options),
+      ask(options, { ...doneTo(billId, 204), template: 'DELETE /v3/bill/{billId}', words: [] }),
     markPrinted: (billId: string, options?: CallOptions): Promise<Answer<null>> =>
-      ask({ ...doneTo(billId, 200), template: 'POST /v3/bill/{billId}/printed', words: [404] }, options),
+      ask(options, { ...doneTo(billId, 200), template: 'POST /v3/bill/{billId}/printed', words: [404] }),
     /** One try, never repeated in here: the start is the one route that is not idempotent (4.5). */
     startLoyalty: (externalUserId: string, options?: CallOptions): Promise<Answer<LoyaltyStart>> =>
-      ask(
-        {
-          template: 'PUT /v3/loyalty/transactions',
-          body: { externalUserId },
-          freshConnection: true,
-          words: [400, 404],
-          success: asDescribed(loyaltyStart, 200),
-        },
-        options,
-      ),
+      ask(options, {
+        template: 'PUT /v3/loyalty/transactions',
+        body: { externalUserId },
+        freshConnection: true,
+        words: [400, 404],
+        success: asDescribed(loyaltyStart, 200),
+      }),
     cancelLoyalty: (transactionId: string, options?: CallOptions): Promise<Answer<LoyaltyCancel>> =>
-      ask(
-        {
-          template: 'DELETE /v3/loyalty/transactions/{transactionId}',
-          values: { transactionId },
-          words: [400, 404],
-          success: asDescribed(
-            meaning(
-              about(loyaltyCancel, '/transactionId', transactionId, (ended) => ended.transactionId),
-              ({ status }) => ({ transactionId, status: status ?? 'CANCELED' }),
-            ),
-            200,
-          ),
-          refusal({ status }): Ok<LoyaltyCancel> | null {
-            if (status !== 404) return null;
-            log.warn('loyalty-transaction-already-gone', { status });
-            return { kind: 'ok', value: { transactionId, status: 'TRANSACTION_NOT_ACTIVE_ANYMORE' } };
-          },
+      ask(options, {
+        template: 'DELETE /v3/loyalty/transactions/{transactionId}',
+        values: { transactionId },
+        words: [400, 404],
+        success: asDescribed(
+          meaning(about(loyaltyCancel, 'transactionId', transactionId), ({ status }) => ({
+            transactionId,
+            status: status ?? 'CANCELED',
+          })),
+          200,
+        ),
+        refusal({ status }): Ok<LoyaltyCancel> | null {
+          if (status !== 404) return null;
+          log.warn('loyalty-transaction-already-gone', { status });
+          return { kind: 'ok', value: { transactionId, status: 'TRANSACTION_NOT_ACTIVE_ANYMORE' } };
         },
-        options,
-      ),
+      }),
   };
 }
 
@@ -124,10 +109,7 @@ export const vendorUrl = (baseUrl: string, path: string): string | null =>
 
 /** A status that says by itself that it is done, or an answer that names the receipt. */
 function doneTo(billId: string, described: 200 | 204): Pick<Route<null>, 'values' | 'success'> {
-  const named = asDescribed(
-    about(namedBill, '/billId', billId, (bill) => bill.billId),
-    described,
-  );
+  const named = asDescribed(about(namedBill, 'billId', billId), described);
   return {
     values: { billId },
     success(answer, tell) {
