@@ -17,9 +17,6 @@ const inProgram: ReadonlySet<string> = new Set([
 /** In what builds and checks it, and stays here: a change in such a file would have to be given away, and nobody changes one. */
 const inTools: ReadonlySet<string> = new Set([...inProgram, 'MPL-2.0', 'Python-2.0', 'WTFPL']);
 
-/** Packages that do not say it in their package.json, read by a person: what their licence file is. */
-export const readByHand: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
-
 export type Use = 'program' | 'tools';
 const lists: Readonly<Record<Use, ReadonlySet<string>>> = { program: inProgram, tools: inTools };
 
@@ -42,6 +39,5 @@ export interface Licensed {
 /** What may not come in, with what it says; empty is good. */
 export const refused = (packages: readonly Licensed[]): readonly string[] =>
   packages
-    .map((one) => ({ ...one, license: one.license ?? readByHand[one.name] ?? null }))
     .filter(({ license, use }) => license === null || !isAllowed(license, use))
     .map(({ name, license, use }) => `${name}: ${license ?? 'says no licence'} (${use})`);

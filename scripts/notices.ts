@@ -5,14 +5,13 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readByHand } from './licences.ts';
 import { type ShippedPackage, shippedPackages } from './shipped.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'dist/licenses');
 
 /** Their own words; empty where a package has none along. */
-export const wordsOf = ({ path }: Pick<ShippedPackage, 'path'>): string =>
+const wordsOf = ({ path }: Pick<ShippedPackage, 'path'>): string =>
   readdirSync(join(root, path))
     .filter((name) => /^(licen[cs]e|copying|notice|ofl)/i.test(name) && !/\.(js|ts|json)$/.test(name))
     .toSorted()
@@ -24,7 +23,7 @@ const licencesText = (packages: readonly ShippedPackage[]): string =>
     .map((one) => {
       const { name, version, license } = one;
       const words = wordsOf(one);
-      return `${name} ${version}\n${license ?? readByHand[name] ?? ''}\n\n${words === '' ? 'It has no text of it along.' : words}\n`;
+      return `${name} ${version}\n${license ?? ''}\n\n${words === '' ? 'It has no text of it along.' : words}\n`;
     })
     .join(`\n${'-'.repeat(80)}\n\n`);
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../scripts/build.ts';
-import { isAllowed, readByHand, refused } from '../../scripts/licences.ts';
-import { wordsOf, writeNotices } from '../../scripts/notices.ts';
+import { isAllowed, refused } from '../../scripts/licences.ts';
+import { writeNotices } from '../../scripts/notices.ts';
 import { packageOf, packedParts, shippedPackages } from '../../scripts/shipped.ts';
 
 /** What comes from others comes by its hash, and runs nothing here unless it is named. */
@@ -97,13 +97,6 @@ describe('licences', () => {
 
   test.each(['MIT', '(MIT OR GPL-3.0-only)', 'MIT AND ISC'])('%s is one', (license) => {
     expect(isAllowed(license, 'program')).toBe(true);
-  });
-
-  test('that a person has read where the package says nothing are what was read', () => {
-    for (const [name, license] of Object.entries(readByHand)) {
-      expect(lock.packages[`node_modules/${name}`]?.license).toBeUndefined();
-      expect(wordsOf({ path: `node_modules/${name}` })).toContain(`${license} License`);
-    }
   });
 
   test('and names of everything in the program go along with it, without a word of the computer that packed it', () => {
