@@ -9,8 +9,6 @@ export interface Room {
   readonly basketLines: number;
   readonly qrLines: number;
   readonly rewards: number;
-  /** Part of the shorter side that the code takes. */
-  readonly codeShare: number;
   /** The sign on a message, and the amount below it. */
   readonly sign: boolean;
   readonly messageTotal: boolean;
@@ -27,7 +25,6 @@ export const ample: Room = {
   basketLines: 9,
   qrLines: 7,
   rewards: 3,
-  codeShare: 0.56,
   sign: true,
   messageTotal: true,
   largeTotal: true,
@@ -37,8 +34,8 @@ export const ample: Room = {
 };
 
 const modest: Room = { ...ample, largeTotal: false };
-const narrow: Room = { ...modest, basketLines: 3, qrLines: 0, sign: false, codeShare: 0.5, tight: true };
-const least: Room = { ...narrow, basketLines: 2, rewards: 0, messageTotal: false, codeShare: 0.44, sentence: false };
+const narrow: Room = { ...modest, basketLines: 3, qrLines: 0, sign: false, tight: true };
+const least: Room = { ...narrow, basketLines: 2, rewards: 0, messageTotal: false, sentence: false };
 
 const at = (room: Room, ...scales: readonly number[]): readonly Room[] => scales.map((scale) => ({ ...room, scale }));
 
@@ -48,14 +45,12 @@ const smaller = at(least, 1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52);
 /** Where there is more room than words they are larger. */
 const growing = at(ample, 1.5, 1.3, 1.15, 1);
 
-/** The code is what people come for: words beside it grow only into what it leaves, and what the sentence leaves it takes. */
+/** The code is what people come for: it stays as it is, and words beside it have what it leaves. */
 const besideCode: readonly Room[] = [
   { ...ample, scale: 1.15 },
   ...[ample, modest].flatMap((room) => [7, 5, 3].map((qrLines) => ({ ...room, qrLines }))),
   { ...ample, qrLines: 0 },
   narrow,
-  { ...narrow, codeShare: 0.44 },
-  ...[0.56, 0.5].map((codeShare) => ({ ...least, codeShare })),
   ...smaller,
 ];
 

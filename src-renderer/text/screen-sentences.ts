@@ -13,14 +13,13 @@ const accountWords = {
   ready: { title: 'accountReadyTitle', text: 'accountReadyText' },
 } as const;
 
-/** A replaced code has to be scanned again, whatever the phase. Nobody promises "in a moment" while the service is away. */
+/** What to do is the same before and after payment: scan. A replaced code has to be scanned again, whatever the phase. Nobody promises "in a moment" while the service is away. */
 function qrWords({ phase, soon, replaced }: Extract<CustomerScreen, { kind: 'qr' }>) {
   if (replaced) return { title: 'qrReplacedTitle', text: 'qrReplacedText' } as const;
-  if (phase === 'ready') return { title: 'qrReadyTitle', text: 'qrReadyText' } as const;
-  if (!soon) return { title: 'qrAfterTitle', text: 'qrLaterText' } as const;
-  return phase === 'before'
-    ? ({ title: 'qrBeforeTitle', text: 'qrBeforeText' } as const)
-    : ({ title: 'qrAfterTitle', text: 'qrAfterText' } as const);
+  const title = 'qrTitle';
+  if (phase === 'ready') return { title, text: 'qrReadyText' } as const;
+  if (!soon) return { title, text: 'qrLaterText' } as const;
+  return { title, text: phase === 'before' ? 'qrBeforeText' : 'qrAfterText' } as const;
 }
 
 export function screenSentences(screen: CustomerScreen, t: CustomerText): ScreenSentences {

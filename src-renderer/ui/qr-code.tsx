@@ -7,7 +7,7 @@ interface QrCodeProps {
   readonly url: string;
   /** What a screen reader says. */
   readonly label: string;
-  /** Part of the shorter screen side that the symbol takes. */
+  /** Part of the shorter screen side that it takes at least, with its white. */
   readonly share: number;
 }
 

@@ -18,17 +18,14 @@ export interface QrGeometry {
   readonly sideCssPx: number;
 }
 
-const least = 0.4;
-
 /**
- * How large a symbol of `moduleCount` modules is painted: near `share` of the shorter screen side without its quiet
- * zone, in whole device pixels per module, and never below 40 % of that side.
+ * How large a symbol of `moduleCount` modules is painted: with its quiet zone at least `share` of the shorter screen side, in
+ * whole device pixels per module. One that is so dense that this would be a quarter more stays below.
  */
 export function qrGeometry(moduleCount: number, viewport: Viewport, share: number): QrGeometry {
-  const shorterDevicePx = Math.min(viewport.width, viewport.height) * viewport.ratio;
-  const wanted = Math.max(1, Math.floor((shorterDevicePx * share) / moduleCount));
-  const smallest = Math.ceil((shorterDevicePx * least) / moduleCount);
-  const moduleDevicePx = Math.max(wanted, smallest);
-  const sideDevicePx = moduleDevicePx * (moduleCount + 2 * quietModules);
+  const modules = moduleCount + 2 * quietModules;
+  const wanted = (Math.min(viewport.width, viewport.height) * viewport.ratio * share) / modules;
+  const moduleDevicePx = Math.max(1, Math.ceil(wanted) > wanted * 1.25 ? Math.floor(wanted) : Math.ceil(wanted));
+  const sideDevicePx = moduleDevicePx * modules;
   return { moduleDevicePx, sideDevicePx, sideCssPx: sideDevicePx / viewport.ratio };
 }

@@ -80,7 +80,7 @@ test('A manager sees each screen in the preview, drawn as the customer sees it',
   for (const [name, words] of [
     ['Purchase', 'Ihr Einkauf'],
     ['QR code', 'Jetzt Code scannen'],
-    ['Receipt ready', 'Ihr Beleg ist da'],
+    ['Receipt ready', 'Jetzt Code scannen'],
     ['Thank you', 'Vielen Dank'],
   ] as const) {
     await tapLabel(group('Preview shows').getByRole('radio', { name, exact: true }));

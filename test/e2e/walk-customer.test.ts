@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Language, languages } from '../../src-main/lib/languages.ts';
+import { noTouch } from '../../src-main/lib/no-touch.ts';
 import type { CustomerView } from '../../src-main/lib/views.ts';
 import { arcMinutesOf, leastArcMinutes } from '../../src-renderer/display/type-size.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
@@ -13,6 +14,7 @@ import { type OpenedPage, openPage } from './render-page.ts';
 /** The walk through every screen of the customers’ display: each is shown once per display and language, and asked everything. */
 
 const screens = entries.filter(({ shelf }) => shelf === 'customer');
+const codes = screens.filter(({ name }) => name.startsWith('qr-'));
 /** As on a display whose manager has said how large it is. */
 const viewOf = (entry: Entry, language: Language, inches: number | null): CustomerView => ({
   ...(entry.view(language) as CustomerView),
@@ -78,12 +80,18 @@ describe.each(displays)('on a display of $width x $height ($inches″)', (displa
     expect(small).toEqual([]);
   });
 
-  test('the code is read by two decoders, and takes two fifths of the shorter side', async () => {
+  test('the code is read by two decoders, takes 65 % of the shorter side, and stands in one place from the first moment to the last', async () => {
     await opened.page.setViewportSize({ width, height });
-    await opened.show(customerView(customerScreens['qr-before'], 'de', { inches }));
-    const box = await opened.page.getByRole('img', { name: /^QR/ }).boundingBox();
-    // Four modules of white on either side of 37 (version 5, as an address of this length needs).
-    if (inches !== null) expect(((box?.width ?? 0) * 37) / 45).toBeGreaterThanOrEqual(Math.min(width, height) * 0.4);
+    const boxes = new Set<string>();
+    for (const { screen } of codes.map((entry) => viewOf(entry, 'de', inches))) {
+      for (const touched of [{}, noTouch]) {
+        await opened.show(customerView(screen, 'de', { inches, ...touched }));
+        const box = await opened.page.getByRole('img', { name: /^QR/ }).boundingBox();
+        boxes.add(JSON.stringify(box));
+        expect(box?.width).toBeGreaterThanOrEqual(Math.min(width, height) * 0.65);
+      }
+    }
+    expect([...boxes]).toHaveLength(1);
     expect(await decodeQr(await opened.page.screenshot())).toEqual({ jsqr: receiptUrl, zxing: receiptUrl });
   });
 
@@ -111,7 +119,6 @@ describe.each(displays)('on a display of $width x $height ($inches″)', (displa
 
 test('every code is the one of its sale, read by two decoders', async () => {
   await opened.page.setViewportSize({ width: 1024, height: 768 });
-  const codes = screens.filter((one) => viewOf(one, 'de', null).screen.kind === 'qr');
   for (const entry of inTurn(codes, 0, 3)) {
     await opened.show(viewOf(entry, 'de', null));
     expect(await decodeQr(await opened.page.screenshot()), entry.name).toEqual({ jsqr: receiptUrl, zxing: receiptUrl });

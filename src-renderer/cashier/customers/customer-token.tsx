@@ -69,7 +69,7 @@ export function TokenCode({ token, onHide }: { token: UserToken; onHide: () => v
       <Button className="button" autoFocus onPress={onHide}>
         {t('customerTokenHide')}
       </Button>
-      {fits && <QrCode url={text} label={t('customerTokenLabel')} share={0.55} />}
+      {fits && <QrCode url={text} label={t('customerTokenLabel')} share={0.6} />}
     </section>
   );
 }

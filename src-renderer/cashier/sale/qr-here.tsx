@@ -8,7 +8,7 @@ export function QrHere({ url }: { readonly url: string }) {
   return (
     <div className="qr-here">
       <div className="qr-here__paper">
-        <QrCode url={url} label={t('qrLabel')} share={view.form === 'dock' ? 0.66 : 0.46} />
+        <QrCode url={url} label={t('qrLabel')} share={view.form === 'dock' ? 0.75 : 0.55} />
         <p>{shortAddress(url)}</p>
       </div>
     </div>

@@ -13,7 +13,7 @@ interface QrScreenProps {
   readonly language: Language;
 }
 
-/** What the customer came for: the code on its paper, the amount beside it, one sentence. */
+/** What the customer came for: the code on its paper, as large and in the same place from the first moment to the last. */
 export function QrScreen({ screen, language }: QrScreenProps) {
   const t = customerText(language);
   const room = useRoom();
@@ -23,7 +23,7 @@ export function QrScreen({ screen, language }: QrScreenProps) {
       <div className="qr__printer">
         <div className="slot" />
         <div className="qr__paper strip" key={screen.url}>
-          <QrCode url={screen.url} label={t('qrLabel')} share={room.codeShare} />
+          <QrCode url={screen.url} label={t('qrLabel')} share={0.65} />
           <p className="qr__address">{shortCode(screen.url)}</p>
         </div>
       </div>
