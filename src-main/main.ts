@@ -49,7 +49,6 @@ import { openLog } from './shell/open-log.ts';
 import { openOutside } from './shell/open-outside.ts';
 import { stanceOf } from './shell/placement.ts';
 import { privilegedScheme, scheme, serveFiles } from './shell/protocol.ts';
-import { windowScreens } from './shell/screens.ts';
 import { grantNothing, keepWindowsInPlace } from './shell/security.ts';
 import { electronSettingsStore } from './shell/settings-store.ts';
 import { createSplashView } from './shell/splash-view.ts';
@@ -198,7 +197,7 @@ async function run(): Promise<void> {
       log,
       metrics,
       fetch: chromiumFetch(),
-      screens: windowScreens(windows),
+      screens: windows,
       secrets,
       settings,
       policy,

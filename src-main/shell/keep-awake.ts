@@ -1,9 +1,9 @@
 import { powerSaveBlocker } from 'electron';
-import type { ShellWindows } from './windows.ts';
+import type { Screens } from '../ports.ts';
 
 /** While customers look at a display it must not go dark. Returns the function that ends it. */
 export const keepDisplayAwake = (
-  windows: Pick<ShellWindows, 'customerDisplayConnected' | 'onDisplayChange'>,
+  windows: Pick<Screens, 'customerDisplayConnected' | 'onDisplayChange'>,
 ): (() => void) => {
   let blocker: number | null = null;
   const look = (): void => {

@@ -1,5 +1,6 @@
 import { screen } from 'electron';
 import { channels } from '../lib/bridge.ts';
+import type { Snapshot, ViewOf } from '../lib/views.ts';
 import type { Clock, ConnectedDisplay, Log, ScreenRole } from '../ports.ts';
 import { boundsAtHome, type Home, homeAmong, homeAt } from './cashier-home.ts';
 import { createCustomerWindow } from './customer-window.ts';
@@ -31,8 +32,6 @@ const dragEndsMs = 200;
 
 /** Until a system has put the windows where it wants them after its displays changed. */
 const systemMovesMs = 2_000;
-
-export type ShellWindows = ReturnType<typeof createWindows>;
 
 /** The two windows, each on its display. The customer's is hidden while the cashier's display is the only one. */
 export const createWindows = (parts: WindowsParts) => {
@@ -175,6 +174,20 @@ export const createWindows = (parts: WindowsParts) => {
     lendKeyboard(platform, window, isWanted);
   };
 
+  const setStance = (next: Stance): void => {
+    const before = stance;
+    stance = next;
+    // A frame cannot be put on or taken off: the other form is another window.
+    if (before.form !== next.form) {
+      if (cashier.current() !== null) cashier.replace();
+      return;
+    }
+    if (before.side === next.side && before.isTab === next.isTab) return;
+    // A tab has nothing to write in, and its page may fold without a tap that would tell so.
+    if (next.isTab) wantKeyboard(false);
+    docked()?.setBounds(dockedBounds(next, cashierDisplay().workArea));
+  };
+
   /** What a window manager did not obey stays as it is: then the window belongs where it is. */
   const settled = (): void => {
     cancelSettled = null;
@@ -218,22 +231,15 @@ export const createWindows = (parts: WindowsParts) => {
       customer.close();
     },
     roleOf: (id: number): ScreenRole | null => (cashier.owns(id) ? 'cashier' : customer.owns(id) ? 'customer' : null),
-    send: (role: ScreenRole, snapshot: unknown) => {
+    /** Sends a snapshot, and the cashier window stands as its snapshot says. */
+    show: <Role extends ScreenRole>(role: Role, snapshot: Snapshot<ViewOf[Role]>): void => {
+      const { view } = snapshot;
+      if ('form' in view) {
+        const { 'cashier.dockSide': side, 'cashier.dockCollapsed': collapsed } = view.settings;
+        setStance({ form: view.form, side: side.value, isTab: collapsed.value });
+      }
       const window = kept[role].current();
       if (window !== null && !window.isDestroyed()) window.webContents.send(channels.view, snapshot);
-    },
-    setStance: (next: Stance) => {
-      const before = stance;
-      stance = next;
-      // A frame cannot be put on or taken off: the other form is another window.
-      if (before.form !== next.form) {
-        if (cashier.current() !== null) cashier.replace();
-        return;
-      }
-      if (before.side === next.side && before.isTab === next.isTab) return;
-      // A tab has nothing to write in, and its page may fold without a tap that would tell so.
-      if (next.isTab) wantKeyboard(false);
-      docked()?.setBounds(dockedBounds(next, cashierDisplay().workArea));
     },
     /** Somebody writes in the cashier's window, or has stopped: docked it has the keyboard only meanwhile. */
     wantKeyboard,

@@ -72,8 +72,8 @@ export function receiptLines(body: unknown, key: string, words: Words): Lines {
   const bill = objectAt(body, 'bill');
   const [head, data, misc] = [objectAt(bill, 'head'), objectAt(bill, 'data'), objectAt(bill, 'misc', key)];
   const seller = objectAt(head, 'seller');
-  const addressOf = (one: unknown) => joined([textAt(one, 'street'), townOf(one)], ', ');
-  const townOf = (one: unknown) => joined([textAt(one, 'postalCode'), textAt(one, 'city')]);
+  const address = objectAt(seller, 'address');
+  const town = joined([textAt(address, 'postalCode'), textAt(address, 'city')]);
   const labelled = (label: string, text: string | null) => line(text === null ? null : `${label} ${text}`, 'small');
 
   const given = textAt(data, 'currency') ?? '';
@@ -134,23 +134,18 @@ export function receiptLines(body: unknown, key: string, words: Words): Lines {
   const slips = listAt(bill, 'misc', 'additionalReceipts').filter(
     (slip) => slip.type !== 'VendorReceipt' && textAt(slip, 'contentType')?.startsWith('text/plain') === true,
   );
-  const register = objectAt(bill, 'cashRegister');
+  const { cashierName, returnBarcode } = misc;
   return [
     ...when(misc.isExample, words.training, 'mark'),
     ...when(misc.isExample, words.trainingNote, 'small'),
     ...line(textAt(seller, 'name') ?? kind ?? words.receipt, 'title'),
-    ...line(addressOf(seller.address), 'small'),
+    ...line(joined([textAt(address, 'street'), town], ', '), 'small'),
     ...labelled(words.vatId, textAt(seller, 'vatId')),
     ...labelled(words.taxNumber, textAt(seller, 'taxNumber')),
     ...line(dateTime(textAt(head, 'date') ?? '', words.locale), 'small'),
     ...line(kind, 'small'),
     ...when(misc.isCopy, words.copy),
-    ...section(
-      words.buyer,
-      ...[textAt(head, 'buyer', 'name'), addressOf(objectAt(head, 'buyer').address)].map((part) => line(part)),
-      labelled(words.customerNumber, textAt(head, 'buyer', 'customerNumber')),
-      line(textAt(head, 'buyerText')),
-    ),
+    ...section(words.buyer, fields([head.buyer, head.buyerText])),
     ...section('', ...listAt(data, 'lines').map(itemLines)),
     ...section(
       '',
@@ -164,13 +159,7 @@ export function receiptLines(body: unknown, key: string, words: Words): Lines {
     ...section(words.loyalty, fields({ collectedPoints, usedPoints, redeemedRewards })),
     ...section(words.coupons, fields(misc.afterSalesCoupons)),
     ...listAt(misc, 'customSections').flatMap((one) => section(textAt(one, 'section') ?? '', fields(one.data))),
-    ...section(
-      '',
-      row(words.number, textAt(head, 'number'), 'small'),
-      row(words.register, textAt(register, 'number') ?? textAt(register, 'serialNumber'), 'small'),
-      row(words.cashier, textAt(misc, 'cashierName'), 'small'),
-      row(words.returnCode, textAt(misc, 'returnBarcode'), 'small'),
-    ),
+    ...section('', fields({ receipt: head.number, cashRegister: bill.cashRegister, cashierName, returnBarcode })),
     // `VendorReceipt` is the merchant's own copy and stays hidden.
     ...slips.flatMap((slip) => section(words.slip, line(slipText(textAt(slip, 'content') ?? ''), 'small'))),
     ...section('', when(failure === true || tseFailure, words.fiscalFailure)),
