@@ -47,53 +47,149 @@ export const leavesBehind = ({ connection, loyaltyUser, partner }: ProbeParts): 
   ...(partner?.externalId == null ? [] : ['one customer of the partner interface, deleted']),
 ];
 
-type Step = <T>(
-  route: string,
-  /** Null: what it needs is not there. */
-  call: (() => Promise<Answer<T> | PartnerAnswer<T>>) | null,
-  expected?: Answer<T>['kind'],
-) => Promise<T | null>;
+/** Null where what is needed is not there. */
+const given = <Needed, Answered>(needed: Needed | null | undefined, ask: (needed: Needed) => Answered) =>
+  needed == null ? null : () => ask(needed);
 
 /** Never throws. What it makes it cancels; a step whose ground is missing is not tried. */
 export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
-  const { clock, connection, loyaltyUser } = parts;
+  const { clock, connection, partner } = parts;
   const { storeId, extensionKey } = connection;
-  const rows: ProbeRow[] = [];
-  const heard = hearing();
-  const clients = untried(parts, heard);
-  const { tokens, vendor } = clients;
+  const report: ProbeReport = { rows: [], settings: {} };
+  /** Of one step, which may ask more than once. */
+  let heard = createDeviations(silent);
+  const deviations: Deviations = { tell: (...told) => heard.tell(...told), list: () => heard.list() };
+  const { common, tokens, tokensFor, vendor } = untried(parts, deviations);
 
-  const step: Step = async (route, call, expected = 'ok') => {
+  async function step<T>(
+    route: string,
+    call: (() => Promise<Answer<T> | PartnerAnswer<T>>) | null,
+    expected: Answer<T>['kind'] = 'ok',
+  ): Promise<T | null> {
     if (call === null) {
-      rows.push({ route, verdict: 'notTried', tookMs: null, said: '', deviations: [] });
+      report.rows.push({ route, verdict: 'notTried', tookMs: null, said: '', deviations: [] });
       return null;
     }
-    heard.forget();
+    heard = createDeviations(silent);
     const startedAt = clock.now();
     const answer = await call();
     const tookMs = clock.now() - startedAt;
-    const deviations = heard.list().map(({ pointer, found, expected }) => ({ pointer, found, expected }));
-    rows.push({ route, verdict: verdictOf(answer, expected, deviations), tookMs, said: saidBy(answer), deviations });
+    const told = heard.list().map(({ route: _route, count: _count, ...deviation }) => deviation);
+    const verdict = verdictOf(answer, expected, told);
+    report.rows.push({ route, verdict, tookMs, said: saidBy(answer), deviations: told });
     return answer.kind === 'ok' ? answer.value : null;
-  };
+  }
 
-  const token = await step('POST token', () => tokens.accessToken());
-  const ready = await step('POST /v3/bill/url', token === null ? null : () => vendor.registerReceipt({ storeId }));
-  const billId = ready?.billId ?? null;
-  const body = { storeId, bill: exampleBill(billId, parts.date, extensionKey) };
-  const stored = await step('POST /v3/bill', billId === null ? null : () => vendor.addBill(body));
-  const isThere = billId !== null && stored !== null;
-  await step('POST /v3/bill, the same again', isThere ? () => vendor.addBill(body) : null, 'alreadyThere');
-  await step('POST /v3/bill/{billId}/printed', isThere ? () => vendor.markPrinted(billId) : null);
-  await step('DELETE /v3/bill/{billId}', billId === null ? null : () => vendor.cancelReceipt(billId));
+  const token = await step('POST token', tokens.accessToken);
+  const ready = await step(
+    'POST /v3/bill/url',
+    given(token, () => vendor.registerReceipt({ storeId })),
+  );
+  const bill = { storeId, bill: exampleBill(ready?.billId, parts.date, extensionKey) };
+  const send = () => vendor.addBill(bill);
+  const stored = await step('POST /v3/bill', given(ready, send));
+  await step('POST /v3/bill, the same again', given(stored, send), 'alreadyThere');
+  await step(
+    'POST /v3/bill/{billId}/printed',
+    given(stored, ({ billId }) => vendor.markPrinted(billId)),
+  );
+  await step(
+    'DELETE /v3/bill/{billId}',
+    given(ready, ({ billId }) => vendor.cancelReceipt(billId)),
+  );
+  const started = await step('PUT /v3/loyalty/transactions', given(token && parts.loyaltyUser, vendor.startLoyalty));
+  await step(
+    'DELETE /v3/loyalty/transactions/{transactionId}',
+    given(started, ({ transactionId }) => vendor.cancelLoyalty(transactionId)),
+  );
 
-  const mayStart = token !== null && loyaltyUser !== undefined;
-  const started = await step('PUT /v3/loyalty/transactions', mayStart ? () => vendor.startLoyalty(loyaltyUser) : null);
-  const cancel = started === null ? null : () => vendor.cancelLoyalty(started.transactionId);
-  await step('DELETE /v3/loyalty/transactions/{transactionId}', cancel);
-  const settings = await probePartner(parts, clients, heard, step);
+  let now = partner?.settings as PartnerSettings;
+  const client =
+    partner &&
+    createPartnerClient({
+      ...{ ...common, tokens: tokensFor(now.tokenScope), key: async () => partner.key },
+      settings: () => now,
+    });
+
+  /** Asks with the settings of now, then with each of the others until one fits; what is asked so is a GET. */
+  async function find<T>(
+    others: readonly Open[],
+    ask: () => Promise<PartnerAnswer<T>>,
+    fits: (answer: PartnerAnswer<T>) => boolean = ({ kind }) => kind === 'ok',
+  ): Promise<PartnerAnswer<T>> {
+    const before = { now, heard };
+    const first = await ask();
+    if (fits(first) || isSilent(first)) return first;
+    for (const other of others) {
+      now = { ...before.now, ...other };
+      heard = createDeviations(silent);
+      const answer = await ask();
+      if (!fits(answer)) continue;
+      for (const [name, value] of Object.entries(other)) report.settings[`partner.${name}`] = String(value);
+      return answer;
+    }
+    ({ now, heard } = before);
+    return first;
+  }
+
+  if (client)
+    await find(
+      accesses,
+      () => client.userToken(noUser, null),
+      (answer) => !isShutOut(answer),
+    );
+  const made = await step(
+    'POST /api/v3/user',
+    client ? given(partner?.externalId, (externalId) => client.createUser({ externalId })) : null,
+  );
+  const userId = partner?.userId ?? made?.id;
+  const ofUser = <T>(ask: (known: PartnerClient, id: string) => Promise<PartnerAnswer<T>>) =>
+    client ? given(userId, (id) => ask(client, id)) : null;
+  await step(
+    'GET /api/v3/user/{userId}/token',
+    ofUser((known, id) => known.userToken(id, null)),
+  );
+
+  /** By which names the list takes the size of a page and the way to the next. */
+  async function findNames(known: PartnerClient, id: string): Promise<void> {
+    const isOne = (answer: PartnerAnswer<ReceiptPage>) => answer.kind === 'ok' && answer.value.items.length === 1;
+    const one = await find(named(now, 'take', takes), () => known.listReceipts(id, { take: 1 }), isOne);
+    if (one.kind !== 'ok' || !isOne(one) || one.value.continuation === null) return;
+    const { continuation, items } = one.value;
+    await find(
+      named(now, 'continuation', continuations),
+      () => known.listReceipts(id, { take: 1, continuation }),
+      (answer) => answer.kind === 'ok' && answer.value.items[0]?.receiptId !== items[0]?.receiptId,
+    );
+  }
+  const page = await step(
+    'list of receipts',
+    ofUser(async (known, id) => {
+      const answer = await find(lists, () => known.listReceipts(id, {}));
+      const before = heard;
+      if (answer.kind === 'ok' && answer.value.items.length > 1) await findNames(known, id);
+      heard = before;
+      return answer;
+    }),
+  );
+  const receiptId = page?.items.find((item) => item.receiptId !== null)?.receiptId;
+  await step(
+    'PDF of a receipt',
+    receiptId == null
+      ? null
+      : ofUser(async (known, id) => {
+          const answer = await find(pdfsBelow(now), () => known.receiptPdf(id, receiptId));
+          if (answer.kind === 'ok') answer.value.stop();
+          return answer;
+        }),
+  );
+  await step('DELETE /api/user/{userId}', client ? given(made, ({ id }) => client.deleteUser(id)) : null);
+  await step(
+    'GET onboarding/vendorCustomerId/{vendorCustomerId}',
+    client ? given(parts.vendorCustomerId, (id) => find(prefixes, () => client.onboardingStatus(id))) : null,
+  );
   for (const route of ['add a receipt', 'POST onboarding']) await step(route, null);
-  return { rows, settings };
+  return report;
 }
 
 type Open = Partial<Settings['partner']>;
@@ -109,126 +205,21 @@ const lists = ['/api/v3', '/api'].flatMap((start) =>
     [`${start}/user/{userId}/${name}`, `${start}/${name}`].map((path) => ({ listReceipts: `GET ${path}` })),
   ),
 );
-const pdfsBelow = (list: string): readonly Open[] =>
+const pdfsBelow = ({ listReceipts }: PartnerSettings): readonly Open[] =>
   ['/{receiptId}/pdf', '/{receiptId}', '/{receiptId}.pdf', '/pdf/{receiptId}'].map((end) => ({
-    receiptPdf: `${list.replace(/\?.*$/, '')}${end}`,
+    receiptPdf: `${listReceipts.replace(/\?.*$/, '')}${end}`,
   }));
 /** The same list, where a value goes into the query under another name. */
-const named = (list: string, value: string, names: readonly string[]): readonly Open[] =>
-  names.map((name) => ({ listReceipts: `${list}${list.includes('?') ? '&' : '?'}${name}={${value}}` }));
+const named = ({ listReceipts }: PartnerSettings, value: string, names: readonly string[]): readonly Open[] =>
+  names.map((name) => ({ listReceipts: `${listReceipts}${listReceipts.includes('?') ? '&' : '?'}${name}={${value}}` }));
 const takes = ['limit', 'pageSize', 'size', 'top', 'Take'];
 const continuations = ['continuationToken', 'ContinuationToken', 'Continuation', 'cursor', 'next', 'token'];
 
 /** Any user: who is asked for nobody says whether it lets us in. */
 const noUser = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
 
-async function probePartner(
-  { partner, vendorCustomerId }: ProbeParts,
-  { common, tokensFor }: ReturnType<typeof untried>,
-  heard: ReturnType<typeof hearing>,
-  step: Step,
-): Promise<Record<string, string>> {
-  let now = partner?.settings;
-  const offered: Record<string, string> = {};
-  const client =
-    now &&
-    createPartnerClient({
-      ...{ ...common, tokens: tokensFor(now.tokenScope), key: async () => partner?.key ?? null },
-      settings: () => now as PartnerSettings,
-    });
-
-  /** Asks with the settings of now, then with each of the others until one fits; what is asked so is a GET. */
-  async function find<T>(
-    others: readonly Open[],
-    ask: () => Promise<PartnerAnswer<T>>,
-    fits: (answer: PartnerAnswer<T>) => boolean = ({ kind }) => kind === 'ok',
-  ): Promise<PartnerAnswer<T>> {
-    const before = now as PartnerSettings;
-    const first = await ask();
-    if (fits(first) || isSilent(first)) return first;
-    const told = heard.now();
-    for (const other of others) {
-      now = { ...before, ...other };
-      heard.forget();
-      const answer = await ask();
-      if (!fits(answer)) continue;
-      for (const [name, value] of Object.entries(other)) offered[`partner.${name}`] = String(value);
-      return answer;
-    }
-    now = before;
-    heard.forget(told);
-    return first;
-  }
-
-  if (client !== undefined)
-    await find(
-      accesses,
-      () => client.userToken(noUser, null),
-      (answer) => !isShutOut(answer),
-    );
-  const externalId = partner?.externalId ?? null;
-  const make = client === undefined || externalId === null ? null : () => client.createUser({ externalId });
-  const made = (await step('POST /api/v3/user', make))?.id ?? null;
-  const userId = partner?.userId ?? made;
-  const ofUser = <T>(ask: (known: PartnerClient, id: string) => Promise<PartnerAnswer<T>>) =>
-    client === undefined || userId === null ? null : () => ask(client, userId);
-  await step(
-    'GET /api/v3/user/{userId}/token',
-    ofUser((known, id) => known.userToken(id, null)),
-  );
-
-  const list = ofUser(async (known, id) => {
-    const page = await find(lists, () => known.listReceipts(id, {}));
-    const told = heard.now();
-    if (page.kind === 'ok' && page.value.items.length > 1) await findNames(known, id);
-    heard.forget(told);
-    return page;
-  });
-  /** By which names the list takes the size of a page and the way to the next. */
-  async function findNames(known: PartnerClient, id: string): Promise<void> {
-    const variants = (value: string, names: readonly string[]) => named(now?.listReceipts ?? '', value, names);
-    const isOne = (answer: PartnerAnswer<ReceiptPage>) => answer.kind === 'ok' && answer.value.items.length === 1;
-    const one = await find(variants('take', takes), () => known.listReceipts(id, { take: 1 }), isOne);
-    if (one.kind !== 'ok' || !isOne(one) || one.value.continuation === null) return;
-    const { continuation, items } = one.value;
-    await find(
-      variants('continuation', continuations),
-      () => known.listReceipts(id, { take: 1, continuation }),
-      (answer) => answer.kind === 'ok' && answer.value.items[0]?.receiptId !== items[0]?.receiptId,
-    );
-  }
-  const page = await step('list of receipts', list);
-  const receiptId = page?.items.find((item) => item.receiptId !== null)?.receiptId ?? null;
-  const pdf = ofUser(async (known, id) => {
-    const answer = await find(pdfsBelow(now?.listReceipts ?? ''), () => known.receiptPdf(id, receiptId ?? ''));
-    if (answer.kind === 'ok') answer.value.stop();
-    return answer;
-  });
-  await step('PDF of a receipt', receiptId === null ? null : pdf);
-  await step('DELETE /api/user/{userId}', client === undefined || made === null ? null : () => client.deleteUser(made));
-  const status =
-    client === undefined || vendorCustomerId === undefined
-      ? null
-      : () => find(prefixes, () => client.onboardingStatus(vendorCustomerId));
-  await step('GET onboarding/vendorCustomerId/{vendorCustomerId}', status);
-  return offered;
-}
-
-/** What is told of one step, which may have asked more than once. */
-function hearing() {
-  let now = createDeviations(silent);
-  return {
-    tell: (...told: Parameters<Deviations['tell']>) => now.tell(...told),
-    list: () => now.list(),
-    now: () => now,
-    forget(before = createDeviations(silent)) {
-      now = before;
-    },
-  };
-}
-
 /** The smallest receipt that the document's 2.2 to 2.8 take, marked as an example. */
-const exampleBill = (id: string | null, date: string, extensionKey: string) => ({
+const exampleBill = (id: string | undefined, date: string, extensionKey: string) => ({
   id,
   head: { date },
   data: { currency: 'EUR', fullAmountInclVat: 0.01 },
