@@ -7,8 +7,8 @@ export interface HttpAnswer {
   /** Lower case, without parameters; empty when there was none. */
   readonly contentType: string;
   readonly text: string;
-  /** Those of `readHeaders` that came; absent where none was wanted. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Those of `readHeaders`. */
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 /** The service's own words on a refusal: a problem detail where it sent one, else its text. */

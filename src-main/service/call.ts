@@ -72,7 +72,7 @@ export interface Route<T, More = never> {
 
 type Exchange<Read> = (...exchange: Parameters<typeof exchangeOpen>) => Promise<Read | NoAnswer>;
 
-const readHeaders = ['total-count', 'continuationtoken', 'continuation', 'retry-after', 'allow'];
+const readHeaders = ['total-count', 'continuationtoken', 'continuation', 'retry-after'];
 
 /**
  * Sends a route with what authenticates it, and once more after a 401 to a token (interface document 5.6). Nothing else is repeated in here;

@@ -171,7 +171,7 @@ async function readWhole(response: Response, wanted: readonly string[] | undefin
       return noAnswer('not-understood', 'the answer is longer than 1 MiB', { status, mayHaveArrived: true });
     }
     const answer = { kind: 'http', status, contentType: contentTypeOf(headers), text } as const;
-    return wanted === undefined ? answer : { ...answer, headers: pick(headers, wanted) };
+    return { ...answer, ...(wanted !== undefined && { headers: pick(headers, wanted) }) };
   } catch (error) {
     const { code, said } = readNetworkError(error);
     const known = { status, mayHaveArrived: true, ...(said !== undefined && { said }) };
@@ -180,16 +180,11 @@ async function readWhole(response: Response, wanted: readonly string[] | undefin
 }
 
 /** By the letters of their names, whatever stands before them: `X-Total_Count` is a `total-count`. */
-function pick(headers: Headers, names: readonly string[]): Readonly<Record<string, string>> {
+function pick(headers: Headers, names: readonly string[]): HttpAnswer['headers'] {
   const letters = (name: string): string => name.replaceAll(/[^a-z]/g, '');
-  const all = [...headers];
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const found =
-        all.find(([other]) => other === name) ?? all.find(([other]) => letters(other).endsWith(letters(name)));
-      return found === undefined ? [] : [[name, found[1]]];
-    }),
-  );
+  const like = (name: string): string | undefined =>
+    [...headers].find(([other]) => letters(other).endsWith(letters(name)))?.[1];
+  return Object.fromEntries(names.map((name) => [name, headers.get(name) ?? like(name)]));
 }
 
 const contentTypeOf = (headers: Headers): string =>

@@ -15,20 +15,22 @@ export interface Credentials {
   readonly password: string;
 }
 
+/** The fields of the form that say what is exchanged for a token (interface document 5.2 and 5.4). */
 export type Grant =
-  | ({ readonly type: 'password' } & Credentials)
-  | { readonly type: 'refresh'; readonly refreshToken: string };
+  | ({ readonly grant_type: 'password' } & Credentials)
+  | { readonly grant_type: 'refresh_token'; readonly refresh_token: string };
 
-export interface IssuedToken {
-  readonly kind: 'issued';
-  readonly accessToken: string;
-  readonly lifeMs: number;
-  /** Null when the answer brought none. */
-  readonly refreshToken: string | null;
-}
-
-/** `code` is an OAuth error code: never words that could repeat what was sent. */
-export type SignInOutcome = IssuedToken | { readonly kind: 'refused'; readonly code: string } | NoAnswer;
+export type SignInOutcome =
+  /** `refreshToken`: null when the answer brought none. */
+  | {
+      readonly kind: 'issued';
+      readonly accessToken: string;
+      readonly lifeMs: number;
+      readonly refreshToken: string | null;
+    }
+  /** An OAuth error code: never words that could repeat what was sent. */
+  | { readonly kind: 'refused'; readonly code: string }
+  | NoAnswer;
 
 const policy = 'b2c_1_ropc_vendor';
 const vendorScope = '<SCOPE_BASE>/vendor/bill offline_access';
@@ -48,36 +50,25 @@ export function tokenUrl(authUrl: string): string | null {
   return url.href;
 }
 
-/** Exactly the fields of interface document 5.2 and 5.4. */
-function formOf(grant: Grant, { clientId, scopeBase, tokenScope = vendorScope }: SignInSettings): string {
-  const shared = {
-    client_id: clientId,
-    scope: tokenScope.replaceAll('<SCOPE_BASE>', scopeBase.replace(/\/+$/, '')),
-    response_type: 'token',
-  };
-  const fields =
-    grant.type === 'password'
-      ? { grant_type: 'password', username: grant.username, password: grant.password, ...shared }
-      : { refresh_token: grant.refreshToken, grant_type: 'refresh_token', ...shared };
-  return new URLSearchParams(fields).toString();
-}
-
 /** One token request (interface document 5.2 and 5.4), never repeated in here. Never throws. */
 export async function requestToken(
   parts: HttpParts & { readonly deviations?: Deviations },
   settings: SignInSettings,
   grant: Grant,
 ): Promise<SignInOutcome> {
-  const url = tokenUrl(settings.authUrl);
+  const { authUrl, clientId, scopeBase, tokenScope = vendorScope } = settings;
+  const { connectTimeoutMs = 5_000, totalTimeoutMs = 15_000 } = settings;
+  const url = tokenUrl(authUrl);
   if (url === null) return noAnswer('no-connection', 'no sign-in address is set', { mayHaveArrived: false });
-  const deadline = startDeadline(parts.clock, settings.totalTimeoutMs ?? 15_000);
+  const deadline = startDeadline(parts.clock, totalTimeoutMs);
   try {
+    const scope = tokenScope.replaceAll('<SCOPE_BASE>', scopeBase.replace(/\/+$/, ''));
     const request = {
       method: 'POST',
       url,
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
-      body: formOf(grant, settings),
-      connectTimeoutMs: settings.connectTimeoutMs ?? 5_000,
+      body: String(new URLSearchParams({ ...grant, client_id: clientId, scope, response_type: 'token' })),
+      connectTimeoutMs,
       // A refresh token is good for one use: sent twice, the second one may end the sign-in.
       freshConnection: true,
     } as const;

@@ -2,8 +2,7 @@ import type { Log } from '../ports.ts';
 import type { NoAnswer, Ok, SignInNeeded } from './answers.ts';
 import type { HttpParts } from './http.ts';
 import type { Deviations } from './reader.ts';
-import type { Credentials, IssuedToken, SignInOutcome, SignInSettings } from './sign-in.ts';
-import { requestToken } from './sign-in.ts';
+import { type Credentials, requestToken, type SignInOutcome, type SignInSettings } from './sign-in.ts';
 
 export interface TokenParts extends HttpParts {
   readonly log: Log;
@@ -32,13 +31,6 @@ export type Tokens = ReturnType<typeof createTokens>;
 
 export const signInNeeded = (detail: string): SignInNeeded => ({ kind: 'signInNeeded', detail });
 
-interface HeldToken {
-  readonly accessToken: string;
-  readonly expiresAt: number;
-  /** From here on a new one is asked for while this one still works. */
-  readonly renewAt: number;
-}
-
 const mostAheadMs = 5 * 60_000;
 const pauseAfterNoAnswerMs = 30_000;
 /** How long a refused password is not sent again, by how often it was refused: at most 10 minutes. */
@@ -51,7 +43,8 @@ const refusedPauseMs = [1, 2, 4, 8, 10].map((minutes) => minutes * 60_000);
  */
 export function createTokens(parts: TokenParts) {
   const { clock, log } = parts;
-  let held: HeldToken | null = null;
+  /** From `renewAt` on a new one is asked for while this one still works. */
+  let held: { readonly accessToken: string; readonly expiresAt: number; readonly renewAt: number } | null = null;
   let refusal: { readonly answer: SignInNeeded; readonly askAt: number } | null = null;
   let refusals = 0;
   let underWay: Promise<TokenAnswer> | null = null;
@@ -83,8 +76,7 @@ export function createTokens(parts: TokenParts) {
     }
   }
 
-  function keep(issued: IssuedToken, refreshToken: string | null): TokenAnswer {
-    const { accessToken, lifeMs } = issued;
+  function keep(accessToken: string, lifeMs: number, refreshToken: string | null): TokenAnswer {
     const now = clock.now();
     refusals = 0;
     held = { accessToken, expiresAt: now + lifeMs, renewAt: now + lifeMs - Math.min(lifeMs * 0.1, mostAheadMs) };
@@ -99,20 +91,24 @@ export function createTokens(parts: TokenParts) {
     const settings = parts.settings();
     const refreshToken = storedRefreshToken();
     if (refreshToken !== null) {
-      const outcome = await requestToken(parts, settings, { type: 'refresh', refreshToken });
+      const outcome = await requestToken(parts, settings, {
+        grant_type: 'refresh_token',
+        refresh_token: refreshToken,
+      });
       if (!stillMine()) return accessToken();
       logSignIn('refresh', outcome);
-      if (outcome.kind === 'issued') return keep(outcome, outcome.refreshToken ?? refreshToken);
+      if (outcome.kind === 'issued')
+        return keep(outcome.accessToken, outcome.lifeMs, outcome.refreshToken ?? refreshToken);
       if (outcome.kind === 'noAnswer') return withoutAnswer(outcome);
       storeRefreshToken(null);
     }
     const credentials = await storedCredentials();
     if (!stillMine()) return accessToken();
     if ('kind' in credentials) return credentials;
-    const outcome = await requestToken(parts, settings, { type: 'password', ...credentials });
+    const outcome = await requestToken(parts, settings, { grant_type: 'password', ...credentials });
     if (!stillMine()) return accessToken();
     logSignIn('password', outcome);
-    if (outcome.kind === 'issued') return keep(outcome, outcome.refreshToken);
+    if (outcome.kind === 'issued') return keep(outcome.accessToken, outcome.lifeMs, outcome.refreshToken);
     if (outcome.kind === 'noAnswer') return withoutAnswer(outcome);
     held = null;
     return refused(outcome.code);

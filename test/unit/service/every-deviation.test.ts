@@ -48,7 +48,7 @@ function clientsFor(answer: AnswerParts) {
     vendor: createVendorClient({ ...parts, settings: () => settings }),
     partner: createPartnerClient({ ...parts, settings: () => settings, key: async () => 'key' }),
     signIn: async (): Promise<Outcome> => {
-      const outcome = await requestToken(parts, signIn, { type: 'refresh', refreshToken: 'R' });
+      const outcome = await requestToken(parts, signIn, { grant_type: 'refresh_token', refresh_token: 'R' });
       return outcome.kind === 'issued' ? { kind: 'ok', value: { access_token: outcome.accessToken } } : outcome;
     },
     sent,
