@@ -9,13 +9,14 @@ import { memoryFolder } from './test/fakes/test-disk.ts';
 
 const inMemory = memoryFolder();
 
-/** For every test, and for the programs that it starts: those are compiled once, not at each start. */
-const env = {
-  NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compile'),
-  ...(inMemory !== null && { TMPDIR: inMemory }),
-};
+/** For every worker, every test, and the programs that they start: each file is compiled once, not at each start. */
+process.env.NODE_COMPILE_CACHE = join(import.meta.dirname, 'node_modules/.cache/compile');
+const env = inMemory === null ? {} : { TMPDIR: inMemory };
 
 const hangsMs = isSoak ? 3_600_000 : 600_000;
+
+/** Node reads what it is given, as in the program: nothing is compiled another way. A window's .tsx it cannot read. */
+const natively = { viteModuleRunner: false };
 
 /** One project per kind of test; a project's tests are the files below test/<project>/. */
 const project = (name: string, options: Readonly<Record<string, unknown>> = {}) => ({
@@ -104,14 +105,16 @@ export default defineConfig({
       project('unit'),
       project('app', {
         exclude: leftTo('contrary').map(fileOf),
-        globalSetup: 'test/fetched-once.ts',
+        globalSetup: 'test/made-once.ts',
+        experimental: natively,
       }),
       project('contrary', {
         include: [...bothReadings, ...oneReading].map(fileOf),
         exclude: leftTo('plain').map(fileOf),
         provide: { service: 'contrary' },
+        experimental: natively,
       }),
-      project('contract', { globalSetup: 'test/fetched-once.ts' }),
+      project('contract', { globalSetup: 'test/made-once.ts', experimental: natively }),
       // Electron shows its windows on the one display that there is, one file at a time; the stand-in needs none.
       project('e2e', {
         setupFiles: [],

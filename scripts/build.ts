@@ -154,6 +154,13 @@ const allParts: readonly Part[] = [
     ],
     onDemand: true,
   },
+  // What a run of the tests starts a hundred times: from one file each in half the time.
+  ...(['headless', 'command'] as const).map((name) => ({
+    name,
+    sources: ['src-main', 'assets/locales'],
+    configs: [forNode(`src-main/${name}.ts`, `${name}/${name}.js`, 'es', ['keytar'])],
+    onDemand: true as const,
+  })),
   contract('contract', ['electron'], []),
   contract('contract-stand-in', ['playwright-core'], [standIn]),
 ];

@@ -9,10 +9,11 @@ import { withKeychain } from '../electron/keychain-session.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { liveAt, policyFolder } from './policy-file.ts';
 import { startProgram } from './processes.ts';
+import { programFile } from './program.ts';
 import { openService } from './shop.ts';
 import { smallBill } from './small-bill.ts';
 
-const headless = 'src-main/headless.ts';
+const headless = programFile('src-main/headless.ts');
 
 /** A till beside the program, with the token that it finds in the data folder. */
 function tillWith(ready: Readonly<Record<string, string>>) {

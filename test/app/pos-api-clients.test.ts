@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { programFile } from './program.ts';
 
 /** The clients of docs/clients, run as a till's developer would run them, against the app in training mode. */
 
@@ -16,7 +17,7 @@ let api = '';
 
 beforeAll(async () => {
   const options = ['--training', '--pos-port', '0', '--data-dir', folder];
-  app = spawn(process.execPath, ['src-main/headless.ts', ...options], {
+  app = spawn(process.execPath, [programFile('src-main/headless.ts'), ...options], {
     cwd: root,
     env: { ...process.env, RECEIPT_COMPANION_POS_TOKEN: token },
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -26,6 +26,10 @@ export const programEnv = (env: Readonly<Record<string, string>>): Readonly<Reco
   ...env,
 });
 
+/** A program of `src-main` as `npm test` has bundled it (test/made-once.ts); by hand, and all others, from its source. */
+export const programFile = (file: string): string =>
+  process.env.BUNDLED_PROGRAMS === undefined ? file : file.replace(/^src-main\/(\w+)\.ts$/, 'dist/$1/$1.js');
+
 /** Runs `node FILE args`. */
 export function spawnProgram(
   file: string,
@@ -33,7 +37,7 @@ export function spawnProgram(
   env: Readonly<Record<string, string>> = {},
   user: { readonly uid?: number; readonly gid?: number } = {},
 ): Program {
-  const child: ChildProcess = spawn(process.execPath, [file, ...args], {
+  const child: ChildProcess = spawn(process.execPath, [programFile(file), ...args], {
     ...user,
     env: programEnv(env),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { programEnv } from './program.ts';
+import { programEnv, programFile } from './program.ts';
 
 export interface Ended {
   readonly code: number | null;
@@ -13,7 +13,7 @@ export interface Ended {
 
 /** Runs headless for something that it does once, to its end. */
 export async function runHeadless(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  const child = spawn(process.execPath, ['src-main/headless.ts', ...args], {
+  const child = spawn(process.execPath, [programFile('src-main/headless.ts'), ...args], {
     env: programEnv(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -8,7 +8,7 @@ import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { openHouse, smallBill } from './house.ts';
 import { openPartnerHouse, posToken as partnerToken } from './partner-house.ts';
 import { posToken, startProgram, till } from './processes.ts';
-import { compileCache } from './program.ts';
+import { compileCache, programFile } from './program.ts';
 
 interface Ended {
   readonly code: number | null;
@@ -28,7 +28,8 @@ function send(
     ...compileCache,
     ...options.env,
   };
-  const child = spawn(process.execPath, [...(options.program ?? ['src-main/command.ts', 'send']), ...args], { env });
+  const [file = '', ...words] = options.program ?? ['src-main/command.ts', 'send'];
+  const child = spawn(process.execPath, [programFile(file), ...words, ...args], { env });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk) => {
     out += chunk;
