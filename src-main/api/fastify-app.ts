@@ -18,7 +18,7 @@ import {
   problemHeaders,
   problemTypes,
 } from './problem.ts';
-import { nothingThere, type RouteAnswer, type RouteParts } from './route.ts';
+import { nothingThere, type RawRequest, type RouteAnswer, type RouteParts } from './route.ts';
 import type { Access } from './route-description.ts';
 import { allowedMethods, posRoutes } from './routes/table.ts';
 import type { TillLimits } from './till-limits.ts';
@@ -198,28 +198,31 @@ export function createFastifyApp({ routes, admission, received, clock, log, limi
     return refuse(request, reply, problem('method-not-allowed', `expected ${allow}`, { headers: { allow } }));
   });
 
+  /** The token is looked up again: it may have been revoked while the body was on its way. */
+  async function rawOf({ pairingToken: token, params, query, body, raw }: FastifyRequest): Promise<RawRequest> {
+    const till = token === null ? null : await whileBusy(clock, () => admission().tokens.find(token));
+    const bytes = body as Uint8Array | undefined;
+    if (till !== null && bytes !== undefined) received(till.id, bytes.length);
+    return {
+      params: params as Readonly<Record<string, string>>,
+      query,
+      body: bytes,
+      lastEventId: raw.headers['last-event-id'] as string | undefined,
+      side: raw.socket,
+      by: till === null ? null : actorAtDoor(till, raw.headers),
+      stillPaired: () => token !== null && admission().tokens.find(token) !== null,
+    };
+  }
+
   for (const route of posRoutes) {
     instance.route({
       method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { access: route.access },
       handler: async (request, reply) => {
-        const token = request.pairingToken;
-        // The token is looked up again: it may have been revoked while the body was on its way.
-        const till = token === null ? null : await whileBusy(clock, () => admission().tokens.find(token));
-        const bytes = request.body as Uint8Array | undefined;
-        if (till !== null && bytes !== undefined) received(till.id, bytes.length);
-        const raw = {
-          params: request.params as Readonly<Record<string, string>>,
-          query: request.query,
-          body: bytes,
-          lastEventId: request.raw.headers['last-event-id'] as string | undefined,
-          side: request.raw.socket,
-          by: till === null ? null : actorAtDoor(till, request.raw.headers),
-          stillPaired: () => token !== null && admission().tokens.find(token) !== null,
-        };
+        const raw = await rawOf(request);
         const answer = await route.handle(raw, routes);
-        const isReading = token !== null && route.method === 'GET';
+        const isReading = request.pairingToken !== null && route.method === 'GET';
         const allowed = isReading ? await unlessRemoved(answer, raw.stillPaired, clock) : answer;
         if (request.method !== 'HEAD' || allowed.kind !== 'stream') return send(request, reply, allowed);
         allowed.drop();

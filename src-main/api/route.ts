@@ -44,7 +44,7 @@ export interface RouteParts {
 }
 
 /** What the server hands to a route: nothing in it has been checked but the token. */
-interface RawRequest {
+export interface RawRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: unknown;
   readonly body: Uint8Array | undefined;

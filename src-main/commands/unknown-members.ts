@@ -72,11 +72,7 @@ export function judgeUnknownMembers(
       if (name === undefined) {
         // What is not known here is known to whoever it is passed on to, or a window's.
         if (def.catchall !== undefined) return [[key, value]];
-        // A serializer's null says nothing.
-        if (value === null) return [];
-        // What comes with a request that needs nothing.
-        if (key === 'sent' && path.length === 0 && recordOf(value) !== null) read(nothing, value, at);
-        else judge(shape, key, at);
+        leaveOut(shape, value, at);
         return [];
       }
       if (name !== key) tell(warnings, at, 'misspelt-field', `Expected ${name}; it is read as that.`);
@@ -87,7 +83,12 @@ export function judgeUnknownMembers(
     return isRenamed ? Object.fromEntries(entries) : record;
   }
 
-  function judge(shape: Shape, key: string, at: readonly Segment[]): void {
+  function leaveOut(shape: Shape, value: unknown, at: readonly Segment[]): void {
+    // A serializer's null says nothing.
+    if (value === null) return;
+    const key = String(at.at(-1));
+    // What comes with a request that needs nothing.
+    if (key === 'sent' && at.length === 1 && recordOf(value) !== null) return void read(nothing, value, at);
     const meant = unknownMembers === 'refused' ? meantBy(shape, key) : null;
     const known = Object.keys(shape).join(', ');
     if (meant !== null) tell(errors, at, 'unknown', `Expected ${meant}, which it seems to mean, or neither.`);

@@ -157,31 +157,35 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     if (!verdict.ok) return done({ ...verdict, waiting: null });
     const waiting = leftBehind(connection, credentials?.username ?? null);
     if (waiting > 0 && input.keepWaiting !== true) return done({ ...verdict, ok: false, waiting });
+    const opened = await openWith(connection, givenFor(input));
+    if (!opened.ok) return opened;
+    const used = offeredFor(connection);
+    if (used !== null) offered = null;
+    if (used?.shopName) settings.update({ screen: { shopName: used.shopName } });
+    return done({ ...verdict, waiting: null });
+  }
+
+  /** Keeps the connection and its account, and opens it; where that cannot be, all is as it was. */
+  async function openWith(connection: Connection, given: Credentials | null): Promise<Result<null>> {
     const { mode, ...service } = connection;
-    const given = givenFor(input);
     const before = await keptNow();
     // Before the account is: an end in between leaves a connection that accepts and finds its account, none that is closed.
     if (mode === 'live') parts.tested.set(service);
-    if (given !== null && mode === 'live') {
-      const kept = await keep(connection, given);
-      if (!kept.ok) {
-        parts.tested.set(null);
-        return kept;
-      }
+    const kept = given !== null && mode === 'live' ? await keep(connection, given) : done(null);
+    if (!kept.ok) {
+      parts.tested.set(null);
+      return kept;
     }
     settings.update({ mode, service });
     try {
       await parts.reconnect();
+      return done(null);
     } catch (error) {
       await before.restore();
       const said = error instanceof Error ? error.message : String(error);
       const message = `the new connection could not be opened, the one of before goes on: ${said}`;
       return { ok: false, error: { code: 'refused', message, said } };
     }
-    const used = offeredFor(connection);
-    if (used !== null) offered = null;
-    if (used?.shopName) settings.update({ screen: { shopName: used.shopName } });
-    return done({ ...verdict, waiting: null });
   }
 
   /** What is kept of the connection of now; `restore`: a restart must not end where a change could not begin. */
@@ -206,6 +210,24 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
       .set(credentials)
       .catch((error: unknown) => failed('notAllowed', error instanceof Error ? error.message : String(error)));
 
+  async function settleLive(): Promise<Result<Saved>> {
+    if (isTestOwed(settings, parts.tested)) return parts.policy.tryNow();
+    const connection = liveAsItWas();
+    if (!(await isAccountKept(connection))) return save({ connection, credentials: null });
+    // The password is kept for these addresses because a test went well: a till that is offline goes on at once.
+    const { mode, ...service } = connection;
+    settings.update({ mode, service });
+    return reopened();
+  }
+
+  async function reopened(): Promise<Result<Saved>> {
+    await parts.reconnect();
+    return done({ ok: true, steps: [], deviations: [], waiting: null });
+  }
+
+  const isAccountKept = async (connection: Connection): Promise<boolean> =>
+    parts.keychain === 'ok' && (await account.at(connection).stored());
+
   /** Live as it was: what the settings still say, or what was used last. */
   function liveAsItWas(): Connection {
     const { service } = settings.current();
@@ -218,8 +240,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
       const { mode, service } = settings.current();
       const isUnsettled = parts.now()?.folder === null;
       const connection = isUnsettled ? liveAsItWas() : { mode, ...endpointOf(service) };
-      const credentialsStored = parts.keychain === 'ok' && (await account.at(connection).stored());
-      return done({ connection, credentialsStored });
+      return done({ connection, credentialsStored: await isAccountKept(connection) });
     },
     /** Tries the addresses and the sign-in without keeping anything. */
     test: async (input: CommandInput<'connection.test'>): Promise<Result<Tested>> =>
@@ -234,17 +255,10 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
       if (parts.now()?.folder !== null) return failed('wrongState', 'the connection is settled already');
       const locked = settings.contradicts({ mode });
       if (locked.length > 0) throw new SettingLocked(locked);
-      if (mode === 'live' && isTestOwed(settings, parts.tested)) return parts.policy.tryNow();
-      if (mode === 'live') {
-        const { mode: live, ...service } = liveAsItWas();
-        const isKnown = parts.keychain === 'ok' && (await account.at(service).stored());
-        if (!isKnown) return save({ connection: { mode: live, ...service }, credentials: null });
-        // The password is kept for these addresses because a test went well: a till that is offline goes on at once.
-        settings.update({ mode: live, service });
-      } else if (parts.keychain === 'missing') parts.practise();
+      if (mode === 'live') return settleLive();
+      if (parts.keychain === 'missing') parts.practise();
       else settings.update({ mode });
-      await parts.reconnect();
-      return done({ ok: true, steps: [], deviations: [], waiting: null });
+      return reopened();
     },
     /** What came with a provider's code: for these addresses alone, until they are saved or the program ends. */
     offer: ({ baseUrl, authUrl }: Pick<Connection, 'baseUrl' | 'authUrl'>, given: Offered) => {

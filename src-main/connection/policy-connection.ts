@@ -77,25 +77,27 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     if (isOver || !isLive()) return end(nothingOwed);
     const path = fileOf();
     lastStamp = path === null ? '' : stampOf(path);
-    const file: AccountFile =
-      path === null ? { kind: 'none' } : await forOurPlace(readAccountFile(path, parts.platform));
+    const file = await fileAt(path);
     const credentials = await handedOver(file).catch(() => null);
-    if (!isTestOwed(settings, parts.tested) && credentials === null) {
-      if (file.kind === 'unusable') log.warn('policy-account-unusable', { message: file.why });
-      tidy(path, file);
-      return end(nothingOwed);
-    }
+    if (!isTestOwed(settings, parts.tested) && credentials === null) return endWithout(path, file);
     // Whoever wrote the policy has decided it: what waits for the account of now stays in its folder, and is told.
     // Whoever has to type something at the till, such as the store, need not know it.
     if (credentials !== null) parts.connection.offer(wanted(), { account: credentials, shopName: null });
     const result = await parts.connection.carryOut({ connection: wanted(), credentials, keepWaiting: true });
-    if (result.ok && result.value.ok) {
-      log.info('policy-connected', { what: credentials === null ? 'connection' : 'connection-and-account' });
-      tidy(path, file);
-      return end(result);
-    }
-    return again(result, file);
+    if (!result.ok || !result.value.ok) return again(result, file);
+    log.info('policy-connected', { what: credentials === null ? 'connection' : 'connection-and-account' });
+    tidy(path, file);
+    return end(result);
   }
+
+  function endWithout(path: string | null, file: AccountFile): Result<Saved> {
+    if (file.kind === 'unusable') log.warn('policy-account-unusable', { message: file.why });
+    tidy(path, file);
+    return end(nothingOwed);
+  }
+
+  const fileAt = async (path: string | null): Promise<AccountFile> =>
+    path === null ? { kind: 'none' } : forOurPlace(readAccountFile(path, parts.platform));
 
   function tidy(path: string | null, file: AccountFile): void {
     if (path === null || file.kind !== 'account') return;

@@ -208,16 +208,17 @@ function recordOutcome(context: DeliverContext, job: Job, outcome: DeliveryOutco
     // Taken back while it was under way (`revive.ts`): no try of it counts any more.
     if (job.kind === 'cancel' && (sale.cancelled === null || isOfBefore(context, job, outcome))) return;
     context.outbox.save(row);
-    const event = outcomeEvent(row, outcome);
-    if (event !== null && row.state !== 'held') {
-      const changed = context.book.change(job.saleId, event);
-      if (!changed.ok) throw new Error(changed.error.message);
-    }
+    if (row.state !== 'held') tellSale(context, row, outcome);
     if (outcome.kind === 'refused' && outcome.refusal.code === 'idInUse') giveUpReady(context, job.saleId);
-    if (job.kind === 'cancel' && outcome.kind === 'delivered') {
-      context.outbox.dropRest(job.saleId);
-    }
+    if (job.kind === 'cancel' && outcome.kind === 'delivered') context.outbox.dropRest(job.saleId);
   });
+}
+
+/** What it came to must be possible for the sale: else nothing of it is written. */
+function tellSale({ book }: DeliverContext, row: Job, outcome: DeliveryOutcome): void {
+  const event = outcomeEvent(row, outcome);
+  const changed = event === null ? null : book.change(row.saleId, event);
+  if (changed?.ok === false) throw new Error(changed.error.message);
 }
 
 /** This sale was revived and cancelled anew while an earlier cancel was under way: the new one was never tried. */

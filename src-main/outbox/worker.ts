@@ -86,12 +86,16 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       const most = signIn === null ? maxConcurrent(breaker, parts.concurrent()) : 1;
       beginDue(now, most);
       if (mayProbe(breaker, now)) beginAsks(now, most);
-      const asks = [...stores.values()].map(({ askAt }) => askAt);
-      const probe = mayProbe(breaker, now) ? null : breaker.probeAt;
-      // What could not begin although its time has come is looked at again when a lane is free.
-      const next = earliest([store.nextDueAt(now), probe, ...asks].filter((at) => at !== null && at > now));
+      const next = nextLookAt(now);
       if (next !== null) later(next - now);
     });
+  }
+
+  /** What could not begin although its time has come is looked at again when a lane is free. */
+  function nextLookAt(now: number): number | null {
+    const asks = [...stores.values()].map(({ askAt }) => askAt);
+    const probe = mayProbe(breaker, now) ? null : breaker.probeAt;
+    return earliest([store.nextDueAt(now), probe, ...asks].filter((at) => at !== null && at > now));
   }
 
   /** While the service asked to wait, or a sign-in is needed, nothing leaves before this. Null: it may. */
@@ -129,15 +133,19 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       const jobs = inTurns(newest, oldest, isNewestNext);
       const paused = jobs.find((job) => job.kind === 'bill' && stores.has(job.storeId) && !underWay.has(job.saleId));
       // All bills of that store leave the queue at once, then it is read again.
-      if (paused !== undefined) store.holdBack(paused.storeId, paused.saleId);
-      else {
-        for (const job of jobs) {
-          if (underWay.size >= most || underWay.has(job.saleId)) continue;
-          isNewestNext = !newest.includes(job);
-          begin(job);
-        }
+      if (paused === undefined) {
+        beginAmong(jobs, newest, most);
         return;
       }
+      store.holdBack(paused.storeId, paused.saleId);
+    }
+  }
+
+  function beginAmong(jobs: readonly DueJob[], newest: readonly DueJob[], most: number): void {
+    for (const job of jobs) {
+      if (underWay.size >= most || underWay.has(job.saleId)) continue;
+      isNewestNext = !newest.includes(job);
+      begin(job);
     }
   }
 
@@ -191,6 +199,16 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
     parts.recordOutcome(settleJob(job, outcome, now, random.fraction(), isWoken), outcome);
     if (outcome.kind !== 'delivered')
       log.warn('delivery-not-done', { kind: job.kind, outcome: outcome.kind, attempts: job.attempts });
+    hear(outcome, now, isWoken);
+    if (outcome.kind === 'delivered' && arrivals.push(now) > mostArrivals) arrivals.shift();
+    if (job.kind !== 'bill') return;
+    if (outcome.kind === 'delivered') proven.add(job.storeId);
+    else if (outcome.kind === 'storeUnknown') proven.delete(outcome.storeId);
+    if (!isWoken) noteStore(job, outcome);
+  }
+
+  /** What an outcome says of the service, whatever it says of the job. */
+  function hear(outcome: DeliveryOutcome, now: number, isWoken: boolean): void {
     const heard = heardIn(outcome);
     if (heard === 'paced') {
       breaker = closedBreaker;
@@ -202,11 +220,6 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       breaker = closedBreaker;
     } else if (heard === 'notLetIn' && !isWoken)
       signIn = longerPause(signIn, now, random.fraction(), askAgainMsOf(outcome));
-    if (outcome.kind === 'delivered' && arrivals.push(now) > mostArrivals) arrivals.shift();
-    if (job.kind !== 'bill') return;
-    if (outcome.kind === 'delivered') proven.add(job.storeId);
-    else if (outcome.kind === 'storeUnknown') proven.delete(outcome.storeId);
-    if (!isWoken) noteStore(job, outcome);
   }
 
   /** Whoever asked for a paused store, or met a new one, says how it goes on with all bills of that store. */

@@ -273,16 +273,8 @@ export function createOnboarding(parts: OnboardingParts): Onboarding {
     if (record === null) return failed('notFound', 'no onboarding is under way');
     const place = placeOf(record);
     if (!place.ok) return place;
-    if (record.vendorCustomerId !== null && record.status !== 'activated') {
-      const checked = await ask();
-      if (!checked.ok) return checked;
-      if (checked.value.status !== 'activated') {
-        return failed(
-          'wrongState',
-          'the customer is not activated yet: receipts cannot be sent (interface document 3)',
-        );
-      }
-    }
+    const activated = await activatedNow(record);
+    if (!activated.ok) return activated;
     const credentials = await place.value.vault.get().catch(() => null);
     if (credentials === null && record.credentials !== 'used') {
       return failed(
@@ -299,6 +291,15 @@ export function createOnboarding(parts: OnboardingParts): Onboarding {
     });
     if (saved.ok && saved.value.ok) await forget(place.value);
     return saved;
+  }
+
+  /** Whoever has no id of the customer cannot ask. */
+  async function activatedNow({ vendorCustomerId, status }: OnboardingRecord): Promise<Result<unknown>> {
+    if (vendorCustomerId === null || status === 'activated') return done(null);
+    const checked = await ask();
+    return checked.ok && checked.value.status !== 'activated'
+      ? failed('wrongState', 'the customer is not activated yet: receipts cannot be sent (interface document 3)')
+      : checked;
   }
 
   async function forget(place: OnboardingPlace | null): Promise<void> {

@@ -1,4 +1,4 @@
-import type { HandoverEntry } from '../lib/handover.ts';
+import type { ConsentEntry, HandoverEntry } from '../lib/handover.ts';
 import type { Language } from '../lib/languages.ts';
 import { dayBounds } from '../lib/local-time.ts';
 import type { ReconciliationStatus } from '../lib/reconciliation-statuses.ts';
@@ -42,20 +42,11 @@ export function dayView(book: SaleRepository, of: BusinessDay, names: NamesOfTil
     const place = reconciliationStatusOf(sale);
     counts[place] += 1;
     if (sale.consentAt !== null && place === 'delivered') agreed += 1;
-    if (sale.billHash !== null && sale.state !== 'cancelled' && sale.currency !== null) {
-      totals.set(sale.currency, (totals.get(sale.currency) ?? 0) + (sale.amountCents ?? 0));
-    }
+    countTotal(totals, sale);
     const whose = { reference: sale.reference, till: tillInList(sale.till, names) };
     for (const entry of handoverOf(sale)) {
-      switch (entry.what) {
-        case 'agreed':
-        case 'agreementTakenBack':
-          consents.push({ ...whose, ...entry });
-          break;
-        case 'issued':
-        case 'paperTakenBack':
-          if (withIssues) issues.push({ ...whose, ...entry });
-      }
+      if (isConsent(entry)) consents.push({ ...whose, ...entry });
+      else if (withIssues) issues.push({ ...whose, ...entry });
     }
   }
   return {
@@ -67,6 +58,14 @@ export function dayView(book: SaleRepository, of: BusinessDay, names: NamesOfTil
     issues: issues.sort(newestFirst),
   };
 }
+
+function countTotal(totals: Map<string, number>, { billHash, state, currency, amountCents }: Sale): void {
+  if (billHash === null || state === 'cancelled' || currency === null) return;
+  totals.set(currency, (totals.get(currency) ?? 0) + (amountCents ?? 0));
+}
+
+const isConsent = (entry: HandoverEntry): entry is ConsentEntry =>
+  entry.what === 'agreed' || entry.what === 'agreementTakenBack';
 
 const newestFirst = (a: HandoverEntry, b: HandoverEntry): number => b.at - a.at;
 

@@ -60,14 +60,8 @@ export function acceptBill(
   const judged = before === null ? judgeToSend(context, request, idOf(sale)) : done(before);
   if (!judged.ok) return judged;
   const { bill, summary } = judged.value;
-  const contradicts = contradiction(sale, request);
-  if (contradicts !== null) return failed('conflict', contradicts);
-  const odd = [...odditiesOf(sale, bill, summary), ...looksSentBefore(context, sale, request)];
-  if (odd.length > 0 && context.settings().delivery.warningsBlock) return failed('invalid', doesNotFit, odd);
-  if (sale.billHash === null && isQueueFull(context)) {
-    const { maxWaiting } = context.settings().delivery;
-    return failed('queueFull', `${maxWaiting} requests wait for the service already; nothing was stored`);
-  }
+  const odd = oddAboutSale(context, sale, request, judged.value);
+  if (!odd.ok) return odd;
   const accepting: SaleEvent = {
     type: 'billAccepted',
     billHash,
@@ -76,7 +70,7 @@ export function acceptBill(
     receiptNumber: summary.number,
     displayTarget: request.displayTarget ?? null,
     billedFor: billedForOf(request),
-    warnings: [...judged.value.warnings, ...odd],
+    warnings: [...judged.value.warnings, ...odd.value],
   };
   const now = context.clock.now();
   const revived = revival(context, sale);
@@ -89,14 +83,8 @@ export function acceptBill(
     if (ownId !== null && !context.pool.claim(possible.value.storeId, ownId, saleId, now)) return idOfOtherSale;
     const before = [...(revived === null ? [] : [revived]), ...(ownId === null ? [] : [idOfTill(ownId)])];
     const changed = context.book.change(saleId, ...before, accepting);
-    if (changed.ok) {
-      if (revived !== null) withdrawCancel(context, sale);
-      // What the till wrote, byte for byte.
-      context.book.saveBill(saleId, textOf(request.bill));
-      context.identities.note(saleId, namedReceipt(request.bill));
-      context.outbox.enqueue(saleId, 'bill', now);
-      if (request.file !== undefined) context.identities.noteFile(request.file, saleId);
-    }
+    if (changed.ok && revived !== null) withdrawCancel(context, sale);
+    if (changed.ok) keepBill(context, saleId, request, now);
     return changed;
   });
   if (accepted.ok) {
@@ -105,6 +93,32 @@ export function acceptBill(
     context.pokeOutbox();
   }
   return accepted;
+}
+
+/** With its sale, in the caller's transaction. */
+function keepBill(context: AcceptBillContext, saleId: string, { bill, file }: BillRequest, now: number): void {
+  // What the till wrote, byte for byte.
+  context.book.saveBill(saleId, textOf(bill));
+  context.identities.note(saleId, namedReceipt(bill));
+  context.outbox.enqueue(saleId, 'bill', now);
+  if (file !== undefined) context.identities.noteFile(file, saleId);
+}
+
+/** What is odd about a bill that fits, beside this sale; or why this sale does not take it. */
+function oddAboutSale(
+  context: AcceptBillContext,
+  sale: Sale,
+  request: BillRequest,
+  { bill, summary }: JudgedBill,
+): Result<readonly FieldIssue[]> {
+  const contradicts = contradiction(sale, request);
+  if (contradicts !== null) return failed('conflict', contradicts);
+  const odd = [...odditiesOf(sale, bill, summary), ...looksSentBefore(context, sale, request)];
+  const { warningsBlock, maxWaiting } = context.settings().delivery;
+  if (odd.length > 0 && warningsBlock) return failed('invalid', doesNotFit, odd);
+  return sale.billHash === null && isQueueFull(context)
+    ? failed('queueFull', `${maxWaiting} requests wait for the service already; nothing was stored`)
+    : done(odd);
 }
 
 /** What its customer is given once it is paid. */

@@ -42,14 +42,8 @@ export async function acceptReceipt(
   { bill, displayTarget, userIdentification, again, transportWarnings, ...request }: ReceiptRequest,
   { file, ...how }: Pick<OpenRequest, 'origin' | 'onScreen' | 'till'> & Pick<BillRequest, 'file'>,
 ): Promise<Result<Sale>> {
-  const takenAs = file === undefined ? null : context.identities.saleOfFile(file);
-  if (takenAs !== null) {
-    // It could not be put away: whatever the day is, it is no other receipt.
-    const taken = context.book.find(takenAs);
-    return taken === null
-      ? failed('conflict', 'this file was taken; its sale cannot be read: see the notice')
-      : done(taken);
-  }
+  const taken = takenBefore(context, file);
+  if (taken !== null) return taken;
   // The store is the sale's own in one call: what is left for the bill is the customer.
   const billRequest = { bill, displayTarget, userIdentification, again, transportWarnings, file };
   const ownId = idIn(bill);
@@ -69,20 +63,16 @@ export async function acceptReceipt(
   const known = meant.kind === 'same' ? meant.sale : null;
   const first = acceptedBefore(context, billRequest, by);
   if (first !== null) {
-    const isItsOwn = known !== null && known.id !== first.id && (known.state === 'open' || known.acceptedAs !== null);
-    return answerRepeat(context, first, billRequest, by, isItsOwn ? known : null, () =>
+    const ofRepeat = known !== null && isOfRepeat(known, first) ? known : null;
+    return answerRepeat(context, first, billRequest, by, ofRepeat, () =>
       meant.kind === 'new' ? keepClosed(context, opening, meant, first) : otherSale,
     );
   }
   // The very receipt again: its id, or a rule, may be another one since.
   if (known !== null && known.billHash === opening.bill.hash) return acceptBill(context, known, billRequest);
 
-  const judged = judgeToSend(context, billRequest, known === null ? null : idOf(known));
   const two = twoCustomers(request.customer, userIdentification);
-  if (two !== null) {
-    const others = judged.ok ? [] : (judged.error.fields ?? []);
-    return failed('invalid', 'the bill does not fit', [...others, two]);
-  }
+  const judged = withIssue(judgeToSend(context, billRequest, known === null ? null : idOf(known)), two);
   if (!judged.ok) return judged;
   // Nobody waits for the code of a customer who has gone, and files are taken one after the other.
   const opened = await openSale(
@@ -91,6 +81,27 @@ export async function acceptReceipt(
     how.onScreen ?? true,
   );
   return opened.ok ? bringBill(context, opened.value.sale.id, billRequest, judged.value) : opened;
+}
+
+/** A sale that was opened for a receipt which was accepted before, as another one. */
+const isOfRepeat = ({ id, state, acceptedAs }: Sale, first: Sale): boolean =>
+  id !== first.id && (state === 'open' || acceptedAs !== null);
+
+/** A file that could not be put away: whatever the day is, it is no other receipt. */
+function takenBefore({ book, identities }: Context, file: string | undefined): Result<Sale> | null {
+  const saleId = file === undefined ? null : identities.saleOfFile(file);
+  if (saleId === null) return null;
+  const taken = book.find(saleId);
+  return taken === null
+    ? failed('conflict', 'this file was taken; its sale cannot be read: see the notice')
+    : done(taken);
+}
+
+/** What is wrong beside the bill is told together with what is wrong in it. */
+function withIssue<T>(judged: Result<T>, issue: FieldIssue | null): Result<T> {
+  if (issue === null) return judged;
+  const others = judged.ok ? [] : (judged.error.fields ?? []);
+  return failed('invalid', 'the bill does not fit', [...others, issue]);
 }
 
 const otherSale = failed('conflict', 'the reference belongs to another sale of today');

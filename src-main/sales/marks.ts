@@ -1,6 +1,7 @@
 import type { ConsentKind } from '../lib/handover.ts';
-import { type AppErrorCode, done, failed, type Result } from '../lib/result.ts';
+import { done, failed, type Result } from '../lib/result.ts';
 import { isSameTill } from '../lib/till-names.ts';
+import type { Job } from '../outbox/job.ts';
 import { withdrawn } from '../outbox/policy.ts';
 import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
@@ -137,27 +138,26 @@ function isBroughtAgain({ book, identities }: MarksContext, saleId: string): boo
     );
 }
 
+/** The mark does not leave; with a cancel nothing of it does, and what it held goes on. */
+function withdrawMark({ outbox }: MarksContext, job: Job): void {
+  outbox.save(withdrawn(job));
+  if (job.kind !== 'cancel') return;
+  outbox.releaseHeld(job.saleId);
+  const loyalty = outbox.find(job.saleId, 'loyaltyCancel');
+  if (loyalty !== null) outbox.save(withdrawn(loyalty));
+}
+
 /** Takes the last Printed or Cancel back while it has not left, or says no to a customer who asked for paper. */
 export function undoMark(context: MarksContext, saleId: string): Result<Sale> {
   const action = context.book.find(saleId)?.undo?.action;
   const result = context.book.transaction(() => {
     const job = action === undefined ? null : context.outbox.find(saleId, action);
-    if (job !== null && job.attempts > 0)
-      return failed('wrongState' satisfies AppErrorCode, 'it is on its way already');
-    if (action === 'cancel' && isBroughtAgain(context, saleId))
-      return failed(
-        'wrongState' satisfies AppErrorCode,
-        'its receipt has been accepted again meanwhile, as another sale',
-      );
-    const changed = context.book.change(saleId, { type: 'markUndone' });
-    if (changed.ok && job !== null) {
-      context.outbox.save(withdrawn(job));
-      if (action === 'cancel') {
-        context.outbox.releaseHeld(saleId);
-        const loyalty = context.outbox.find(saleId, 'loyaltyCancel');
-        if (loyalty !== null) context.outbox.save(withdrawn(loyalty));
-      }
+    if (job !== null && job.attempts > 0) return failed('wrongState', 'it is on its way already');
+    if (action === 'cancel' && isBroughtAgain(context, saleId)) {
+      return failed('wrongState', 'its receipt has been accepted again meanwhile, as another sale');
     }
+    const changed = context.book.change(saleId, { type: 'markUndone' });
+    if (changed.ok && job !== null) withdrawMark(context, job);
     return changed;
   });
   const { saleId: shown } = context.display.current();

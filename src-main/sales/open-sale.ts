@@ -75,25 +75,10 @@ export async function openSale(
       `the reference ${JSON.stringify(request.reference)} belongs to a sale with other content`,
     );
   }
-  if (meant.kind === 'same') {
-    const { sale, recognised } = meant;
-    if (recognised === null) return done({ known: true, sale });
-    const { till } = request;
-    const mine = context.book.change(sale.id, { type: 'tillRecognised', till, ...recognised });
-    return mine.ok ? done({ known: true, sale: mine.value }) : mine;
-  }
-  const strange = refuseTillBillId(context, request.ownBillId, '/billId');
-  if (strange !== null) return failed('invalid', 'the sale does not fit', [strange]);
-  if (context.book.isSetAside(request.till, request.reference, meant.businessDay)) {
-    return unreadable;
-  }
-
-  const { service } = context.settings();
-  const storeId = request.storeId ?? service.storeId;
-  if (storeId === '') return failed('notConfigured', 'no store is set: give storeId or choose a store in Settings');
-  const ofThisTill = reachOf(request.till, false);
-  if (request.maxOpen !== undefined && context.book.countOpen(ofThisTill) >= request.maxOpen)
-    return failed('tooManyOpen', `found ${request.maxOpen} sales open, expected fewer: bill or cancel some of them`);
+  if (meant.kind === 'same') return openedBefore(context, request.till, meant);
+  const storeId = request.storeId ?? context.settings().service.storeId;
+  const refused = refusalOfNew(context, request, storeId, meant.businessDay);
+  if (refused !== null) return refused;
 
   const opening = asOpened(context, request, storeId, meant.businessDay);
   const sale: Sale = { ...opening, warnings: [...(request.transportWarnings ?? [])] };
@@ -114,6 +99,31 @@ export async function openSale(
   const registration = context.inBackground('live-registration', registerLive(context, sale.id));
   if (waitForId) await registration;
   return done({ known: false, sale: context.book.find(sale.id) ?? sale });
+}
+
+function openedBefore(
+  { book }: OpenSaleContext,
+  till: string,
+  { sale, recognised }: Meant & { readonly kind: 'same' },
+): Result<{ readonly known: boolean; readonly sale: Sale }> {
+  const mine = recognised === null ? done(sale) : book.change(sale.id, { type: 'tillRecognised', till, ...recognised });
+  return mine.ok ? done({ known: true, sale: mine.value }) : mine;
+}
+
+/** Why no new sale is opened; null: one is. */
+function refusalOfNew(
+  context: OpenSaleContext,
+  { till, reference, ownBillId, maxOpen }: OpenRequest,
+  storeId: string,
+  businessDay: string,
+): Result<never> | null {
+  const strange = refuseTillBillId(context, ownBillId, '/billId');
+  if (strange !== null) return failed('invalid', 'the sale does not fit', [strange]);
+  if (context.book.isSetAside(till, reference, businessDay)) return unreadable;
+  if (storeId === '') return failed('notConfigured', 'no store is set: give storeId or choose a store in Settings');
+  return maxOpen !== undefined && context.book.countOpen(reachOf(till, false)) >= maxOpen
+    ? failed('tooManyOpen', `found ${maxOpen} sales open, expected fewer: bill or cancel some of them`)
+    : null;
 }
 
 /** As the till asks for it, before anything happens to it. */

@@ -120,13 +120,9 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
     case 'billRefused':
       return refuseBill(sale, event.attention);
     case 'consentGiven':
-      return sale.state === 'cancelled'
-        ? wrongState(sale, 'the customer cannot agree')
-        : done(agreed(sale, event.how, now));
+      return giveConsent(sale, event.how, now);
     case 'consentTakenBack':
-      return sale.consentAt === null
-        ? failed('wrongState', 'the customer has not agreed: there is nothing to take back')
-        : done(agreementTakenBack(sale, event.how, now));
+      return takeConsentBack(sale, event.how, now);
     case 'customerScanned':
       return customerScanned(sale, event.externalId);
     case 'accountExpected':
@@ -134,9 +130,7 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
     case 'customerScanRefused':
       return done(scanRefused(sale, now));
     case 'paperAsked':
-      return sale.state === 'cancelled' || sale.printed !== null
-        ? wrongState(sale, 'no paper can be asked for')
-        : done({ ...sale, paperAskedAt: sale.paperAskedAt ?? now });
+      return askForPaper(sale, now);
     case 'paperAskAnswered':
       return done(sale.paperAskedAt === null ? sale : { ...sale, paperAskedAt: null });
     case 'codeShown':
@@ -171,6 +165,19 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
       return done({ ...sale, loyalty: { ...(sale.loyalty ?? noLoyalty), state: event.state } });
   }
 }
+
+const giveConsent = (sale: Sale, how: ConsentKind, now: number): Result<Sale> =>
+  sale.state === 'cancelled' ? wrongState(sale, 'the customer cannot agree') : done(agreed(sale, how, now));
+
+const takeConsentBack = (sale: Sale, how: ConsentKind, now: number): Result<Sale> =>
+  sale.consentAt === null
+    ? failed('wrongState', 'the customer has not agreed: there is nothing to take back')
+    : done(agreementTakenBack(sale, how, now));
+
+const askForPaper = (sale: Sale, now: number): Result<Sale> =>
+  sale.state === 'cancelled' || sale.printed !== null
+    ? wrongState(sale, 'no paper can be asked for')
+    : done({ ...sale, paperAskedAt: sale.paperAskedAt ?? now });
 
 const mostWarnings = 100;
 

@@ -54,9 +54,7 @@ export function trackHealth(
     if (answer.kind === 'noAnswer' && (asksToWait(answer) || isUnclear(answer)))
       state = state === 'signInNeeded' ? state : 'online';
     else state = stateAfter[answer.kind];
-    if (answer.kind !== 'noAnswer') isSomethingBetween = false;
-    else if (answer.reason === 'not-the-service') isSomethingBetween = true;
-    else if (answer.reason === 'server-error' || isUnclear(answer)) isSomethingBetween = false;
+    isSomethingBetween = isFromElsewhere(answer) ?? isSomethingBetween;
     if (answer.kind !== 'noAnswer' || answer.reason === 'server-error') notUnderstood.delete(call);
     else if (answer.reason === 'not-understood') notUnderstood.add(call);
   }
@@ -169,6 +167,13 @@ const isUnclear = ({
 }): boolean => reason === 'not-understood' && mayHaveArrived;
 
 /** An id that fits into no address was never sent: nobody has answered. */
+/** Whether something else answers in the place of the service; null: this answer does not tell. */
+function isFromElsewhere(answer: Answer<unknown>): boolean | null {
+  if (answer.kind !== 'noAnswer') return false;
+  if (answer.reason === 'not-the-service') return true;
+  return answer.reason === 'server-error' || isUnclear(answer) ? false : null;
+}
+
 const isNotSent = (answer: Answer<unknown>): boolean => answer.kind === 'refused' && answer.problem.status === 0;
 
 const isOfTheService = (answer: Answer<unknown>): boolean =>

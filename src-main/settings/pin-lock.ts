@@ -117,6 +117,9 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
     return done(null);
   }
 
+  const judgeAsked = async (pin: string | null): Promise<Result<null>> =>
+    pin === null ? failed('pinNeeded', 'the PIN of now is needed') : judge(pin);
+
   return {
     view: (): PinView => ({
       isSet: loaded() !== null,
@@ -138,11 +141,8 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
     /** Sets, changes (`current` is asked for then) or, with null, removes it. */
     async change(current: string | null, next: string | null): Promise<Result<null>> {
       if (isFixed()) return failed('notAllowed', 'the PIN is fixed by the policy of this computer');
-      if (loaded() !== null) {
-        if (current === null) return failed('pinNeeded', 'the PIN of now is needed');
-        const judged = await judge(current);
-        if (!judged.ok) return judged;
-      }
+      const known = loaded() === null ? done(null) : await judgeAsked(current);
+      if (!known.ok) return known;
       keep(next === null ? null : { version: 1, hash: await hashPin(next, random), wrongTries: 0 });
       log.info(next === null ? 'pin-removed' : 'pin-set');
       if (next === null) lock();

@@ -61,54 +61,68 @@ export async function unlockSecrets(
 
   const before = keysGivenBefore(config.dataKeyBefore);
   if (!before.ok) return before;
-  const unlocked = async (
-    keys: Result<DataKeys>,
-    rest: Pick<Unlocked, 'keyPlace' | 'keyStorage' | 'secretsOutliveRun'>,
-  ): Promise<Result<Unlocked>> => {
-    if (!keys.ok) return keys;
-    const dataKeys = { ...keys.value, before: [...keys.value.before, ...before.value] };
-    const encryption = createEncryption(dataKeys.current, ports.random, dataKeys.before);
-    const username = await liveAccount(beneath).name();
-    const given = giveSecrets({ config, settings, dataDir, encryption, username, log: ports.log });
-    const service = settings?.current().service ?? null;
-    const secrets = environmentSecrets(
-      {
-        ...givenAccount(config.credentials, given.account ? service : null),
-        ...givenPartnerKey(config.partnerKey, given.partnerKey ? (service?.partnerUrl ?? null) : null),
-      },
-      beneath,
-    );
-    const { metricsAuthorization, givenTo } = given;
-    return done({ secrets, dataKeys, metricsAuthorization, givenTo, ...rest });
-  };
+  const found = await findKeys(ports, { config, settings, keyFile, dataDir }, keychain, state);
+  if (!found.ok) return found;
+  const { keys, ...rest } = found.value;
+  const dataKeys = { ...keys, before: [...keys.before, ...before.value] };
+  const encryption = createEncryption(dataKeys.current, ports.random, dataKeys.before);
+  const username = await liveAccount(beneath).name();
+  const given = giveSecrets({ config, settings, dataDir, encryption, username, log: ports.log });
+  const service = settings?.current().service ?? null;
+  const secrets = environmentSecrets(
+    {
+      ...givenAccount(config.credentials, given.account ? service : null),
+      ...givenPartnerKey(config.partnerKey, given.partnerKey ? (service?.partnerUrl ?? null) : null),
+    },
+    beneath,
+  );
+  const { metricsAuthorization, givenTo } = given;
+  return done({ secrets, dataKeys, metricsAuthorization, givenTo, ...rest, secretsOutliveRun: state.ok });
+}
 
-  if (config.dataKey !== null) {
-    const key = dataKeyFromBase64(config.dataKey);
-    if (!key.ok) return failed('invalid', `RECEIPT_COMPANION_DATA_KEY: ${key.error.message}`);
-    const keys = done({ current: key.value, before: [] });
-    return unlocked(keys, { keyPlace: givenKeyStore, keyStorage: 'environment', secretsOutliveRun: state.ok });
-  }
+interface FoundKeys extends Pick<Unlocked, 'keyPlace' | 'keyStorage'> {
+  readonly keys: DataKeys;
+}
+
+/** The data key: of the environment, of the keychain, or of an owner-only file. */
+async function findKeys(
+  { random, log }: { readonly random: Random; readonly log: Log },
+  { config, keyFile, dataDir }: UnlockOptions,
+  keychain: SecretStore,
+  state: Awaited<ReturnType<typeof probe>>,
+): Promise<Result<FoundKeys>> {
+  if (config.dataKey !== null) return givenKey(config.dataKey);
   // A key that was lost is never replaced in silence: nothing that was sealed with it would open again.
   const isSealed = sealedDatabases(dataDir).length > 0;
-  const hasKeyFile = keyFile !== null && (existsSync(keyFile) || existsSync(`${keyFile}-next`));
+  const hasKeyFile = isKeyFile(keyFile);
   const isInKeychain = state.ok && (await isKeyInKeychain(keychain));
   const isLost = isSealed && !isInKeychain && !hasKeyFile && !config.newDataKey;
   if (isLost && (state.ok || keyFile !== null)) throw keyLost(dataDir, keyFile);
   if (state.ok && (isInKeychain || !hasKeyFile)) {
-    return unlocked(await loadDataKeys(keychain, ports.random), {
-      keyPlace: keychainKeyStore(keychain, ports.random),
-      keyStorage: 'keychain',
-      secretsOutliveRun: true,
-    });
+    const keys = await loadDataKeys(keychain, random);
+    if (!keys.ok) return keys;
+    return done({ keys: keys.value, keyPlace: keychainKeyStore(keychain, random), keyStorage: 'keychain' });
   }
   if (keyFile === null) return failed('keychainMissing', state.ok ? 'no data key is in it' : state.reason);
-  const keys = ownerOnlyKeyFile(keyFile, ports.random);
+  return keyInFile(keyFile, random, log);
+}
+
+const isKeyFile = (path: string | null): boolean => path !== null && (existsSync(path) || existsSync(`${path}-next`));
+
+function givenKey(dataKey: string): Result<FoundKeys> {
+  const key = dataKeyFromBase64(dataKey);
+  return key.ok
+    ? done({ keys: { current: key.value, before: [] }, keyPlace: givenKeyStore, keyStorage: 'environment' })
+    : failed('invalid', `RECEIPT_COMPANION_DATA_KEY: ${key.error.message}`);
+}
+
+function keyInFile(path: string, random: Random, log: Log): Result<FoundKeys> {
+  const keys = ownerOnlyKeyFile(path, random);
   if (!keys.ok) return keys;
-  ports.log.warn('data-key-in-a-file', {
+  log.warn('data-key-in-a-file', {
     meaning: 'receipts on disk are protected by an owner-only file: this protects less than a keychain',
   });
-  const keyPlace = fileKeyStore(keyFile, ports.random);
-  return unlocked(keys, { keyPlace, keyStorage: 'file', secretsOutliveRun: state.ok });
+  return done({ keys: keys.value, keyPlace: fileKeyStore(path, random), keyStorage: 'file' });
 }
 
 function keysGivenBefore(given: string | null): Result<readonly Uint8Array[]> {
