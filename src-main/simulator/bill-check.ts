@@ -1,218 +1,160 @@
-import { z } from 'zod';
-import { currency, dateTime, lengthBetween, maskedPan, timeOfDay, uuid } from './formats.ts';
-import { isObject } from './json.ts';
-import {
-  amount,
-  anything,
-  bool,
-  byKind,
-  enumeration,
-  type Faults,
-  faultsOf,
-  integer,
-  list,
-  number,
-  object,
-  string,
-} from './shape.ts';
+import { formats } from './formats.ts';
+import { isObject, valueAt } from './json.ts';
 
-/** `errors` is empty when the bill is good. `deprecated`: dotted paths of deprecated fields in use. */
+/**
+ * The tables of the interface document, as they are read here: a field, whether it must be there, and its type. `!` must be
+ * there, `?` may be left out or null, `-` may be left out but is not null; `[]` is a list, `*` one or a list of them; `@`
+ * stands for the extension key. Where the document states a type, that type is asked for. Null passes in a field that may
+ * be left out, unless a table states its type without "or null". A field that is only named takes anything, except that
+ * text is a string, and amounts, rates, quantities and prices are numbers. What it does not show is not asked for.
+ */
+const tables: Readonly<Record<string, string>> = {
+  // 2.1 and 2.2
+  AddBill: 'storeId!storeId userIdentification?User bill!Bill',
+  User: 'externalId?externalId userId?string loyaltyCardBarcode?string',
+  Bill: 'countryCode?string id?uuid cashRegister-CashRegister head!Head data!Data security!Security misc-Misc',
+  CashRegister: 'serialNumber?string',
+  // 2.3. Where an e-invoice has buyer and format is not shown, so that nothing more is asked of one.
+  Head: `id-string number-string date!dateTime deliveryPeriodStart-timeOfDay deliveryPeriodEnd-timeOfDay
+    seller-Seller buyerText?string buyer?Buyer @?Object`,
+  Seller: 'name!string address-SellerAddress',
+  SellerAddress: 'street!anything postalCode!anything city!anything',
+  Buyer: 'address?Object sendReceiptByMail?bool',
+  Object: '',
+  // 2.4
+  Data: `currency!currency fullAmountInclVat!amount paymentTypes-Payment[] vatAmounts-Vat[] lines-Line[]
+    positionCount?integer @-DataExtension`,
+  DataExtension: `discounts?Discount[] fullAmountInclVatBeforeDiscounts?amount disableVatAmountsValidation?bool`,
+  Discount: 'id!anything type!name',
+  Vat: 'percentage!number inclVat!amount exclVat!amount vat!amount isHidden?bool',
+  // 2.5. Which details belong to which type is not shown: all are looked for in all.
+  Payment: 'name!string amount!amount foreignAmount-number foreignCurrency-string @!PaymentExtension',
+  PaymentExtension: 'type!name paymentDetails?PaymentDetails remainingAmount?amount',
+  PaymentDetails: 'traceNumber?integer cardPan?maskedPan amountGiven?amount amountReturned?amount',
+  // 2.6
+  DefaultLine: 'text!string vatAmounts?Vat[] fullAmountInclVat?amount item!Item @!DefaultExtension',
+  DiscountLine: 'text!string vatAmounts?Vat[] fullAmountInclVat?amount @!LineExtension',
+  TextLine: 'text!string @!LineExtension',
+  OtherLine: '@!LineExtension',
+  LineExtension: 'sequenceNumber!integer type?kind',
+  DefaultExtension: 'sequenceNumber!integer type?kind fullAmountInclVatBeforeDiscounts?amount discounts?Discount[]',
+  Item: 'number!anything quantity!number pricePerUnit!number quantityMeasure?name @?Object',
+  // 2.7, which does not show whether additional data is one object or a list of them
+  Security: 'fiscalization?Fiscalization tse?Fiscalization @-SecurityExtension',
+  SecurityExtension: 'failure?bool required?bool',
+  Tse: 'additionalData?NamedValue*',
+  Rksv: 'additionalData?NamedValue*',
+  NamedValue: 'displayName!anything value!anything',
+  TBai: 'number?integer',
+  BoiTva: 'additionalData?Typed*',
+  Typed: 'type!anything',
+  SecurityInformation: 'data?Information[]',
+  Information: 'displayed!anything displayName!anything value!anything',
+  Sweden: '',
+  Portugal: '',
+  // 2.8
+  Misc: 'footerText-string additionalReceipts-Slip[] @-MiscExtension',
+  Slip: 'type!slipType contentType!string content?string',
+  MiscExtension: `receiptType?receiptType couponingInformation?Couponing afterSalesCoupons?Coupon[]
+    returnBarcodeType?name customSections?CustomSection[] countrySpecificAttributes?CountryAttributes`,
+  Couponing: 'type!generic redeemedRewards?Reward[] providerData?Object',
+  Reward: 'identifier!anything',
+  Coupon: 'title!anything codeType!name code!anything redeemStartDate?dateTime redeemEndDate?dateTime',
+  CustomSection: 'position!anything section!anything data!anything',
+  CountryAttributes: 'type!name',
+  // 2.9 to 2.11. Of a loyalty card it says only that it has a code and a name.
+  Registration: 'storeId!words buyerInformation?Object',
+  LoyaltyStart: 'externalUserId!words',
+  UserCreation: 'externalId!words loyaltyCards?LoyaltyCard[]',
+  LoyaltyCard: 'code?string name?string',
+  ReceiptAddition: 'receiptId!words',
+  // 2.12 shows no field of these; what is no object is none of them.
+  Onboarding: 'vendorCustomer!Object stores?Object[] invoicingDetails!Object',
+};
+
+/** Which table counts where the value decides. */
+const choices: Readonly<Record<string, (value: unknown, extensionKey: string) => string>> = {
+  /** 2.6: the kind stands in the extension's `type`; without one the line is a Default line. */
+  Line: (value, extensionKey) => {
+    const kind = isObject(value) && isObject(value[extensionKey]) ? (value[extensionKey].type ?? 'Default') : 'Default';
+    return ['Default', 'Discount', 'Text'].includes(String(kind)) ? `${kind}Line` : 'OtherLine';
+  },
+  /** 2.7: an unknown or missing type is read as `Tse`; only the service knows its integers (section 9). */
+  Fiscalization: (value) => {
+    const type = isObject(value) ? value.type : undefined;
+    if (Number.isInteger(type)) return 'Object';
+    const known = ['Rksv', 'TBai', 'BoiTva', 'SecurityInformation', 'Sweden', 'Portugal'];
+    return known.find((name) => name === type) ?? 'Tse';
+  },
+};
+
+/** Dotted path of a field -> what is wrong with it. Sentences never repeat a value: values may be personal. */
+export type Faults = Readonly<Record<string, readonly string[]>>;
+
+function nameOf(value: unknown): string {
+  if (value === null) return 'null';
+  const kind = Array.isArray(value) ? 'array' : typeof value;
+  return /^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`;
+}
+
+const fieldsOf = new Map(
+  Object.entries(tables).map(([name, fields]) => [name, [...fields.matchAll(/([\w@]+)([!?-])(\S+)/g)]]),
+);
+
+const mayBeLeftOut = (mark: string, value: unknown): boolean =>
+  value === undefined ? mark !== '!' : value === null && mark === '?';
+
+/** What one of the tables finds wrong with a value, empty when nothing is. */
+export function faultsOf(table: string, value: unknown, extensionKey = ''): Faults {
+  const faults: Record<string, string[]> = {};
+
+  const expect = (fits: boolean, path: string, found: unknown, expected: string): void => {
+    const sentence = `Found ${nameOf(found)}, expected ${expected}.`;
+    if (!fits) faults[path.slice(1)] = [found === undefined ? 'The field is required.' : sentence];
+  };
+
+  const see = (path: string, found: unknown, type: string): void => {
+    const one = type.replace(/\[\]$|\*$/, '');
+    const format = formats[one];
+    if (type !== one && Array.isArray(found)) {
+      for (const [index, entry] of found.entries()) see(`${path}[${index}]`, entry, one);
+    } else if (type.endsWith('[]')) expect(false, path, found, 'an array');
+    else if (format !== undefined) expect(format.fits(found), path, found, format.expected);
+    else seeObject(path, found, choices[one]?.(found, extensionKey) ?? one);
+  };
+
+  const seeObject = (path: string, found: unknown, name: string): void => {
+    if (!isObject(found)) return void expect(false, path, found, 'an object');
+    for (const [, field = '', mark = '', type = ''] of fieldsOf.get(name) ?? []) {
+      const key = field.replace('@', extensionKey);
+      if (!mayBeLeftOut(mark, found[key])) see(`${path}.${key}`, found[key], type);
+    }
+  };
+
+  see('', value, table);
+  return faults;
+}
+
+/** `errors` is empty when the bill is good. `deprecated`: dotted paths of deprecated fields in use (interface document 9). */
 export interface BillVerdict {
   readonly errors: Faults;
   readonly deprecated: readonly string[];
 }
-
-/**
- * How the interface document is read here. Where it states a type, that type is asked for. Null passes in a field that
- * may be left out, unless a table states its type without "or null". A field that is only named takes anything, except
- * that text is a string, and amounts, rates, quantities and prices are numbers. What it does not show is not asked for.
- */
-const open = (schema: z.ZodType) => schema.nullish();
-
-const vatEntry = object({
-  percentage: number,
-  inclVat: amount,
-  exclVat: amount,
-  vat: amount,
-  isHidden: open(bool),
-});
-
-const discounts = open(list(object({ id: anything, type: enumeration() })));
-
-/** Interface document 2.3. Where an e-invoice has buyer and format is not shown, so that nothing more is asked of one. */
-const headSchema = (extensionKey: string) =>
-  object({
-    id: string.optional(),
-    number: string.optional(),
-    date: dateTime,
-    deliveryPeriodStart: timeOfDay.optional(),
-    deliveryPeriodEnd: timeOfDay.optional(),
-    seller: object({
-      name: string,
-      address: object({ street: anything, postalCode: anything, city: anything }).optional(),
-    }).optional(),
-    buyerText: open(string),
-    buyer: open(object({ address: open(object({})), sendReceiptByMail: open(bool) })),
-    [extensionKey]: open(object({})),
-  });
-
-/** Interface document 2.5. Which details belong to which type is not shown: all are looked for in all. */
-const paymentSchema = (extensionKey: string) =>
-  object({
-    name: string,
-    amount,
-    foreignAmount: number.optional(),
-    foreignCurrency: string.optional(),
-    [extensionKey]: object({
-      type: enumeration(),
-      paymentDetails: open(
-        object({
-          traceNumber: open(integer),
-          cardPan: open(maskedPan),
-          amountGiven: open(amount),
-          amountReturned: open(amount),
-        }),
-      ),
-      remainingAmount: open(amount),
-    }),
-  });
-
-/** Interface document 2.6: the kind stands in the extension's `type`; without one the line is a Default line. */
-function lineSchema(extensionKey: string) {
-  const extension = object({ sequenceNumber: integer, type: open(z.union([z.string(), integer], 'a name')) });
-  const shown = { text: string, vatAmounts: open(list(vatEntry)), fullAmountInclVat: open(amount) };
-  const item = object({
-    number: anything,
-    quantity: number,
-    pricePerUnit: number,
-    quantityMeasure: open(enumeration()),
-    [extensionKey]: open(object({})),
-  });
-  const defaultExtension = extension.extend({ fullAmountInclVatBeforeDiscounts: open(amount), discounts });
-  const kinds = new Map<unknown, z.ZodType>([
-    ['Default', object({ ...shown, item, [extensionKey]: defaultExtension })],
-    ['Discount', object({ ...shown, [extensionKey]: extension })],
-    ['Text', object({ text: string, [extensionKey]: extension })],
-  ]);
-  const other = object({ [extensionKey]: extension });
-  return byKind((value) => {
-    const found = isObject(value) ? value[extensionKey] : undefined;
-    return kinds.get((isObject(found) ? found.type : null) ?? 'Default') ?? other;
-  });
-}
-
-const dataSchema = (extensionKey: string) =>
-  object({
-    currency,
-    fullAmountInclVat: amount,
-    paymentTypes: list(paymentSchema(extensionKey)).optional(),
-    vatAmounts: list(vatEntry).optional(),
-    lines: list(lineSchema(extensionKey)).optional(),
-    positionCount: open(integer),
-    [extensionKey]: object({
-      discounts,
-      fullAmountInclVatBeforeDiscounts: open(amount),
-      disableVatAmountsValidation: open(bool),
-    }).optional(),
-  });
-
-/** Interface document 2.7 does not show whether additional data is one object or a list of them. */
-const oneOrMore = (entry: z.ZodType) => open(byKind((value) => (Array.isArray(value) ? list(entry) : entry)));
-
-const named = { additionalData: oneOrMore(object({ displayName: anything, value: anything })) };
-const information = object({ displayed: anything, displayName: anything, value: anything });
-const fiscalizations = new Map<unknown, z.ZodType>([
-  ['Rksv', object(named)],
-  ['TBai', object({ number: open(integer) })],
-  ['BoiTva', object({ additionalData: oneOrMore(object({ type: anything })) })],
-  ['SecurityInformation', object({ data: open(list(information)) })],
-  ['Sweden', object({})],
-  ['Portugal', object({})],
-]);
-
-/** Interface document 2.7: an unknown or missing type is read as `Tse`; only the service knows its integers (section 9). */
-const fiscalization = byKind((value) => {
-  const type = isObject(value) ? value.type : undefined;
-  return Number.isInteger(type) ? object({}) : (fiscalizations.get(type) ?? object(named));
-});
-
-const couponing = object({
-  type: z.literal('Generic', "exactly 'Generic'"),
-  redeemedRewards: open(list(object({ identifier: anything }))),
-  providerData: open(object({})),
-});
-
-const coupon = object({
-  title: anything,
-  codeType: enumeration(),
-  code: anything,
-  redeemStartDate: open(dateTime),
-  redeemEndDate: open(dateTime),
-});
-
-const additionalReceipt = object({
-  type: enumeration(['BasicReceipt', 'VendorReceipt']),
-  contentType: string,
-  content: open(string),
-});
-
-/** Interface document 2.8. */
-const miscExtension = object({
-  receiptType: open(enumeration(['Receipt', 'EInvoice'])),
-  couponingInformation: open(couponing),
-  afterSalesCoupons: open(list(coupon)),
-  returnBarcodeType: open(enumeration()),
-  customSections: open(list(object({ position: anything, section: anything, data: anything }))),
-  countrySpecificAttributes: open(object({ type: enumeration() })),
-});
-
-/** Interface document 2.1 and 2.2. */
-const requestSchema = (extensionKey: string) =>
-  object({
-    storeId: lengthBetween(1, 36),
-    userIdentification: open(
-      object({ externalId: open(lengthBetween(0, 256)), userId: open(string), loyaltyCardBarcode: open(string) }),
-    ),
-    bill: object({
-      countryCode: open(string),
-      id: open(uuid),
-      cashRegister: object({ serialNumber: open(string) }).optional(),
-      head: headSchema(extensionKey),
-      data: dataSchema(extensionKey),
-      security: object({
-        fiscalization: open(fiscalization),
-        tse: open(fiscalization),
-        [extensionKey]: object({ failure: open(bool), required: open(bool) }).optional(),
-      }),
-      misc: object({
-        footerText: string.optional(),
-        additionalReceipts: list(additionalReceipt).optional(),
-        [extensionKey]: miscExtension.optional(),
-      }).optional(),
-    }),
-  });
-
-/** Interface document 9. */
-function deprecatedFields(body: unknown, extensionKey: string): string[] {
-  const names = [
-    ['userIdentification', 'userId'],
-    ['userIdentification', 'loyaltyCardBarcode'],
-    ['bill', 'security', 'tse'],
-    ['bill', 'security', extensionKey, 'tseFailure'],
-    ['bill', 'security', extensionKey, 'tseRequired'],
-  ];
-  const at = (path: readonly string[]) =>
-    path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), body);
-  return names.filter((path) => (at(path) ?? null) !== null).map((path) => path.join('.'));
-}
-
 export type BillCheck = (body: unknown) => BillVerdict;
 
 /**
  * Makes the judge of POST /v3/bill bodies by interface document 2.1 to 2.8 alone. It shares no code with the rooms that
  * build bills, so that a mistake there is seen here.
  */
-export function createBillCheck(extensionKey: string): BillCheck {
-  const schema = requestSchema(extensionKey);
-  return (body) => ({ errors: faultsOf(schema, body), deprecated: deprecatedFields(body, extensionKey) });
-}
+export const createBillCheck =
+  (extensionKey: string): BillCheck =>
+  (body) => {
+    const deprecated = [
+      ['userIdentification', 'userId'],
+      ['userIdentification', 'loyaltyCardBarcode'],
+      ['bill', 'security', 'tse'],
+      ['bill', 'security', extensionKey, 'tseFailure'],
+      ['bill', 'security', extensionKey, 'tseRequired'],
+    ].filter((path) => (valueAt(body, ...path) ?? null) !== null);
+    return { errors: faultsOf('AddBill', body, extensionKey), deprecated: deprecated.map((path) => path.join('.')) };
+  };

@@ -2,7 +2,6 @@ import { rawNumber } from '../lib/json-text.ts';
 import { type Context, complain, type Exchange, type VendorRoute } from './context.ts';
 import type { LoyaltyState } from './ledger.ts';
 import { expectNoBody, expectQuery, readAs, sendText } from './replies.ts';
-import { object, text } from './shape.ts';
 
 const providerData = { tier: 'green', programme: { id: 'training', season: 3 }, flags: ['newsletter', null, true] };
 
@@ -18,21 +17,18 @@ const activatedRewards = [
   { identifier: 'ten-percent', name: '10 % off', description: 'On one article of your choice' },
 ];
 
-const request = object({
-  externalUserId: text((value) => value !== '', 'a string that is not empty'),
-});
 const moduleOff = 'The loyalty module is not activated';
 
 /** Interface document 4.5; the answer 2.10. The provider and all its data are invented. Every 400 is plain text (section 7). */
 function start(exchange: Exchange) {
   const { ctx, reply } = exchange;
   expectQuery(exchange);
-  const body = readAs(exchange.request, request);
+  const body = readAs(exchange.request, 'LoyaltyStart');
   if (!body.ok) {
     complain(exchange, body.sentence);
     return sendText(reply, 400, body.sentence);
   }
-  const { externalUserId } = body.value;
+  const externalUserId = String(body.value.externalUserId);
   const { loyaltyModule, loyaltyRejection, loyaltyUsers, loyaltyPoints, contrary } = ctx.switches.current();
   if (!loyaltyModule) return sendText(reply, 403, moduleOff);
   if (loyaltyRejection !== null) return sendText(reply, 400, loyaltyRejection);

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, type Handler, record, secret } from './context.ts';
 import { newId, shownId, statusOfMade } from './contrary.ts';
+import { valueAt } from './json.ts';
 import { expectNoBody, readAs, refusePartner, refusePartnerAsMalformed, sendJson } from './replies.ts';
-import { list, object } from './shape.ts';
 import type { Merchant } from './state.ts';
 
 /** Plain, because what it hides was drawn at random and is long. */
@@ -35,21 +35,14 @@ export function activate(ctx: Context, id: string): boolean {
   return merchant !== null;
 }
 
-/** Interface document 2.12 shows no field of these; what is no object is none of them. */
-const request = object({
-  vendorCustomer: object({}),
-  stores: list(object({})).nullish(),
-  invoicingDetails: object({}),
-});
-
 /** Interface document 4.7, which shows no place in the answer: they are switches, members down to each value. */
 export const beginOnboarding: Handler = (exchange) => {
   const { ctx, reply } = exchange;
-  const body = readAs(exchange.request, request);
+  const body = readAs(exchange.request, 'Onboarding');
   if (!body.ok) return refusePartnerAsMalformed(exchange, body.errors);
   const { vendorCustomer, stores = null, invoicingDetails } = body.value;
   const { vendorCustomerIdField: field, onboardingPlaces: places } = ctx.switches.current();
-  const given = field === null ? null : vendorCustomer[field];
+  const given = field === null ? null : valueAt(vendorCustomer, field);
   if (given !== null && (typeof given !== 'string' || given === '')) {
     const path = `vendorCustomer.${field}`;
     return refusePartnerAsMalformed(exchange, { [path]: ["Expected the vendor's own id for the customer."] });

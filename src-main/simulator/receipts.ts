@@ -14,7 +14,6 @@ import {
   sendProblem,
   sendText,
 } from './replies.ts';
-import { object, text } from './shape.ts';
 import { addToUser } from './user-receipts.ts';
 import { userMatching, userMatchingOrNew } from './users.ts';
 
@@ -41,18 +40,14 @@ function externalIdsIn(value: unknown, contrary: boolean, depth = 0): readonly s
   return here === null ? deeper : [here, ...deeper];
 }
 
-const registration = object({
-  storeId: text((value) => value !== '', 'a string that is not empty'),
-  buyerInformation: object({}).nullish(),
-});
-
 /** Interface document 4.1. */
 function register(exchange: Exchange) {
   const { ctx, reply } = exchange;
   expectQuery(exchange);
-  const body = readAs(exchange.request, registration);
+  const body = readAs(exchange.request, 'Registration');
   if (!body.ok) return refuseAsMalformed(exchange, body.errors);
-  const { storeId, buyerInformation = null } = body.value;
+  const { buyerInformation = null } = body.value;
+  const storeId = String(body.value.storeId);
   if (!ctx.account().storeIds.includes(storeId)) return sendText(reply, 404, wordsFor(ctx, 'storeUnknown'));
   const billId = newId(ctx);
   const buyers = externalIdsIn({ buyerInformation }, ctx.switches.current().contrary);
@@ -150,7 +145,7 @@ function markPrinted(exchange: Exchange) {
   const given = exchange.params.get('billId') ?? '';
   expectNoBody(exchange);
   expectQuery(exchange);
-  if (!isUuid(given)) return refuseAsMalformed(exchange, { billId: ['Found another string, expected a UUID.'] });
+  if (!isUuid(given)) return refuseAsMalformed(exchange, { billId: ['Found a string, expected a UUID.'] });
   const receipt = ctx.state.receipt.get(given.toLowerCase());
   if (receipt === undefined) return sendText(reply, 404, wordsFor(ctx, 'billUnknown'));
   if (receipt.status !== 'stored') {

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { type Faults, faultsOf } from './bill-check.ts';
 import { complain, type Exchange } from './context.ts';
-import { isObject } from './json.ts';
-import { type Faults, faultsOf } from './shape.ts';
+import { isObject, type JsonObject } from './json.ts';
 
 export function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply.code(status).type('text/plain; charset=utf-8').send(text);
@@ -93,13 +92,13 @@ export function readJson(request: FastifyRequest): Read<unknown> {
   }
 }
 
-/** The same, of a body that fits a schema. */
-export function readAs<Schema extends z.ZodType>(request: FastifyRequest, schema: Schema): Read<z.output<Schema>> {
+/** The same, of a body that fits a table of the interface document. */
+export function readAs(request: FastifyRequest, table: string): Read<JsonObject> {
   const body = readJson(request);
   if (!body.ok) return body;
-  const errors = faultsOf(schema, body.value);
+  const errors = faultsOf(table, body.value);
   if (Object.keys(errors).length > 0) return { ok: false, errors, sentence: sentenceOf(errors) };
-  return { ok: true, value: body.value as z.output<Schema> };
+  return { ok: true, value: body.value as JsonObject };
 }
 
 /** Notes a body where the interface document says "No body". */

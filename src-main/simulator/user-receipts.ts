@@ -13,7 +13,6 @@ import {
   sendJson,
   sendText,
 } from './replies.ts';
-import { object, text } from './shape.ts';
 import type { UserReceipt } from './state.ts';
 import { findUser } from './users.ts';
 
@@ -130,17 +129,15 @@ export const sendPdf: Handler = (exchange) => {
   return reply.header('cache-control', 'no-store').type(type).send(pdf);
 };
 
-const addition = object({ receiptId: text((value) => value !== '', 'a string that is not empty') });
-
 /** Interface document 4.7: the body names the receipt, the answer repeats it as a string. */
 export const addReceipt: Handler = (exchange) => {
   const { ctx, reply } = exchange;
-  const body = readAs(exchange.request, addition);
+  const body = readAs(exchange.request, 'ReceiptAddition');
   if (!body.ok) return refusePartnerAsMalformed(exchange, body.errors);
   const user = userOf(exchange);
   if (user === null) return refuseUnknownUser(exchange);
   const { userId } = user;
-  const receiptId = body.value.receiptId.toLowerCase();
+  const receiptId = String(body.value.receiptId).toLowerCase();
   const receipt = ctx.state.receipt.get(receiptId);
   const isOwn = ctx.state.userReceipt.get(receiptId)?.userId === userId;
   if (receipt?.status !== 'stored' || !(receipt.assigned || ctx.contents.has(receiptId))) {

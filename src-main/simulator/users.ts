@@ -12,7 +12,6 @@ import {
   sendProblem,
   sendText,
 } from './replies.ts';
-import { list, object, string, text } from './shape.ts';
 import type { User } from './state.ts';
 
 /** Stands for an externalId, which itself is kept nowhere but in the ledger. */
@@ -51,18 +50,13 @@ export const userMatchingOrNew = (ctx: Context, externalId: string): User =>
 /** As long as a bill's may be (interface document 8): a longer one could never be met again. */
 const longestExternalId = 256;
 
-/** Interface document 2.11, which says of a loyalty card only that it has a code and a name. */
-const creation = object({
-  externalId: text((value) => value !== '', 'a string that is not empty'),
-  loyaltyCards: list(object({ code: string.nullish(), name: string.nullish() })).nullish(),
-});
-
 /** An externalId is unique within the organisation. */
 export const createUser: Handler = (exchange) => {
   const { ctx, reply } = exchange;
-  const body = readAs(exchange.request, creation);
+  const body = readAs(exchange.request, 'UserCreation');
   if (!body.ok) return refusePartnerAsMalformed(exchange, body.errors);
-  const { externalId, loyaltyCards = null } = body.value;
+  const { loyaltyCards = null } = body.value;
+  const externalId = String(body.value.externalId);
   if (externalId.length > longestExternalId) {
     const sentence = `externalId: longer than ${longestExternalId}: no bill can name this user.`;
     complain(exchange, sentence, 'suspicious');

@@ -196,10 +196,10 @@ test('faults speak of types, not of values', () => {
     check(changed('bill/head/date', undefined)),
   ].flatMap(({ errors }) => Object.entries(errors).map(([path, [sentence]]) => `${path}: ${sentence}`));
   expect(told).toEqual([
-    'storeId: Found another string, expected a string of 1 to 36 characters.',
+    'storeId: Found a string, expected a string of 1 to 36 characters.',
     'bill.head.number: Found null, expected a string.',
     'bill.head: Found an array, expected an object.',
-    'bill.data.fullAmountInclVat: Found another number, expected an amount with at most 2 decimal places.',
+    'bill.data.fullAmountInclVat: Found a number, expected an amount with at most 2 decimal places.',
     'bill.head.date: The field is required.',
   ]);
 });
