@@ -164,25 +164,26 @@ function skipSpace(text: string, from: number): number {
 function endOfValue(text: string, start: number): number {
   const first = text.charCodeAt(start);
   if (first === 0x22) return endOfText(text, start) + 1;
-  let at = start;
-  if (!isOpening(first)) {
-    while (at < text.length && !endsWord(text.charCodeAt(at))) at += 1;
-    return at;
-  }
-  for (let depth = 0; at < text.length; at += 1) {
+  if (first !== 0x7b && first !== 0x5b) return endOfWord(text, start);
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x22) at = endOfText(text, at);
-    else if (isOpening(code)) depth += 1;
-    else if (isClosing(code)) depth -= 1;
+    else if (code === 0x7b || code === 0x5b) depth += 1;
+    else if (code === 0x7d || code === 0x5d) depth -= 1;
     if (depth === 0) return at + 1;
   }
   return text.length;
 }
 
-const isOpening = (code: number): boolean => code === 0x7b || code === 0x5b;
-const isClosing = (code: number): boolean => code === 0x7d || code === 0x5d;
-/** A number, `true`, `false` or `null` ends before it. */
-const endsWord = (code: number): boolean => code === 0x2c || code === 0x3a || isClosing(code) || isSpace(code);
+/** The index behind a number, `true`, `false` or `null`. */
+function endOfWord(text: string, start: number): number {
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x2c || code === 0x3a || code === 0x7d || code === 0x5d || isSpace(code)) return at;
+  }
+  return text.length;
+}
 
 /** The index of the quote that ends the text which starts at `start`, or the end of the input. */
 function endOfText(text: string, start: number): number {
@@ -210,8 +211,8 @@ export function isWithin(text: string, { levels, values = Number.POSITIVE_INFINI
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x22) at = endOfText(text, at);
-    else if (isOpening(code)) depth += 1;
-    else if (isClosing(code)) depth -= 1;
+    else if (code === 0x7b || code === 0x5b) depth += 1;
+    else if (code === 0x7d || code === 0x5d) depth -= 1;
     else if (code !== 0x2c) continue;
     else count += 1;
     if (depth > levels || count > values) return false;
