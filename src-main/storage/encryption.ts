@@ -9,19 +9,7 @@ export interface Encryption {
 }
 
 /** The keys at hand: what is sealed is sealed with the newest, what either sealed opens. Every room has the same keyring. */
-export interface Keyring extends Encryption {
-  /** What is sealed with the newest key begins with these bytes; they say nothing of the key. */
-  currentMark(): Uint8Array;
-  isCurrent(sealed: Uint8Array): boolean;
-  /** Whether more keys are at hand than the one that seals, until nothing is under those any more. */
-  isTurning(): boolean;
-  /** Keyed hashes of a text, of the newest key first: to find a row by what must not stand in it. */
-  hashes(text: string): readonly string[];
-  /** From now on the given key seals; the one of before still opens. */
-  turnTo(key: Uint8Array): void;
-  /** Nothing is under the key of before any more. */
-  dropBefore(): void;
-}
+export type Keyring = ReturnType<typeof createEncryption>;
 
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -37,20 +25,20 @@ export function createEncryption(
   key: Uint8Array,
   random: { bytes(count: number): Uint8Array },
   before: readonly Uint8Array[] = [],
-): Keyring {
+) {
   let current = keyOf(key);
   let older = before.map(keyOf);
   const keys = (): readonly Key[] => [current, ...older];
 
   return {
-    encrypt(id, text) {
+    encrypt(id: string, text: string): Uint8Array {
       const nonce = random.bytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', current.secret, nonce, { authTagLength: tagBytes }).setAAD(
         Buffer.from(id, 'utf8'),
       );
       return Buffer.concat([current.mark, nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     },
-    decrypt(id, sealed) {
+    decrypt(id: string, sealed: Uint8Array): string {
       const marked = keys().find(({ mark }) => mark.equals(sealed.subarray(0, markBytes)));
       if (marked !== undefined) return open(marked, id, sealed.subarray(markBytes));
       // Of the versions before, which had one key and did not say it.
@@ -63,15 +51,21 @@ export function createEncryption(
       }
       return open(current, id, sealed);
     },
-    currentMark: () => current.mark,
-    isCurrent: (sealed) => current.mark.equals(sealed.subarray(0, markBytes)),
+    /** What is sealed with the newest key begins with these bytes; they say nothing of the key. */
+    currentMark: (): Uint8Array => current.mark,
+    isCurrent: (sealed: Uint8Array): boolean => current.mark.equals(sealed.subarray(0, markBytes)),
+    /** Whether more keys are at hand than the one that seals, until nothing is under those any more. */
     isTurning: () => older.length > 0,
-    hashes: (text) => keys().map(({ secret }) => createHmac('sha256', secret).update(text).digest('hex')),
-    turnTo(next) {
+    /** Keyed hashes of a text, of the newest key first: to find a row by what must not stand in it. */
+    hashes: (text: string): readonly string[] =>
+      keys().map(({ secret }) => createHmac('sha256', secret).update(text).digest('hex')),
+    /** From now on the given key seals; the one of before still opens. */
+    turnTo(next: Uint8Array): void {
       older = [current, ...older];
       current = keyOf(next);
     },
-    dropBefore() {
+    /** Nothing is under the key of before any more. */
+    dropBefore(): void {
       older = [];
     },
   };

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StorageRefused } from './database.ts';
-import { isWritableByOthers, modeText } from './file-modes.ts';
+import { isWritableByOthers, modeText, quoted, sticky } from './file-modes.ts';
 
 interface InboxFolders {
   /** Tills of other accounts may write here. */
@@ -22,11 +22,8 @@ interface InboxFolders {
   readonly failed: string;
 }
 
-/** In such a folder a name goes, or gets another file, through its own owner or the folder's alone. */
-const sticky = 0o1000;
 const hasModes = process.platform !== 'win32';
 const runner = (): number => process.getuid?.() ?? 0;
-const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;
 const othersWrite = (path: string): boolean => isWritableByOthers(statSync(path), process.platform);
 
 /**

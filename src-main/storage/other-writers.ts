@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isWritableByOthers, type Modes, modeText } from './file-modes.ts';
+import { isWritableByOthers, type Modes, modeText, quoted, sticky } from './file-modes.ts';
 
 /** A folder of receipts or something in it, once everything was narrowed that could be. */
 export interface Guarded extends Modes {
@@ -19,9 +19,6 @@ interface Runner {
   readonly uid: number;
   readonly platform: NodeJS.Platform;
 }
-
-const sticky = 0o1000;
-const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;
 
 /** Why it is not safe from other users, with what mends it; null when it is. Administrators may write everywhere. */
 export function otherWriters(found: Guarded, runner: Runner): string | null {

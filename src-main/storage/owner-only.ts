@@ -1,10 +1,8 @@
 import { chmodSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StorageRefused } from './database.ts';
+import { sticky } from './file-modes.ts';
 import { otherWriters } from './other-writers.ts';
-
-/** Everybody may write there and nobody owns it alone, as in /tmp: the mode is not ours to change. */
-const sharedBit = 0o1000;
 
 /**
  * What the program makes in a data folder and narrows: databases with what belongs to them, the lock, settings, notices,
@@ -58,7 +56,8 @@ function refuseOthers(
 /** False: it is this user's, and its mode cannot be changed. */
 function narrow(path: string, mode: number): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined || found.isSymbolicLink() || (found.mode & sharedBit) !== 0) return true;
+  // Everybody may write to a sticky folder and nobody owns it alone, as in /tmp: the mode is not ours to change.
+  if (found === undefined || found.isSymbolicLink() || (found.mode & sticky) !== 0) return true;
   if (found.uid !== process.getuid?.() || (found.mode & 0o777) === mode) return true;
   try {
     chmodSync(path, mode);
