@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock, Log, Random } from '../ports.ts';
 import type { FaultPlan } from './faults.ts';
@@ -72,3 +73,9 @@ export const record = (ctx: Context, action: WithoutTime<PartnerAction>): void =
   ctx.journals.partner.add({ ...action, at: ctx.clock.now() } as PartnerAction);
 
 export const secret = (random: Random, bytes: number): string => Buffer.from(random.bytes(bytes)).toString('base64url');
+
+/** Plain, because what it hides was drawn at random and is long. */
+export const digest = (hidden: string): string => createHash('sha256').update(hidden).digest('base64url');
+/** In a time that tells nothing about where they differ. */
+export const isSame = (one: string, other: string): boolean =>
+  timingSafeEqual(Buffer.from(digest(one)), Buffer.from(digest(other)));

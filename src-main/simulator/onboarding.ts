@@ -1,13 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Context, type Handler, record, secret } from './context.ts';
+import { type Context, digest, type Handler, isSame, record, secret } from './context.ts';
 import { newId, shownId, statusOfMade } from './contrary.ts';
 import { valueAt } from './json.ts';
-import { expectNoBody, readAs, refusePartner, refusePartnerAsMalformed, sendJson } from './replies.ts';
+import { expectNoBody, readAs, refuseAsMalformed, refusePartner, sendJson } from './replies.ts';
 import type { Merchant } from './state.ts';
-
-/** Plain, because what it hides was drawn at random and is long. */
-const digest = (hidden: string): string => createHash('sha256').update(hidden).digest('base64url');
-const same = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 /** The onboarded merchant who fits, or null. */
 const merchantWho = ({ state }: Context, fits: (merchant: Merchant) => boolean): Merchant | null =>
@@ -17,10 +12,10 @@ export const findMerchant = (ctx: Context, vendorCustomerId: string | null): Mer
   merchantWho(ctx, (merchant) => merchant.vendorCustomerId.toLowerCase() === vendorCustomerId?.toLowerCase());
 /** Whoever has the registration link is the merchant. */
 export const merchantBehind = (ctx: Context, link: string): Merchant | null =>
-  merchantWho(ctx, ({ linkDigest }) => same(linkDigest, digest(link)));
+  merchantWho(ctx, ({ linkDigest }) => isSame(linkDigest, digest(link)));
 /** By the service account credentials (interface document 5). */
 export const merchantOf = (ctx: Context, name: string, password: string): Merchant | null =>
-  merchantWho(ctx, ({ username, passwordDigest }) => username === name && same(passwordDigest, digest(password)));
+  merchantWho(ctx, ({ username, passwordDigest }) => username === name && isSame(passwordDigest, digest(password)));
 
 const put = (ctx: Context, value: Merchant): void =>
   ctx.state.merchant.put({ vendorCustomerId: value.vendorCustomerId, value });
@@ -39,13 +34,13 @@ export function activate(ctx: Context, id: string): boolean {
 export const beginOnboarding: Handler = (exchange) => {
   const { ctx, reply } = exchange;
   const body = readAs(exchange.request, 'Onboarding');
-  if (!body.ok) return refusePartnerAsMalformed(exchange, body.errors);
+  if (!body.ok) return refuseAsMalformed(exchange, body.errors);
   const { vendorCustomer, stores = null, invoicingDetails } = body.value;
   const { vendorCustomerIdField: field, onboardingPlaces: places } = ctx.switches.current();
   const given = field === null ? null : valueAt(vendorCustomer, field);
   if (given !== null && (typeof given !== 'string' || given === '')) {
     const path = `vendorCustomer.${field}`;
-    return refusePartnerAsMalformed(exchange, { [path]: ["Expected the vendor's own id for the customer."] });
+    return refuseAsMalformed(exchange, { [path]: ["Expected the vendor's own id for the customer."] });
   }
   if (given !== null && findMerchant(ctx, given) !== null) {
     return refusePartner(exchange, 409, 'customer-already-exists', 'A customer with this id exists already.');

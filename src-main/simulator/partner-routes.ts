@@ -1,6 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Context, complain, type Exchange, type Handler } from './context.ts';
+import { type Context, complain, type Exchange, type Handler, isSame } from './context.ts';
 import { wordsFor } from './contrary.ts';
 import { beginOnboarding, onboardingStatus } from './onboarding.ts';
 import { refusePartner, sendText } from './replies.ts';
@@ -90,16 +89,13 @@ export function routeOf({ switches }: Context, { url, method, routeOptions }: Fa
 
 type Verdict = 'admitted' | 'refused' | 'forbidden';
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
 const checks: Readonly<Record<Switches['partnerAccess'], (exchange: Exchange) => Verdict>> = {
   none: () => 'admitted',
   key: (exchange) => {
     const { partnerKeyHeader } = exchange.ctx.switches.current();
     const given = exchange.request.headers[partnerKeyHeader.toLowerCase()];
     if (given === undefined) complain(exchange, `The header ${partnerKeyHeader} is missing.`);
-    const isRight =
-      typeof given === 'string' && timingSafeEqual(digest(given), digest(exchange.ctx.account().partnerKey));
+    const isRight = typeof given === 'string' && isSame(given, exchange.ctx.account().partnerKey);
     return isRight ? 'admitted' : 'refused';
   },
   /** A token for another scope is a good token without the permission (interface document 5.6). */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Faults, faultsOf } from './bill-check.ts';
 import { complain, type Exchange } from './context.ts';
 import { isObject, type JsonObject } from './json.ts';
+import { partnerPrefix } from './route-names.ts';
 
 export function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply.code(status).type('text/plain; charset=utf-8').send(text);
@@ -34,13 +35,6 @@ const sentenceOf = (errors: Faults): string =>
     .map(([path, found]) => `${path}: ${found.join(' ')}`)
     .join('; ');
 
-/** Answers 400 for a request that breaks the document, and notes it. */
-export function refuseAsMalformed(exchange: Exchange, errors: Faults): FastifyReply {
-  complain(exchange, sentenceOf(errors));
-  const detail = 'The request does not fit the interface. See errors.';
-  return sendProblem(exchange, { status: 400, title: 'One or more validation errors occurred.', detail, errors });
-}
-
 /** On a partner route, whose error bodies the document does not show (section 7): in the shape that is switched on. */
 export function refusePartner(
   exchange: Exchange,
@@ -62,9 +56,14 @@ export function refusePartner(
   }
 }
 
-export function refusePartnerAsMalformed(exchange: Exchange, errors: Faults): FastifyReply {
+/** Answers 400 for a request that breaks the document, and notes it. */
+export function refuseAsMalformed(exchange: Exchange, errors: Faults): FastifyReply {
   complain(exchange, sentenceOf(errors));
-  return refusePartner(exchange, 400, 'validation-failed', 'The request does not fit the interface.', errors);
+  const detail = 'The request does not fit the interface.';
+  if (exchange.request.url.startsWith(partnerPrefix)) {
+    return refusePartner(exchange, 400, 'validation-failed', detail, errors);
+  }
+  return sendProblem(exchange, { status: 400, title: 'One or more validation errors occurred.', detail, errors });
 }
 
 export const refuseUnknownUser = (exchange: Exchange): FastifyReply =>

@@ -80,34 +80,24 @@ interface Table<Row> {
   remove(key: string): void;
 }
 
-const schema = `
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = NORMAL;
-  PRAGMA busy_timeout = 2000;
-  CREATE TABLE IF NOT EXISTS account (only INTEGER PRIMARY KEY CHECK (only = 1), value TEXT NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS receipt (
-    billId TEXT PRIMARY KEY, storeId TEXT NOT NULL, status TEXT NOT NULL, printedAt INTEGER, assigned INTEGER NOT NULL
-  ) STRICT;
-  CREATE TABLE IF NOT EXISTS loyalty (transactionId TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS externalIdSecret (only INTEGER PRIMARY KEY CHECK (only = 1), value TEXT NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS user (
-    userId TEXT PRIMARY KEY, externalKey TEXT NOT NULL, origin TEXT NOT NULL, availableAt INTEGER NOT NULL
-  ) STRICT;
-  CREATE TABLE IF NOT EXISTS userReceipt (
-    receiptId TEXT PRIMARY KEY, userId TEXT NOT NULL, position INTEGER NOT NULL, item TEXT NOT NULL
-  ) STRICT;
-  CREATE TABLE IF NOT EXISTS merchant (vendorCustomerId TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-`;
-
-/** The column that names a row. */
-const keys: { readonly [Name in keyof Rows]: keyof Rows[Name] & string } = {
-  account: 'only',
-  receipt: 'billId',
-  loyalty: 'transactionId',
-  externalIdSecret: 'only',
-  user: 'externalKey',
-  userReceipt: 'receiptId',
-  merchant: 'vendorCustomerId',
+/** Of each table the column that names a row, and its columns for SQLite. */
+const tables: { readonly [Name in keyof Rows]: readonly [keyof Rows[Name] & string, string] } = {
+  account: ['only', 'only INTEGER PRIMARY KEY CHECK (only = 1), value TEXT NOT NULL'],
+  receipt: [
+    'billId',
+    'billId TEXT PRIMARY KEY, storeId TEXT NOT NULL, status TEXT NOT NULL, printedAt INTEGER, assigned INTEGER NOT NULL',
+  ],
+  loyalty: ['transactionId', 'transactionId TEXT PRIMARY KEY, state TEXT NOT NULL'],
+  externalIdSecret: ['only', 'only INTEGER PRIMARY KEY CHECK (only = 1), value TEXT NOT NULL'],
+  user: [
+    'externalKey',
+    'userId TEXT PRIMARY KEY, externalKey TEXT NOT NULL, origin TEXT NOT NULL, availableAt INTEGER NOT NULL',
+  ],
+  userReceipt: [
+    'receiptId',
+    'receiptId TEXT PRIMARY KEY, userId TEXT NOT NULL, position INTEGER NOT NULL, item TEXT NOT NULL',
+  ],
+  merchant: ['vendorCustomerId', 'vendorCustomerId TEXT PRIMARY KEY, value TEXT NOT NULL'],
 };
 
 function written(value: unknown): SQLInputValue {
@@ -124,7 +114,10 @@ function read(column: string, kept: unknown): unknown {
 function open(path: string): DatabaseSync {
   const database = new DatabaseSync(path);
   try {
-    database.exec(schema);
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000');
+    for (const [name, [, columns]] of Object.entries(tables)) {
+      database.exec(`CREATE TABLE IF NOT EXISTS ${name} (${columns}) STRICT`);
+    }
     // The invented password is of no worth outside this machine, but it is nobody else's here either.
     chmodSync(path, 0o600);
     return database;
@@ -146,9 +139,10 @@ export function createState() {
   };
 
   function table<Name extends keyof Rows>(name: Name): Table<Rows[Name]> {
+    const [key] = tables[name];
     const held = new Map<string, Rows[Name]>();
     let last: Rows[Name] | undefined;
-    const keyOf = (row: Rows[Name]): string => String(row[keys[name]]);
+    const keyOf = (row: Rows[Name]): string => String(row[key]);
     restores.push(() => {
       held.clear();
       last = undefined;
@@ -160,7 +154,7 @@ export function createState() {
       }
     });
     return {
-      get: (key) => held.get(key),
+      get: (id) => held.get(id),
       rows: () => [...held.values()],
       last: () => last,
       put: (row) => {
@@ -170,9 +164,9 @@ export function createState() {
         const places = columns.map(() => '?').join(', ');
         run(`INSERT OR REPLACE INTO ${name} (${columns.join(', ')}) VALUES (${places})`, Object.values(row));
       },
-      remove: (key) => {
-        held.delete(key);
-        run(`DELETE FROM ${name} WHERE ${keys[name]} = ?`, [key]);
+      remove: (id) => {
+        held.delete(id);
+        run(`DELETE FROM ${name} WHERE ${key} = ?`, [id]);
       },
     };
   }

@@ -7,8 +7,8 @@ import {
   expectNoBody,
   readAs,
   readJson,
+  refuseAsMalformed,
   refusePartner,
-  refusePartnerAsMalformed,
   refuseUnknownUser,
   sendJson,
   sendText,
@@ -94,12 +94,12 @@ export const listReceipts: Handler = (exchange) => {
   const { userId } = user;
   const take = takeOf(parameter(exchange, 'take'), ctx);
   if (take === null) {
-    return refusePartnerAsMalformed(exchange, { take: ['Expected a page size within the bounds.'] });
+    return refuseAsMalformed(exchange, { take: ['Expected a page size within the bounds.'] });
   }
   const token = parameter(exchange, 'continuation');
   const after = token === null ? null : positionIn(token, userId);
   if (token !== null && after === null) {
-    return refusePartnerAsMalformed(exchange, { continuation: ["Expected what this user's last page gave."] });
+    return refuseAsMalformed(exchange, { continuation: ["Expected what this user's last page gave."] });
   }
   // The document names no order: a contrary service begins with the oldest.
   const { contrary } = ctx.switches.current();
@@ -133,7 +133,7 @@ export const sendPdf: Handler = (exchange) => {
 export const addReceipt: Handler = (exchange) => {
   const { ctx, reply } = exchange;
   const body = readAs(exchange.request, 'ReceiptAddition');
-  if (!body.ok) return refusePartnerAsMalformed(exchange, body.errors);
+  if (!body.ok) return refuseAsMalformed(exchange, body.errors);
   const user = userOf(exchange);
   if (user === null) return refuseUnknownUser(exchange);
   const { userId } = user;

@@ -5,8 +5,8 @@ import type { UserOrigin } from './ledger.ts';
 import {
   expectNoBody,
   readAs,
+  refuseAsMalformed,
   refusePartner,
-  refusePartnerAsMalformed,
   refuseUnknownUser,
   sendJson,
   sendProblem,
@@ -54,7 +54,7 @@ const longestExternalId = 256;
 export const createUser: Handler = (exchange) => {
   const { ctx, reply } = exchange;
   const body = readAs(exchange.request, 'UserCreation');
-  if (!body.ok) return refusePartnerAsMalformed(exchange, body.errors);
+  if (!body.ok) return refuseAsMalformed(exchange, body.errors);
   const { loyaltyCards = null } = body.value;
   const externalId = String(body.value.externalId);
   if (externalId.length > longestExternalId) {
