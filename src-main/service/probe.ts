@@ -125,7 +125,9 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
       heard = createDeviations(silent);
       const answer = await ask();
       if (!fits(answer)) continue;
-      for (const [name, value] of Object.entries(other)) report.settings[`partner.${name}`] = String(value);
+      for (const [name, value] of Object.entries(other)) {
+        if (before.now[name as keyof Open] !== value) report.settings[`partner.${name}`] = String(value);
+      }
       return answer;
     }
     ({ now, heard } = before);
@@ -195,9 +197,11 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
 type Open = Partial<Settings['partner']>;
 
 /** What the document leaves open (4.7, 5.8), as others have chosen it. */
+const byKey = { authentication: 'key', keyPrefix: '' } as const;
 const accesses: readonly Open[] = [
-  ...['X-Api-Key', 'Api-Key', 'Ocp-Apim-Subscription-Key'].map((keyHeader) => ({ keyHeader, keyPrefix: '' })),
-  ...['Bearer ', 'ApiKey ', ''].map((keyPrefix) => ({ keyHeader: 'Authorization', keyPrefix })),
+  ...['X-Api-Key', 'Api-Key', 'Ocp-Apim-Subscription-Key'].map((keyHeader) => ({ ...byKey, keyHeader })),
+  ...['Bearer ', 'ApiKey ', ''].map((keyPrefix) => ({ ...byKey, keyHeader: 'Authorization', keyPrefix })),
+  { authentication: 'token' },
 ];
 const prefixes = ['', '/api', '/api/v3', '/v3', '/api/v1'].map((onboardingPrefix) => ({ onboardingPrefix }));
 const lists = ['/api/v3', '/api'].flatMap((start) =>

@@ -92,6 +92,17 @@ test('one written by somebody else is as described, too, and all that is left op
   }
 });
 
+test.each([
+  [{ partnerAccess: 'token' }, { 'partner.authentication': 'token' }],
+  [{ partnerKeyHeader: 'Api-Key' }, { 'partner.keyHeader': 'Api-Key' }],
+] as const)('by %j the partner interface lets in what %j sends', async (switches, expected) => {
+  const { rows, settings } = await probeService(
+    partsFor(await startTill({ switches: { ...quick.switches, ...switches } })),
+  );
+  expect(settings).toEqual(expected);
+  expect(verdicts(rows)).toMatchObject({ 'POST /api/v3/user': 'asDescribed', 'list of receipts': 'asDescribed' });
+});
+
 describe('of a service that differs in one place', () => {
   const answers = {
     register: ['POST /v3/bill/url', { type: '', url: '', billId: '' }],
