@@ -9,8 +9,6 @@ import { isObject } from './json.ts';
  * Whatever the document does not show is otherwise here, so that what a client takes for granted breaks against it.
  */
 
-type Parts = Pick<Context, 'clock' | 'random' | 'switches'>;
-
 const words = {
   storeUnknown: { plain: 'Store not found', contrary: 'Filiale nicht vorhanden (F-17)' },
   billUnknown: { plain: 'Bill not found', contrary: 'Beleg nicht vorhanden' },
@@ -18,27 +16,26 @@ const words = {
 } as const;
 
 /** The text of an answer of which the document shows only that it is text. */
-export const wordsFor = (ctx: Pick<Parts, 'switches'>, what: keyof typeof words): string =>
+export const wordsFor = (ctx: Context, what: keyof typeof words): string =>
   words[what][ctx.switches.current().contrary ? 'contrary' : 'plain'];
 
 /** The document shows no status for what is made on a partner route. */
-export const statusOfMade = ({ switches }: Pick<Parts, 'switches'>): 200 | 201 =>
-  switches.current().contrary ? 201 : 200;
+export const statusOfMade = ({ switches }: Context): 200 | 201 => (switches.current().contrary ? 201 : 200);
 
 /** An id as other platforms make them: a GUID, but no UUID by RFC 9562, whose version and variant it does not have. */
-export const newId = ({ random, switches }: Omit<Parts, 'clock'>): string => {
+export const newId = ({ random, switches }: Context): string => {
   const uuid = random.uuid();
   return switches.current().contrary ? `${uuid.slice(0, 14)}0${uuid.slice(15, 19)}0${uuid.slice(20)}` : uuid;
 };
 
 /** An id as it is answered: GUIDs are the same in upper case, which a contrary service prefers. */
-export const shownId = ({ switches }: Pick<Parts, 'switches'>, id: string): string =>
+export const shownId = ({ switches }: Context, id: string): string =>
   switches.current().contrary ? id.toUpperCase() : id;
 
 const bytesPerChunk = { text: 7, file: 1024 };
 
 /** A body that arrives in many small pieces, each in a turn of its own. */
-async function* slowly(bytes: Buffer, chunk: number, { clock }: Pick<Parts, 'clock'>): AsyncGenerator<Buffer> {
+async function* slowly(bytes: Buffer, chunk: number, { clock }: Context): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += chunk) {
     await clock.nextTurn();
     yield bytes.subarray(at, at + chunk);
@@ -82,7 +79,7 @@ function otherWords(payload: string, type: string): Buffer | null {
 /** Registered after the faults: an answer that one of them has `replaced` is not the service's to disguise. */
 export function installContrary(
   app: FastifyInstance,
-  ctx: Omit<Parts, 'random'>,
+  ctx: Context,
   replaced: { has(request: FastifyRequest): boolean },
 ): void {
   app.addHook('onSend', async (request, reply, payload) => {

@@ -50,7 +50,8 @@ const userOf = (exchange: Exchange) => findUser(exchange.ctx, parameter(exchange
 function listItem(ctx: Context, { receiptId, item }: UserReceipt) {
   const { contrary, receiptPictures } = ctx.switches.current();
   const at = new Date(item.date);
-  const { street, city, postalCode, countryCode } = item.vendorAddress ?? {};
+  const places = ['street', 'city', 'postalCode', 'countryCode'] as const;
+  const address = Object.fromEntries(places.map((name) => [name, item.vendorAddress?.[name] ?? '']));
   return {
     receiptId: shownId(ctx, receiptId),
     storeId: item.storeId,
@@ -59,9 +60,7 @@ function listItem(ctx: Context, { receiptId, item }: UserReceipt) {
     date: contrary && !Number.isNaN(at.getTime()) ? at.toISOString() : item.date,
     imageResource: receiptPictures ? ctx.addressOf(picturePath(item.vendorName ?? '')) : null,
     vendorName: item.vendorName ?? '',
-    vendorAddress: contrary
-      ? item.vendorAddress
-      : { street: street ?? '', city: city ?? '', postalCode: postalCode ?? '', countryCode: countryCode ?? '' },
+    vendorAddress: contrary ? item.vendorAddress : address,
   };
 }
 
