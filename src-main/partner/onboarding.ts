@@ -5,12 +5,13 @@ import type { OnboardingStatus, OnboardingView } from '../lib/partner-view.ts';
 import { type AppErrorCode, done, failed, type Result } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Clock, Log } from '../ports.ts';
+import { askRepeatedly } from '../service/call.ts';
 import type { PartnerClient } from '../service/partner.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import type { OnboardedVault } from '../settings/partner-key.ts';
 import { pathsOf, readOnboarding } from './onboarding-answer.ts';
 import type { OnboardingFile, OnboardingForm, OnboardingRecord } from './onboarding-record.ts';
-import { askRepeatedly, partnerFailure, partnerResult } from './partner-result.ts';
+import { partnerFailure, partnerResult } from './partner-result.ts';
 
 /** A partner interface that a merchant can be onboarded at. */
 export interface OnboardingPlace {

@@ -2,9 +2,10 @@ import { isGuid } from '../lib/guid.ts';
 import type { ReceiptPage } from '../lib/partner-view.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { SavedFiles } from '../records/export-files.ts';
+import { askRepeatedly } from '../service/call.ts';
 import type { PdfStream } from '../service/pdf-stream.ts';
 import type { PartnerContext } from './partner-controller.ts';
-import { askRepeatedly, partnerFailure, partnerResult } from './partner-result.ts';
+import { partnerFailure, partnerResult } from './partner-result.ts';
 
 /** One page of a user's receipts (interface document 4.7). `take` null: as Settings say. */
 export async function listReceipts(

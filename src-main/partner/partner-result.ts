@@ -1,11 +1,6 @@
 import { done, failed, type Result } from '../lib/result.ts';
-import type { Clock } from '../ports.ts';
-import type { CallOptions, PartnerAnswer, PartnerFailure, ServiceProblem } from '../service/answers.ts';
+import type { PartnerAnswer, PartnerFailure, ServiceProblem } from '../service/answers.ts';
 import { saying } from '../service/problems.ts';
-
-/** While a cashier or a till waits, what may be repeated is tried again at most this often. */
-const mostRetries = 2;
-const pauseMs = 400;
 
 /**
  * What a failure means to whoever asked. `unknown`: what to say where the request may have arrived and must not be
@@ -52,19 +47,3 @@ function refusal(problem: ServiceProblem): Result<never> {
 /** `ok` as it is, a failure as above. */
 export const partnerResult = <T>(answer: PartnerAnswer<T>, unknown?: string): Result<T> =>
   answer.kind === 'ok' ? done(answer.value) : partnerFailure(answer, unknown);
-
-/** Asks for what is safe to repeat, within the time that somebody waits: a 5xx and a broken connection again, twice. */
-export async function askRepeatedly<T>(
-  { clock, interactiveTimeoutMs }: { readonly clock: Clock; readonly interactiveTimeoutMs: number },
-  call: (options: CallOptions) => Promise<PartnerAnswer<T>>,
-): Promise<PartnerAnswer<T>> {
-  const deadline = clock.now() + interactiveTimeoutMs;
-  for (let retries = 0; ; retries += 1) {
-    const answer = await call({ timeoutMs: deadline - clock.now() });
-    const wait = pauseMs * 2 ** retries;
-    const hasTime = retries < mostRetries && clock.now() + wait < deadline;
-    // The service's own wish to be left alone is longer than anybody waits here.
-    if (answer.kind !== 'noAnswer' || answer.retryAfterMs !== null || !hasTime) return answer;
-    await new Promise<void>((resolve) => clock.setTimer(wait, resolve));
-  }
-}

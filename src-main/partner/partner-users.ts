@@ -1,9 +1,10 @@
 import type { PartnerUser, UserToken } from '../lib/partner-view.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { PartnerAnswer } from '../service/answers.ts';
+import { askRepeatedly } from '../service/call.ts';
 import type { LoyaltyCard } from '../service/partner.ts';
 import type { PartnerContext } from './partner-controller.ts';
-import { askRepeatedly, partnerFailure, partnerResult } from './partner-result.ts';
+import { partnerFailure, partnerResult } from './partner-result.ts';
 
 interface NewUser {
   readonly externalId: string;

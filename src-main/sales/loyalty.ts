@@ -4,7 +4,8 @@ import { nothing } from '../commands/results.ts';
 import { StorageBusy, whileBusy } from '../lib/busy.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { type LoyaltyResource, loyaltySchema } from '../lib/till-view.ts';
-import type { Answer, CallOptions } from '../service/answers.ts';
+import type { Answer } from '../service/answers.ts';
+import { askRepeatedly } from '../service/call.ts';
 import type { LoyaltyCancel, LoyaltyStart } from '../service/described.ts';
 import { isStorageFull } from '../storage/database.ts';
 import type { Sale } from './sale.ts';
@@ -29,10 +30,6 @@ type Context = Pick<
   | 'beforeStop'
 >;
 
-/** While a cashier waits, a request is tried again at most this often. */
-const mostRetries = 2;
-const pauseMs = 400;
-
 /**
  * Starts a loyalty transaction. The intent is on disk before the request leaves; a request whose outcome is unknown is
  * never repeated, not even after a crash. At most `interactiveTimeoutMs` in all, because a cashier waits.
@@ -46,8 +43,8 @@ async function start(context: Context, saleId: string, externalUserId: string): 
   if (!intended.ok) return intended;
   // One of several tries that may have started it is enough to make the outcome unknown, whatever the last one says.
   let mayBeStarted = false;
-  const answer = await whileCashierWaits(
-    context,
+  const answer = await askRepeatedly(
+    { clock: context.clock, ...context.settings().service },
     async (options) => {
       const tried = await context.vendor.startLoyalty(externalUserId, options);
       if (!isCertainlyNotStarted(tried)) mayBeStarted = true;
@@ -110,24 +107,6 @@ function unknownBecause(answer: Answer<unknown>): string {
   if (answer.kind === 'noAnswer' && answer.status !== null)
     return `the service failed (HTTP ${answer.status}); the transaction may have been started`;
   return 'no clear answer: the transaction may have been started';
-}
-
-/** Tries within the time that a cashier waits; what is `repeatable` is tried again, at most twice, after a pause. */
-async function whileCashierWaits<T>(
-  context: Context,
-  call: (options: CallOptions) => Promise<Answer<T>>,
-  isRepeatable: (answer: Answer<T>) => boolean,
-): Promise<Answer<T>> {
-  const deadline = context.clock.now() + context.settings().service.interactiveTimeoutMs;
-  for (let retries = 0; ; retries += 1) {
-    const answer = await call({ timeoutMs: deadline - context.clock.now() });
-    const wait = pauseMs * 2 ** retries;
-    // The service's own wish to be left alone is longer than a cashier can wait.
-    const isHeldBack = answer.kind === 'noAnswer' && answer.retryAfterMs !== null;
-    const hasTime = retries < mostRetries && context.clock.now() + wait < deadline;
-    if (!isRepeatable(answer) || isHeldBack || !hasTime) return answer;
-    await new Promise<void>((resolve) => context.clock.setTimer(wait, resolve));
-  }
 }
 
 /**
@@ -204,10 +183,8 @@ async function cancel(context: Context, saleId: string): Promise<Result<LoyaltyC
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   const transactionId = sale.loyalty?.transactionId ?? null;
   if (transactionId === null) return failed('wrongState', notToCancel[sale.loyalty?.state ?? 'none']);
-  const answer = await whileCashierWaits(
-    context,
-    (options) => context.vendor.cancelLoyalty(transactionId, options),
-    ({ kind }) => kind === 'noAnswer',
+  const answer = await askRepeatedly({ clock: context.clock, ...context.settings().service }, (options) =>
+    context.vendor.cancelLoyalty(transactionId, options),
   );
   switch (answer.kind) {
     case 'ok':

@@ -1,6 +1,6 @@
 import { writeJson } from '../lib/json-text.ts';
 import type { LogFields } from '../lib/log-fields.ts';
-import type { Log } from '../ports.ts';
+import type { Clock, Log } from '../ports.ts';
 import type {
   CallOptions,
   Failure,
@@ -219,5 +219,27 @@ export async function byToken(
     return { headers: { Authorization: `Bearer ${token.value}` }, refused };
   } finally {
     signal.removeEventListener('abort', onEnd);
+  }
+}
+
+/** While a cashier or a till waits, what is safe to repeat is tried again at most this often. */
+const mostRetries = 2;
+const pauseMs = 400;
+
+/** Asks within the time that somebody waits. Repeatable is, unless it is said, what got no answer. */
+export async function askRepeatedly<Ended extends { readonly kind: string }>(
+  { clock, interactiveTimeoutMs }: { readonly clock: Clock; readonly interactiveTimeoutMs: number },
+  call: (options: CallOptions) => Promise<Ended>,
+  isRepeatable: (answer: Ended) => boolean = ({ kind }) => kind === 'noAnswer',
+): Promise<Ended> {
+  const deadline = clock.now() + interactiveTimeoutMs;
+  for (let retries = 0; ; retries += 1) {
+    const answer = await call({ timeoutMs: deadline - clock.now() });
+    const wait = pauseMs * 2 ** retries;
+    // The service's own wish to be left alone is longer than anybody waits here.
+    const isHeldBack = answer.kind === 'noAnswer' && 'retryAfterMs' in answer && answer.retryAfterMs !== null;
+    const hasTime = retries < mostRetries && clock.now() + wait < deadline;
+    if (!isRepeatable(answer) || isHeldBack || !hasTime) return answer;
+    await new Promise<void>((resolve) => clock.setTimer(wait, resolve));
   }
 }
