@@ -24,7 +24,7 @@ import { createOnboardingFile } from './partner/onboarding-record.ts';
 import { createPartnerAccess } from './partner/partner-access.ts';
 import type { Screens } from './ports.ts';
 import { exportTo } from './records/export-files.ts';
-import { isServing } from './sales/serving.ts';
+import { isServing } from './sales/expiry.ts';
 import { ownSale, reachOfTill, statusSeenBy } from './sales/till-reach.ts';
 import { liveAccount } from './settings/credentials.ts';
 import { partnerKey } from './settings/partner-key.ts';

@@ -43,7 +43,7 @@ import { keepToOwner } from './storage/owner-only.ts';
 import { countWaiting, peekKept } from './storage/peek.ts';
 import { sealTaken } from './storage/taken-file.ts';
 import type { Training } from './training.ts';
-import { createDisplayTouch } from './views/display-touch.ts';
+import { createDisplayTouch } from './views/customer-touch.ts';
 import { createUnsettled } from './views/unsettled.ts';
 import type { WindowsAround } from './views/window-views.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapedHtml } from '../lib/html-text.ts';
+import { escapedHtml } from '../lib/foreign-text.ts';
 import type { OpenApiDocument, Operation } from './openapi.ts';
 
 /** The reference as one page: no script, no outside resource, readable in light and dark. */

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isWithin, parseRemembering } from '../lib/json-text.ts';
-import { deepestNesting } from '../lib/nesting.ts';
+import { deepestNesting, isWithin, parseRemembering } from '../lib/json-text.ts';
 
 type ReadJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly detail: string };
 

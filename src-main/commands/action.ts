@@ -1,6 +1,7 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type CommandInput, type CommandName, type CommandOutput, type Commands, commands } from '../lib/commands.ts';
-import type { FieldIssue, Result } from '../lib/result.ts';
+import { done, type FieldIssue, type Result } from '../lib/result.ts';
+import { issueSchema } from '../lib/till-view.ts';
 import type { Actor, Caller } from './actor.ts';
 import type { UnknownMembers } from './unknown-members.ts';
 
@@ -78,3 +79,14 @@ export const commandsOn =
     });
     return Object.fromEntries(rows) as { readonly [Each in Name]: CommandAction<Each, Needs, Context> };
   };
+
+/** That it is done is all that a window is told; what it came to stands in its view. */
+export const nothing = (result: Result<unknown>): Result<null> => (result.ok ? done(null) : result);
+
+/** For an answer that is no sale: what was odd and taken all the same. */
+export const withWarnings = {
+  warnings: z.array(issueSchema).optional().describe('Only where something was odd about the request'),
+};
+
+export const told = <T extends object>(result: Result<T>, warnings: readonly FieldIssue[]) =>
+  result.ok && warnings.length > 0 ? done({ ...result.value, warnings: [...warnings] }) : result;

@@ -1,23 +1,88 @@
 import { z } from 'zod';
-import { type CommandRow, cashier, customer, locked, lockedByInput } from './command-row.ts';
-import { connectionSchema, deviationSchema } from './connection.ts';
-import { connectionSaved, connectionStep, probeRow } from './connection-answers.ts';
-import { draftConnectionSchema } from './connection-draft.ts';
+import {
+  connectionFaults,
+  connectionSchema,
+  connectionTrouble,
+  deviationSchema,
+  draftConnectionSchema,
+  probeVerdicts,
+} from './connection.ts';
 import { guid } from './guid.ts';
 import { languages } from './languages.ts';
-import { partnerCommands } from './partner-commands.ts';
-import { foundPartnerSettings } from './partner-settings.ts';
-import { reconciliationStatuses } from './reconciliation-statuses.ts';
+import { receiptPageSchema, userTokenSchema } from './partner-view.ts';
 import type { AttentionRowView, AttentionView, DaysView, ReceiptView } from './record-views.ts';
-import { saleStates } from './sale-states.ts';
+import { reconciliationStatuses, saleStates } from './sale-states.ts';
 import { tillScopes } from './scopes.ts';
+import { foundPartnerSettings } from './settings.ts';
 import { setupCodeMaxChars } from './setup-code.ts';
 import type { DayView, SaleRowView } from './views.ts';
 
-/**
- * The one table of what a window may ask of main. Add a row here and the compiler asks for its handler;
- * the preloads, the door and the renderer's bridge follow from it.
- */
+/** What a window may ask of main: who may, whether the PIN is asked for, and what goes in and out. */
+interface CommandRow {
+  readonly from: readonly ('cashier' | 'customer')[];
+  /**
+   * Behind the PIN, where one is set; with `byInput` what does it says which inputs are. Behind it is what changes
+   * where receipts go, who may connect, what a receipt says, and what cannot be taken back. Not behind it is whatever a
+   * cashier needs to serve the next customer, and the day's figures, which name nobody.
+   */
+  readonly locked: boolean | 'byInput';
+  /** How large its input may be as JSON in UTF-8, where that is not what all others may be. */
+  readonly mostBytes?: number;
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+}
+
+const row =
+  <const Who extends 'cashier' | 'customer', const Locked extends CommandRow['locked']>(who: Who, locked: Locked) =>
+  <Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) => ({
+    from: [who] as const,
+    locked,
+    input,
+    output,
+  });
+
+/** The cashier's window may ask, whoever stands there. */
+const cashier = row('cashier', false);
+/** The cashier's window may ask behind the PIN. */
+const locked = row('cashier', true);
+const lockedByInput = row('cashier', 'byInput');
+/** The customers' window may ask. */
+const customer = row('customer', false);
+
+export const connectionStep = z.strictObject({
+  name: z.enum(['address', 'signIn', 'store']),
+  ok: z.boolean(),
+  /** Null when it went well or was not tried. */
+  fault: z.enum(connectionFaults).nullable(),
+  /** What the service or the way to it did; null where nobody was asked, or all went well. */
+  trouble: connectionTrouble.nullable(),
+});
+
+/** How one route of the service answered. */
+export const probeRow = z.strictObject({
+  route: z.string(),
+  verdict: z.enum(probeVerdicts),
+  tookMs: z.number().nullable(),
+  /** The status and the service's own words, or why there is no answer. */
+  said: z.string(),
+  deviations: z.array(deviationSchema.omit({ route: true, count: true })),
+});
+
+const connectionSaved = z.strictObject({
+  ok: z.boolean(),
+  steps: z.array(connectionStep),
+  /** Where its answers were not as described. */
+  deviations: z.array(deviationSchema),
+  /** Not null: it was not kept, because so many sales wait for the account of now. */
+  waiting: z.int().nullable(),
+});
+
+const nothing = z.null();
+const onUser = z.strictObject({ userId: guid });
+/** An id that a service gave: the document says of a user's alone that it is a UUID. */
+const foreignId = z.string().min(1).max(512);
+
+const loyaltyCard = z.strictObject({ code: z.string().trim().min(1).max(256), name: z.string().max(256).optional() });
 
 /** As much as a body of the POS API holds. */
 const mostText = 1024 * 1024;
@@ -27,7 +92,6 @@ const mostPicture = 1_400_000;
 
 const saleId = guid;
 const rev = z.int().min(0);
-const nothing = z.null();
 const onSale = z.strictObject({ saleId });
 const amount = z
   .number()
@@ -50,6 +114,10 @@ const setupDraft = z.strictObject({ step: z.int().min(0).max(3), connection: dra
 /** A JSON pointer into a bill, and what is typed for it. */
 const typedValues = z.record(z.string().max(500), z.string().max(10_000));
 
+/**
+ * The one table of what a window may ask of main. Add a row here and the compiler asks for its handler;
+ * the preloads, the door and the renderer's bridge follow from it.
+ */
 export const commands = {
   'sale.new': cashier(z.strictObject({ amount: amount.nullable() }), onSale),
   /** By hand: the customer has paid; builds the bill and queues it. */
@@ -274,7 +342,73 @@ export const commands = {
   'receipts.openPage': cashier(onSale, z.strictObject({ opened: z.boolean() })),
   /** Shows a file that was saved in this run in its folder. */
   'exports.show': cashier(z.strictObject({ path: z.string().max(4_096) }), nothing),
-  ...partnerCommands,
+  /** The user of an external id that this app made, else a new one. */
+  'partner.findOrCreate': cashier(
+    z.strictObject({
+      externalId: z.string().trim().min(1).max(256),
+      loyaltyCards: z.array(loyaltyCard).max(50).optional(),
+    }),
+    z.strictObject({ userId: guid, known: z.boolean() }),
+  ),
+  /**
+   * A token for the customer's phone: shown once, in no view. While the user is being made it waits by itself, with the
+   * countdown of the view (`partner.wait`), and ends as `userNotYetAvailable` after two minutes or after `leaveToken`.
+   */
+  'partner.token': cashier(
+    z.strictObject({ userId: guid, applicationClientId: z.string().max(200).nullable() }),
+    userTokenSchema,
+  ),
+  'partner.leaveToken': cashier(nothing, nothing),
+  /** `continuation` of the page before, null for the first; `take` null: as Settings say. */
+  'partner.receipts': cashier(
+    z.strictObject({
+      userId: guid,
+      continuation: z.string().max(4_096).nullable(),
+      take: z.int().min(1).max(1_000).nullable(),
+    }),
+    receiptPageSchema,
+  ),
+  /** The picture of a receipt of the page that was listed last, as a `data:` address; null: there is none to be shown. */
+  'partner.picture': cashier(
+    z.strictObject({ address: z.string().max(2_048) }),
+    z.strictObject({ picture: z.string().nullable() }),
+  ),
+  /** Into the folder of exports; gives the path. `partner.pdf` of the view says how far it is. */
+  'partner.savePdf': cashier(
+    z.strictObject({ userId: guid, receiptId: foreignId }),
+    z.strictObject({ path: z.string() }),
+  ),
+  /** Only what `savePdf` gave in this run. `opened` false: this computer has no program for it. */
+  'partner.openPdf': cashier(z.strictObject({ path: z.string().max(4_096) }), z.strictObject({ opened: z.boolean() })),
+  'partner.stopPdf': cashier(nothing, nothing),
+  /** `scanned`: the id of a receipt, or the address behind its QR. */
+  'partner.addReceipt': cashier(
+    z.strictObject({ userId: guid, scanned: z.string().trim().min(1).max(2_048) }),
+    z.strictObject({ receiptId: z.string() }),
+  ),
+  /** The receipt of a sale of this app. */
+  'partner.addSale': cashier(z.strictObject({ userId: guid, saleId: guid }), z.strictObject({ receiptId: z.string() })),
+  'partner.deleteUser': locked(onUser, nothing),
+  /** Null keeps the key that is stored; empty removes it. Another address needs its own key. Takes effect at once. */
+  'partner.saveAccess': locked(
+    z.strictObject({ partnerUrl: connectionSchema.shape.partnerUrl, key: z.string().max(960).nullable() }),
+    nothing,
+  ),
+  /** What `connection.probe` has found, from now on. */
+  'partner.takeSettings': locked(foundPartnerSettings, nothing),
+  'partner.getAccess': locked(
+    nothing,
+    z.strictObject({
+      partnerUrl: z.string(),
+      authentication: z.enum(['key', 'token']),
+      keyStored: z.boolean(),
+    }),
+  ),
+  /** Tests the connection with the account of a merchant who was registered, and goes live with it: the onboarding is over. */
+  'onboarding.finish': locked(
+    z.strictObject({ connection: connectionSchema, keepWaiting: z.boolean().optional() }),
+    connectionSaved,
+  ),
 } as const satisfies Record<string, CommandRow>;
 
 export type Commands = typeof commands;

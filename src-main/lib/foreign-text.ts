@@ -54,3 +54,14 @@ export const visibleJson = (json: string): string =>
   json.replace(/[\u007f-\u009f\u2028\u2029]|[\p{DI}\ufff9-\ufffb]/gu, (found) =>
     [...Array(found.length).keys()].map((at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
   );
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text that may stand anywhere in a page, in an attribute too. */
+export const escapedHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);

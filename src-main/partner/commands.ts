@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { commandsOn, defineAction } from '../commands/action.ts';
-import { told, withWarnings } from '../commands/results.ts';
+import { commandsOn, defineAction, told, withWarnings } from '../commands/action.ts';
 import { partnerUserSchema, receiptPageSchema, userTokenSchema } from '../lib/partner-view.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { SavedFiles } from '../records/export-files.ts';

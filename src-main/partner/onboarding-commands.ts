@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { commandsOn, defineAction } from '../commands/action.ts';
-import { told, withWarnings } from '../commands/results.ts';
+import { commandsOn, defineAction, told, withWarnings } from '../commands/action.ts';
 import { onboardingSchema, onboardingStatusSchema } from '../lib/partner-view.ts';
 import { done } from '../lib/result.ts';
 import type { Onboarding } from './onboarding.ts';

@@ -1,8 +1,8 @@
 import { commandsOn } from '../commands/action.ts';
 import type { CommandInput, CommandOutput } from '../lib/commands.ts';
-import { withoutPrefix } from '../lib/partner-settings.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { SettingLocked } from '../lib/setting-locked.ts';
+import { withoutPrefix } from '../lib/settings.ts';
 import type { PartnerVault } from '../settings/partner-key.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 

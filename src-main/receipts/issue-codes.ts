@@ -1,4 +1,4 @@
-import { deepestNesting } from '../lib/nesting.ts';
+import { deepestNesting } from '../lib/json-text.ts';
 
 /** Why a bill is refused (422): code and meaning. docs/receipt-format.md is made from these two tables. */
 export const errorCodes = {

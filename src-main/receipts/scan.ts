@@ -1,4 +1,4 @@
-import { deepestNesting } from '../lib/nesting.ts';
+import { deepestNesting } from '../lib/json-text.ts';
 import { holdsCardNumber, isCardNumberName, isMaskedPan } from './card-number.ts';
 import { posExtensionKey } from './extension-key.ts';
 import { type BillIssue, found, IssueList } from './issues.ts';

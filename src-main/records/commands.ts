@@ -6,12 +6,10 @@ import type { Settings } from '../lib/settings.ts';
 import { readTypedAmount } from '../lib/typed-number.ts';
 import { saleRow } from '../sales/cashier-view.ts';
 import type { SessionContext } from '../sales/session-context.ts';
-import { type BusinessDay, dayExport, dayView } from './day.ts';
-import { daysView } from './days.ts';
+import { type BusinessDay, dayExport, daysView, dayView } from './day.ts';
 import { type Desktop, openReceiptPage } from './desktop.ts';
 import type { SavedFiles } from './export-files.ts';
 import { receiptView } from './receipt-view.ts';
-import { waitingExport } from './waiting.ts';
 
 const pageSize = 50;
 
@@ -64,3 +62,15 @@ export const recordCommands = commandsOn<RecordContext>()('session', {
     );
   },
 });
+
+/** Every bill that the service has not got, oldest first, for whoever delivers it another way. They still wait here. */
+export function waitingExport({ book }: Pick<SessionContext, 'book'>): string {
+  const entries = [...book.all({ state: 'queued' }), ...book.all({ state: 'attention' })]
+    .toSorted((one, other) => one.createdAt - other.createdAt)
+    .map(({ id, reference, storeId, state, billId, attention }) => {
+      const billText = book.findBill(id);
+      const bill: unknown = billText === null ? null : JSON.parse(billText);
+      return { reference, storeId, state, billId, attention, bill };
+    });
+  return `${JSON.stringify(entries, null, 2)}\n`;
+}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isGuid } from '../lib/guid.ts';
 import { textOf } from '../lib/json-text.ts';
+import { handoutWhenOffline } from '../lib/offline-rule.ts';
 import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
 import type { Bill } from '../receipts/bill.ts';
 import { type BillCheck, checkBill } from '../receipts/check-bill.ts';
@@ -10,7 +11,6 @@ import { namedReceipt, readOnce } from '../receipts/named-receipt.ts';
 import { type BillSummary, billSummary } from '../receipts/summary.ts';
 import { looksSentBefore, odditiesOf } from './bill-oddities.ts';
 import { billedForOf, contradiction, judgeParties, type NamedParties } from './named-parties.ts';
-import { isPaperNow } from './offline-rule.ts';
 import { revival, withdrawCancel } from './revive.ts';
 import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
@@ -229,4 +229,15 @@ export function refuseTillBillId(
   const message =
     'Found an id of the till. Expected none: this merchant has no self-generated ids (a setting); leave the id out, it is set for you.';
   return { path, code: 'own-id', message };
+}
+
+/**
+ * Whether the next receipt is to be handed out on paper: the shop's rule says so and the service does not answer. The
+ * bill is queued all the same.
+ */
+export function isPaperNow({ service, settings }: Pick<SessionContext, 'service' | 'settings'>): boolean {
+  const state = service.state();
+  if (state !== 'offline' && state !== 'signInNeeded') return false;
+  const { delivery, consent, cashier } = settings();
+  return handoutWhenOffline(delivery.offlineRule, { rules: consent.country, shop: cashier.country }) === 'paper';
 }

@@ -1,5 +1,4 @@
-import { commandsOn } from '../commands/action.ts';
-import { nothing } from '../commands/results.ts';
+import { commandsOn, nothing } from '../commands/action.ts';
 import { isoWithOffset } from '../lib/local-time.ts';
 import { done, failed } from '../lib/result.ts';
 import { tillNames } from '../lib/till-names.ts';

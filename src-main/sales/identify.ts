@@ -3,7 +3,7 @@ import { customerIdIn } from '../lib/customer-code.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { Answer } from '../service/answers.ts';
 import type { Registration } from '../service/described.ts';
-import { buyerInformationOf } from './buyer-information.ts';
+import { buyerInformationOf } from './named-parties.ts';
 import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
 

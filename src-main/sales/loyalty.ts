@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { commandsOn } from '../commands/action.ts';
-import { nothing } from '../commands/results.ts';
+import { commandsOn, nothing } from '../commands/action.ts';
 import { StorageBusy, whileBusy } from '../lib/busy.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { type LoyaltyResource, loyaltySchema } from '../lib/till-view.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { commandsOn } from '../commands/action.ts';
-import { nothing } from '../commands/results.ts';
+import { commandsOn, nothing } from '../commands/action.ts';
 import { localeOf, shopCountry } from '../lib/country.ts';
 import { isRawNumber, parseKeepingNumbers, pointerTo } from '../lib/json-text.ts';
 import type {

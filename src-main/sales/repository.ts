@@ -1,5 +1,5 @@
-import type { ReconciliationStatus } from '../lib/reconciliation-statuses.ts';
 import { done, failed, type Result } from '../lib/result.ts';
+import type { ReconciliationStatus } from '../lib/sale-states.ts';
 import { reaches, tillNames } from '../lib/till-names.ts';
 import type { Clock } from '../ports.ts';
 import { type Database, isDatabaseError } from '../storage/database.ts';
@@ -8,8 +8,8 @@ import type { Quarantine } from '../storage/quarantine.ts';
 import type { SaleFilter, SaleTable, StoredSale } from '../storage/sale-table.ts';
 import { saleDocument } from './document.ts';
 import { withoutCustomer } from './forget.ts';
-import { reconciliationStatusOf } from './reconciliation-status.ts';
 import type { Sale } from './sale.ts';
+import { reconciliationStatusOf } from './sale.ts';
 import { applySaleEvent, type SaleEvent } from './state.ts';
 
 type SaleListener = (sale: Sale, before: Sale | null) => void;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { guid } from '../lib/guid.ts';
 import { consentKinds, type HandoverEntry, issueKinds } from '../lib/handover.ts';
-import { saleStates } from '../lib/sale-states.ts';
+import { type ReconciliationStatus, saleStates } from '../lib/sale-states.ts';
 import { tillNames } from '../lib/till-names.ts';
 
 const at = z.int();
@@ -186,4 +186,18 @@ export function newSale(start: NewSale, now: number): Sale {
     createdAt: now,
     updatedAt: now,
   };
+}
+
+/** Where a sale belongs in the day's reconciliation: exactly one place each. */
+export function reconciliationStatusOf(sale: Pick<Sale, 'state' | 'printed'>): ReconciliationStatus {
+  switch (sale.state) {
+    case 'open':
+    case 'attention':
+    case 'cancelled':
+      return sale.state;
+    case 'delivered':
+      return sale.printed === null ? 'delivered' : 'both';
+    case 'queued':
+      return sale.printed === null ? 'neither' : 'printed';
+  }
 }

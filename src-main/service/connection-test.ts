@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import type { connectionStep } from '../lib/commands.ts';
 import type { ConnectionFault, ConnectionTrouble, ServiceEndpoint, ToldDeviation } from '../lib/connection.ts';
-import type { connectionStep } from '../lib/connection-answers.ts';
 import type { Clock, Fetch, Log } from '../ports.ts';
 import type { Answer, NoAnswerReason } from './answers.ts';
 import { exchange, startDeadline } from './http.ts';

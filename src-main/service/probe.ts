@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import type { probeRow } from '../lib/commands.ts';
 import type { ProbeVerdict, ServiceEndpoint } from '../lib/connection.ts';
-import type { probeRow } from '../lib/connection-answers.ts';
-import { escapedHtml } from '../lib/html-text.ts';
+import { escapedHtml } from '../lib/foreign-text.ts';
 import type { ReceiptPage } from '../lib/partner-view.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Answer, PartnerAnswer } from './answers.ts';

@@ -1,6 +1,5 @@
 import { shownText } from '../lib/foreign-text.ts';
-import { isWithin, membersOf, parseRemembering, pointerTo } from '../lib/json-text.ts';
-import { deepestNesting } from '../lib/nesting.ts';
+import { deepestNesting, isWithin, membersOf, parseRemembering, pointerTo } from '../lib/json-text.ts';
 import type { HttpAnswer, ServiceProblem } from './answers.ts';
 
 /** A stranger's words are kept short and as they are shown: they are for people. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { escapedHtml } from '../lib/html-text.ts';
+import { escapedHtml } from '../lib/foreign-text.ts';
 import type { Context } from './context.ts';
 import { activate, merchantBehind } from './onboarding.ts';
 import { codeOf, type Line, receiptLines, type Words, wordsFor, wordsOf } from './receipt-text.ts';

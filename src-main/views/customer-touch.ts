@@ -1,8 +1,9 @@
 import { commandsOn } from '../commands/action.ts';
 import type { Language } from '../lib/languages.ts';
 import { done, failed, type Result } from '../lib/result.ts';
+import type { Settings } from '../lib/settings.ts';
 import type { CustomerView } from '../lib/views.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock, Screens } from '../ports.ts';
 import { recordConsent } from '../sales/marks.ts';
 import type { SessionContext } from '../sales/session-context.ts';
 import type { Painted, WindowViews } from './window-views.ts';
@@ -119,3 +120,24 @@ export const touchCommands = commandsOn<TouchContext>()('session', {
   'receipt.scanned': (context, { rev }) => hasScanned(context, rev),
   'receipt.paperPlease': (context, { rev }) => wantsPaper(context, rev),
 });
+
+/**
+ * Whether customers can touch their display: what the shop says, else what the customer's window found out. That is true of
+ * the computer: beside a cashier's display with touch, the system's word that this one has none counts for more.
+ */
+export function createDisplayTouch(settings: () => Settings, screens: Pick<Screens, 'customerDisplayCanBeTouched'>) {
+  let found = false;
+  return {
+    hasTouch(): boolean {
+      const { touch } = settings().screen;
+      if (touch !== 'auto') return touch === 'yes';
+      return found && screens.customerDisplayCanBeTouched?.() !== false;
+    },
+    /** The customer's window says what it found; true when that is news. */
+    note(now: boolean): boolean {
+      const isNews = now !== found;
+      found = now;
+      return isNews;
+    },
+  };
+}

@@ -1,9 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandName } from '../../src-main/lib/commands.ts';
-import type { ReconciliationStatus } from '../../src-main/lib/reconciliation-statuses.ts';
 import type { RepairDraft } from '../../src-main/lib/record-views.ts';
 import type { AppErrorCode } from '../../src-main/lib/result.ts';
-import type { SaleState } from '../../src-main/lib/sale-states.ts';
+import type { ReconciliationStatus, SaleState } from '../../src-main/lib/sale-states.ts';
 
 /** One polite line below the work; it stays until the next command or a tap, and never blocks. */
 export type Notice =

@@ -115,7 +115,7 @@ export const breaches: readonly Breach[] = [
     from: "['open',",
     to: "['open', 'plantedState',",
     named: [
-      ['src-main/sales/reconciliation-status.ts', lacksCase],
+      ['src-main/sales/sale.ts', lacksCase],
       ['src-renderer/cashier/sale/state-chip.tsx', missing('plantedState')],
     ],
   },

@@ -1,4 +1,4 @@
-import type { ReconciliationStatus } from '../../../src-main/lib/reconciliation-statuses.ts';
+import type { ReconciliationStatus } from '../../../src-main/lib/sale-states.ts';
 
 /** In the order of what a manager asks: is all well, and if not, what is not. */
 export const dayPlaceWords = {

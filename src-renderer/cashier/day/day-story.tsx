@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
-import { type ReconciliationStatus, reconciliationStatuses } from '../../../src-main/lib/reconciliation-statuses.ts';
+import { type ReconciliationStatus, reconciliationStatuses } from '../../../src-main/lib/sale-states.ts';
 import type { DayView } from '../../../src-main/lib/views.ts';
 import { formatMoney, formatNumber, formatPercent } from '../../text/numbers.ts';
 import { useCashier } from '../cashier-context.ts';

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type Installed, whyNoUpdates } from '../../../src-main/diagnostics/can-update.ts';
 import type { Opens, Release } from '../../../src-main/diagnostics/release.ts';
-import { isDue, mayFetchUnasked, obstacleTo } from '../../../src-main/diagnostics/update-rules.ts';
+import {
+  type Installed,
+  isDue,
+  mayFetchUnasked,
+  obstacleTo,
+  whyNoUpdates,
+} from '../../../src-main/diagnostics/update-rules.ts';
 
 const ours = { database: 8, documents: 4 } as const;
 const release = (opens: Opens | null, releasedAt: number | null = 0): Release => ({
