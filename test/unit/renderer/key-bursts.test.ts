@@ -73,6 +73,14 @@ describe('a scan', () => {
     ]);
   });
 
+  test.each<[string, readonly string[], number]>([
+    ['two keys that no hand presses so soon after each other', ['7', 'Enter'], 45],
+    ['two keys that act, and a hand would not', ['Enter', 'Tab'], 110],
+    ['eight characters, evenly', [...'40123456'], 90],
+  ])('is %s', (_what, names, gap) => {
+    expect(typed(keys(names, every(gap)), 'scans')).toMatchObject({ pressed: [], takenBack: true });
+  });
+
   test('of three characters is no card, and no amount either', () => {
     expect(typed(keys([...'123', 'Enter'], every(8)), 'scans')).toMatchObject({
       ...{ scans: [], pressed: [], takenBack: true },
@@ -100,8 +108,28 @@ describe('a hand', () => {
     expect(heard).toEqual({ atOnce: [...'12500'], scans: [], pressed: ['Enter'], takenBack: false });
   });
 
-  test('rolls two keys', () => {
-    expect(typed(keys([...'00'], every(20)), 'scans')).toMatchObject({ atOnce: ['0', '0'], takenBack: false });
+  test.each<[string, readonly string[], readonly number[]]>([
+    ['rolls two keys', [...'00'], [20]],
+    ['drums three', [...'000'], [60, 60]],
+    ['types seven evenly', [...'4012345'], [90, 90, 90, 90, 90, 90]],
+    ['ends a short amount evenly', [...'12', 'Enter'], [100, 100]],
+    ['is quick, and not even', [...'12500', 'Enter'], [62, 110, 64, 70, 64]],
+  ])('%s', (_what, names, gaps) => {
+    expect(
+      typed(
+        keys(names, (place) => gaps[place - 1] ?? 0),
+        'scans',
+      ),
+    ).toMatchObject({
+      atOnce: names.filter((name) => name !== 'Enter'),
+      pressed: names.filter((name) => name === 'Enter'),
+      takenBack: false,
+    });
+  });
+
+  test('begins the next sale with a figure, and types on', () => {
+    const figures = keys(['1', '2'], every(110)).map((figure) => ({ ...figure, acts: true }));
+    expect(typed(figures)).toMatchObject({ scans: [], pressed: ['1', '2'] });
   });
 
   test('goes from field to field while it writes: nothing overtakes the key that moves', () => {
