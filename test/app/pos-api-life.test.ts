@@ -132,7 +132,7 @@ describe('clients that waste time', () => {
     await till.call('GET', '/v1/status', { agent });
     const crowd = await Promise.all(Array.from({ length: 30 }, () => till.connect('G')));
     // Who came later has been sent away by now: the one that was there first would have been before.
-    await Promise.race(crowd.map(({ all }) => all));
+    expect(await Promise.race(crowd.map(({ all }) => all))).toBe('');
     const again = await till.call('GET', '/v1/status', { agent });
     expect(again).toMatchObject({ status: 200, reusedSocket: true });
     for (const { socket } of crowd) socket.destroy();
@@ -177,18 +177,6 @@ describe('clients that waste time', () => {
     await all;
     expect(till.app.fake.listSales({ limit: 1 }).items).toEqual([]);
     expect(await till.call('GET', '/v1/status')).toMatchObject({ status: 200 });
-  });
-
-  test('more connections than allowed are closed, and the till that is connected goes on', async () => {
-    const till = await openTill({ limits: { connections: 4 } });
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    onTestFinished(() => agent.destroy());
-    await till.call('GET', '/v1/status', { agent });
-    const crowd = await Promise.all(Array.from({ length: 10 }, () => till.connect('')));
-    const sentAway = await Promise.race(crowd.map(({ all }) => all));
-    expect(sentAway).toBe('');
-    expect(await till.call('GET', '/v1/status', { agent })).toMatchObject({ status: 200 });
-    for (const { socket } of crowd) socket.destroy();
   });
 
   test('requests in one breath are answered one after the other', async () => {

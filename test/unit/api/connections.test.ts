@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { EventEmitter, once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { watchConnections } from '../../../src-main/api/connections.ts';
 
 /** A server whose connections are watched, and a client that sends these bytes and never closes its side. */
@@ -43,4 +43,54 @@ test.each([
   expect(closed).toBeDefined();
   expect(said).toMatch(answer);
   expect(atServer.destroyed).toBe(true);
+});
+
+describe('room', () => {
+  const till = { id: 'till-1', stillPaired: () => true };
+
+  function watched(most: number, mostOfTill: number) {
+    const connections = watchConnections(most, mostOfTill);
+    const server = new EventEmitter();
+    connections.watch(server as Server);
+    const open = (): Socket => {
+      const socket = new Socket();
+      server.emit('connection', socket);
+      return socket;
+    };
+    const speak = (socket: Socket): boolean => connections.admit({ socket } as IncomingMessage, till);
+    const ask = (socket: Socket): ServerResponse => {
+      const response = new EventEmitter() as ServerResponse;
+      connections.arrived({ socket } as IncomingMessage, response);
+      return response;
+    };
+    return { open, speak, ask };
+  }
+
+  test('for one more of its own is made by what the till has not spoken on for longest, each time another one', () => {
+    const { open, speak } = watched(8, 2);
+    const [first, second, third, fourth] = [open(), open(), open(), open()];
+    for (const socket of [first, second, first, third]) expect(speak(socket)).toBe(true);
+    expect([first.destroyed, second.destroyed]).toEqual([false, true]);
+    expect(speak(fourth)).toBe(true);
+    expect([first.destroyed, third.destroyed]).toEqual([true, false]);
+  });
+
+  test('is not made by a connection whose second request waits for its answer', () => {
+    const { open, speak, ask } = watched(8, 1);
+    const [busy, next] = [open(), open()];
+    speak(busy);
+    const answered = ask(busy);
+    ask(busy);
+    answered.emit('close');
+    expect(speak(next)).toBe(false);
+    expect(busy.destroyed).toBe(false);
+  });
+
+  test('is counted with those on which a till was let in, and made by the one that has been silent longest', () => {
+    const { open, speak } = watched(3, 8);
+    const admitted = open();
+    speak(admitted);
+    const silent = [open(), open(), open()];
+    expect([admitted, ...silent].map(({ destroyed }) => destroyed)).toEqual([false, true, false, false]);
+  });
 });
