@@ -17,7 +17,7 @@ interface Control {
   readonly area: DOMRect;
 }
 
-interface Layout {
+export interface Layout {
   readonly since: number;
   readonly controls: readonly Control[];
 }
@@ -52,6 +52,17 @@ const looksSame = (one: Layout, other: Layout): boolean =>
     );
   });
 
+/** Whether what lies there at `now`, in milliseconds, has lain there for `steadyMs`; `layouts` from the oldest to the one of now. */
+export function wasSteady(layouts: readonly Layout[], now: number, x: number, y: number): boolean {
+  const last = layouts.at(-1);
+  if (last === undefined) return true;
+  const aimedAt = controlAt(last, x, y);
+  return layouts.every((layout, place) => {
+    const until = layouts[place + 1]?.since ?? now;
+    return until <= now - steadyMs || isSame(controlAt(layout, x, y), aimedAt);
+  });
+}
+
 /**
  * Watches the controls below `root` from now on. While something is still unsteady the document's root element carries
  * `data-settling`, so that whoever drives the window can wait for it to end.
@@ -79,17 +90,6 @@ export function guardTaps(root: HTMLElement): void {
     }, steadyMs);
   }
 
-  function wasSteady(x: number, y: number): boolean {
-    const now = performance.now();
-    const last = newest();
-    if (last === undefined) return true;
-    const aimedAt = controlAt(last, x, y);
-    return layouts.every((layout, place) => {
-      const until = layouts[place + 1]?.since ?? now;
-      return until <= now - steadyMs || isSame(controlAt(layout, x, y), aimedAt);
-    });
-  }
-
   /** Without a sign whoever is quick taps again and again and takes the program for frozen. */
   function tellUnheard(x: number, y: number): void {
     const last = newest();
@@ -106,7 +106,7 @@ export function guardTaps(root: HTMLElement): void {
 
   function hear(event: Event): void {
     if (event.type === 'pointerdown' && event instanceof PointerEvent) {
-      isRefused = !wasSteady(event.clientX, event.clientY);
+      isRefused = !wasSteady(layouts, performance.now(), event.clientX, event.clientY);
       if (isRefused) tellUnheard(event.clientX, event.clientY);
     }
     // A click without a pointer comes from the keyboard or a screen reader, which aim at a name and not at a place.

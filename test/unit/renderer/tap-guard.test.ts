@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { type Layout, wasSteady } from '../../../src-renderer/ui/tap-guard.ts';
+
+/** A button of 100 times 100 at this place; one of the same name is the same element. */
+const elements = new Map<string, Element>();
+function button(name: string, left = 0): Layout['controls'][number] {
+  const element = elements.get(name) ?? ({} as Element);
+  elements.set(name, element);
+  return { element, name, area: { left, top: 0, right: left + 100, bottom: 100 } as DOMRect };
+}
+const cameAt = 1_000;
+const before = { since: 0, controls: [button('Show QR')] };
+
+test.each<[string, Layout['controls']]>([
+  ['took the place of another one', [button('Cancel')]],
+  ['says something else now', [{ ...button('Show QR'), name: 'Hide QR' }]],
+  ['moved under the finger', [button('Cancel', 0), button('Show QR', 100)]],
+  ['lies inside what was aimed at', [button('Show QR'), button('Cancel')]],
+  ['went, where nothing is now', []],
+])('a control that %s counts after half a second, and not a moment before', (_what, controls) => {
+  const layouts = [before, { since: cameAt, controls }];
+  expect([0, 450, 499, 500].map((ms) => wasSteady(layouts, cameAt + ms, 50, 50))).toEqual([false, false, false, true]);
+});
+
+test('what stayed where it was is tapped at once, whatever moves beside it', () => {
+  const layouts = [before, { since: cameAt, controls: [button('Show QR'), button('Cancel', 100)] }];
+  expect([50, 150].map((x) => wasSteady(layouts, cameAt, x, 50))).toEqual([true, false]);
+});
+
+test('what went and came back within the half second was not there all the time', () => {
+  const layouts = [before, { since: cameAt, controls: [] }, { ...before, since: cameAt + 100 }];
+  expect([100, 599, 600].map((ms) => wasSteady(layouts, cameAt + ms, 50, 50))).toEqual([false, false, true]);
+});
