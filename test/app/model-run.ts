@@ -21,7 +21,7 @@ interface ModelRun {
 /** Random commands against the whole app, each run in a house of its own. */
 export async function runModel({ name, commands, runs, longest, least, before }: ModelRun): Promise<void> {
   ran.commands = 0;
-  const numRuns = volume(runs);
+  const numRuns = volume(runs, 20);
   await fc.assert(
     fc.asyncProperty(fc.commands(commands, { maxCommands: longest, size: 'max' }), async (chosen) => {
       const house = await openHouse({
@@ -41,5 +41,5 @@ export async function runModel({ name, commands, runs, longest, least, before }:
     { numRuns, endOnFailure: true },
   );
   console.log(`${name}: ${ran.commands} commands in ${numRuns} runs`);
-  expect(ran.commands).toBeGreaterThanOrEqual(volume(least, 20));
+  expect(ran.commands).toBeGreaterThanOrEqual(volume(least, 40));
 }

@@ -2,6 +2,7 @@ import { Agent } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { posRoutes } from '../../src-main/api/routes/table.ts';
+import { volume } from '../fakes/drawn.ts';
 import { openTill } from './pos-api-till.ts';
 
 const text = (value: string) => Buffer.from(value, 'utf8');
@@ -228,7 +229,7 @@ describe('whatever is sent', () => {
         expect([2, 4], `${reply.status} ${reply.text}`).toContain(Math.floor(reply.status / 100));
         if (reply.status >= 400) expect(reply.body).toMatchObject({ status: reply.status, title: expect.any(String) });
       }),
-      { numRuns: 2_000 },
+      { numRuns: volume(2_000) },
     );
     expect(till.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
@@ -248,7 +249,7 @@ describe('whatever is sent', () => {
         const reply = await till.call('GET', `/v1/sales?${new URLSearchParams(query)}`, { agent });
         expect([200, 422]).toContain(reply.status);
       }),
-      { numRuns: 500 },
+      { numRuns: volume(500) },
     );
   });
 });

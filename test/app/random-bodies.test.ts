@@ -8,7 +8,7 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { goodBill, goodNames } from '../fixtures/receipts/good.ts';
 import { posToken, startProgram } from './processes.ts';
 
-const bodies = volume(100_000);
+const bodies = volume(100_000, 20);
 const clients = 8;
 /** Requests on one connection without an answer: what goes in one packet costs the computer less than one each. */
 const inFlight = 8;

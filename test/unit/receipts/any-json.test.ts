@@ -64,11 +64,11 @@ const damaged = fc.tuple(fc.constantFrom(...goodNames), fc.nat(), tempting).map(
 
 describe('any JSON at all', () => {
   test('gets a clean answer', () => {
-    fc.assert(fc.property(json, expectCleanAnswer), { numRuns: volume(20_000) });
+    fc.assert(fc.property(json, expectCleanAnswer), { numRuns: volume(20_000, 20) });
   });
 
   test('gets a clean answer where a bill was expected but one value is another', () => {
-    fc.assert(fc.property(damaged, expectCleanAnswer), { numRuns: volume(20_000) });
+    fc.assert(fc.property(damaged, expectCleanAnswer), { numRuns: volume(20_000, 20) });
   });
 
   test('may be nested a hundred thousand deep', () => {
