@@ -126,7 +126,7 @@ export function faultsOf(table: string, value: unknown, extensionKey = ''): Faul
   const seeObject = (path: string, found: unknown, name: string): void => {
     if (!isObject(found)) return void expect(false, path, found, 'an object');
     for (const [, field = '', mark = '', type = ''] of fieldsOf.get(name) ?? []) {
-      const key = field.replace('@', extensionKey);
+      const key = field.replace('@', () => extensionKey);
       if (!mayBeLeftOut(mark, found[key])) see(`${path}.${key}`, found[key], type);
     }
   };
