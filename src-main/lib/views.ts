@@ -41,6 +41,8 @@ export type CustomerScreen =
       readonly lines: readonly BasketLine[];
       /** True when an earlier QR of this sale died and this one replaces it. */
       readonly replaced: boolean;
+      /** The customer has asked for paper; the code stays until it is taken. */
+      readonly paperAsked: boolean;
     }
   | { readonly kind: 'account'; readonly phase: ReceiptPhase; readonly total: Money | null }
   /** A known customer without an id yet: the receipt goes to the account as soon as it can. */

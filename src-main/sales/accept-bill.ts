@@ -122,8 +122,8 @@ function oddAboutSale(
 }
 
 /** What its customer is given once it is paid. */
-export function handoverMoment(context: AcceptBillContext, { printed, paperAskedAt }: Sale): 'paper' | 'qr' {
-  return printed !== null || paperAskedAt !== null || isPaperNow(context) ? 'paper' : 'qr';
+export function handoverMoment(context: AcceptBillContext, { printed }: Sale): 'paper' | 'qr' {
+  return printed !== null || isPaperNow(context) ? 'paper' : 'qr';
 }
 
 /** The till's own receipt id (interface document 4.2 rule 3); its address comes with the delivery. */

@@ -93,7 +93,8 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
       if (!isOn(saleId)) return;
       if (display.accepted && moment === 'qr') return thanks(saleId);
       const seconds = settings().screen.qrAfterSeconds;
-      const next: DisplayState = { ...display, moment };
+      // Who asked for paper where there is no code to take is told of it still.
+      const next: DisplayState = { ...display, moment: display.moment === 'paper' ? 'paper' : moment };
       if (seconds === null) become(next);
       else becomeFor(seconds * 1_000, next, () => thanks(saleId));
     },

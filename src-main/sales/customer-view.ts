@@ -4,6 +4,7 @@ import type { BasketLine, CustomerScreen, CustomerView, ReceiptPhase, ServiceSta
 import { isForAccount } from './customer.ts';
 import type { DisplayState } from './display-state.ts';
 import type { Sale } from './sale.ts';
+import { asksForPaper } from './state.ts';
 
 /** What besides the sale decides what can truly be said. */
 interface Circumstances {
@@ -42,6 +43,7 @@ export function customerScreen(display: DisplayState, sale: Sale | null, around:
         total,
         lines,
         replaced: sale.qrReplaced,
+        paperAsked: asksForPaper(sale),
       };
     case 'pending':
       return { kind: 'basket', total, lines };
@@ -73,14 +75,11 @@ export function wayTo(
   return isKnown(sale) ? 'later' : 'paper';
 }
 
-/**
- * What a finger may ask for on this screen. To agree is one thing, to have scanned the code another: who has said yes may
- * still be looking for the phone. Where paper comes anyway, or there is no receipt yet to take, nothing.
- */
-export function offersTouch({ kind }: CustomerScreen, isAskedToAgree: boolean): CustomerView['touch'] {
-  switch (kind) {
+/** What a finger may ask for on this screen. Where paper comes anyway, or there is no receipt yet to take, nothing. */
+export function offersTouch(screen: CustomerScreen): CustomerView['touch'] {
+  switch (screen.kind) {
     case 'qr':
-      return { agree: isAskedToAgree, scanned: !isAskedToAgree, paper: true };
+      return { agree: false, scanned: true, paper: !screen.paperAsked };
     case 'account':
     case 'follows':
       return { agree: true, scanned: false, paper: true };

@@ -69,39 +69,34 @@ function touchedSale(
   return seen?.saleId != null && seen.touch[what] ? done({ seen, saleId: seen.saleId }) : gone;
 }
 
-/** "Digital, please": the customer's yes, where the shop counts it. A code that is to be scanned stays. */
-export function agrees(context: TouchContext, rev: number): Result<null> {
-  const touched = touchedSale(context, rev, 'agree');
+/**
+ * "Digital, please" where nothing is to be scanned, and "I've scanned it": the customer's yes, where the shop counts it, and
+ * done with this screen.
+ */
+export function takesDigital(context: TouchContext, rev: number, what: 'agree' | 'scanned'): Result<null> {
+  const touched = touchedSale(context, rev, what);
   if (!touched.ok) return touched;
-  const { seen, saleId } = touched.value;
+  const { saleId } = touched.value;
   if (context.settings().consent.counts.includes('touch')) {
     const written = recordConsent(context, saleId, 'touch');
     if (!written.ok) return written;
   }
-  if (seen.screen.kind !== 'qr') leaveScreen(context, saleId);
-  return done(null);
-}
-
-/** "I've scanned it": the customer has the code, and is done with this screen. */
-export function hasScanned(context: TouchContext, rev: number): Result<null> {
-  const touched = touchedSale(context, rev, 'scanned');
-  if (!touched.ok) return touched;
-  leaveScreen(context, touched.value.saleId);
+  leaveScreen(context, saleId);
   return done(null);
 }
 
 const leaveScreen = ({ book, display }: TouchContext, saleId: string): void =>
   display.accepted(saleId, { isPaid: book.find(saleId)?.billHash != null });
 
-/** "Paper, please" asks the cashier. Whether paper is handed out, and marked, is the cashier's to say. */
+/** "Paper, please" asks the cashier, who says whether it is handed out and marked. A code that was not taken yet stays. */
 export function wantsPaper(context: TouchContext, rev: number): Result<null> {
   const touched = touchedSale(context, rev, 'paper');
   if (!touched.ok) return touched;
-  const { saleId } = touched.value;
+  const { seen, saleId } = touched.value;
   const asked = context.book.change(saleId, { type: 'paperAsked' });
   if (!asked.ok) return asked;
   context.windows.noteAsking(saleId);
-  context.display.paper(saleId);
+  if (seen.screen.kind !== 'qr') context.display.paper(saleId);
   return done(null);
 }
 
@@ -116,8 +111,8 @@ export function chooseLanguage(context: TouchContext, rev: number, language: Lan
 
 export const touchCommands = commandsOn<TouchContext>()('session', {
   'language.set': (context, { rev, language }) => chooseLanguage(context, rev, language),
-  'receipt.agree': (context, { rev }) => agrees(context, rev),
-  'receipt.scanned': (context, { rev }) => hasScanned(context, rev),
+  'receipt.agree': (context, { rev }) => takesDigital(context, rev, 'agree'),
+  'receipt.scanned': (context, { rev }) => takesDigital(context, rev, 'scanned'),
   'receipt.paperPlease': (context, { rev }) => wantsPaper(context, rev),
 });
 

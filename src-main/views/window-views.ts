@@ -92,16 +92,15 @@ export function createWindowViews(parts: WindowParts) {
     arrivesSoon(context.service.state(), sale !== null && context.pausedStores().includes(sale.storeId));
 
   function customerView(): CustomerView {
-    const { screen, consent } = context.settings();
+    const { screen } = context.settings();
     const display = context.display.current();
     const sale = saleOf(display.saleId);
     const shown = customerScreen(display, sale, { qrTiming: screen.qrTiming, isSoon: isSoon(sale) });
     const hasTouch = parts.hasTouch();
-    const isAskedToAgree = sale?.consentAt == null && consent.counts.includes('touch');
     return {
       training: context.mode === 'training',
       ...lookOf(context.settings(), parts.pictures, display.language ?? screen.language),
-      ...(hasTouch ? { touch: offersTouch(shown, isAskedToAgree) } : noTouch),
+      ...(hasTouch ? { touch: offersTouch(shown) } : noTouch),
       screen: shown,
     };
   }

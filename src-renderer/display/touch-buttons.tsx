@@ -10,7 +10,7 @@ interface TouchButtonsProps {
 
 /** The customer's own two answers, always in the same place. */
 export function TouchButtons({ touch, t, onTouch }: TouchButtonsProps) {
-  // To agree is one thing, to have scanned the code another; both stand in the same place.
+  // Where there is a code it is scanned, elsewhere there is only to agree; both stand in the same place.
   const first = touch.agree ? 'agree' : 'scanned';
   if (!touch[first] && !touch.paper) return null;
   return (

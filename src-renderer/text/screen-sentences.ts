@@ -14,9 +14,10 @@ const accountWords = {
 } as const;
 
 /** What to do is the same before and after payment: scan. A replaced code has to be scanned again, whatever the phase. Nobody promises "in a moment" while the service is away. */
-function qrWords({ phase, soon, replaced }: Extract<CustomerScreen, { kind: 'qr' }>) {
+function qrWords({ phase, soon, replaced, paperAsked }: Extract<CustomerScreen, { kind: 'qr' }>) {
   if (replaced) return { title: 'qrReplacedTitle', text: 'qrReplacedText' } as const;
   const title = 'qrTitle';
+  if (paperAsked) return { title, text: 'paperText' } as const;
   if (phase === 'ready') return { title, text: 'qrReadyText' } as const;
   if (!soon) return { title, text: 'qrLaterText' } as const;
   return { title, text: phase === 'before' ? 'qrBeforeText' : 'qrAfterText' } as const;

@@ -33,26 +33,20 @@ const delivered = async (house: House, saleId: string) => {
   await house.sale(saleId, ({ state }) => state === 'delivered');
 };
 
-test('"Digital, please" is the customer’s yes, and takes nothing away: the code stays until its time after payment is over', async () => {
+test('the code stays until its time after payment is over', async () => {
   const { house, saleId } = await withSale({ screen: { qrAfterSeconds: 20 } });
-  expect(customer(house).view.touch).toEqual({ agree: true, scanned: false, paper: true });
-  good(await touch(house, 'agree'));
-  expect(cashier(house)?.sale).toMatchObject({ consented: true });
-  expect(customer(house).view).toMatchObject({
-    screen: { kind: 'qr' },
-    touch: { agree: false, scanned: true, paper: true },
-  });
+  expect(customer(house).view.touch).toEqual({ agree: false, scanned: true, paper: true });
   await delivered(house, saleId);
   expect(screen(house)).toBe('qr');
   house.clock.advance(20_000);
   await house.until(() => screen(house) === 'thanks');
 });
 
-test('before payment "I’ve scanned it" shows the purchase until it is paid; then thanks, and no code again', async () => {
+test('before payment "I’ve scanned it" is the customer’s yes and shows the purchase until it is paid; then thanks, and no code again', async () => {
   const { house, saleId } = await withSale();
-  good(await touch(house, 'agree'));
   good(await touch(house, 'scanned'));
   expect(screen(house)).toBe('basket');
+  expect(cashier(house)?.sale).toMatchObject({ consented: true });
   await delivered(house, saleId);
   expect(screen(house)).toBe('thanks');
   expect(cashier(house)).toMatchObject({ sale: { needsConsent: false } });
@@ -61,9 +55,6 @@ test('before payment "I’ve scanned it" shows the purchase until it is paid; th
 test('after payment "I’ve scanned it" ends the screen: it rests', async () => {
   const { house, saleId } = await withSale();
   await delivered(house, saleId);
-  expect(screen(house)).toBe('qr');
-  good(await touch(house, 'agree'));
-  expect(screen(house)).toBe('qr');
   good(await touch(house, 'scanned'));
   expect(screen(house)).toBe('idle');
   expect(cashier(house)?.sale).toMatchObject({ id: saleId, consented: true });
@@ -71,24 +62,26 @@ test('after payment "I’ve scanned it" ends the screen: it rests', async () => 
   expect(day.consents).toMatchObject([{ what: 'agreed', how: 'touch' }]);
 });
 
-test('where the shop does not count a touch nobody is asked to agree, and to have scanned is no agreement', async () => {
+test('where the shop does not count a touch, to have scanned is no agreement', async () => {
   const { house } = await withSale({ consent: { counts: ['cashier'] } });
-  expect(await touch(house, 'agree')).toMatchObject(gone);
   good(await touch(house, 'scanned'));
   expect(screen(house)).toBe('basket');
   expect(cashier(house)?.sale).toMatchObject({ consented: false });
 });
 
-test('"Paper, please" reaches the cashier and marks nothing as printed, also across a restart', async () => {
+test('"Paper, please" reaches the cashier, takes no code away that was not scanned yet, and marks nothing as printed, also across a restart', async () => {
   const { house, saleId } = await withSale();
   good(await touch(house, 'paperPlease'));
-  expect(screen(house)).toBe('paper');
+  expect(customer(house).view).toMatchObject({
+    screen: { kind: 'qr', paperAsked: true },
+    touch: { agree: false, scanned: true, paper: false },
+  });
   expect(cashier(house)).toMatchObject({
     paperAsk: { id: saleId },
     sale: { asksForPaper: true, printed: null, consented: false },
   });
   await delivered(house, saleId);
-  expect(screen(house)).toBe('paper');
+  expect(screen(house)).toBe('qr');
   expect(asTill(house.app).findSale(saleId)?.printed).toBeNull();
   expect(house.simulator.ledger().printed).toEqual([]);
   await house.restart();
@@ -133,10 +126,10 @@ test('a touch of what is not on the screen any more does nothing: not to the sal
   const stale = customer(house).rev;
   const { sale: next } = good(await asTill(house.app).openSale({ reference: 'next', amount: 3 }));
   await house.until(() => cashier(house)?.sale?.id === next.id);
-  expect(await touch(house, 'agree', stale)).toMatchObject(gone);
+  expect(await touch(house, 'scanned', stale)).toMatchObject(gone);
   expect(await touch(house, 'paperPlease', stale)).toMatchObject(gone);
   expect(await asWindow(house.app)['language.set']({ rev: stale, language: 'sv' }, 'customer')).toMatchObject(gone);
-  expect(await touch(house, 'agree', 999_999)).toMatchObject(gone);
+  expect(await touch(house, 'scanned', 999_999)).toMatchObject(gone);
   expect(customer(house).view.language).toBe('de');
   for (const id of [saleId, next.id]) {
     good(await asWindow(house.app)['sale.select']({ saleId: id }, 'cashier'));
@@ -147,12 +140,14 @@ test('a touch of what is not on the screen any more does nothing: not to the sal
 test('a second touch finds nothing to agree to, and a screen without buttons takes none', async () => {
   const { house, saleId } = await withSale();
   const { rev } = customer(house);
-  good(await touch(house, 'agree', rev));
+  good(await touch(house, 'scanned', rev));
   for (const what of ['agree', 'scanned'] as const) expect(await touch(house, what, rev)).toMatchObject(gone);
-  good(await touch(house, 'scanned'));
   expect(await touch(house, 'paperPlease')).toMatchObject(gone);
   good(asTill(house.app).cancelSale(saleId));
-  expect(customer(house).view).toMatchObject({ screen: { kind: 'cancelled' }, touch: { agree: false, paper: false } });
+  expect(customer(house).view).toMatchObject({
+    screen: { kind: 'cancelled' },
+    touch: { scanned: false, paper: false },
+  });
   expect(await touch(house, 'paperPlease')).toMatchObject(gone);
 });
 
@@ -162,7 +157,7 @@ test('what is only another sentence of the same screen does not make a touch sta
   const { rev } = customer(house);
   await house.sale(saleId, ({ state }) => state === 'delivered');
   expect(customer(house).rev).toBeGreaterThan(rev);
-  good(await touch(house, 'agree', rev));
+  good(await touch(house, 'scanned', rev));
   expect(cashier(house)?.sale).toMatchObject({ consented: true });
 });
 
@@ -173,10 +168,10 @@ test('no script at the customer’s window is quicker than fingers', async () =>
   for (let times = 0; times < 13; times += 1) answers.push(await set());
   expect(answers.filter(({ ok }) => ok)).toHaveLength(12);
   expect(answers.at(-1)).toMatchObject(refused);
-  for (let times = 0; times < 5; times += 1) await touch(house, 'agree', 0);
-  expect(await touch(house, 'agree')).toMatchObject(refused);
+  for (let times = 0; times < 5; times += 1) await touch(house, 'scanned', 0);
+  expect(await touch(house, 'scanned')).toMatchObject(refused);
   house.clock.advance(10_000);
-  good(await touch(house, 'agree'));
+  good(await touch(house, 'scanned'));
   good(await set());
 });
 
@@ -184,8 +179,8 @@ test('without touch there are no buttons and no languages to choose, and what co
   const { house } = await withSale({ screen: { touch: 'no' } });
   good(await asWindow(house.app)['screen.canTouch']({ touch: true }, 'customer'));
   const { rev, view } = customer(house);
-  expect(view).toMatchObject({ touch: { agree: false, paper: false }, languages: [] });
-  expect(await touch(house, 'agree')).toMatchObject(refused);
+  expect(view).toMatchObject({ touch: { scanned: false, paper: false }, languages: [] });
+  expect(await touch(house, 'scanned')).toMatchObject(refused);
   expect(await touch(house, 'paperPlease')).toMatchObject(refused);
   expect(await asWindow(house.app)['language.set']({ rev, language: 'sv' }, 'customer')).toMatchObject(refused);
 });
@@ -207,9 +202,9 @@ test('without touch the cashier chooses the language for the customer of the sal
 
 test('"detect" follows what the customer’s window finds, also while nobody has opened a sale', async () => {
   const { house } = await withSale({ screen: { touch: 'auto' } });
-  expect(customer(house).view.touch.agree).toBe(false);
+  expect(customer(house).view.touch.scanned).toBe(false);
   good(await asWindow(house.app)['screen.canTouch']({ touch: true }, 'customer'));
-  await house.until(() => customer(house).view.touch.agree);
+  await house.until(() => customer(house).view.touch.scanned);
   expect(cashier(house)?.customerLanguages).toEqual([]);
   expect(customer(house).view.languages).toHaveLength(6);
 });
@@ -220,10 +215,10 @@ test('a display of which the system says that it has no touch offers no buttons,
   good(await asWindow(house.app)['screen.canTouch']({ touch: true }, 'customer'));
   expect(customer(house).view.touch).toEqual({ agree: false, scanned: false, paper: false });
   expect(cashier(house)?.customerLanguages).toHaveLength(6);
-  expect(await touch(house, 'agree')).toMatchObject(refused);
+  expect(await touch(house, 'scanned')).toMatchObject(refused);
   display = null;
   good(await asWindow(house.app)['sale.show']({ saleId }, 'cashier'));
-  good(await touch(house, 'agree'));
+  good(await touch(house, 'scanned'));
 });
 
 test('paper that is wanted before payment can be taken back for as long as nothing is paid; afterwards it is printed', async () => {

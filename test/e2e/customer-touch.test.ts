@@ -31,12 +31,12 @@ async function touch(page: Page, name: string): Promise<void> {
 const touched = (sent: readonly { readonly name: string; readonly input: unknown }[]) =>
   sent.filter(({ name }) => !name.startsWith('screen.'));
 
-test('as a customer I agree with one touch, and ask for paper with one', async () => {
+test('as a customer I say with one touch that I have scanned the code, and ask for paper with one', async () => {
   const opened = await asCustomer();
-  await touch(opened.page, 'Digital, please');
+  await touch(opened.page, 'I’ve scanned it');
   await touch(opened.page, 'Paper, please');
   expect(touched(await opened.sent())).toEqual([
-    { name: 'receipt.agree', input: { rev: 1 } },
+    { name: 'receipt.scanned', input: { rev: 1 } },
     { name: 'receipt.paperPlease', input: { rev: 1 } },
   ]);
   await opened.close();
@@ -62,13 +62,13 @@ describe.each([80, 450])('a finger that comes %i ms after the screen has changed
     await page.clock.runFor(1_000);
     await page.evaluate((view) => window.fakeMain.show({ rev: 1_000, view }), customerView(before, 'en'));
     await page.clock.runFor(gap);
-    const box = await page.getByRole('button', { name: 'Digital, please', exact: true }).boundingBox();
+    const box = await page.getByRole('button', { name: 'I’ve scanned it', exact: true }).boundingBox();
     if (box === null) throw new Error('no button');
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
     expect(touched(await opened.sent())).toEqual([]);
     await page.clock.runFor(520);
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
-    expect(touched(await opened.sent())).toEqual([{ name: 'receipt.agree', input: { rev: 1_000 } }]);
+    expect(touched(await opened.sent())).toEqual([{ name: 'receipt.scanned', input: { rev: 1_000 } }]);
     await opened.close();
   });
 });
@@ -143,11 +143,8 @@ test('in both windows: the customer agrees by touch, and the next one gets paper
     const { press, sees, saleIs } = handsOn(() => app.cashier);
     for (const key of ['5', '00', 'Show QR']) await press(key);
     await tap(customer.getByRole('button', { name: 'Svenska' }));
-    await tap(customer.getByRole('button', { name: 'Digitalt, tack' }));
-    await saleIs('Customer agreed');
-    // Who has agreed may still be looking for the phone.
-    await customer.getByRole('img', { name: /QR/ }).waitFor();
     await tap(customer.getByRole('button', { name: 'Jag har skannat' }));
+    await saleIs('Customer agreed');
     await customer.getByRole('img', { name: /QR/ }).waitFor({ state: 'detached' });
     await customer.getByText('5,00').waitFor();
     await press('Paid cash');
@@ -156,6 +153,8 @@ test('in both windows: the customer agrees by touch, and the next one gets paper
     await tap(customer.getByRole('button', { name: 'Paper, please' }));
     await sees('Customer asks for a paper receipt: €7.00.');
     await customer.getByText('You will get your receipt on paper.').waitFor();
+    // What was not taken yet stays.
+    await customer.getByRole('img', { name: /QR/ }).waitFor();
     await press('Give paper');
     await sees('Paper receipt noted.');
   } finally {

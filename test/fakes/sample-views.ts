@@ -222,7 +222,7 @@ export const saleScenes = {
   },
   open: { status: seesQr, sale: sale({ can: openCan }) },
   'asks-for-paper': {
-    status: sees(customerScreens.paper),
+    status: sees(customerScreens['qr-paper-asked']),
     sale: sale({ asksForPaper: true, can: openCan }),
     paperAsk: { id: saleId, reference: 'K2-000418', total },
   },

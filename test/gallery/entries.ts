@@ -1,6 +1,5 @@
 import { type Language, languages } from '../../src-main/lib/languages.ts';
 import type { CashierView, CustomerView } from '../../src-main/lib/views.ts';
-import { offersTouch } from '../../src-main/sales/customer-view.ts';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { cashierPlaces, dockPlaces, placeAnswers } from './cashier-places.ts';
@@ -27,9 +26,6 @@ export interface Entry {
 const none = (): readonly Step[] => [];
 const names = <Key extends string>(record: Readonly<Record<Key, unknown>>) => Object.keys(record) as Key[];
 
-/** Who has agreed by touch sees the code until it is scanned. */
-const agreed = { touch: offersTouch(customerScreens['qr-before'], false) };
-
 const customerEntry = (name: string, view: Entry['view']): Entry => ({
   ...{ shelf: 'customer', name, role: 'customer', view, answers: {}, steps: none, isLong: false },
 });
@@ -37,7 +33,6 @@ const customerEntries = [
   ...names(customerScreens).map((name) =>
     customerEntry(name, (language) => customerView(customerScreens[name], language)),
   ),
-  customerEntry('qr-agreed', (language) => customerView(customerScreens['qr-before'], language, agreed)),
 ];
 
 const saleEntries = (shelf: 'sale' | 'dock') =>

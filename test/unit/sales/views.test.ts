@@ -27,7 +27,7 @@ const total = { amount: 19.9, currency: 'EUR' };
 
 describe('the customer sees', () => {
   test('the QR before payment and the same QR after it', () => {
-    const qr = { kind: 'qr', soon: true, url: sampleUrl, total, lines: [], replaced: false };
+    const qr = { kind: 'qr', soon: true, url: sampleUrl, total, lines: [], replaced: false, paperAsked: false };
     expect(customerScreen(display(), open, before)).toEqual({ ...qr, phase: 'before' });
     expect(customerScreen(display(), saleAfter(open, billAccepted), before)).toEqual({ ...qr, phase: 'after' });
   });

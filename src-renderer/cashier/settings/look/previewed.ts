@@ -44,9 +44,9 @@ export function previewScreen(shows: Previewed, currency: string, items: readonl
     case 'basket':
       return { kind: 'basket', total, lines };
     case 'qr':
-      return { kind: 'qr', phase: 'before', soon: true, url, total, lines, replaced: false };
+      return { kind: 'qr', phase: 'before', soon: true, url, total, lines, replaced: false, paperAsked: false };
     case 'ready':
-      return { kind: 'qr', phase: 'ready', soon: true, url, total, lines: [], replaced: false };
+      return { kind: 'qr', phase: 'ready', soon: true, url, total, lines: [], replaced: false, paperAsked: false };
     case 'paper':
     case 'thanks':
       return { kind: shows, total };
