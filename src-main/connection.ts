@@ -21,7 +21,7 @@ import type { Settings } from './lib/settings.ts';
 import type { StatusResource } from './lib/till-view.ts';
 import type { Snapshot, ViewOf, WaitingElsewhere } from './lib/views.ts';
 import type { ScreenRole } from './ports.ts';
-import { createSession, type Session, type SessionParts } from './session.ts';
+import { buildSession, type Session, type SessionParts } from './session.ts';
 import { liveAccount, signInKey, trainingAccount } from './settings/credentials.ts';
 import { createDisplayChoice } from './settings/display-choice.ts';
 import { partnerKey } from './settings/partner-key.ts';
@@ -225,7 +225,7 @@ export function createConnection(parts: ConnectionParts) {
     };
   }
 
-  /** Throws what `createSession` does, and ProgramEnds. */
+  /** Throws what `buildSession` does, and ProgramEnds. */
   async function opened(choice: Choice): Promise<OpenConnection> {
     if (choice.kind === 'unsettled') return openUnsettled(choice);
     files.notices().settle('connectionUnsettled');
@@ -356,7 +356,7 @@ export function createConnection(parts: ConnectionParts) {
     try {
       const create = (): Session => {
         ending.check();
-        return createSession(sessionParts);
+        return buildSession(sessionParts);
       };
       const created = await whileBusy(clock, create, pausesOfStartMs);
       session = created;
@@ -547,7 +547,7 @@ export function createConnection(parts: ConnectionParts) {
         mode === 'live' && folder !== null ? (countWaiting(join(config.dataDir, folder, 'receipts.db')) ?? 0) : 0;
       return { mode, folder, waiting };
     },
-    /** Opens what the settings say. Throws what `createSession` does, and ProgramEnds. */
+    /** Opens what the settings say. Throws what `buildSession` does, and ProgramEnds. */
     open: async () => open(await choose()),
     /**
      * Goes over to the connection of the settings; one change after the other. The same receipts stay open, and only the

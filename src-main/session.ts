@@ -80,13 +80,13 @@ const drainMs = 3_000;
 const askAgainMs = 5_000;
 
 /** Everything that belongs to one connection: training and live never share a database, an id or a queue. */
-export type Session = ReturnType<typeof createSession>;
+export type Session = ReturnType<typeof buildSession>;
 
 /**
  * Plugs the rooms of one session together. Throws DatabaseRefused when its database must not be opened, StorageBusy while
  * another program holds it.
  */
-export function createSession(parts: SessionParts) {
+export function buildSession(parts: SessionParts) {
   const { clock, random, log, settings, mode, screens, folder, keyring, desktop = null } = parts;
   const notices = createNoticeBoard(folder, parts);
   const guarded = openGuardedDatabase({ ...parts, name: 'receipts', migrations: receiptMigrations, notices });

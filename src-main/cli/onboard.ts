@@ -37,7 +37,7 @@ export async function onboard(merchant: Merchant, parts: SendParts): Promise<Out
 }
 
 /** For whoever reads the terminal. */
-export async function inWords({ value, body }: Outcome<Standing>): Promise<string> {
+export async function merchantInWords({ value, body }: Outcome<Standing>): Promise<string> {
   if (value === 'ended') return 'Nothing is kept of a registration.';
   if (value !== null) return (await standing(value)).join('\n');
   const { type, title, detail, errors } = objectOf(body) ?? {};

@@ -1,5 +1,5 @@
 /** Why a command ends as it does; its exit code is in `exitCodes`. */
-export type Ending =
+export type CliOutcome =
   | 'accepted'
   | 'failed'
   | 'usage'
@@ -9,7 +9,7 @@ export type Ending =
   | 'not-paired'
   | 'needs-person';
 
-export const exitCodes: Readonly<Record<Ending, number>> = {
+export const exitCodes: Readonly<Record<CliOutcome, number>> = {
   accepted: 0,
   failed: 1,
   usage: 2,
@@ -28,7 +28,7 @@ interface Reply {
 }
 
 export interface Outcome<T = unknown> {
-  readonly ending: Ending;
+  readonly ending: CliOutcome;
   /** JSON: what was asked for, else a problem. */
   readonly body: string;
   /** What was read of it; null with a problem. */
@@ -56,18 +56,18 @@ export function outcomeOf<T>({ status, contentType, body }: Reply, read: ReadAns
   const isEmpty = status === 204;
   const answer = isEmpty ? {} : objectOf(body);
   if (answer === null || !(isEmpty || /^application\/(problem\+)?json\b/i.test(contentType))) {
-    return noAnswer(`found ${status} with something else than JSON: another program may have the port`);
+    return withoutAnswer(`found ${status} with something else than JSON: another program may have the port`);
   }
   if (status >= 200 && status < 300) {
     const value = read(answer);
     return value === null
-      ? noAnswer('found an answer that is not what was asked for: another program may have the port')
+      ? withoutAnswer('found an answer that is not what was asked for: another program may have the port')
       : { ending: 'accepted', body, value };
   }
   return { ending: endingOf(status), body, value: null };
 }
 
-function endingOf(status: number): Ending {
+function endingOf(status: number): CliOutcome {
   if (status === 401) return 'not-paired';
   // Nothing was read of it, and the same again is taken a little later.
   if (status === 429 || status === 503) return 'not-reachable';
@@ -76,17 +76,17 @@ function endingOf(status: number): Ending {
 }
 
 /** A problem of the command itself, in the shape that the app's problems have. */
-export const problemOf = (ending: Ending, title: string, detail: string): Outcome<never> => ({
+export const problemIn = (ending: CliOutcome, title: string, detail: string): Outcome<never> => ({
   ending,
   body: JSON.stringify({ type: ending, title, detail }),
   value: null,
 });
 
-export const noAnswer = (detail: string): Outcome<never> =>
-  problemOf('not-reachable', 'The app does not answer', detail);
+export const withoutAnswer = (detail: string): Outcome<never> =>
+  problemIn('not-reachable', 'The app does not answer', detail);
 
 /** Where a sale that was waited for has come to; null while it is on its way. */
-export function endingOfState({ state, isRepeat }: SentSale): Ending | null {
+export function endingOfState({ state, isRepeat }: SentSale): CliOutcome | null {
   if (state === 'delivered' || isRepeat) return 'accepted';
   return state === 'attention' || state === 'cancelled' ? 'needs-person' : null;
 }

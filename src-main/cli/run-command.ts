@@ -6,10 +6,10 @@ import { readSettings } from '../settings/read-settings.ts';
 import { settingsFileName } from '../settings/settings-file.ts';
 import { systemClock } from '../system-ports.ts';
 import { tokenFileName } from './host.ts';
-import { inWords, onboard } from './onboard.ts';
+import { merchantInWords, onboard } from './onboard.ts';
 import { type AppCommand, type CommandOptions, commandHelp, readOptions } from './options.ts';
-import { exitCodes, type Outcome, problemOf } from './outcome.ts';
-import { type AppAddress, isToken, notPaired, sendReceipt } from './send-receipt.ts';
+import { exitCodes, type Outcome, problemIn } from './outcome.ts';
+import { type AppAddress, isToken, sendReceipt, withoutToken } from './send-receipt.ts';
 
 /** Who asks: the script, or the installed program, which opens no window for it. */
 interface CommandHost {
@@ -37,7 +37,7 @@ export async function runCommand(command: AppCommand, host: CommandHost): Promis
   const parts = { fetch, clock: systemClock };
   if (command === 'onboard') {
     const asked = 'ending' in found ? found : await onboard({ ...options, ...found }, parts);
-    return printed(asked, await inWords(asked));
+    return printed(asked, await merchantInWords(asked));
   }
   const sent = 'ending' in found ? found : await sendReceipt({ ...options, ...found }, parts);
   return printed(sent, visibleJson(sent.body));
@@ -64,9 +64,9 @@ async function doorOf(
       : await readToken(options.tokenFile);
   if (token === null) {
     const where = 'RECEIPT_COMPANION_POS_TOKEN, or --token-file with a file that can be read';
-    return notPaired(`found no token, expected ${where}`);
+    return withoutToken(`found no token, expected ${where}`);
   }
-  if (!isToken(token)) return notPaired('found a token with characters that no token has');
+  if (!isToken(token)) return withoutToken('found a token with characters that no token has');
   if (options.file === '-' && !hasInput) return usage('this program has no standard input: expected a FILE');
   if (options.file === null) return { port, token, content: null };
   const content = await readContent(options.file);
@@ -74,7 +74,7 @@ async function doorOf(
   return { port, token, content };
 }
 
-const usage = (detail: string): Outcome<never> => problemOf('usage', 'This cannot be asked for', detail);
+const usage = (detail: string): Outcome<never> => problemIn('usage', 'This cannot be asked for', detail);
 
 /** The port of the settings file, or the default where there is none. */
 async function portOfSettings(dataDir: string): Promise<number> {

@@ -1,13 +1,13 @@
 import type { Clock, Fetch } from '../ports.ts';
 import {
   endingOfState,
-  noAnswer,
   type Outcome,
   outcomeOf,
-  problemOf,
+  problemIn,
   type ReadAnswer,
   readSale,
   type SentSale,
+  withoutAnswer,
 } from './outcome.ts';
 
 export interface SendParts {
@@ -77,9 +77,9 @@ export async function askApp<T>(
     const contentType = response.headers.get('content-type') ?? '';
     return outcomeOf({ status: response.status, contentType, body: await response.text() }, read);
   } catch (error) {
-    if (tooLong.signal.aborted) return noAnswer(`found no answer on port ${port} within ${answerMs / 1000} s`);
+    if (tooLong.signal.aborted) return withoutAnswer(`found no answer on port ${port} within ${answerMs / 1000} s`);
     const { cause } = error as { readonly cause?: { readonly code?: string } };
-    return noAnswer(
+    return withoutAnswer(
       `found nobody on port ${port} of 127.0.0.1 (${cause?.code ?? 'no connection'}): is the app running?`,
     );
   } finally {
@@ -90,5 +90,5 @@ export async function askApp<T>(
 /** A header can hold only what a token is made of. */
 export const isToken = (token: string): boolean => /^[\w\-.~+/]{1,512}=*$/.test(token);
 
-export const notPaired = (detail: string): Outcome<never> =>
-  problemOf('not-paired', 'A pairing token is needed', detail);
+export const withoutToken = (detail: string): Outcome<never> =>
+  problemIn('not-paired', 'A pairing token is needed', detail);

@@ -8,7 +8,7 @@ export interface Folders {
 /** What the inbox asks of the app. It settles only after what was taken is on disk. */
 export interface InboxPort {
   /** `content` has no byte order mark. The same content again gives the same sale. */
-  accept(content: Uint8Array, file: InboxFile): Promise<Verdict>;
+  accept(content: Uint8Array, file: InboxFile): Promise<InboxVerdict>;
 }
 
 interface InboxFile {
@@ -20,7 +20,7 @@ interface InboxFile {
 }
 
 /** `waits`: this file later; `pauses`: nothing can be taken now, so the files behind it wait as well. */
-export type Verdict =
+export type InboxVerdict =
   | { readonly kind: 'taken'; readonly sale: TakenSale }
   | { readonly kind: 'refused'; readonly problem: FileProblem }
   | { readonly kind: 'waits'; readonly reason: string }

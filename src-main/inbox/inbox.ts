@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Clock, Log } from '../ports.ts';
 import { problemOfFault } from './file-faults.ts';
 import { isReceiptFile } from './file-names.ts';
-import type { Folders, InboxPort, Verdict } from './inbox-port.ts';
+import type { Folders, InboxPort, InboxVerdict } from './inbox-port.ts';
 import { bringBack, type KeepTaken, putAway } from './put-away.ts';
 import { type FileMark, isSameFile, readInboxFile } from './read-file.ts';
 import type { WatchFolder } from './watch-folder.ts';
@@ -56,7 +56,7 @@ export function createInbox({ open, port, watch, keepTaken, stuck, clock, log }:
     }
     const { mtimeMs: writtenAt } = read.mark;
     const isFresh = clock.now() - writtenAt <= freshMs;
-    const verdict: Verdict =
+    const verdict: InboxVerdict =
       read.kind === 'fault'
         ? { kind: 'refused', problem: problemOfFault(read.fault, name) }
         : await port.accept(read.bytes, { name, isFresh, writtenAt });

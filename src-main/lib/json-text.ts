@@ -105,7 +105,7 @@ function rememberText(value: unknown, text: string): void {
 }
 
 /** The text that the value was read from, or the JSON of a value that was made here. */
-export function textOf(value: unknown): string {
+export function jsonTextOf(value: unknown): string {
   const text = typeof value === 'object' && value !== null ? texts.get(value) : undefined;
   return text ?? writeJson(value);
 }

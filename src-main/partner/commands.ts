@@ -23,7 +23,7 @@ import {
   scannedReceiptId,
   showReceipts,
 } from './partner-receipts.ts';
-import { awaitUserToken, createUser, deleteUser, findOrCreateUser, userToken } from './partner-users.ts';
+import { awaitUserToken, createUser, deleteUser, findOrCreateUser, tokenOfUser } from './partner-users.ts';
 
 export const newUserAnswer = partnerUserSchema.extend(withWarnings);
 export const addedReceiptSchema = z.object({ receiptId: z.string(), ...withWarnings });
@@ -88,7 +88,7 @@ export const partnerCommands = {
     needs: 'session',
     input: onUserWith(tokenQuerySchema),
     output: userTokenSchema,
-    run: (context: PartnerContext, { userId, sent }) => userToken(context, userId, sent.applicationClientId ?? null),
+    run: (context: PartnerContext, { userId, sent }) => tokenOfUser(context, userId, sent.applicationClientId ?? null),
   }),
   'till.deleteUser': defineAction({
     who: ['partner'],

@@ -1,6 +1,6 @@
 import type { ConnectionChange } from '../connection/connection-change.ts';
 import type { CommandInput, CommandOutput } from '../lib/commands.ts';
-import { JsonText, textOf } from '../lib/json-text.ts';
+import { JsonText, jsonTextOf } from '../lib/json-text.ts';
 import type { OnboardingStatus, OnboardingView } from '../lib/partner-view.ts';
 import { type AppErrorCode, done, failed, type Result } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
@@ -67,7 +67,9 @@ const pausesMs = [5, 10, 20, 40, 80, 160, 300, 600].map((seconds) => seconds * 1
 /** The fields of the form are not shown (interface document 2.12): they go on byte for byte, whoever typed them. */
 const asWritten = (form: OnboardingForm): Readonly<Record<string, JsonText>> =>
   Object.fromEntries(
-    Object.entries(form).flatMap(([name, value]) => (value === undefined ? [] : [[name, new JsonText(textOf(value))]])),
+    Object.entries(form).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, new JsonText(jsonTextOf(value))]],
+    ),
   );
 
 const unknownOutcome =

@@ -63,7 +63,7 @@ const oneTry = (
   );
 
 /** One question for a token; while the user is being made it says when to ask again. */
-export async function userToken(
+export async function tokenOfUser(
   context: PartnerContext,
   userId: string,
   applicationClientId: string | null,

@@ -1,4 +1,4 @@
-import { inOrder, isRawNumber, parseKeepingValues, textOf } from '../lib/json-text.ts';
+import { inOrder, isRawNumber, jsonTextOf, parseKeepingValues } from '../lib/json-text.ts';
 import { field } from './json.ts';
 import { mended, mendsOf } from './mends.ts';
 
@@ -15,7 +15,7 @@ interface NamedReceipt {
 
 /** A bill that a till has given, as values, and what in it is read otherwise. Read once; it must not be changed afterwards. */
 export const readOnce = once((given) => {
-  const bill = parseKeepingValues(textOf(given));
+  const bill = parseKeepingValues(jsonTextOf(given));
   return { bill, mends: mendsOf(bill) };
 });
 

@@ -24,11 +24,11 @@ export async function openReceiptPage(
   if (desktop === null) return noDesktop;
   const url = book.find(saleId)?.url ?? null;
   if (url === null) return failed('notFound', 'this receipt has no page');
-  if (!isWebPage(url)) return failed('notAllowed', 'the address of this receipt is no web page');
+  if (!mayBeOpened(url)) return failed('notAllowed', 'the address of this receipt is no web page');
   return done({ opened: await desktop.openPage(new URL(url).href) });
 }
 
-export function isWebPage(address: string): boolean {
+export function mayBeOpened(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, username, password } = new URL(address);
   if (username !== '' || password !== '') return false;

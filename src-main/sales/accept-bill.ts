@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isGuid } from '../lib/guid.ts';
-import { textOf } from '../lib/json-text.ts';
+import { jsonTextOf } from '../lib/json-text.ts';
 import { handoutWhenOffline } from '../lib/offline-rule.ts';
 import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
 import type { Bill } from '../receipts/bill.ts';
@@ -98,7 +98,7 @@ export function acceptBill(
 /** With its sale, in the caller's transaction. */
 function keepBill(context: AcceptBillContext, saleId: string, { bill, file }: BillRequest, now: number): void {
   // What the till wrote, byte for byte.
-  context.book.saveBill(saleId, textOf(bill));
+  context.book.saveBill(saleId, jsonTextOf(bill));
   context.identities.note(saleId, namedReceipt(bill));
   context.outbox.enqueue(saleId, 'bill', now);
   if (file !== undefined) context.identities.noteFile(file, saleId);

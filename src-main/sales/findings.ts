@@ -6,7 +6,7 @@ import { amountDiffers, currencyDiffers, type Sale } from './sale.ts';
 export const otherTransaction = 'other-transaction';
 export const idReplaced = 'id-replaced';
 export const sentBefore = 'looks-sent-before';
-export const storeUnknown = 'store-unknown';
+export const storeUnknownCode = 'store-unknown';
 
 /** `technical`: the till's software writes something in another way than it should; nobody at the till can change it. */
 const ofBill: Readonly<Record<BillWarningCode, Finding>> = {
@@ -36,7 +36,7 @@ const ofSale: Readonly<Record<string, Finding | null>> = {
   [otherTransaction]: 'otherLoyalty',
   [idReplaced]: 'idReplaced',
   [sentBefore]: 'sentBefore',
-  [storeUnknown]: null,
+  [storeUnknownCode]: null,
 };
 
 /** Each once, however many fields it is about. A code of another version of this program is somebody else's to read, too. */

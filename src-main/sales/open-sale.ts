@@ -1,4 +1,4 @@
-import { inOrder, parseKeepingValues, textOf } from '../lib/json-text.ts';
+import { inOrder, jsonTextOf, parseKeepingValues } from '../lib/json-text.ts';
 import { type Language, languages } from '../lib/languages.ts';
 import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
 import { reachOf } from '../lib/till-names.ts';
@@ -7,7 +7,7 @@ import { scanFreeJson } from '../receipts/scan.ts';
 import type { Answer } from '../service/answers.ts';
 import { idOfOtherSale, idOfTill, isPaperNow, refuseTillBillId } from './accept-bill.ts';
 import { newSale, type Sale } from './sale.ts';
-import { type Asked, type Meant, whichSale } from './same-sale.ts';
+import { type AskedSale, type Meant, whichSale } from './same-sale.ts';
 import type { SessionContext } from './session-context.ts';
 
 export type OpenSaleContext = Pick<
@@ -50,7 +50,7 @@ export interface OpenRequest {
   /** What was odd at the door about the request. */
   readonly transportWarnings?: readonly FieldIssue[] | undefined;
   /** Where the bill comes in the same call. */
-  readonly bill?: Asked['bill'];
+  readonly bill?: AskedSale['bill'];
 }
 
 /**
@@ -170,7 +170,7 @@ export function keepClosed(
 const unreadable = failed('conflict', 'a sale with this reference is kept here and cannot be read: see the notice');
 
 export const freeText = (value: unknown): string | null =>
-  value === undefined || value === null ? null : textOf(value);
+  value === undefined || value === null ? null : jsonTextOf(value);
 
 /**
  * While the service is known to be away no sale waits for it, and one that waits is let go by the first time-out of anybody: its
@@ -232,7 +232,7 @@ export async function giveRegisteredId(context: OpenSaleContext, sale: Sale): Pr
 }
 
 /** What decides which sale the request means. */
-export function askedOf(request: OpenRequest): Asked {
+export function askedOf(request: OpenRequest): AskedSale {
   const { reference, till, origin, bill } = request;
   return { reference, till, origin, bill, content: contentOf(request) };
 }
@@ -240,7 +240,7 @@ export function askedOf(request: OpenRequest): Asked {
 /** What makes a repeat the same: everything but how it is shown. */
 function contentOf(request: OpenRequest): string {
   const { storeId, amount, currency, customer, ownBillId, bill } = request;
-  const buyerInformation = inOrder(parseKeepingValues(textOf(request.buyerInformation ?? null)));
+  const buyerInformation = inOrder(parseKeepingValues(jsonTextOf(request.buyerInformation ?? null)));
   const content = [storeId, amount, currency, customer?.externalId, buyerInformation];
   // Behind the others, and only where there is one: what is kept already must still read the same. With a whole receipt
   // the id is part of its bill.

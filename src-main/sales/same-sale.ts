@@ -4,7 +4,7 @@ import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
 
 /** What a till asks for under a reference, as far as it decides which sale is meant. */
-export interface Asked {
+export interface AskedSale {
   readonly reference: string;
   readonly till: string;
   readonly origin: Sale['origin'];
@@ -31,7 +31,7 @@ const askAgainMs = 5 * 60_000;
  */
 export function whichSale(
   { book, clock, settings }: Pick<SessionContext, 'book' | 'clock' | 'settings'>,
-  asked: Asked,
+  asked: AskedSale,
 ): Meant {
   const now = clock.now();
   const { dayStartsAtHour } = settings().delivery;
@@ -60,11 +60,11 @@ export function whichSale(
 }
 
 /** Cancelled: nothing can be added to it. What no person cancelled still takes the very receipt that it was opened for. */
-const isOver = ({ state, abandoned, acceptedAs, openedWith }: Sale, { bill, content }: Asked): boolean =>
+const isOver = ({ state, abandoned, acceptedAs, openedWith }: Sale, { bill, content }: AskedSale): boolean =>
   state === 'cancelled' && !((abandoned || acceptedAs !== null) && bill !== undefined && openedWith === content);
 
 /** The clock may have been turned back since: the distance counts, not the direction. */
-function isAskedAgain(sale: Sale, asked: Asked, now: number): boolean {
+function isAskedAgain(sale: Sale, asked: AskedSale, now: number): boolean {
   const { content, bill } = asked;
   if (sale.openedWith !== content || isOver(sale, asked)) return false;
   // Without its bill yet: the program ended between the sale and the bill. Its own id says that it is this receipt.

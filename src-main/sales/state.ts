@@ -1,7 +1,7 @@
 import type { ConsentKind } from '../lib/handover.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { customerOfBill, customerScanned, scanRefused } from './customer.ts';
-import { idReplaced, storeUnknown } from './findings.ts';
+import { idReplaced, storeUnknownCode } from './findings.ts';
 import { agreed, agreementTakenBack, digitallyIssued, paperIssued, paperTakenBack } from './handover.ts';
 import type { Attention, Sale, SaleLoyalty } from './sale.ts';
 
@@ -191,12 +191,12 @@ function warned(sale: Sale, warnings: Sale['warnings']): Sale {
 
 const storeIsUnknown = ({ storeId }: Sale) => ({
   path: '/storeId',
-  code: storeUnknown,
+  code: storeUnknownCode,
   message: `Found ${JSON.stringify(storeId)}, a store that the receipt service does not know. Expected one that it knows, or none; the receipt waits until it does.`,
 });
 
 const storeKnown = (sale: Sale): Sale => {
-  const warnings = sale.warnings.filter(({ code }) => code !== storeUnknown);
+  const warnings = sale.warnings.filter(({ code }) => code !== storeUnknownCode);
   return warnings.length === sale.warnings.length ? sale : { ...sale, warnings };
 };
 
@@ -269,7 +269,7 @@ function acceptBill(sale: Sale, event: SaleEvent & { type: 'billAccepted' }, now
     receiptNumber: event.receiptNumber,
     // What the service said of its store stays true of the same store.
     warnings: [
-      ...sale.warnings.filter(({ code }) => code === storeUnknown && storeId === sale.storeId),
+      ...sale.warnings.filter(({ code }) => code === storeUnknownCode && storeId === sale.storeId),
       ...event.warnings,
     ],
     attention: null,

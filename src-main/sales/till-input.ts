@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { guid } from '../lib/guid.ts';
-import { textOf } from '../lib/json-text.ts';
+import { jsonTextOf } from '../lib/json-text.ts';
 import { saleStates } from '../lib/sale-states.ts';
 import { amount, basketQuantity, currencyCode, list } from '../receipts/fields.ts';
 import { externalIdSchema, storeIdSchema } from '../receipts/store-id.ts';
@@ -51,7 +51,10 @@ const buyerInformationSchema = z
     error: 'an object',
     abort: true,
   })
-  .refine((value) => Buffer.byteLength(textOf(value)) <= buyerBytes, `an object of at most ${buyerBytes} bytes as JSON`)
+  .refine(
+    (value) => Buffer.byteLength(jsonTextOf(value)) <= buyerBytes,
+    `an object of at most ${buyerBytes} bytes as JSON`,
+  )
   .meta({ type: 'object', description: 'Passed through to the receipt service with the registration, byte for byte' });
 
 /** The OpenAPI description puts the schema of the bill here; the app checks it (receipt room). */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { guid } from '../lib/guid.ts';
-import { parseKeepingNumbers, textOf } from '../lib/json-text.ts';
+import { jsonTextOf, parseKeepingNumbers } from '../lib/json-text.ts';
 import type { ReceiptItem } from '../lib/partner-view.ts';
 import { isObject } from './problems.ts';
 import { alone, eitherOf, meaning, members, type Reader, rows, type ValueOf } from './reader.ts';
@@ -74,9 +74,9 @@ export const loyaltyStart = meaning(
       points: z.number().nullish(),
       activatedRewards: z
         .custom<readonly Json[]>((value) => Array.isArray(value) && value.every(isObject), 'array of objects')
-        .transform((list) => parseKeepingNumbers(textOf(list)) as readonly Json[])
+        .transform((list) => parseKeepingNumbers(jsonTextOf(list)) as readonly Json[])
         .nullish(),
-      providerData: json.transform(textOf).nullish(),
+      providerData: json.transform(jsonTextOf).nullish(),
     },
     ['transactionId'],
   ),

@@ -36,7 +36,7 @@ const dockWidth = 360;
 const tabSize = { width: 72, height: 320 };
 
 /** Everything that a person sees of the displays, numbered from left to right, then top to bottom. */
-export const inOrder = <Display extends DisplayInfo>(displays: readonly Display[]): readonly Display[] =>
+export const displaysInOrder = <Display extends DisplayInfo>(displays: readonly Display[]): readonly Display[] =>
   [...displays].sort(
     (one, other) => one.bounds.x - other.bounds.x || one.bounds.y - other.bounds.y || one.id - other.id,
   );
@@ -71,7 +71,7 @@ export const chooseCustomerDisplay = <Display extends DisplayInfo>(
   cashierDisplayId: number,
   chosen: ChosenDisplay | null,
 ): Display | null => {
-  const others = inOrder(displays).filter(({ id }) => id !== cashierDisplayId);
+  const others = displaysInOrder(displays).filter(({ id }) => id !== cashierDisplayId);
   return (chosen === null ? undefined : recognise(others, chosen)) ?? others[0] ?? null;
 };
 

@@ -4,7 +4,7 @@ import type { Snapshot, ViewOf } from '../lib/views.ts';
 import type { Clock, ConnectedDisplay, Log, ScreenRole } from '../ports.ts';
 import { boundsAtHome, type Home, homeAmong, homeAt } from './cashier-home.ts';
 import { createCustomerWindow } from './customer-window.ts';
-import { type ChosenDisplay, chooseCustomerDisplay, inOrder, recognise, touchOf } from './displays.ts';
+import { type ChosenDisplay, chooseCustomerDisplay, displaysInOrder, recognise, touchOf } from './displays.ts';
 import { createIdentify } from './identify.ts';
 import { lendKeyboard } from './keyboard-loan.ts';
 import { cashierBounds, cashierOptions, dockedBounds, type Platform, type Stance } from './placement.ts';
@@ -154,7 +154,7 @@ export const createWindows = (parts: WindowsParts) => {
 
   function listDisplays(): readonly ConnectedDisplay[] {
     if (!parts.canPlace) return [];
-    const all = inOrder(screen.getAllDisplays());
+    const all = displaysInOrder(screen.getAllDisplays());
     const [cashierId, customerId] = [cashierDisplay().id, customerDisplay()?.id];
     const chosen = parts.chosenDisplay();
     const chosenId = chosen === null ? undefined : recognise(all, chosen)?.id;
@@ -263,7 +263,7 @@ export const createWindows = (parts: WindowsParts) => {
       };
     },
     /** The displays of this computer, for a person who chooses one. */
-    displays: { list: listDisplays, identify: () => identify.show(inOrder(screen.getAllDisplays())) },
+    displays: { list: listDisplays, identify: () => identify.show(displaysInOrder(screen.getAllDisplays())) },
     /** Looks again where the customer window belongs: another display was chosen. */
     place: placeAnew,
   };

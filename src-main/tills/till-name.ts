@@ -20,7 +20,7 @@ const alphabetsOf = (text: string): readonly string[] =>
   Object.entries(alphabets).flatMap(([name, letters]) => (letters.test(text) ? [name] : []));
 
 /** The same for names that a person takes for one: case, accents, width, spaces, and l, I and 1, O and 0. */
-export const lookOf = (name: string): string =>
+export const lookAlikeOf = (name: string): string =>
   name
     .normalize('NFKD')
     .replaceAll(/\p{Default_Ignorable_Code_Point}|\p{Script=Inherited}/gu, '')
@@ -38,8 +38,8 @@ export const tidyName = (name: string): string => name.normalize('NFKC').replace
  * the till that has it (`used`: those that are there, and those that were removed), and one that looks like it is that name.
  */
 export function faultOfName(name: string, meant: MeantTill | null, used: readonly string[]): string | null {
-  const look = lookOf(name);
-  if (meant !== null && look !== lookOf(meant.name))
+  const look = lookAlikeOf(name);
+  if (meant !== null && look !== lookAlikeOf(meant.name))
     return `found another name, expected ${JSON.stringify(meant.name)}: the code was made for that till`;
   if (meant !== null && meant.id !== null) return null;
   const tidy = tidyName(name);
@@ -49,7 +49,7 @@ export function faultOfName(name: string, meant: MeantTill | null, used: readonl
   const there = alphabetsOf(used.join(' '));
   if (own.length > 1 || own.some((alphabet) => there.length > 0 && !there.includes(alphabet)))
     return `found letters of ${own.join(' and ')}, expected letters of one alphabet, the one of the other tills`;
-  if (used.some((other) => lookOf(other) === look))
+  if (used.some((other) => lookAlikeOf(other) === look))
     return 'found the name of another till, or one that looks like it; expected another name, or a code that was made for that till again';
   return null;
 }

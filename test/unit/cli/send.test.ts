@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readOptions } from '../../../src-main/cli/options.ts';
-import { type Ending, endingOfState, exitCodes, outcomeOf, readSale } from '../../../src-main/cli/outcome.ts';
+import { type CliOutcome, endingOfState, exitCodes, outcomeOf, readSale } from '../../../src-main/cli/outcome.ts';
 import { isToken, sendReceipt } from '../../../src-main/cli/send-receipt.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 
@@ -20,7 +20,7 @@ test('the exit codes are those of the document', () => {
   });
 });
 
-test.each<[number, Ending]>([
+test.each<[number, CliOutcome]>([
   [400, 'refused'],
   [401, 'not-paired'],
   [403, 'refused'],

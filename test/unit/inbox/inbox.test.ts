@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createInbox } from '../../../src-main/inbox/inbox.ts';
-import type { InboxPort, Verdict } from '../../../src-main/inbox/inbox-port.ts';
+import type { InboxPort, InboxVerdict } from '../../../src-main/inbox/inbox-port.ts';
 import { openInboxFolders } from '../../../src-main/storage/inbox-folder.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
@@ -42,7 +42,7 @@ function openAlone(folder: string, accept: InboxPort['accept']) {
   return { inbox, clock, log };
 }
 
-const taken = (id: string): Verdict => ({ kind: 'taken', sale: { id } });
+const taken = (id: string): InboxVerdict => ({ kind: 'taken', sale: { id } });
 
 /** Starts on this folder, waits until one file is taken, and stops. */
 async function takeOne(folder: string): Promise<void> {

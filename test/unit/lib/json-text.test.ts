@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import {
   entriesOf,
   JsonText,
+  jsonTextOf,
   membersOf,
   parseKeepingNumbers,
   parseKeepingValues,
   parseRemembering,
-  textOf,
   writeJson,
 } from '../../../src-main/lib/json-text.ts';
 import { volume } from '../../fakes/drawn.ts';
@@ -40,10 +40,10 @@ describe('text inside other JSON', () => {
 
   test('of an object that was read is what it was read from, and of one that was made its JSON', () => {
     const read = parseRemembering(` {"x":${text} , "list":[1.10]}`) as { x: unknown; list: unknown };
-    expect(textOf(read.x)).toBe(text);
-    expect(textOf(read.list)).toBe('[1.10]');
-    expect(textOf(read)).toBe(`{"x":${text} , "list":[1.10]}`);
-    expect(textOf({ made: 1 })).toBe('{"made":1}');
+    expect(jsonTextOf(read.x)).toBe(text);
+    expect(jsonTextOf(read.list)).toBe('[1.10]');
+    expect(jsonTextOf(read)).toBe(`{"x":${text} , "list":[1.10]}`);
+    expect(jsonTextOf({ made: 1 })).toBe('{"made":1}');
   });
 });
 

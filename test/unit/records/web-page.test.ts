@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { isWebPage } from '../../../src-main/records/desktop.ts';
+import { mayBeOpened } from '../../../src-main/records/desktop.ts';
 
 test.each(['https://receipts.example/r/1', 'http://127.0.0.1:4711/r/1', 'http://localhost:4711/r/1'])(
   '%s is opened in the browser',
   (address) => {
-    expect(isWebPage(address)).toBe(true);
+    expect(mayBeOpened(address)).toBe(true);
   },
 );
 
@@ -18,5 +18,5 @@ test.each([
   '/r/1',
   '',
 ])('%s stays shut', (address) => {
-  expect(isWebPage(address)).toBe(false);
+  expect(mayBeOpened(address)).toBe(false);
 });
