@@ -59,28 +59,34 @@ export const members = <S extends Shape, Id extends keyof S & string = never>(
 ): Reader<Members<S, Id>> =>
   orWrapped((text, at = '') => {
     const body = parseJson(text);
-    const given = isObject(body) ? body : null;
-    const deviations: Deviation[] = given === null ? [{ pointer: at, found: kindOf(body), expected: 'object' }] : [];
-    const texts = membersOf(given === null ? '' : text);
+    const given = isObject(body) ? body : {};
+    const texts = membersOf(isObject(body) ? text : '');
     const spellings = new Map([...texts.keys()].reverse().map((other) => [other.toLowerCase(), other]));
-    const value: Record<string, unknown> = {};
-    for (const [name, schema] of Object.entries(shape)) {
+    const read = Object.entries(shape).map(([name, schema]) => {
       const spelled = texts.has(name) ? name : (spellings.get(name.toLowerCase()) ?? name);
-      const found = given?.[spelled];
-      const described = schema.safeParse(found);
-      const salvaged =
-        typeof found === 'number' && !described.success ? schema.safeParse(texts.get(spelled)) : described;
-      value[name] = salvaged.data ?? null;
-      if (given === null) continue;
       const pointer = `${at}/${spelled}`;
-      if (spelled !== name) deviations.push({ pointer, found: anotherSpelling, expected: name });
-      for (const { path, ...issue } of described.error?.issues ?? []) {
-        const inner = path.reduce<unknown>((held, step) => (held as Record<PropertyKey, unknown>)[step], found);
-        deviations.push({ pointer: [pointer, ...path].join('/'), found: kindOf(inner), expected: expectedBy(issue) });
-      }
-    }
-    return { value: ids.every((id) => value[id] !== null) ? (value as Members<S, Id>) : null, deviations };
+      const member = memberAs(schema, given[spelled], texts.get(spelled), pointer);
+      const spelling = spelled === name ? [] : [{ pointer, found: anotherSpelling, expected: name }];
+      return { name, value: member.value, deviations: [...spelling, ...member.deviations] };
+    });
+    const value = Object.fromEntries(read.map((member) => [member.name, member.value]));
+    return {
+      value: ids.every((id) => value[id] !== null) ? (value as Members<S, Id>) : null,
+      deviations: isObject(body)
+        ? read.flatMap(({ deviations }) => deviations)
+        : [{ pointer: at, found: kindOf(body), expected: 'object' }],
+    };
   });
+
+function memberAs(schema: z.ZodType, found: unknown, text: string | undefined, pointer: string): Reading<unknown> {
+  const described = schema.safeParse(found);
+  const salvaged = typeof found === 'number' && !described.success ? schema.safeParse(text) : described;
+  const deviations = (described.error?.issues ?? []).map(({ path, ...issue }) => {
+    const inner = path.reduce<unknown>((held, step) => (held as Record<PropertyKey, unknown>)[step], found);
+    return { pointer: [pointer, ...path].join('/'), found: kindOf(inner), expected: expectedBy(issue) };
+  });
+  return { value: salvaged.data ?? null, deviations };
+}
 
 /** A value that stands alone, as JSON or as plain text. */
 export const alone = <T>(schema: z.ZodType<T>): Reader<T> =>

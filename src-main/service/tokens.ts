@@ -2,7 +2,7 @@ import type { Log } from '../ports.ts';
 import type { NoAnswer, Ok, SignInNeeded } from './answers.ts';
 import type { HttpParts } from './http.ts';
 import type { Deviations } from './reader.ts';
-import { type Credentials, requestToken, type SignInOutcome, type SignInSettings } from './sign-in.ts';
+import { type Credentials, type Grant, requestToken, type SignInOutcome, type SignInSettings } from './sign-in.ts';
 
 export interface TokenParts extends HttpParts {
   readonly log: Log;
@@ -76,42 +76,41 @@ export function createTokens(parts: TokenParts) {
     }
   }
 
-  function keep(accessToken: string, lifeMs: number, refreshToken: string | null): TokenAnswer {
+  /** A new token is kept, with the refresh token of before where none came; without an answer the one at hand goes on. */
+  function used(outcome: Exclude<SignInOutcome, { readonly kind: 'refused' }>, before: string | null): TokenAnswer {
+    if (outcome.kind === 'noAnswer') return withoutAnswer(outcome);
+    const { accessToken, lifeMs, refreshToken } = outcome;
     const now = clock.now();
     refusals = 0;
     held = { accessToken, expiresAt: now + lifeMs, renewAt: now + lifeMs - Math.min(lifeMs * 0.1, mostAheadMs) };
-    storeRefreshToken(refreshToken);
+    storeRefreshToken(refreshToken ?? before);
     return { kind: 'ok', value: accessToken };
+  }
+
+  async function tried(name: 'refresh' | 'password', grant: Grant, before: string | null) {
+    const startedIn = epoch;
+    const outcome = await requestToken(parts, parts.settings(), grant);
+    if (epoch !== startedIn) return accessToken();
+    logSignIn(name, outcome);
+    return outcome.kind === 'refused' ? outcome : used(outcome, before);
   }
 
   /** One way through section 5.4 and then 5.2. Asks the epoch after every wait. */
   async function renew(): Promise<TokenAnswer> {
     const startedIn = epoch;
-    const stillMine = (): boolean => epoch === startedIn;
-    const settings = parts.settings();
-    const refreshToken = storedRefreshToken();
-    if (refreshToken !== null) {
-      const outcome = await requestToken(parts, settings, {
-        grant_type: 'refresh_token',
-        refresh_token: refreshToken,
-      });
-      if (!stillMine()) return accessToken();
-      logSignIn('refresh', outcome);
-      if (outcome.kind === 'issued')
-        return keep(outcome.accessToken, outcome.lifeMs, outcome.refreshToken ?? refreshToken);
-      if (outcome.kind === 'noAnswer') return withoutAnswer(outcome);
+    const before = storedRefreshToken();
+    if (before !== null) {
+      const answer = await tried('refresh', { grant_type: 'refresh_token', refresh_token: before }, before);
+      if (answer.kind !== 'refused') return answer;
       storeRefreshToken(null);
     }
     const credentials = await storedCredentials();
-    if (!stillMine()) return accessToken();
+    if (epoch !== startedIn) return accessToken();
     if ('kind' in credentials) return credentials;
-    const outcome = await requestToken(parts, settings, { grant_type: 'password', ...credentials });
-    if (!stillMine()) return accessToken();
-    logSignIn('password', outcome);
-    if (outcome.kind === 'issued') return keep(outcome.accessToken, outcome.lifeMs, outcome.refreshToken);
-    if (outcome.kind === 'noAnswer') return withoutAnswer(outcome);
+    const answer = await tried('password', { grant_type: 'password', ...credentials }, null);
+    if (answer.kind !== 'refused') return answer;
     held = null;
-    return refused(outcome.code);
+    return refused(answer.code);
   }
 
   function refused(code: string): SignInNeeded {
