@@ -28,7 +28,7 @@ const overflows = (stage: HTMLElement): boolean =>
 
 /** Words larger than they need be are no reason to shorten a name. */
 const shortens = (stage: HTMLElement): boolean =>
-  [...stage.querySelectorAll<HTMLElement>('.lines__text')].some(isWiderThanItsBox);
+  [...stage.querySelectorAll<HTMLElement>('.lines__text bdi')].some(isWiderThanItsBox);
 
 /** Draws its children with the first room that they fit into, before anything of it is seen. */
 export function Fitted({ of, rooms, children }: FittedProps) {

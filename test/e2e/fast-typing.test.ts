@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { done, failed } from '../../src-main/lib/result.ts';
-import { tap } from '../electron/tap.ts';
+import { stands, tap } from '../electron/tap.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { placeAnswers } from '../gallery/cashier-places.ts';
 import { windowsOfFile } from './windows-of-file.ts';
@@ -55,3 +55,29 @@ test.each([
     await close();
   },
 );
+
+test('a digit counts as the finger comes down: one that slides, and two thumbs one after the other, lose and double nothing', async () => {
+  const opened = await openWindow({ role: 'cashier', view: cashierView('en'), context: { hasTouch: true } });
+  const { page } = opened;
+  const cdp = await page.context().newCDPSession(page);
+  const at = async (name: string, x = 0) => {
+    const box = await page.getByRole('button', { name, exact: true }).boundingBox();
+    if (box === null) throw new Error(`no key ${name}`);
+    return { x: box.x + box.width / 2 + x, y: box.y + box.height / 2, id: Number(name) };
+  };
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Awaited<ReturnType<typeof at>>[]) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await stands(page.getByRole('button', { name: '1', exact: true }));
+  const amount = () => page.getByRole('textbox', { name: 'Amount', exact: true }).inputValue();
+  await touch('touchStart', await at('1'));
+  await expect.poll(amount).toBe('0.01');
+  await touch('touchMove', await at('1', 20));
+  await touch('touchEnd');
+  await touch('touchStart', await at('2'));
+  await touch('touchStart', await at('2'), await at('3'));
+  await touch('touchEnd', await at('3'));
+  await touch('touchStart', await at('3'), await at('4'));
+  await touch('touchEnd');
+  await expect.poll(amount).toBe('12.34');
+  await opened.close();
+});

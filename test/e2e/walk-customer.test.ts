@@ -116,6 +116,24 @@ describe.each(displays)('on a display of $width x $height ($inches″)', (displa
   });
 });
 
+test('a long name of an article is read from its beginning, whichever way it is written', async () => {
+  await opened.page.setViewportSize({ width: 1024, height: 768 });
+  const names = ['جبنة جبلية قديمة ', 'גבינת הרים ישנה ', 'Old mountain cheese '].map((name) => name.repeat(8).trim());
+  const lines = names.map((text, index) => ({ text, quantity: index === 0 ? null : index, amount: 5 }));
+  await opened.show(customerView({ ...customerScreens.basket, lines }, 'de'));
+  for (const name of names) {
+    const isSeen = await opened.page.getByText(name, { exact: true }).evaluate((words) => {
+      const box = words.closest('li')?.children[1]?.getBoundingClientRect();
+      const first = document.createRange();
+      first.setStart(words.firstChild ?? words, 0);
+      first.setEnd(words.firstChild ?? words, 1);
+      const { left, right } = first.getBoundingClientRect();
+      return box !== undefined && left >= box.left - 1 && right <= box.right + 1;
+    });
+    expect(isSeen, name).toBe(true);
+  }
+});
+
 test('every code is the one of its sale, read by two decoders', async () => {
   await opened.page.setViewportSize({ width: 1024, height: 768 });
   for (const entry of inTurn(codes, 0, 3)) {

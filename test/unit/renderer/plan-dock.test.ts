@@ -24,6 +24,17 @@ describe('the dock', () => {
     expect(verbs.map((verb) => places[verb].does)).toEqual(['compose', 'show', 'consent', 'print', 'close', 'cancel']);
   });
 
+  test('asks nobody to agree to a receipt that has no way to them', () => {
+    const can = { ...none, consent: true };
+    const consentOf = (part: Partial<SaleView>) =>
+      planDock(holding(sale({ can, ...part })), around).places.consent.does;
+    expect(consentOf({})).toBe('consent');
+    expect(consentOf({ url: null, assigned: true })).toBe('consent');
+    expect(consentOf({ url: null })).toBeNull();
+    expect(consentOf({ state: 'queued', needsPaper: true })).toBeNull();
+    expect(consentOf({ state: 'attention' })).toBeNull();
+  });
+
   test('gives the way back where the thing was done', () => {
     const { places } = planDock(holding(saleScenes.undo.sale), around);
     expect(places.print).toEqual({ words: 'undo', does: 'undo', until: sale(saleScenes.undo.sale).undo?.until });
