@@ -74,14 +74,14 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
     await opened.close();
   });
 
-  test('on "Paid cash" pays once, and finds no other verb below it', async () => {
+  test('on "Paid cash" pays once, and presses nothing of what comes there', async () => {
     const opened = await open(cashierView('en', saleScenes['by-hand']));
     await holdClock(opened.page);
     const finger = await fingerOn(opened.page, 'Paid cash');
     await finger.touch();
     await showAtOnce(opened, paidView);
     await opened.page.clock.runFor(gap - 20);
-    expect(await finger.touch()).toBe('Paid cash');
+    await finger.touch();
     expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.pay']);
     await opened.close();
   });

@@ -2,6 +2,8 @@ import type { SaleView } from '../../../src-main/lib/views.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { formatMoney, formatTime } from '../../text/numbers.ts';
 import { useCashier, useSession } from '../cashier-context.ts';
+import { Choices } from './dock-of-verbs.tsx';
+import { isPaid } from './plan-dock.ts';
 import { QrHere } from './qr-here.tsx';
 import { SaleMarks } from './sale-marks.tsx';
 import { SaleNotes } from './sale-notes.tsx';
@@ -36,6 +38,8 @@ export function CurrentSale({ sale }: { readonly sale: SaleView }) {
           <Foreign text={sale.reference} /> · {formatTime(language, sale.createdAt)}
         </p>
       </header>
+      {/* Above whatever is said: a finger finds them where they were. */}
+      {isPaid(sale) && <Choices />}
       {sale.undo !== null && <UndoLine undo={sale.undo} />}
       <SaleNotes sale={sale} />
     </section>

@@ -2,10 +2,8 @@ import { useCashier, useSession } from '../cashier-context.ts';
 import { ClosedPanel } from './closed-panel.tsx';
 import { CurrentSale } from './current-sale.tsx';
 import { CustomerMiniature } from './customer-miniature.tsx';
-import { Choices } from './dock-of-verbs.tsx';
 import { HandPad } from './hand-pad.tsx';
 import { NewSheet } from './new-sheet.tsx';
-import { isPaid } from './plan-dock.ts';
 import { UndoOther } from './undo-other.tsx';
 import { useInHand } from './use-sale-actions.ts';
 
@@ -24,7 +22,6 @@ export function SalePanel() {
         {hand.kind === 'pad' ? <NewSheet hand={hand} /> : <CurrentSale key={hand.sale.id} sale={hand.sale} />}
         {!isCodeHere && (
           <>
-            {hand.kind === 'sale' && isPaid(hand.sale) && <Choices />}
             <UndoOther />
             {view.form === 'full' && <CustomerMiniature />}
           </>
