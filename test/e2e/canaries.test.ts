@@ -54,7 +54,7 @@ test('from the first article to the thanks, the display holds nothing of the til
     buyer: { name: canaries.note, eMailAddress: canaries.mail },
   };
   await till.ask('PUT', `/sales/${id}/bill`, { bill: smallBill(19.9, { head, misc: { footerText: canaries.note } }) });
-  await sees('Ihr Beleg ist da.');
+  await till.app.customer.getByText('Ihr Beleg ist da.', { exact: true }).waitFor();
   await look('code after payment');
   expect(found).toEqual({ 'code before payment': [], welcome: [], 'code after payment': [] });
 
