@@ -80,15 +80,14 @@ export async function openPdf(
   if (!start.subarray(0, markWithin + mark.length).includes(mark)) {
     return broken('not-understood', `HTTP ${status}: the answer is no PDF`);
   }
+  const following = async () => (isOver ? undefined : next());
   return {
     lengthBytes,
     async pipe(write) {
       let came = start.length;
       try {
         await write(start);
-        for (;;) {
-          const piece = isOver ? undefined : await next();
-          if (piece === undefined) break;
+        for (let piece = await following(); piece !== undefined; piece = await following()) {
           if ('kind' in piece) return piece;
           came += piece.byteLength;
           if (came > mostBytes) return tooLarge();

@@ -99,16 +99,21 @@ function doAsBrowser({ key, shift }: KeyStroke, at: Element): void {
   // At once: the next figure belongs behind this one.
   if (figure !== null) flushSync(() => figure.click());
   else if (key === 'Tab') moveFocus(shift);
-  else if (key === 'Enter' && field instanceof HTMLTextAreaElement) document.execCommand('insertText', false, '\n');
-  else if (key === 'Enter' && at instanceof HTMLElement && at.matches('button, a[href], summary')) at.click();
-  else if (key === 'Enter') {
-    const form = (field ?? amountField())?.form ?? null;
-    if (form?.querySelector('[type="submit"]:disabled') === null) form.requestSubmit();
-  } else if (key === ' ' && field === null && at instanceof HTMLElement && at.matches('button, input, summary'))
+  else if (key === 'Enter') enterAsBrowser(at, field);
+  else if (key === ' ' && field === null && at instanceof HTMLElement && at.matches('button, input, summary'))
     at.click();
   else if ((field ?? reachAmount(key)) === null) return;
   else if (key === 'Backspace') document.execCommand('delete');
   else if ([...key].length === 1) document.execCommand('insertText', false, key);
+}
+
+function enterAsBrowser(at: Element, field: TextField | null): void {
+  if (field instanceof HTMLTextAreaElement) document.execCommand('insertText', false, '\n');
+  else if (at instanceof HTMLElement && at.matches('button, a[href], summary')) at.click();
+  else {
+    const form = (field ?? amountField())?.form ?? null;
+    if (form?.querySelector('[type="submit"]:disabled') === null) form.requestSubmit();
+  }
 }
 
 /** A figure that nothing else waits for is one of the amount, wherever the focus is. */
@@ -134,6 +139,14 @@ function press(stroke: KeyStroke): void {
   if (isOpen && isOpenStill && isLate) doAsBrowser(stroke, at);
 }
 
+/** What is pressed above is heard by everybody else. Modifiers stand for nothing alone, and no scanner holds a key down. */
+const isOurs = ({ isTrusted, isComposing, repeat, key }: KeyboardEvent): boolean =>
+  isTrusted && !isComposing && !repeat && !modifiers.has(key) && !unfinished.has(key);
+
+const isShortcut = (event: KeyboardEvent): boolean =>
+  ([...event.key].length > 1 || !event.getModifierState('AltGraph')) &&
+  (event.ctrlKey || event.altKey || event.metaKey);
+
 /**
  * Owns the keys of this window: scans go to `onScan` wherever the focus is, and what a hand types goes where it belongs
  * (`key-bursts.ts`). Returns the function that ends it.
@@ -155,11 +168,9 @@ export function listenToKeys(onScan: (text: string) => void, isOwnCode: (text: s
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    const { key, repeat, timeStamp: at, shiftKey: shift } = event;
-    // What is pressed above is heard by everybody else. Modifiers stand for nothing alone, and no scanner holds a key down.
-    if (!event.isTrusted || event.isComposing || repeat || modifiers.has(key) || unfinished.has(key)) return;
-    const isCharacter = [...key].length === 1 && event.getModifierState('AltGraph');
-    const shortcut = !isCharacter && (event.ctrlKey || event.altKey || event.metaKey);
+    if (!isOurs(event)) return;
+    const { key, timeStamp: at, shiftKey: shift } = event;
+    const shortcut = isShortcut(event);
     if (!follows(burst, at)) end();
     const field = textFieldOf(document.activeElement);
     if (burst.length === 0) {
