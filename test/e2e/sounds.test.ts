@@ -17,6 +17,8 @@ const { sees } = handsOn(() => cashier);
 beforeAll(async () => {
   till = await openTill({ sounds: { attention: true } });
   cashier = till.app.cashier;
+  // What a window finds there when it opens does not ring.
+  await cashier.getByRole('tab', { name: 'Sale', exact: true }).waitFor();
 });
 afterAll(() => till.close());
 
