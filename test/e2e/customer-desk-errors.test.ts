@@ -63,7 +63,7 @@ async function failsInWords(
   for (const code of ways) {
     await opened.answer({ [command]: failed(code, 'for a log, not for a person') });
     await act();
-    const said = opened.page.getByRole('status').filter({ hasText: t(errorWords(code)) });
+    const said = opened.page.getByRole('status').getByText(t(errorWords(code)));
     await said.waitFor();
     expect(await opened.page.getByText('for a log').count(), `${command} ${code}`).toBe(0);
     await tap(opened.page.getByRole('button', { name: t('dismiss'), exact: true }));
