@@ -45,6 +45,7 @@ const repeatable: ReadonlySet<string> = new Set<CommandName>([
   'attention.decideAll',
   'attention.resendAll',
   'connection.save',
+  'connection.test',
   'day.export',
   'display.choose',
   'display.identify',
