@@ -62,14 +62,10 @@ export function noAnswer(
 
 /** A web page is something between here and the service, anything else the service: the request may have gone through all the same. */
 export function unreadable(answer: HttpAnswer): NoAnswer {
-  const { status } = answer;
+  const known = { status: answer.status, mayHaveArrived: true };
   return isWebPage(answer)
-    ? noAnswer('not-the-service', `HTTP ${status}: a web page came`, {
-        ...{ status, mayHaveArrived: true, inTheWay: 'webPage' },
-      })
-    : noAnswer('not-understood', `HTTP ${status}: the answer is not what the interface describes`, {
-        ...{ status, mayHaveArrived: true },
-      });
+    ? noAnswer('not-the-service', `HTTP ${answer.status}: a web page came`, { ...known, inTheWay: 'webPage' })
+    : noAnswer('not-understood', `HTTP ${answer.status}: the answer is not what the interface describes`, known);
 }
 
 /**

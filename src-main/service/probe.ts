@@ -42,7 +42,7 @@ export interface ProbeReport {
 
 /** What a walk leaves at the service, for whoever has to agree to it first. */
 export const leavesBehind = ({ connection, loyaltyUser, partner }: ProbeParts): readonly string[] => [
-  `one receipt over 0.01 with isExample for store ${connection.storeId}, cancelled at the end of the walk`,
+  `one receipt over 0.01 with isExample for store ${connection.storeId}, cancelled at the end of the walk (if it is interrupted: not)`,
   ...(loyaltyUser === undefined ? [] : ['one loyalty transaction, cancelled']),
   ...(partner?.externalId == null ? [] : ['one customer of the partner interface, deleted']),
 ];

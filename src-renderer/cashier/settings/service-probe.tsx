@@ -7,6 +7,7 @@ import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { type ConnectionDraft, draftToInput, halfCredentials, wrongFields } from './connection-draft.ts';
 import { SettingField } from './setting-field.tsx';
+import { StepIcon } from './test-result.tsx';
 
 const words = {
   asDescribed: 'probeAsDescribed',
@@ -72,6 +73,7 @@ function ProbeResult({ rows, settings }: CommandOutput<'connection.probe'>) {
       <ul>
         {tried.map(({ route, verdict, said, deviations }) => (
           <li key={route} data-ok={verdict === 'asDescribed'}>
+            <StepIcon ok={verdict === 'asDescribed'} tried />
             <span>
               <b translate="no">{route}</b>: {t(words[verdict])}
               {verdict !== 'asDescribed' && (

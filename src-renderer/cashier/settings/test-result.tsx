@@ -42,7 +42,7 @@ export function TestResult({ tried }: { readonly tried: Tried | null }) {
   );
 }
 
-function StepIcon({ ok, tried }: { readonly ok: boolean; readonly tried: boolean }) {
+export function StepIcon({ ok, tried }: { readonly ok: boolean; readonly tried: boolean }) {
   const Icon = ok ? CircleCheck : tried ? CircleX : CircleDashed;
   return <Icon aria-hidden="true" />;
 }
