@@ -98,9 +98,7 @@ test('every route of the service is checked after the manager has read what stay
   await fill('Password', first.simulator.account.password);
   first.simulator.faults.add({ route: 'printed', effect: { kind: 'deviates', how: 'otherCase', pointer: '/billId' } });
   await press('Check every route');
-  await sees(
-    'One example receipt over 0.01 is sent for this store and cancelled. It stays at the service as a cancelled one.',
-  );
+  await sees(/One example receipt over 0.01 is sent for this store and cancelled.*may stay uncancelled/);
   expect(first.simulator.ledger().bills).toEqual([]);
   await press('Send and check');
   await sees('another spelling');
