@@ -78,11 +78,11 @@ const markedText: Plugin = {
     /\/locales\/en\/\w+\.json$/.test(id) ? JSON.stringify(markedTable(JSON.parse(readFileSync(id, 'utf8')))) : null,
 };
 
-/** Bundled as a file of its own, which main reads only where a later version can be taken. */
+/** electron-updater is bundled as a file of its own, which main reads only where a later version can be taken. */
 const updaterApart: Plugin = {
   name: 'updater-apart',
   enforce: 'pre',
-  resolveId: (id) => (id === './updater-library.ts' ? { id: './updater-library.js', external: true } : null),
+  resolveId: (id) => (id === './update-source.ts' ? { id: './update-source.js', external: true } : null),
 };
 
 const preload = (role: string): InlineConfig =>
@@ -94,7 +94,7 @@ const parts: readonly Part[] = [
     sources: ['src-main', 'assets/locales'],
     configs: [
       forNode('src-main/main.ts', 'main/main.js', 'es', ['electron', 'keytar'], [updaterApart]),
-      forNode('src-main/shell/updater-library.ts', 'main/updater-library.js', 'es', ['electron']),
+      forNode('src-main/shell/update-source.ts', 'main/update-source.js', 'es', ['electron']),
     ],
   },
   {

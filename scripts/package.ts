@@ -67,7 +67,7 @@ interface Check {
 const expected = [
   'package.json',
   'dist/main/main.js',
-  'dist/main/updater-library.js',
+  'dist/main/update-source.js',
   'dist/main/training.js',
   'dist/main/otlp.js',
   'dist/preload/cashier.cjs',

@@ -28,33 +28,28 @@ import { failed } from './lib/result.ts';
 import { byPolicy, insteadOfStart, policyOf } from './policy-start.ts';
 import { openPictures } from './settings/pictures.ts';
 import { openSettings } from './settings/settings.ts';
-import { sayWhoWeAre } from './shell/app-id.ts';
-import { waylandAnswer, x11Switch } from './shell/desktop.ts';
+import { sayWhoWeAre, startAtSignIn, waylandAnswer, x11Switch } from './shell/desktop.ts';
 import { electronUpdates } from './shell/electron-updates.ts';
 import { endProgram } from './shell/end-program.ts';
 import { registerIpc } from './shell/ipc.ts';
-import { keepDisplayAwake } from './shell/keep-awake.ts';
 import { openKeychain } from './shell/keychain.ts';
 import {
   endSecondStart,
+  openLog,
   printAndEnd,
   refuseAndEnd,
   runLifecycle,
+  startAnew,
   tellAndEnd,
   tellBrokenWindow,
 } from './shell/lifecycle.ts';
-import { showMenu } from './shell/menu.ts';
-import { chromiumFetch, watchNetwork } from './shell/network.ts';
-import { openLog } from './shell/open-log.ts';
-import { openOutside } from './shell/open-outside.ts';
+import { showMenu, showTray } from './shell/menus.ts';
 import { stanceOf } from './shell/placement.ts';
 import { privilegedScheme, scheme, serveFiles } from './shell/protocol.ts';
 import { grantNothing, keepWindowsInPlace } from './shell/security.ts';
 import { electronSettingsStore } from './shell/settings-store.ts';
 import { createSplashView } from './shell/splash-view.ts';
-import { startAnew } from './shell/start-anew.ts';
-import { startAtSignIn } from './shell/start-at-sign-in.ts';
-import { showTray } from './shell/tray.ts';
+import { chromiumFetch, keepDisplayAwake, openOutside, watchNetwork } from './shell/system.ts';
 import { createWindows } from './shell/windows.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { guardedClock, systemRandom as random, systemClock } from './system-ports.ts';

@@ -1,4 +1,16 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { App } from 'electron';
+import type { Log } from '../ports.ts';
 import type { Platform } from './placement.ts';
+
+/** As in electron-builder.yml: Windows knows by it that the window, its shortcut and what is pinned are one program. */
+const appId = 'app.receipt-companion';
+
+/** Before any window: Windows puts a window without a name of its own beside Electron's, with Electron's icon. */
+export const sayWhoWeAre = (platform: Platform, app: Pick<App, 'setAppUserModelId'>): void => {
+  if (platform === 'win32') app.setAppUserModelId(appId);
+};
 
 /** What the desktop around the program says about itself, from the environment. */
 interface Desktop {
@@ -54,3 +66,33 @@ export const autostartEntry = (name: string, program: string): string =>
     'X-GNOME-Autostart-enabled=true',
     '',
   ].join('\n');
+
+export interface SignInParts {
+  readonly app: Pick<App, 'isPackaged' | 'name' | 'getPath' | 'getLoginItemSettings' | 'setLoginItemSettings'>;
+  readonly platform: Platform;
+  readonly appImage: string | null;
+  readonly log: Log;
+}
+
+/** Whether the program starts when its user signs in. Only an installed one: a checkout would start Electron itself. */
+export const startAtSignIn = (wanted: boolean, { app, platform, appImage, log }: SignInParts): void => {
+  if (!app.isPackaged) return;
+  try {
+    if (platform === 'linux') writeEntry(wanted, join(app.getPath('appData'), 'autostart'), appImage, app.name);
+    // Setting it anew would turn it on again for whoever has turned it off in the system's own list.
+    else if (app.getLoginItemSettings().openAtLogin !== wanted) app.setLoginItemSettings({ openAtLogin: wanted });
+  } catch (error) {
+    log.warn('start-at-sign-in-not-set', { error: String(error) });
+  }
+};
+
+/** Electron has nothing for Linux: an entry in the user's autostart folder does it on every desktop. */
+const writeEntry = (wanted: boolean, folder: string, appImage: string | null, name: string): void => {
+  const entry = join(folder, 'receipt-companion.desktop');
+  if (!wanted) {
+    rmSync(entry, { force: true });
+    return;
+  }
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(entry, autostartEntry(name, appImage ?? process.execPath));
+};

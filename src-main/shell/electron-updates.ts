@@ -40,7 +40,7 @@ export const electronUpdates = async ({
     log.info('updates-off', { reason });
     return null;
   }
-  const { AppImageUpdater, MacUpdater, NsisUpdater, sourceOf } = await import('./updater-library.ts');
+  const { AppImageUpdater, MacUpdater, NsisUpdater, sourceOf } = await import('./update-source.ts');
   const from = { url: packed.url, key, now: () => clock.now() };
   if (platform === 'win32') {
     const updater = new NsisUpdater();

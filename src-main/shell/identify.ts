@@ -1,9 +1,9 @@
 import { BrowserWindow, type Display } from 'electron';
 import type { Clock, Log } from '../ports.ts';
-import { identifyOrigin } from './identify-page.ts';
 import type { Platform } from './placement.ts';
+import { identifyOrigin } from './protocol.ts';
+import { whenReadyToShow } from './recovering-window.ts';
 import { webPreferences } from './security.ts';
-import { whenReadyToShow } from './shown-when-ready.ts';
 
 /** Long enough to look from one display to the next. */
 const shownMs = 6_000;

@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
 import { app, dialog, powerMonitor } from 'electron';
 import type { Language } from '../lib/languages.ts';
 import type { Clock, Log } from '../ports.ts';
 import { mainWords } from '../words.ts';
+import { afterEnd } from './desktop.ts';
 
 interface LifecycleParts {
   readonly clock: Clock;
@@ -112,4 +114,32 @@ export const tellAndEnd = async (error: unknown): Promise<void> => {
 /** A window's preload did not run: what a person sees is there, and nothing in it works. The till goes on without it. */
 export const tellBrokenWindow = (language: Language): void => {
   void dialog.showMessageBox({ type: 'error', title: app.name, message: mainWords[language].shell.windowBroken });
+};
+
+/** Starts the program again once this process has ended; the caller ends it. `args` as behind the program's name. */
+export const startAnew = (appImage: string | null, args: readonly string[]): void => {
+  if (appImage === null) {
+    app.relaunch({ args: [...args] });
+    return;
+  }
+  const [command = '', ...words] = afterEnd(process.pid, appImage, args);
+  spawn(command, words, { detached: true, stdio: 'ignore' }).unref();
+};
+
+type Write = (line: string) => void;
+
+/** The log of the windowed app: in its file and, in development, on stderr, too. */
+export const openLog = (
+  file: { readonly write: Write },
+  createLog: (options: { readonly write: Write }) => Log,
+): Log => {
+  const log = createLog({
+    write(line) {
+      if (!app.isPackaged) process.stderr.write(line);
+      file.write(line);
+    },
+  });
+  // A terminal that was closed must not make an error of every line, and of that error another line.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  return log;
 };

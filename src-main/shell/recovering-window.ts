@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, type BrowserWindowConstructorOptions } from 'electron';
 import type { Clock, Log, ScreenRole } from '../ports.ts';
-import { watchHeartbeat } from './heartbeat.ts';
 import { originOf } from './protocol.ts';
-import { recordCrash } from './restart-backoff.ts';
+import { recordCrash, watchHeartbeat } from './recovery.ts';
 import { mayRing, webPreferences } from './security.ts';
-import { whenReadyToShow } from './shown-when-ready.ts';
 
 interface RecoveringWindowParts {
   readonly role: ScreenRole;
@@ -162,4 +160,22 @@ export const keepWindow = ({
       if (last !== null && !last.isDestroyed()) last.destroy();
     },
   };
+};
+
+/** What a slow page needs to paint once its files are there. */
+const paintMs = 2_000;
+
+/**
+ * Calls `ready` once the window has painted. On native Wayland `ready-to-show` may never come for a hidden window
+ * (electron/electron#48859): two seconds after its page has loaded it counts as painted.
+ */
+export const whenReadyToShow = (window: BrowserWindow, clock: Clock, ready: () => void): void => {
+  let isReady = false;
+  const once = (): void => {
+    if (isReady || window.isDestroyed()) return;
+    isReady = true;
+    ready();
+  };
+  window.once('ready-to-show', once);
+  window.webContents.once('did-finish-load', () => clock.setTimer(paintMs, once));
 };

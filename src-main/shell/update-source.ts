@@ -3,6 +3,9 @@ import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Prov
 import type { Release, UpdateChoice, UpdateSource } from '../diagnostics/release.ts';
 import { listMaxBytes, readList, type UpdateList } from '../diagnostics/update-list.ts';
 
+/** This file is read only where a later version can be taken: the program starts without the library (scripts/build.ts bundles both apart). */
+export { AppImageUpdater, MacUpdater, NsisUpdater } from 'electron-updater';
+
 /** The names of the lists of files on the server: `latest.yml`, `beta-linux.yml`. */
 const listOf = { stable: 'latest', beta: 'beta' } as const satisfies Record<UpdateChoice['channel'], string>;
 

@@ -2,12 +2,25 @@ import { screen } from 'electron';
 import { channels } from '../lib/bridge.ts';
 import type { Snapshot, ViewOf } from '../lib/views.ts';
 import type { Clock, ConnectedDisplay, Log, ScreenRole } from '../ports.ts';
-import { boundsAtHome, type Home, homeAmong, homeAt } from './cashier-home.ts';
 import { createCustomerWindow } from './customer-window.ts';
-import { type ChosenDisplay, chooseCustomerDisplay, displaysInOrder, recognise, touchOf } from './displays.ts';
 import { createIdentify } from './identify.ts';
-import { lendKeyboard } from './keyboard-loan.ts';
-import { cashierBounds, cashierOptions, dockedBounds, type Platform, type Stance } from './placement.ts';
+import {
+  boundsAtHome,
+  type ChosenDisplay,
+  cashierBounds,
+  cashierOptions,
+  chooseCustomerDisplay,
+  displaysInOrder,
+  dockedBounds,
+  type Home,
+  homeAmong,
+  homeAt,
+  lendKeyboard,
+  type Platform,
+  recognise,
+  type Stance,
+  touchOf,
+} from './placement.ts';
 import { keepWindow } from './recovering-window.ts';
 
 interface WindowsParts {

@@ -98,7 +98,7 @@ export const items: readonly Item[] = [
       file: 'test/app/receipt-detail.test.ts',
       title: 'the page of a receipt is opened by its sale alone, and only where its address is a web page',
     },
-    look: ({ shell }) => standsIn(shell, /\bopenExternal\(/, ['open-outside.ts']),
+    look: ({ shell }) => standsIn(shell, /\bopenExternal\(/, ['system.ts']),
   },
   {
     number: 16,

@@ -1,6 +1,6 @@
 import { app, protocol } from 'electron';
-import { chromiumFetch } from '../../../src-main/shell/network.ts';
 import { privilegedScheme } from '../../../src-main/shell/protocol.ts';
+import { chromiumFetch } from '../../../src-main/shell/system.ts';
 import { lookAt } from './assumption.ts';
 import { networkAssumptions } from './network.ts';
 import { type ProxyPlaces, proxyAssumptions, ruleAssumptions } from './network-rule.ts';

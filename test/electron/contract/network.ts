@@ -1,5 +1,5 @@
 import { net, session } from 'electron';
-import { chromiumFetch } from '../../../src-main/shell/network.ts';
+import { chromiumFetch } from '../../../src-main/shell/system.ts';
 import type { Assumption } from './assumption.ts';
 import { openContractServer } from './server.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sayWhoWeAre } from '../../../src-main/shell/app-id.ts';
+import { sayWhoWeAre } from '../../../src-main/shell/desktop.ts';
 
 const told = (platform: 'win32' | 'linux' | 'darwin'): readonly string[] => {
   const names: string[] = [];

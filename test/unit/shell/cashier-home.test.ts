@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { boundsAtHome, homeAmong, homeAt } from '../../../src-main/shell/cashier-home.ts';
-import type { DisplayInfo } from '../../../src-main/shell/displays.ts';
+import { boundsAtHome, type DisplayInfo, homeAmong, homeAt } from '../../../src-main/shell/placement.ts';
 
 const display = (id: number, x: number, label = 'Till', size = { width: 1_024, height: 768 }): DisplayInfo => {
   const bounds = { x, y: 0, ...size };

@@ -5,7 +5,7 @@ import {
   dockBounds,
   fullBounds,
   touchOf,
-} from '../../../src-main/shell/displays.ts';
+} from '../../../src-main/shell/placement.ts';
 
 const display = (id: number, x: number, y = 0, label = ''): DisplayInfo => {
   const bounds = { x, y, width: 1024, height: 768 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { watchHeartbeat } from '../../../src-main/shell/heartbeat.ts';
+import { watchHeartbeat } from '../../../src-main/shell/recovery.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));

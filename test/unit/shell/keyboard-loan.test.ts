@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { lendKeyboard } from '../../../src-main/shell/keyboard-loan.ts';
-import { cashierOptions, type Platform, type Stance } from '../../../src-main/shell/placement.ts';
+import { cashierOptions, lendKeyboard, type Platform, type Stance } from '../../../src-main/shell/placement.ts';
 
 const dock: Stance = { form: 'dock', side: 'right', isTab: false };
 const full: Stance = { ...dock, form: 'full' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordCrash } from '../../../src-main/shell/restart-backoff.ts';
+import { recordCrash } from '../../../src-main/shell/recovery.ts';
 
 const pauses = (times: readonly number[]): readonly number[] => {
   let crashedAt: readonly number[] = [];

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type SignInParts, startAtSignIn } from '../../../src-main/shell/start-at-sign-in.ts';
+import { type SignInParts, startAtSignIn } from '../../../src-main/shell/desktop.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 

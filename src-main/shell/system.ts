@@ -1,6 +1,6 @@
-import { net, powerMonitor, type Session, session } from 'electron';
+import { net, powerMonitor, powerSaveBlocker, type Session, session, shell } from 'electron';
 import type { App } from '../app-parts.ts';
-import type { Clock, Fetch } from '../ports.ts';
+import type { Clock, Fetch, Screens } from '../ports.ts';
 
 /**
  * Redirects are not followed: with `manual` Electron ends the request at a redirect and rejects, which to its caller is
@@ -52,3 +52,39 @@ export const watchNetwork = (clock: Clock, wake: App['wake']): (() => void) => {
     powerMonitor.off('resume', resumed);
   };
 };
+
+/** While customers look at a display it must not go dark. Returns the function that ends it. */
+export const keepDisplayAwake = (
+  windows: Pick<Screens, 'customerDisplayConnected' | 'onDisplayChange'>,
+): (() => void) => {
+  let blocker: number | null = null;
+  const look = (): void => {
+    const shown = windows.customerDisplayConnected();
+    if (shown && blocker === null) blocker = powerSaveBlocker.start('prevent-display-sleep');
+    if (!shown && blocker !== null) {
+      powerSaveBlocker.stop(blocker);
+      blocker = null;
+    }
+  };
+  const endListening = windows.onDisplayChange(look);
+  look();
+  return () => {
+    endListening();
+    if (blocker !== null) powerSaveBlocker.stop(blocker);
+    blocker = null;
+  };
+};
+
+/**
+ * What is opened outside of the program. Whoever calls has decided that it may be: a file that was saved in this run, the
+ * page of a receipt. What the system says about it is kept out of the log: it names the file or the receipt.
+ */
+export const openOutside = {
+  openFile: async (path: string): Promise<boolean> => (await shell.openPath(path)) === '',
+  showInFolder: (path: string): void => shell.showItemInFolder(path),
+  openPage: (address: string): Promise<boolean> =>
+    shell.openExternal(address).then(
+      () => true,
+      () => false,
+    ),
+} as const;
