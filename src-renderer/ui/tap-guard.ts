@@ -3,6 +3,7 @@
  * than `steadyMs` ago is not what was aimed at: without this a double tap on "Show QR" cancels the sale, because the
  * second tap lands on the button that took the place of the first. Keyboard, scanner and screen reader are not held up.
  * A control that was tapped in vain says so: it carries `data-unheard` for as long as its pulse lasts (tap-guard.css).
+ * Figures of a keypad (`data-figure`) mean the same wherever they go: one that lay there is pressed where it is now.
  */
 const steadyMs = 500;
 const pulseMs = 180;
@@ -63,6 +64,18 @@ export function wasSteady(layouts: readonly Layout[], now: number, x: number, y:
   });
 }
 
+const seenOf = (layouts: readonly Layout[], now: number): number =>
+  Math.max(
+    0,
+    layouts.findLastIndex(({ since }) => since <= now - steadyMs),
+  );
+
+/** What a finger that comes down at `now` aims at: what lay there `steadyMs` ago. */
+export function seenAt(layouts: readonly Layout[], now: number, x: number, y: number): Control | undefined {
+  const seen = layouts[seenOf(layouts, now)];
+  return seen && controlAt(seen, x, y);
+}
+
 /**
  * Watches the controls below `root` from now on. While something is still unsteady the document's root element carries
  * `data-settling`, so that whoever drives the window can wait for it to end.
@@ -81,8 +94,7 @@ export function guardTaps(root: HTMLElement): void {
     const last = newest();
     if (last !== undefined && looksSame(next, last)) return;
     // What stood `steadyMs` ago is the last one that began before then; anything older is past.
-    const firstThatCounts = layouts.findLastIndex(({ since }) => since <= now - steadyMs);
-    layouts = [...layouts.slice(Math.max(0, firstThatCounts)), next];
+    layouts = [...layouts.slice(seenOf(layouts, now)), next];
     document.documentElement.dataset.settling = '';
     clearTimeout(endSettling);
     endSettling = window.setTimeout(() => {
@@ -104,10 +116,20 @@ export function guardTaps(root: HTMLElement): void {
     };
   }
 
+  /** A figure where nothing lay is aimed at now; one that lay here is pressed where it went. */
+  function pressFigure(now: number, x: number, y: number): boolean {
+    const last = newest();
+    const aimedAt = (seenAt(layouts, now, x, y) ?? (last && controlAt(last, x, y)))?.element;
+    const isFigure = aimedAt instanceof HTMLElement && aimedAt.matches('[data-figure]:not(:disabled, [inert] *)');
+    if (isFigure) aimedAt.click();
+    return isFigure;
+  }
+
   function hear(event: Event): void {
     if (event.type === 'pointerdown' && event instanceof PointerEvent) {
-      isRefused = !wasSteady(layouts, performance.now(), event.clientX, event.clientY);
-      if (isRefused) tellUnheard(event.clientX, event.clientY);
+      const touch = [performance.now(), event.clientX, event.clientY] as const;
+      isRefused = !wasSteady(layouts, ...touch);
+      if (isRefused && !pressFigure(...touch)) tellUnheard(event.clientX, event.clientY);
     }
     // A click without a pointer comes from the keyboard or a screen reader, which aim at a name and not at a place.
     const isPointerless = event.type === 'click' && event instanceof MouseEvent && event.detail === 0;

@@ -86,6 +86,21 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
     await opened.close();
   });
 
+  test('on another figure of the folded pad is the next digit, there or where none was', async () => {
+    const opened = await open(paidView);
+    const { page } = opened;
+    await holdClock(page);
+    const fingers = await Promise.all(['1', '8'].map((figure) => fingerOn(page, figure)));
+    for (const finger of fingers) {
+      await finger.touch();
+      await page.clock.runFor(gap);
+    }
+    await (await fingerOn(page, '0')).touch();
+    const amount = page.getByRole('textbox', { name: 'Amount', exact: true });
+    expect(await amount.inputValue()).toBe('1.80');
+    await opened.close();
+  });
+
   test('on a switch of Settings throws it once', async () => {
     const opened = await open(cashierView('en'));
     const { page } = opened;

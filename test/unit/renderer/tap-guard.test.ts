@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Layout, wasSteady } from '../../../src-renderer/ui/tap-guard.ts';
+import { type Layout, seenAt, wasSteady } from '../../../src-renderer/ui/tap-guard.ts';
 
 /** A button of 100 times 100 at this place; one of the same name is the same element. */
 const elements = new Map<string, Element>();
@@ -30,4 +30,13 @@ test('what stayed where it was is tapped at once, whatever moves beside it', () 
 test('what went and came back within the half second was not there all the time', () => {
   const layouts = [before, { since: cameAt, controls: [] }, { ...before, since: cameAt + 100 }];
   expect([100, 599, 600].map((ms) => wasSteady(layouts, cameAt + ms, 50, 50))).toEqual([false, false, true]);
+});
+
+test('the finger aims at what lay there half a second ago, wherever that is now', () => {
+  const figures = [button('1'), button('2', 100)];
+  const layouts = [
+    { since: 0, controls: figures },
+    { since: cameAt, controls: [button('2'), button('1', 100)] },
+  ];
+  expect([0, 499, 500].map((ms) => seenAt(layouts, cameAt + ms, 50, 50)?.name)).toEqual(['1', '1', '2']);
 });
