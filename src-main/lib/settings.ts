@@ -126,6 +126,8 @@ const someSeconds = 'a number of seconds above 0, or null';
 const picture = z.string().regex(pictureName, 'the name of a picture');
 const someInches = 'a number of inches from 5 to 100, or null';
 const someLanguages = 'a list of at least one language';
+const someCurrency = 'three capital letters such as EUR';
+const someRates = 'a list of at least one number from 0 to 100';
 const codeText = 'text of at most 100 characters';
 const someKinds = 'a list of at least one kind of agreement';
 const timeoutMs = z.int().min(100).max(120_000);
@@ -210,7 +212,7 @@ export const settingsSchema = z.object({
       /** An e-invoice that lacks something which the interface document calls mandatory is refused, not only warned about. */
       eInvoiceBlocks: byManager(yesOrNo.default(false)),
       /** Cash totals may be rounded by this much before the sums are warned about; 0 where nobody rounds. */
-      cashRoundingCents: byManager(whole(0, 100).default(5)),
+      cashRoundingCents: byManager(whole(0, 1_000).default(5)),
       /** While the service does not answer: the receipt follows, or it is printed; `lib/offline-rule.ts`. */
       offlineRule: byManager(oneOf(offlineRules).default('byCountry')),
     })
@@ -315,7 +317,7 @@ export const settingsSchema = z.object({
       dockCollapsed: byAnyCashier(yesOrNo.default(false)),
       /** A sale that comes, or a customer who asks for paper, opens the tab. */
       dockOpensOnSale: byAnyCashier(yesOrNo.default(true)),
-      /** Where the shop is: how numbers, money and dates are written. Null: as its currency and the language say. */
+      /** Where the shop is: how numbers, money and dates are written, and what nobody has set otherwise (`country.ts`). Null: not said. */
       country: byManager(
         z
           .string()
@@ -323,11 +325,19 @@ export const settingsSchema = z.object({
           .nullable()
           .default(null),
       ),
-      currency: z
-        .string()
-        .regex(/^[A-Z]{3}$/, 'three capital letters such as EUR')
-        .default('EUR'),
-      vatPercents: z.array(z.number().min(0).max(100)).min(1).default([19, 7, 0]),
+      currency: byManager(
+        z
+          .string(someCurrency)
+          .regex(/^[A-Z]{3}$/, someCurrency)
+          .default('EUR'),
+      ),
+      /** The first is offered first. */
+      vatPercents: byManager(
+        z
+          .array(z.number(someRates).min(0, someRates).max(100, someRates), someRates)
+          .min(1, someRates)
+          .default([19, 7, 0]),
+      ),
       /** Printed and Cancel can be taken back this long. */
       undoSeconds: z.number().min(0).max(60).default(5),
     })

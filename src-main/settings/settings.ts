@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { countries, rulesIn } from '../lib/country.ts';
 import { SettingLocked } from '../lib/setting-locked.ts';
 import {
   retiredSettings,
@@ -31,8 +32,8 @@ const noLayer: PolicyLayer = { locked: {}, preset: {} };
 export type SettingsStore = ReturnType<typeof openSettings>;
 
 /**
- * Reads the settings. A policy's locks lie over `commandLine`, that over what is kept, below it a policy's presets, and
- * below those `computer` (what its system says); nothing but what is kept is ever written.
+ * Reads the settings. A policy's locks lie over `commandLine`, that over what is kept, below it a policy's presets, below
+ * those what the shop's country says, and lowest `computer` (what its system says); nothing but what is kept is ever written.
  * An unreadable file or value costs defaults, a notice and a log line, never the start.
  */
 export const openSettings = (
@@ -44,14 +45,15 @@ export const openSettings = (
 ) => {
   let overrides: SettingsPatch = commandLine;
   let layer = policy;
-  const merged = (kept: unknown) =>
-    mergeSettings(mergeSettings(below(mergeSettings(computer, layer.preset), kept), overrides), layer.locked);
+  const merged = (kept: unknown, lowest: SettingsPatch = computer) =>
+    mergeSettings(mergeSettings(below(mergeSettings(lowest, layer.preset), kept), overrides), layer.locked);
   const isMode = (value: unknown): boolean => settingsSchema.shape.mode.unwrap().safeParse(value).success;
   let hasMode = false;
   function read(kept: unknown) {
     const all = merged(kept);
     hasMode = isMode(modeIn(all));
-    return readSettings(all);
+    const country = valueIn(all as SettingsPatch, 'cashier.country');
+    return readSettings(merged(kept, mergeSettings(computer, settingsIn(String(country)))));
   }
   const listeners = new Set<(now: Settings, before: Settings) => void>();
   let lastKept = store.get();
@@ -166,6 +168,19 @@ const below = (computer: SettingsPatch, kept: unknown): unknown =>
   typeof kept === 'object' && kept !== null && !Array.isArray(kept)
     ? mergeSettings(computer, kept as SettingsPatch)
     : (kept ?? computer);
+
+/** What a shop in this country begins with; empty for one that is not in the table. */
+function settingsIn(code: string): SettingsPatch {
+  const country = countries[code];
+  if (country === undefined) return {};
+  const { currency, vatPercents, cashStepCents = 0, language } = country;
+  return {
+    cashier: { currency, vatPercents },
+    delivery: { cashRoundingCents: cashStepCents },
+    consent: { country: rulesIn(code) },
+    ...(language !== undefined && { screen: { language } }),
+  };
+}
 
 const modeIn = (values: Readonly<Record<string, unknown>>): unknown => values.mode;
 

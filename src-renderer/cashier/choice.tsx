@@ -11,6 +11,13 @@ interface ChoiceProps<Value extends string> {
   readonly onChoose: (value: Value) => void;
 }
 
+/** More options than these scroll in a box of their own, which begins at the chosen one. */
+const many = 24;
+const beginAtChosen = (box: HTMLElement | null): void => {
+  const chosen = box?.querySelector<HTMLElement>('[data-selected]') ?? null;
+  if (box !== null && chosen !== null) box.scrollTop = chosen.offsetTop - box.offsetTop;
+};
+
 /** One of a few, all in sight: a tap chooses. */
 export function Choice<Value extends string>({
   label,
@@ -28,7 +35,7 @@ export function Choice<Value extends string>({
       onChange={(next) => onChoose(next as Value)}
     >
       <Label>{label}</Label>
-      <div className="choice__options">
+      <div className="choice__options" data-many={options.length > many || undefined} ref={beginAtChosen}>
         {options.map((option) => (
           <Radio key={option.value} className="choice__option" value={option.value}>
             {option.words}

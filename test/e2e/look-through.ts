@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Language } from '../../src-main/lib/languages.ts';
 import type { ViewOf } from '../../src-main/lib/views.ts';
-import { countryNames } from '../../src-renderer/text/country-names.ts';
 import { languageNames } from '../../src-renderer/text/language-names.ts';
 import { mark } from '../fakes/marked-text.ts';
 import { receiptUrl } from '../fakes/sample-screens.ts';
@@ -56,7 +55,6 @@ const own = [
   'DropZone',
   receiptUrl.replace('https://', ''),
   ...Object.values(languageNames),
-  ...Object.values(countryNames).map(({ text }) => text),
 ];
 
 /** Shows one view after the other, each until it is painted, and gives what is to be seen. */

@@ -9,6 +9,7 @@ import { Label } from 'react-aria-components/Label';
 import { Switch } from 'react-aria-components/Switch';
 import { TextArea } from 'react-aria-components/TextArea';
 import { TextField } from 'react-aria-components/TextField';
+import { formatNumber } from '../../text/numbers.ts';
 import { useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
 import { useTyped } from './use-typed.ts';
@@ -117,15 +118,17 @@ export function TextControl({ label, value, rule, isLocked, onValue }: TypedProp
   return <Typed label={label} text={value} rule={rule} isLocked={isLocked} onText={onValue} kind="line" />;
 }
 
-export function LinesControl({ label, value, rule, isLocked, onValue }: TypedProps<readonly string[]>) {
-  const onText = (text: string): Promise<boolean> =>
-    onValue(
-      text
-        .split('\n')
-        .map((line) => line.trim())
-        .filter((line) => line !== ''),
-    );
-  return <Typed label={label} text={value.join('\n')} rule={rule} isLocked={isLocked} onText={onText} kind="lines" />;
+/** A list of numbers is one of numbers again, with the comma or the point of whoever types. */
+export function LinesControl({ label, value, rule, isLocked, onValue }: TypedProps<readonly (string | number)[]>) {
+  const { language } = useCashier();
+  const areNumbers = typeof value[0] === 'number';
+  const onText = (typed: string): Promise<boolean> => {
+    const lines = typed.split('\n').map((line) => line.trim());
+    const said = lines.filter((line) => line !== '');
+    return onValue(areNumbers ? said.map((line) => Number(line.replace(',', '.'))) : said);
+  };
+  const text = value.map((each) => (typeof each === 'number' ? formatNumber(language, each) : each)).join('\n');
+  return <Typed label={label} text={text} rule={rule} isLocked={isLocked} onText={onText} kind="lines" />;
 }
 
 interface TypedTextProps {

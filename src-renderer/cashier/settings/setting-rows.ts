@@ -1,9 +1,9 @@
+import { countries } from '../../../src-main/lib/country.ts';
 import { consentCountries, consentKinds } from '../../../src-main/lib/handover.ts';
 import { type Language, languages } from '../../../src-main/lib/languages.ts';
 import { handoutWhenOffline, offlineRules } from '../../../src-main/lib/offline-rule.ts';
 import type { OwnTexts } from '../../../src-main/lib/own-texts.ts';
 import type { WindowSettingKey, WindowSettings, WindowSettingsView } from '../../../src-main/lib/settings.ts';
-import { countryNames } from '../../text/country-names.ts';
 import type { CashierText, PlainCashierKey } from '../../text/i18n.ts';
 import { languageNames } from '../../text/language-names.ts';
 
@@ -30,7 +30,9 @@ interface Options<Key extends string, Value> {
 }
 interface NamedOptions<Value> {
   readonly options: readonly Value[];
-  readonly says: (value: NonNullable<Value>) => OptionText;
+  /** By what they are called in the reader's language; null comes first. */
+  readonly isSorted?: true;
+  readonly says: (value: NonNullable<Value>, reader: Language) => OptionText;
 }
 type Choice<Key extends string, Value> = Options<Key, Value> | NamedOptions<Value>;
 
@@ -56,11 +58,14 @@ export interface SettingRow {
   readonly page: SettingsPageName;
   readonly hint?: (settings: WindowSettingsView) => PlainCashierKey;
   readonly options?: readonly unknown[];
-  readonly says?: (value: never) => OptionText;
+  readonly isSorted?: true;
+  readonly says?: (value: never, reader: Language) => OptionText;
   readonly least?: number;
   readonly most?: number;
   readonly control?: 'colour' | 'ownTexts' | 'lines';
 }
+
+const currencies = [...new Set(Object.values(countries).map(({ currency }) => currency))].toSorted();
 
 const languageName = (lang: Language): OptionText => ({ text: languageNames[lang], lang });
 
@@ -78,9 +83,11 @@ const rows: Rows = {
   'screen.shopName': { page: 'shop' },
   'cashier.language': { page: 'shop', options: languages, says: languageName },
   'cashier.country': {
-    ...{ page: 'shop', options: [null, ...Object.keys(countryNames)] },
-    says: (code) => countryNames[code as keyof typeof countryNames],
+    ...{ page: 'shop', options: [null, ...Object.keys(countries)], isSorted: true },
+    says: (code, reader) => ({ text: new Intl.DisplayNames(reader, { type: 'region' }).of(code) ?? code }),
   },
+  'cashier.currency': { page: 'shop', options: currencies, says: (code) => ({ text: code }) },
+  'cashier.vatPercents': { page: 'shop', control: 'lines' },
   'consent.country': { page: 'shop', options: consentCountries },
   'delivery.offlineRule': { page: 'shop', hint: offlineHint, options: offlineRules },
   'delivery.dayStartsAtHour': { page: 'shop', least: 0, most: 23 },
@@ -99,7 +106,7 @@ const rows: Rows = {
   },
   'screen.texts': { page: 'words', control: 'ownTexts' },
   'posApi.tillsShareSales': { page: 'tills' },
-  'delivery.cashRoundingCents': { page: 'expert', least: 0, most: 100 },
+  'delivery.cashRoundingCents': { page: 'expert', least: 0, most: 1_000 },
   'delivery.warningsBlock': { page: 'expert' },
   'delivery.eInvoiceBlocks': { page: 'expert' },
   'retention.days': { page: 'expert', least: 1, most: 36_500 },

@@ -33,9 +33,9 @@ export function Setting({ name }: { readonly name: WindowSettingKey }) {
 
 /** The control fits the value: the table of rows does not compile otherwise. */
 function Control({ name }: { readonly name: WindowSettingKey }) {
-  const { t } = useCashier();
+  const { t, language } = useCashier();
   const { value, isLocked, set } = useSetting(name);
-  const { control, options, says, least, most } = rowOf(name);
+  const { control, options, isSorted, says, least, most } = rowOf(name);
   const props = {
     label: t(labelOf(name)),
     value: value as never,
@@ -46,14 +46,14 @@ function Control({ name }: { readonly name: WindowSettingKey }) {
   if (options !== undefined) {
     const words = (option: unknown) => {
       if (says === undefined || option === null) return sentenceOrNull(`${name}.${option}`, t);
-      const { text, lang } = says(option as never);
-      return <span lang={lang}>{text}</span>;
+      const { text, lang } = says(option as never, language);
+      return lang === undefined ? text : <span lang={lang}>{text}</span>;
     };
-    return Array.isArray(value) ? (
-      <SeveralControl {...props} options={options} says={words} />
-    ) : (
-      <ChoiceControl {...props} options={options} says={words} />
-    );
+    if (Array.isArray(value)) return <SeveralControl {...props} options={options} says={words} />;
+    const { compare } = new Intl.Collator(language);
+    const called = (option: unknown): string => (option === null ? '' : String(words(option)));
+    const inOrder = isSorted ? options.toSorted((one, other) => compare(called(one), called(other))) : options;
+    return <ChoiceControl {...props} options={inOrder} says={words} />;
   }
   if (control === 'colour') return <ColourControl {...props} />;
   if (control === 'ownTexts') return <OwnTextsControl {...props} />;

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { countries } from '../../../src-main/lib/country.ts';
 import { SettingLocked } from '../../../src-main/lib/setting-locked.ts';
 import { confStore } from '../../../src-main/settings/conf-store.ts';
 import { readSettings } from '../../../src-main/settings/read-settings.ts';
@@ -176,4 +177,57 @@ test('what a policy locks lies over everything, is refused to whoever would chan
   room.adopt({ locked: {}, preset: {} });
   expect(heard).toEqual([14, 30]);
   expect(room.update({ retention: { days: 60 } }).retention.days).toBe(60);
+});
+
+describe('the country of the shop', () => {
+  const shopIn = (country: string) => {
+    const { cashier, consent, delivery, screen } = open().update({ cashier: { country } });
+    const { currency, vatPercents } = cashier;
+    return { currency, vatPercents, cash: delivery.cashRoundingCents, rules: consent.country, speaks: screen.language };
+  };
+
+  test('sets currency, VAT rates, cash rounding, rules and the language of customers', () => {
+    expect(shopIn('SE')).toEqual({
+      ...{ currency: 'SEK', vatPercents: [25, 12, 6, 0], cash: 100, rules: 'other', speaks: 'sv' },
+    });
+    expect(shopIn('CH')).toMatchObject({ currency: 'CHF', vatPercents: [8.1, 3.8, 2.6, 0], cash: 5 });
+    expect(shopIn('HU')).toMatchObject({ currency: 'HUF', vatPercents: [27, 18, 5, 0], cash: 500 });
+    expect(shopIn('DK')).toMatchObject({ currency: 'DKK', vatPercents: [25, 0], cash: 50 });
+    expect(shopIn('AT')).toMatchObject({ currency: 'EUR', cash: 0, rules: 'AT', speaks: 'de' });
+    expect(shopIn('DE')).toMatchObject({ currency: 'EUR', vatPercents: [19, 7, 0], cash: 0, rules: 'DE' });
+  });
+
+  test('is one of a table with the European Union and its neighbours; the first rate of each is its highest', () => {
+    const union = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
+    expect(Object.keys(countries)).toEqual(expect.arrayContaining([...union, 'CH', 'GB', 'NO']));
+    for (const [code, { currency, vatPercents }] of Object.entries(countries)) {
+      expect(Intl.supportedValuesOf('currency'), code).toContain(currency);
+      expect(
+        vatPercents.toSorted((one, other) => other - one),
+        code,
+      ).toEqual(vatPercents);
+    }
+    const rounds = Object.entries(countries).filter(([, { cashStepCents = 0 }]) => cashStepCents > 0);
+    const inEuros = rounds.filter(([, { currency }]) => currency === 'EUR').map(([code]) => code);
+    expect(inEuros.toSorted()).toEqual(['BE', 'EE', 'FI', 'IE', 'IT', 'LT', 'NL', 'SK']);
+  });
+
+  test('lies over what the computer says and under all that anybody has set; the file holds the country alone', () => {
+    const preset = { cashier: { currency: 'EUR' } };
+    const policy = { locked: { cashier: { country: 'NO' } }, preset };
+    const computer = { screen: { language: 'fr' as const } };
+    const settings = openSettings(confStore(folder, nowMs), createKeptLog(), {}, computer, policy);
+    expect(settings.current()).toMatchObject({ cashier: { currency: 'EUR', vatPercents: [25, 15, 12, 0] } });
+    expect(settings.current().screen.language).toBe('en');
+    settings.update({ cashier: { vatPercents: [25] } });
+    settings.adopt({ locked: {}, preset });
+    expect(settings.update({ cashier: { country: 'CH' } }).cashier.vatPercents).toEqual([25]);
+    // Four languages of its own: the computer knows which.
+    expect(settings.current()).toMatchObject({ screen: { language: 'fr' }, delivery: { cashRoundingCents: 5 } });
+    expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual({ cashier: { vatPercents: [25], country: 'CH' } });
+  });
+
+  test('that is not in the table leaves everything as it was', () => {
+    expect(shopIn('JP')).toMatchObject({ currency: 'EUR', vatPercents: [19, 7, 0], rules: 'DE' });
+  });
 });
