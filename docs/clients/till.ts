@@ -90,6 +90,8 @@ export function posApi(url: string, token: string, timeoutMs = 15_000) {
     sale,
     openSale: (request: Json & { readonly reference: string }) => repeat<Sale>('POST', '/sales', request),
     sendBill: (id: string, bill: Json) => repeat<Sale>('PUT', `/sales/${id}/bill`, { bill }),
+    /** Amount, currency, language or show, until the sale is paid. */
+    change: (id: string, to: Json) => repeat<Sale>('PATCH', `/sales/${id}`, to),
     setBasket: (id: string, basket: Json) => repeat<null>('PUT', `/sales/${id}/basket`, basket),
     printed: (id: string) => repeat<Sale>('POST', `/sales/${id}/printed`),
     cancel: (id: string) => repeat<Sale>('DELETE', `/sales/${id}`),

@@ -117,7 +117,7 @@ const corsHeaders = (origin: string): Readonly<Record<string, string>> => ({
 
 function preflightHeaders(asked: IncomingHttpHeaders): Readonly<Record<string, string>> {
   return {
-    'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+    'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
     'access-control-allow-headers': 'authorization, content-type, last-event-id',
     'access-control-max-age': '600',
     // A page from the internet must be told that it may talk to this machine (Private Network Access).

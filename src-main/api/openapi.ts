@@ -34,7 +34,10 @@ const problemSchema = z.object({
   status: z.int(),
   detail: z.string(),
   instance: z.string().describe('The path that was asked for'),
-  errors: z.array(issueSchema).optional().describe('Status 422: `path` is a JSON pointer into the body'),
+  errors: z
+    .array(issueSchema)
+    .optional()
+    .describe('Status 422, and a 409 for a reference with other content: `path` is a JSON pointer into the body'),
   outcome: z.enum(['unknown', 'notStarted']).optional().describe('Only where a loyalty transaction was to be started'),
 });
 

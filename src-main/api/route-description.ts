@@ -14,7 +14,7 @@ export interface AnswerDescription {
 }
 
 export interface RouteDescription {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** As in OpenAPI: /v1/sales/{id}. An `{id}` is a GUID; other names are texts. */
   readonly path: string;
   readonly access: Access;

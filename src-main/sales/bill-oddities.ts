@@ -14,11 +14,11 @@ export function odditiesOf(sale: Sale, bill: Bill, summary: BillSummary): readon
   return [...oddAmount(sale, summary), ...oddTransaction(sale, bill)];
 }
 
-/** The customer has seen, and perhaps paid, what the sale was opened with. */
+/** The customer has seen, and perhaps paid, what the sale was opened with or changed to. */
 function oddAmount({ openedCents, openedCurrency }: Sale, summary: BillSummary): readonly FieldIssue[] {
   if (openedCents === null) return [];
   const opened = `${fromCents(openedCents)} ${openedCurrency ?? ''}`.trim();
-  const message = `Found ${fromCents(summary.totalCents)} ${summary.currency}. Expected ${opened}, with which the sale was opened; the bill is sent on as it is.`;
+  const message = `Found ${fromCents(summary.totalCents)} ${summary.currency}. Expected ${opened}, the amount of the sale; the bill is sent on as it is.`;
   // A till that named no currency meant that of its bill.
   if (openedCurrency !== null && summary.currency.toUpperCase() !== openedCurrency.toUpperCase()) {
     return [{ path: '/bill/data/currency', code: currencyDiffers, message }];

@@ -19,13 +19,12 @@ interface SaleSurroundings {
   readonly consent: { readonly country: ConsentCountry; readonly counts: readonly ConsentKind[] };
 }
 
-/** The cashier's picture of one sale, with what can be done now: the amount is the one that the customer sees. */
+/** The cashier's picture of one sale, with what can be done now. */
 export function saleView(sale: Sale, { now, display, isSoon, consent }: SaleSurroundings): SaleView {
   const undo = undoOf(sale, now);
   const paper = needsPaper(sale, { isSoon, withoutId: display.saleId !== sale.id || display.withoutId });
   return {
     ...rowOf(sale),
-    total: totalOf(display, sale),
     origin: sale.origin,
     url: sale.url,
     assigned: sale.assigned,
@@ -84,7 +83,7 @@ function rowOf(sale: Sale): Omit<SaleRowView, 'till'> {
     id: sale.id,
     reference: sale.reference,
     state: sale.state,
-    total: sale.amountCents === null || sale.currency === null ? null : money(sale.amountCents, sale.currency),
+    total: totalOf(sale),
     createdAt: sale.createdAt,
     printed: sale.printed,
     number: sale.receiptNumber,

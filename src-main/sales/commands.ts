@@ -67,7 +67,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
   'sale.language'({ display }, { saleId, language }) {
     if (display.current().saleId !== saleId)
       return failed('wrongState', 'the customer display does not show this sale');
-    display.setLanguage(language);
+    display.setLanguage(saleId, language);
     return done(null);
   },
   'sale.print': (context, { saleId }) => nothing(printSale(context, saleId, undoMs(context))),

@@ -33,13 +33,13 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
     cancelTimer = clock.setTimer(ms, then);
   }
 
-  const isOn = (saleId: string): boolean => display.saleId === saleId;
+  const isOn = (saleId: string | null): boolean => display.saleId === saleId;
   const on = (saleId: string): DisplayState => (isOn(saleId) ? display : { ...emptyDisplay, saleId });
   const thanks = (saleId: string): void =>
     becomeFor(settings().screen.thanksSeconds * 1_000, { ...on(saleId), moment: 'thanks' }, () => become(emptyDisplay));
 
   /** What happens to a sale that an older receipt covers is there when it comes back. */
-  function change(saleId: string, next: (before: DisplayState) => DisplayState): void {
+  function change(saleId: string | null, next: (before: DisplayState) => DisplayState): void {
     if (isOn(saleId)) adjust(next(display));
     else if (display.beneath?.saleId === saleId) adjust({ ...display, beneath: next(display.beneath) });
   }
@@ -80,8 +80,9 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
     back,
     /** This sale is done with, or parked: it does not come back by itself. */
     leave,
-    basket: (saleId: string, basket: NonNullable<DisplayState['basket']>): void =>
-      change(saleId, (before) => ({ ...before, basket })),
+    basket: (saleId: string, lines: DisplayState['lines']): void => change(saleId, (before) => ({ ...before, lines })),
+    /** Its code is kept back (again). */
+    hide: (saleId: string): void => change(saleId, (before) => ({ ...before, moment: 'quiet', asked: false })),
     withoutId: (saleId: string): void => change(saleId, (before) => ({ ...before, withoutId: true })),
     /** The receipt of this sale comes on paper; the QR is there again on `show`. */
     paper: (saleId: string): void =>
@@ -107,7 +108,9 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
     welcome(saleId: string) {
       if (!isOn(saleId)) return;
       const { moment } = display;
-      becomeFor(welcomeMs, { ...display, moment: 'welcome' }, () => become({ ...display, moment }));
+      becomeFor(welcomeMs, { ...display, moment: 'welcome' }, () =>
+        become(display.moment === 'welcome' ? { ...display, moment } : display),
+      );
     },
     thanks(saleId: string) {
       if (isOn(saleId)) thanks(saleId);
@@ -121,7 +124,9 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
       // The next customer may stand there by now: a cancel that is taken back must not put this one's code in front of them.
       if (display.saleId === null || isOn(saleId)) become({ ...on(saleId), moment: 'qr' });
     },
-    setLanguage: (language: Language): void => adjust({ ...display, language }),
+    /** Of the customer of this sale; null for the sale: of whoever stands before the screen at rest. */
+    setLanguage: (saleId: string | null, language: Language | null): void =>
+      change(saleId, (before) => ({ ...before, language })),
     clear: (): void => become(emptyDisplay),
     onChange(listener: () => void): () => void {
       listeners.add(listener);

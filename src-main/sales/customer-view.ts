@@ -20,12 +20,12 @@ const basketOf = (total: Money | null, lines: readonly BasketLine[]): CustomerSc
 /** The whitelist: the one place that decides what a customer can see. Nothing that may turn out untrue is said. */
 export function customerScreen(display: DisplayState, sale: Sale | null, around: Circumstances): CustomerScreen {
   if (sale === null || display.saleId !== sale.id) return { kind: 'idle' };
-  const total = totalOf(display, sale);
+  const total = totalOf(sale);
   if (display.moment === 'cancelled' || sale.state === 'cancelled') return { kind: 'cancelled' };
   if (display.moment === 'thanks') return { kind: 'thanks', total };
   if (display.moment === 'welcome') return welcome(sale);
 
-  const lines = display.basket?.lines ?? [];
+  const { lines } = display;
   const phase = phaseOf(sale);
   if (display.moment === 'quiet' || (phase === 'before' && around.qrTiming === 'after' && !display.asked)) {
     return basketOf(total, lines);
@@ -110,11 +110,8 @@ function welcome(sale: Sale): CustomerScreen {
   return { kind: 'welcome', points: sale.loyalty?.points ?? null, rewards };
 }
 
-/** What the customer sees: the till's basket until there is a bill. */
-export function totalOf(display: DisplayState, sale: Sale): Money | null {
-  if (display.saleId === sale.id && sale.billHash === null && display.basket !== null)
-    return money(display.basket.totalCents, display.basket.currency);
-  return sale.amountCents === null || sale.currency === null ? null : money(sale.amountCents, sale.currency);
-}
+/** What the customer and the cashier see. */
+export const totalOf = ({ amountCents, currency }: Sale): Money | null =>
+  amountCents === null || currency === null ? null : money(amountCents, currency);
 
 export const money = (cents: number, currency: string): Money => ({ amount: cents / 100, currency });

@@ -9,11 +9,8 @@ export interface DisplayState {
   readonly saleId: string | null;
   /** `quiet`: the sale is open and its QR is not to be shown (yet). `paper`: the receipt was printed, or is to be. */
   readonly moment: 'quiet' | 'qr' | 'paper' | 'welcome' | 'thanks' | 'cancelled';
-  readonly basket: {
-    readonly lines: readonly BasketLine[];
-    readonly totalCents: number;
-    readonly currency: string;
-  } | null;
+  /** The basket of the till; its total is the sale's amount. */
+  readonly lines: readonly BasketLine[];
   /** The customer's choice on the screen, or the till's; null for the shop's language. */
   readonly language: Language | null;
   /** No id could be had for the sale: the customer is told that the receipt follows. */
@@ -29,7 +26,7 @@ export interface DisplayState {
 export const emptyDisplay: DisplayState = {
   saleId: null,
   moment: 'quiet',
-  basket: null,
+  lines: [],
   language: null,
   withoutId: false,
   asked: false,

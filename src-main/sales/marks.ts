@@ -1,14 +1,43 @@
+import type { z } from 'zod';
 import type { ConsentKind } from '../lib/handover.ts';
+import { languageOf } from '../lib/languages.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { isSameTill } from '../lib/till-names.ts';
 import type { Job } from '../outbox/job.ts';
 import { withdrawn } from '../outbox/policy.ts';
+import { toCents } from '../receipts/amounts.ts';
 import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
+import type { openSaleSchema } from './till-input.ts';
 
 export type MarksContext = Pick<SessionContext, 'clock' | 'book' | 'identities' | 'outbox' | 'pokeOutbox' | 'display'>;
 
-/** What is done to a sale beside its bill: show, agree, printed, cancel, and taking the last two back. */
+/** What is done to a sale beside its bill: change, show, agree, printed, cancel, and taking the last two back. */
+
+/**
+ * What the sale is over, its customer's language, and whether its code is shown, until it is paid; what is absent stays. The
+ * one way in which an amount changes, for every door: id and code stay, and all screens say one figure.
+ */
+export function changeSale(
+  context: MarksContext & Pick<SessionContext, 'settings'>,
+  saleId: string,
+  to: Pick<z.output<typeof openSaleSchema>, 'amount' | 'currency' | 'language' | 'show'>,
+): Result<Sale> {
+  const sale = context.book.find(saleId);
+  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
+  const changed = context.book.change(saleId, {
+    type: 'changed',
+    amountCents: to.amount === undefined ? sale.amountCents : toCents(to.amount),
+    currency: to.currency ?? sale.currency ?? (to.amount === undefined ? null : context.settings().cashier.currency),
+    openedCurrency: to.currency ?? sale.openedCurrency,
+    language: to.language ?? sale.language,
+  });
+  if (!changed.ok) return changed;
+  if (to.language !== undefined) context.display.setLanguage(saleId, languageOf([to.language]));
+  if (to.show === false) context.display.hide(saleId);
+  if (to.show === true) showSale(context, saleId);
+  return changed;
+}
 
 /** Shows the sale (again) on the customer's screen; an open sale that it covers comes back. */
 export function showSale(context: MarksContext, saleId: string): Result<null> {

@@ -1,5 +1,5 @@
 import { inOrder, jsonTextOf, parseKeepingValues } from '../lib/json-text.ts';
-import { type Language, languages } from '../lib/languages.ts';
+import { languageOf } from '../lib/languages.ts';
 import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
 import { reachOf } from '../lib/till-names.ts';
 import { toCents } from '../receipts/amounts.ts';
@@ -68,12 +68,7 @@ export async function openSale(
   // Before the age of a ready id is judged.
   context.time.look();
   const meant = whichSale(context, askedOf(request));
-  if (meant.kind === 'conflict') {
-    return failed(
-      'conflict',
-      `the reference ${JSON.stringify(request.reference)} belongs to a sale with other content`,
-    );
-  }
+  if (meant.kind === 'conflict') return otherContent(meant.sale, request);
   if (meant.kind === 'same') return openedBefore(context, request.till, meant);
   const storeId = request.storeId ?? context.settings().service.storeId;
   const refused = refusalOfNew(context, request, storeId, meant.businessDay);
@@ -93,7 +88,7 @@ export async function openSale(
   });
   if (!isKept) return idOfOtherSale;
   if (request.onScreen ?? true) {
-    context.display.open(sale.id, { show: request.show ?? true, language: languageOf(request.language) });
+    context.display.open(sale.id, { show: request.show ?? true, language: languageOf([request.language ?? '']) });
   }
   const registration = context.inBackground('live-registration', registerLive(context, sale.id));
   if (waitForId) await registration;
@@ -248,5 +243,23 @@ function contentOf(request: OpenRequest): string {
   return JSON.stringify(hasId ? [...content, ownBillId.toLowerCase()] : content);
 }
 
-const languageOf = (language: string | undefined): Language | null =>
-  languages.find((known) => known === language?.slice(0, 2).toLowerCase()) ?? null;
+const contentPlaces = ['/storeId', '/amount', '/currency', '/customer/externalId', '/buyerInformation', '/billId'];
+
+/** What a repeat says otherwise than the sale was opened with; what names a customer is not repeated. */
+function otherContent({ id, state, openedWith }: Sale, request: OpenRequest): Result<never> {
+  const [before, now] = [openedWith, contentOf(request)].map((text): unknown[] =>
+    text === '' ? [] : JSON.parse(text),
+  );
+  const differing = contentPlaces.flatMap((path, at): FieldIssue[] => {
+    const [expected, found] = [before?.[at], now?.[at]].map((value) => (value == null ? 'none' : jsonTextOf(value)));
+    if (found === expected) return [];
+    const message = at < 3 ? `Found ${found}. Expected ${expected}` : 'Found another value. Expected the one';
+    return [{ path, code: 'differs', message: `${message}, with which the sale was opened.` }];
+  });
+  const way = state === 'open' ? `; amount, currency and language change by PATCH /v1/sales/${id}` : '';
+  return failed(
+    'conflict',
+    `the reference ${JSON.stringify(request.reference)} belongs to a sale with other content${way}`,
+    differing,
+  );
+}

@@ -81,8 +81,8 @@ export const saleSchema = z.object({
   amountCents: z.int().nullable(),
   currency: z.string().nullable(),
   /**
-   * What the sale was opened with; the two above are those of the bill once there is one. The currency is null where the
-   * till said none: then it stands for nothing but what the screens show meanwhile.
+   * What the sale was opened with, or changed to since; the two above are those of the bill once there is one. The currency
+   * is null where the till said none: then it stands for nothing but what the screens show meanwhile.
    */
   openedCents: z.int().nullable().default(null),
   openedCurrency: z.string().nullable().default(null),

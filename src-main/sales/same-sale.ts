@@ -19,7 +19,7 @@ export type Meant =
   | { readonly kind: 'new'; readonly businessDay: string; readonly frees: Sale | null }
   /** `recognised`: kept by a version that did not know its till; it is this till's from now on. */
   | { readonly kind: 'same'; readonly sale: Sale; readonly recognised: { readonly businessDay: string } | null }
-  | { readonly kind: 'conflict' };
+  | { readonly kind: 'conflict'; readonly sale: Sale };
 
 /** A till that got no answer asks again within this, also when the day has changed meanwhile. */
 const askAgainMs = 5 * 60_000;
@@ -44,7 +44,7 @@ export function whichSale(
   if (ofToday !== null && !isOver(ofToday, asked)) {
     return ofToday.openedWith === asked.content
       ? { kind: 'same', sale: ofToday, recognised: null }
-      : { kind: 'conflict' };
+      : { kind: 'conflict', sale: ofToday };
   }
 
   const before = book.findByReference(tillNames.unknown, asked.reference);

@@ -37,6 +37,8 @@ export type SaleEvent =
       readonly billedFor?: Sale['billedFor'];
       readonly warnings: Sale['warnings'];
     }
+  /** Before payment: what the sale is over, and the language of its customer, as they are from now on. */
+  | ({ readonly type: 'changed' } & Pick<Sale, 'amountCents' | 'currency' | 'openedCurrency' | 'language'>)
   /** Something was odd about what the till asked for. */
   | { readonly type: 'warned'; readonly warnings: Sale['warnings'] }
   | { readonly type: 'billDelivered'; readonly assigned: boolean; readonly url: string | null }
@@ -113,6 +115,8 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
       return done({ ...storeKnown(sale), storeId: event.storeId });
     case 'billAccepted':
       return acceptBill(sale, event, now);
+    case 'changed':
+      return change(sale, event);
     case 'warned':
       return done(warned(sale, event.warnings));
     case 'billDelivered':
@@ -164,6 +168,13 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
     case 'loyaltyClosed':
       return done({ ...sale, loyalty: { ...(sale.loyalty ?? noLoyalty), state: event.state } });
   }
+}
+
+/** The customer has seen the new amount: its bill is measured by that one. */
+function change(sale: Sale, { type: _type, ...to }: SaleEvent & { type: 'changed' }): Result<Sale> {
+  if (sale.state !== 'open') return wrongState(sale, 'it can be changed only until it is paid');
+  const next: Sale = { ...sale, ...to, openedCents: to.amountCents };
+  return done(JSON.stringify(next) === JSON.stringify(sale) ? sale : next);
 }
 
 const giveConsent = (sale: Sale, how: ConsentKind, now: number): Result<Sale> =>

@@ -96,6 +96,17 @@ export const openSaleSchema = z.object(
   'a JSON object',
 );
 
+/** Absent: as it is. */
+export const changeSaleSchema = z.object(
+  {
+    amount: openSaleSchema.shape.amount,
+    currency: openSaleSchema.shape.currency,
+    language: openSaleSchema.shape.language,
+    show: z.boolean('true or false').describe('Show the QR (again), or keep it back').optional(),
+  },
+  'a JSON object',
+);
+
 const identificationField = userIdentificationSchema
   .nullable()
   .optional()

@@ -3,14 +3,21 @@ import { defineAction } from '../commands/action.ts';
 import { tillOf } from '../commands/actor.ts';
 import { done, failed } from '../lib/result.ts';
 import { type SaleResource, saleResourceSchema } from '../lib/till-view.ts';
-import { toCents } from '../receipts/amounts.ts';
-import { cancelSale, type MarksContext, printSale, showSale } from './marks.ts';
+import { cancelSale, changeSale, type MarksContext, printSale, showSale } from './marks.ts';
 import { customerNamedBy, twoCustomers } from './named-parties.ts';
 import { type OpenSaleContext, openSale } from './open-sale.ts';
 import { bringBill, type RepeatContext } from './repeated-receipt.ts';
 import { saleResource, toResource } from './sale-resource.ts';
 import type { SessionContext } from './session-context.ts';
-import { basketSchema, billRequestSchema, onSale, onSaleWith, openSaleSchema, salesQuerySchema } from './till-input.ts';
+import {
+  basketSchema,
+  billRequestSchema,
+  changeSaleSchema,
+  onSale,
+  onSaleWith,
+  openSaleSchema,
+  salesQuerySchema,
+} from './till-input.ts';
 import { defineSaleAction, reachOfTill } from './till-reach.ts';
 
 /** With the loyalty part as the provider wrote it. */
@@ -88,19 +95,24 @@ export const tillSaleCommands = {
       return done({ items: page.items.map(saleResource), next: page.nextId });
     },
   }),
+  'till.changeSale': defineSaleAction({
+    input: onSaleWith(changeSaleSchema),
+    unknownMembers: 'refused',
+    output: sale,
+    run: (context: OwnMarksContext, { saleId, sent }) => toResource(changeSale(context, saleId, sent)),
+  }),
+  /** Its total is the sale's amount. */
   'till.setBasket': defineSaleAction({
     input: onSaleWith(basketSchema),
     unknownMembers: 'refused',
     output: z.null(),
-    run(context: Pick<SessionContext, 'book' | 'settings' | 'display'>, { saleId, sent: { lines, total, currency } }) {
-      const found = context.book.find(saleId);
-      if (found === null) return failed('notFound', `there is no sale ${saleId}`);
-      if (found.state !== 'open') return failed('wrongState', `the sale is ${found.state}: the basket is closed`);
-      context.display.basket(saleId, {
-        lines: lines.map(({ text, quantity, amount }) => ({ text, quantity: quantity ?? null, amount })),
-        totalCents: toCents(total) ?? 0,
-        currency,
-      });
+    run(context: OwnMarksContext, { saleId, sent: { lines, total, currency } }) {
+      const changed = changeSale(context, saleId, { amount: total, currency });
+      if (!changed.ok) return changed;
+      context.display.basket(
+        saleId,
+        lines.map(({ text, quantity, amount }) => ({ text, quantity: quantity ?? null, amount })),
+      );
       return done(null);
     },
   }),

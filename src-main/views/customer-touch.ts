@@ -105,7 +105,7 @@ export function chooseLanguage(context: TouchContext, rev: number, language: Lan
   const no = refused(context, 'language');
   if (no !== null) return no;
   if (context.windows.seen(rev) === null) return gone;
-  context.display.setLanguage(language);
+  context.display.setLanguage(context.display.current().saleId, language);
   return done(null);
 }
 

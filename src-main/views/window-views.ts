@@ -155,7 +155,7 @@ export function createWindowViews(parts: WindowParts) {
   function otherSale(saleId: string | null): OtherSale | null {
     const sale = saleOf(saleId);
     if (sale === null) return null;
-    return { id: sale.id, reference: sale.reference, total: totalOf(context.display.current(), sale) };
+    return { id: sale.id, reference: sale.reference, total: totalOf(sale) };
   }
 
   function paperAsk(): OtherSale | null {

@@ -62,6 +62,7 @@ const opened = await call<'openSale', 201>('POST', '/sales', 201, { reference: '
 await call<'setBasket', 204>('PUT', \`/sales/\${opened.id}/basket\`, 204, {
   lines: [{ text: 'Coffee beans 1 kg', amount: 19.9 }], total: 19.9, currency: 'EUR',
 });
+await call<'changeSale', 200>('PATCH', \`/sales/\${opened.id}\`, 200, { amount: 19.9 });
 const loyalty = await call<'startLoyalty', 200>('PUT', \`/sales/\${opened.id}/loyalty\`, 200, { externalUserId: 'card-1' });
 const checked = await call<'checkReceipt', 200>('POST', '/receipts/check', 200, { bill });
 await call<'putBill', 202>('PUT', \`/sales/\${opened.id}/bill\`, 202, { bill });

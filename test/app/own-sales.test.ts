@@ -51,6 +51,7 @@ describe('a sale of another till', () => {
   test('the routes about one sale are those that the next promise looks at', () => {
     expect(aboutSales.map(({ method, path }) => `${method} ${path.replace('/v1/sales', '')}`)).toEqual([
       'GET /{id}',
+      'PATCH /{id}',
       'PUT /{id}/basket',
       'POST /{id}/show',
       'POST /{id}/printed',

@@ -178,7 +178,7 @@ describe('a till that runs in a browser', () => {
     expect(reply.status).toBe(204);
     expect(reply.headers).toMatchObject({
       'access-control-allow-origin': origin,
-      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
       'access-control-allow-headers': 'authorization, content-type, last-event-id',
       'access-control-allow-private-network': 'true',
       vary: 'Origin',

@@ -199,6 +199,7 @@ describe('a sale on its way', () => {
 
   test.each([
     ['GET', ''],
+    ['PATCH', '', { amount: 5 }],
     ['DELETE', ''],
     ['POST', '/show'],
     ['POST', '/printed'],

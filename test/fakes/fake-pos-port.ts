@@ -268,6 +268,7 @@ export function createFakePosPort(parts: {
         const { items, next } = fake.listSales({ limit: 50, ...asked, from, to } as never, till);
         return done({ items: [...items], next });
       }),
+      ...doing('till.changeSale', ({ saleId }: OnSale) => onSale(saleId, (kept) => done(keep(kept, {})))),
       ...doing('till.setBasket', ({ saleId, sent }: Sent<'setBasket'>) => fake.setBasket(saleId, sent)),
       ...doing('till.showSale', ({ saleId }: OnSale) => fake.showSale(saleId)),
       ...doing('till.putBill', ({ saleId, sent }: Sent<'acceptBill'>) => fake.acceptBill(saleId, sent)),

@@ -54,18 +54,35 @@ export const saleRoutes: readonly Route[] = [
     problems: ['not-found'],
   }),
   actionRoute({
+    method: 'PATCH',
+    path: '/v1/sales/{id}',
+    action: 'till.changeSale',
+    name: 'changeSale',
+    summary:
+      'Change amount, currency or language of a sale that is not paid, and show or keep back its QR: id and code stay',
+    example: { amount: 24.9 },
+    answers: {
+      200: {
+        description: 'Changed and on disk',
+        schema: saleResourceSchema,
+        example: { ...openSaleExample, amount: 24.9 },
+      },
+    },
+    problems: ['not-found', 'wrong-state', 'storage-full'],
+  }),
+  actionRoute({
     method: 'PUT',
     path: '/v1/sales/{id}/basket',
     action: 'till.setBasket',
     name: 'setBasket',
-    summary: 'Show the basket on the customer screen',
+    summary: "Show the basket on the customer screen; its total is the sale's amount",
     example: {
       lines: [{ text: 'Coffee beans 1 kg', quantity: 1, amount: 19.9 }],
       total: 19.9,
       currency: 'EUR',
     },
     answers: { 204: { description: 'Shown' } },
-    problems: ['not-found', 'wrong-state'],
+    problems: ['not-found', 'wrong-state', 'storage-full'],
   }),
   actionRoute({
     method: 'POST',

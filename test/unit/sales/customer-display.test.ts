@@ -15,7 +15,7 @@ beforeEach(() => {
   clock = createManualClock();
   display = createCustomerDisplay(clock, () => settings);
   display.open(open, { show: true, language: 'fr' });
-  display.basket(open, { lines: [], totalCents: 320, currency: 'EUR' });
+  display.basket(open, [{ text: 'Bread', quantity: 1, amount: 3.2 }]);
   display.show(older, { returns: true });
 });
 
@@ -23,7 +23,7 @@ const seconds = (settings.screen.qrAfterSeconds ?? 0) * 1_000;
 
 describe('an older receipt', () => {
   test('is shown without anything of the open sale', () => {
-    expect(display.current()).toMatchObject({ saleId: older, moment: 'qr', basket: null, language: null });
+    expect(display.current()).toMatchObject({ saleId: older, moment: 'qr', lines: [], language: null });
   });
 
   test('gives way to the open sale by itself, which is as it was', () => {
@@ -33,7 +33,7 @@ describe('an older receipt', () => {
     expect(display.current()).toMatchObject({
       saleId: open,
       moment: 'qr',
-      basket: { totalCents: 320 },
+      lines: [{ text: 'Bread' }],
       language: 'fr',
     });
     expect(display.current().beneath).toBeNull();
@@ -48,10 +48,10 @@ describe('an older receipt', () => {
   });
 
   test('keeps what happens to the open sale meanwhile', () => {
-    display.basket(open, { lines: [], totalCents: 990, currency: 'EUR' });
+    display.basket(open, [{ text: 'Cake', quantity: 1, amount: 9.9 }]);
     display.show('an even older one', { returns: false });
     expect(display.back()).toBe(true);
-    expect(display.current()).toMatchObject({ saleId: open, basket: { totalCents: 990 } });
+    expect(display.current()).toMatchObject({ saleId: open, lines: [{ text: 'Cake' }] });
   });
 
   test('does not bring back a sale that was parked or cancelled', () => {

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { diskFolder } from '../fakes/test-disk.ts';
+import { asTill } from './asking.ts';
+import { type House, openHouse, smallBill } from './house.ts';
+import { pairTill } from './paired-till.ts';
+import { connectedTo, startProgram, startService, till as tillOf } from './processes.ts';
+
+/** What a sale is over can change until it is paid: by its till, by its basket, at the counter; everybody sees one figure. */
+
+const screen = (house: House) => house.app.snapshot('customer')?.view.screen;
+const figures = (house: House) => [screen(house), house.app.snapshot('cashier')?.view.sale];
+
+async function openSale(more: object = {}) {
+  const house = await openHouse();
+  await house.until(() => asTill(house.app).status().pool.available > 0);
+  const till = await pairTill(house, 'Till 1');
+  const { sale } = await till.open('r', { amount: 19.9, ...more });
+  const change = (body: unknown) => till.call('PATCH', `/sales/${sale.id}`, body);
+  return { house, till, sale, change };
+}
+
+describe('another amount for an open sale', () => {
+  test.each([
+    ['by its till', async ({ change }) => (await change({ amount: 25 })).status],
+    [
+      'by its basket',
+      async ({ till, sale }) =>
+        (await till.call('PUT', `/sales/${sale.id}/basket`, { lines: [], total: 25, currency: 'EUR' })).status,
+    ],
+  ] satisfies [string, (opened: Awaited<ReturnType<typeof openSale>>) => Promise<unknown>][])(
+    'is the one figure of till, cashier and customer, under the same id and code: %s',
+    async (_who, change) => {
+      const opened = await openSale();
+      const { house, till, sale } = opened;
+      const before = house.shown.customer.length;
+      await change(opened);
+      const now = (await till.call('GET', `/sales/${sale.id}`)).sale;
+      expect(now).toMatchObject({ id: sale.id, billId: sale.billId, url: sale.url, amount: 25, state: 'open' });
+      const total = { amount: 25, currency: 'EUR' };
+      expect(figures(house)).toMatchObject([{ kind: 'qr', url: sale.url, total }, { total }]);
+      expect(house.shown.customer.slice(before).map(({ view }) => view.screen.kind)).not.toContain('cancelled');
+      // The customer has seen it: a bill over it is no news, one over the first amount is.
+      expect((await till.bill(sale.id, smallBill(25))).sale.warnings).toEqual([]);
+    },
+  );
+
+  test('twice the same is one change and one answer', async () => {
+    const { house, sale, change } = await openSale();
+    const first = await change({ amount: 25, currency: 'CHF', language: 'fr', show: true });
+    expect(first).toMatchObject({ status: 200, sale: { id: sale.id, amount: 25, currency: 'CHF' } });
+    expect(house.app.snapshot('customer')?.view.language).toBe('fr');
+    house.clock.advance(1_000);
+    expect(await change({ amount: 25, currency: 'CHF', language: 'fr', show: true })).toEqual(first);
+  });
+
+  test('of two doors at once is the later one, for both', async () => {
+    const { house, till, sale, change } = await openSale();
+    await Promise.all([
+      change({ amount: 25 }),
+      till.call('PUT', `/sales/${sale.id}/basket`, { lines: [], total: 30, currency: 'EUR' }),
+    ]);
+    const { amount } = (await till.call('GET', `/sales/${sale.id}`)).sale;
+    expect([25, 30]).toContain(amount);
+    expect(figures(house)).toMatchObject([{ total: { amount } }, { total: { amount } }]);
+  });
+
+  test('shows the code that was kept back, and keeps it back', async () => {
+    const { house, change } = await openSale({ show: false });
+    expect(screen(house)?.kind).toBe('basket');
+    await change({ show: true });
+    expect(screen(house)?.kind).toBe('qr');
+    await change({ show: false });
+    expect(screen(house)?.kind).toBe('basket');
+  });
+
+  test('is a 409 once it is paid or cancelled, at every door, and nothing is shown', async () => {
+    const { till, sale, change } = await openSale({ show: false });
+    await till.bill(sale.id, smallBill());
+    const refused = await change({ amount: 25, show: true });
+    expect(refused).toMatchObject({ status: 409, sale: { type: 'wrong-state' } });
+    await till.call('DELETE', `/sales/${sale.id}`);
+    expect(await change({ amount: 25 })).toMatchObject({ status: 409, sale: { type: 'wrong-state' } });
+  });
+
+  test.each([
+    [{ amount: '25' }, '/amount', /Found .*"25".*Expected/],
+    [{ amount: 1.234 }, '/amount', /Expected .*2 decimals/],
+    [{ currency: 'EURO' }, '/currency', /Found .*EURO.*Expected/],
+    [{ total: 25 }, '/total', /Expected amount/],
+    [{ show: 'no' }, '/show', /Expected true or false/],
+  ])('is a 422 that names field, found and expected where it does not fit: %j', async (body, path, message) => {
+    const { till, sale, change } = await openSale();
+    expect(await change(body)).toMatchObject({
+      status: 422,
+      sale: { errors: [{ path, message: expect.stringMatching(message) }] },
+    });
+    expect((await till.call('GET', `/sales/${sale.id}`)).sale.amount).toBe(19.9);
+  });
+
+  test('is kept when the program is killed after its answer', async () => {
+    const service = await startService();
+    const { args, env } = connectedTo(service, tempFolder(diskFolder));
+    const first = await startProgram('src-main/headless.ts', args, env);
+    const { id } = await tillOf(first.ready.posApi ?? '').json('POST', '/sales', { reference: 'r', amount: 19.9 });
+    await tillOf(first.ready.posApi ?? '').json('PATCH', `/sales/${id}`, { amount: 25 });
+    await first.end('SIGKILL');
+    const second = await startProgram('src-main/headless.ts', args, env);
+    expect(await tillOf(second.ready.posApi ?? '').json('GET', `/sales/${id}`)).toMatchObject({ amount: 25 });
+    await second.end('SIGTERM');
+  });
+});
+
+test('a reference with another amount is a 409 that names the field and the way, before and after a change', async () => {
+  const { till, change } = await openSale();
+  const twice = async () => (await till.open('r', { amount: 25, storeId: 'store-1' })).sale;
+  expect(await twice()).toMatchObject({ type: 'conflict', detail: expect.stringContaining('PATCH /v1/sales/') });
+  expect(await twice()).toMatchObject({ errors: [{ path: '/storeId' }, { path: '/amount' }] });
+  expect(await twice()).toMatchObject({
+    errors: [{}, { message: 'Found 25. Expected 19.9, with which the sale was opened.' }],
+  });
+  await change({ amount: 25 });
+  expect(await till.open('r', { amount: 19.9 })).toMatchObject({ status: 200, sale: { amount: 25 } });
+  expect((await till.open('r', { amount: 25 })).status).toBe(409);
+});
