@@ -8,7 +8,7 @@ import { type CommandLine, OptionError, readCommandLine, refuseForeign } from '.
 import { serviceAddress } from './lib/service-address.ts';
 import { originSchema, type SettingsPatch } from './lib/settings.ts';
 import type { HostSecrets } from './settings/given-secrets.ts';
-import { machinePolicies, type PolicyPlaces } from './settings/policy-places.ts';
+import { machinePolicies, type PolicyPlaces } from './settings/policy.ts';
 
 /** The only reader of the command line and the environment. */
 export interface Config extends HostSecrets {

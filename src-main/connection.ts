@@ -22,9 +22,8 @@ import type { StatusResource } from './lib/till-view.ts';
 import type { Snapshot, ViewOf, WaitingElsewhere } from './lib/views.ts';
 import type { ScreenRole } from './ports.ts';
 import { buildSession, type Session, type SessionParts } from './session.ts';
-import { liveAccount, signInKey, trainingAccount } from './settings/credentials.ts';
+import { liveAccount, partnerKey, signInKey, trainingAccount } from './settings/credentials.ts';
 import { createDisplayChoice } from './settings/display-choice.ts';
-import { partnerKey } from './settings/partner-key.ts';
 import { createShopPictures } from './settings/shop-pictures.ts';
 import { createChangeableSettings } from './settings/window-settings.ts';
 import {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { type Config, ConfigError, configHelp, type Door, firstLineOf, optionOf } from './config.ts';
 import type { Log, Random } from './ports.ts';
-import { hashPin } from './settings/pin-hash.ts';
+import { hashPin } from './settings/pin-file.ts';
 import { openPolicy, overruled, type PolicyStore } from './settings/policy.ts';
-import { faultSentence, readPolicy } from './settings/read-policy.ts';
+import { faultSentence, readPolicy } from './settings/policy-schema.ts';
 import type { SettingsStore } from './settings/settings.ts';
-import { createWindowsOwners } from './settings/windows-owner.ts';
+import { createWindowsOwners } from './settings/trusted-file.ts';
 
 /** The policy of this computer at a start, for `main.ts` and `headless.ts`. */
 export const policyOf = (config: Config, dataDir: string, log: Log): PolicyStore =>

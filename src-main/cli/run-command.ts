@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { visibleJson } from '../lib/foreign-text.ts';
-import { readSettings } from '../settings/read-settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { settingsFileName } from '../settings/settings-file.ts';
 import { systemClock } from '../system-ports.ts';
 import { tokenFileName } from './host.ts';

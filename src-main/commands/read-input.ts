@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
-import { IssueList, mostIssues, pointerOf } from '../receipts/issues.ts';
+import { addSchemaIssues, IssueList, mostIssues, pointerOf } from '../receipts/issues.ts';
 import { mended, mendsOf, warnAboutMends } from '../receipts/mends.ts';
-import { addSchemaIssues } from '../receipts/schema-issues.ts';
 import { judgeUnknownMembers, type UnknownMembers } from './unknown-members.ts';
 
 interface ReadInput<T> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { type JsonRecord, recordOf, type Segment } from '../lib/json.ts';
 import type { FieldIssue } from '../lib/result.ts';
 import { pointerOf } from '../receipts/issues.ts';
-import { type JsonRecord, recordOf, type Segment } from '../receipts/json.ts';
 
 /**
  * What becomes of a member that is not known. `refused`, before payment: one that seems to name store, customer or amount

@@ -3,7 +3,7 @@ import { endpointOf } from '../lib/connection.ts';
 import type { CashierView } from '../lib/views.ts';
 import type { Clock, Log } from '../ports.ts';
 import type { PolicyStore } from '../settings/policy.ts';
-import { faultSentence } from '../settings/read-policy.ts';
+import { faultSentence } from '../settings/policy-schema.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import type { NoticeBoard } from '../storage/notice-board.ts';
 import type { PolicyConnection } from './policy-connection.ts';

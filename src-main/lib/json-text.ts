@@ -55,6 +55,7 @@ function written(value: unknown): string | undefined {
 
 /** JSON.parse in which a number that would be written otherwise stays as it was written. For data that nobody counts with. */
 export function parseKeepingNumbers(text: string): unknown {
+  if (!mayBeWrittenOtherwise.test(text)) return JSON.parse(text);
   return json.parse(text, (_key, value, { source }) =>
     typeof value === 'number' && source !== undefined && String(value) !== source ? json.rawJSON(source) : value,
   );
@@ -73,6 +74,8 @@ export function parseKeepingValues(text: string): unknown {
 
 /** Cheap, and true too often: a number of many digits or with an exponent, or a text that looks like one. */
 const mayLoseDigits = /[:[,]\s*-?(?:[\d.]{16}|[\d.]+[eE])/;
+/** The same of its form: 1.10, -0, 0.0000001. */
+const mayBeWrittenOtherwise = /(?:^|[:[,])\s*-?(?:[\d.]{16}|[\d.]+[eE]|\d+\.\d*0(?!\d)|0\.0{6}|(?<=-)0(?![.\d]))/;
 /** As many significant digits as a JSON number keeps for certain. */
 const sureDigits = 15;
 

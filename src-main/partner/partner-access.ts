@@ -3,7 +3,7 @@ import type { CommandInput, CommandOutput } from '../lib/commands.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { SettingLocked } from '../lib/setting-locked.ts';
 import { withoutPrefix } from '../lib/settings.ts';
-import type { PartnerVault } from '../settings/partner-key.ts';
+import type { PartnerVault } from '../settings/credentials.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 
 /** Where the shop's partner interface is, and its key: what the window does about it. */

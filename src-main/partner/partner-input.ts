@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { guid } from '../lib/guid.ts';
-import { externalIdSchema } from '../receipts/store-id.ts';
+import { externalIdSchema } from '../receipts/user-identification.ts';
 
 /**
  * What a till may send to the customer desk (pos-api.md "Customer desk"). The interface document shows no bounds of cards, of a page

@@ -1,16 +1,13 @@
+import { field, listOf, type Segment, visit } from '../lib/json.ts';
 import { toCents } from './amounts.ts';
-import type { Bill } from './bill.ts';
-import { billSchema } from './bill.ts';
-import { checkForeignAmounts, warnAboutCurrencies } from './currency.ts';
-import { warnAboutDeprecated, warnAboutEnumerations } from './deprecated.ts';
+import { type Bill, billSchema } from './bill.ts';
 import { checkEInvoice } from './e-invoice.ts';
 import { tillsKey, withNeutralKey } from './extension-key.ts';
-import type { BillIssue } from './issues.ts';
-import { found, IssueList } from './issues.ts';
-import { field, visit } from './json.ts';
+import { addSchemaIssues, type BillIssue, found, IssueList } from './issues.ts';
+import { lineKinds } from './line.ts';
 import { mended, mendsOf, warnAboutMends } from './mends.ts';
 import { scan } from './scan.ts';
-import { addSchemaIssues } from './schema-issues.ts';
+import { fiscalizationKinds } from './security.ts';
 import { defaultCashRoundingCents, warnAboutSums } from './sums.ts';
 
 export type { BillIssue } from './issues.ts';
@@ -100,5 +97,141 @@ function warnAbout(bill: unknown, options: CheckBillOptions, warnings: IssueList
   if (options.mode === 'live' && isExample === true) {
     const message = 'Found true. Expected no isExample in live mode: the customer gets a receipt marked as an example.';
     warnings.add(['misc', 'extension:service', 'isExample'], 'example', message);
+  }
+}
+
+/** ISO 4217 currencies whose minor unit has more than 2 decimals; Intl follows custom and gives some of them fewer. */
+const minorUnits: ReadonlyMap<string, number> = new Map([
+  ...['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'].map((code): [string, number] => [code, 3]),
+  ...['CLF', 'UYW'].map((code): [string, number] => [code, 4]),
+]);
+
+/** Codes of funds and units of account: ISO 4217 has them, Intl lists money only. */
+const fundCodes = ['BOV', 'CHE', 'CHW', 'COU', 'MXV', 'USN', 'UYI', 'XAG', 'XAU', 'XDR', 'XPD', 'XPT', 'XSU', 'XUA'];
+const moneyCodes: readonly string[] = Intl.supportedValuesOf('currency');
+const knownCodes: ReadonlySet<string> = new Set([...moneyCodes, ...minorUnits.keys(), ...fundCodes]);
+
+const letters = /^[A-Za-z]{3}$/;
+
+/** Decimals that an amount of this currency can have, 2 at least (interface document 8). */
+function decimalsOf(currency: unknown): number {
+  return typeof currency === 'string' ? (minorUnits.get(currency.toUpperCase()) ?? 2) : 2;
+}
+
+/**
+ * A foreign amount may have the decimals of its own currency (a dinar has 3): the document limits amounts to 2 and says
+ * nothing of foreign ones, so what a terminal in Kuwait prints is not refused.
+ */
+function checkForeignAmounts(bill: unknown, errors: IssueList): void {
+  for (const [index, payment] of listOf(field(bill, 'data', 'paymentTypes')).entries()) {
+    const amount = field(payment, 'foreignAmount');
+    if (typeof amount !== 'number') continue;
+    const decimals = decimalsOf(field(payment, 'foreignCurrency'));
+    if (Number(amount.toFixed(decimals)) === amount) continue;
+    const message = `${found(amount, 'foreignAmount')}. Expected an amount with at most ${decimals} decimals, as its foreignCurrency has.`;
+    errors.add(['data', 'paymentTypes', index, 'foreignAmount'], 'decimals', message);
+  }
+}
+
+/** Codes that look like ISO 4217 and are not: only a warning, because currencies are younger than programs. */
+function warnAboutCurrencies(bill: unknown, warnings: IssueList): void {
+  const currency = field(bill, 'data', 'currency');
+  // What is no three letters is refused by the schema.
+  if (typeof currency === 'string' && letters.test(currency)) warnAboutCode(currency, ['data', 'currency'], warnings);
+  for (const [index, payment] of listOf(field(bill, 'data', 'paymentTypes')).entries()) {
+    warnAboutCode(field(payment, 'foreignCurrency'), ['data', 'paymentTypes', index, 'foreignCurrency'], warnings);
+  }
+}
+
+function warnAboutCode(code: unknown, path: readonly Segment[], warnings: IssueList): void {
+  if (typeof code !== 'string') return;
+  const capitals = code.toUpperCase();
+  // A runtime may be built without the list.
+  if (moneyCodes.length > 0 && !knownCodes.has(capitals)) {
+    const message = `${found(code, letters.test(code) ? 'currency' : undefined)}. Expected a code of ISO 4217, such as EUR; it is sent on as it is.`;
+    warnings.add(path, 'currency-unknown', message);
+  } else if (code !== capitals) {
+    const message = `${found(code, 'currency')}. Expected capital letters: ISO 4217 writes "${capitals}".`;
+    warnings.add(path, 'currency-case', message);
+  }
+}
+
+const inBill: readonly (readonly [pattern: readonly string[], successor: string])[] = [
+  [['security', 'tse'], 'fiscalization'],
+  [['security', 'extension:service', 'tseFailure'], 'failure'],
+  [['security', 'extension:service', 'tseRequired'], 'required'],
+];
+
+const inRequest: readonly (readonly [pattern: readonly string[], successor: string])[] = [
+  [['userIdentification', 'userId'], 'externalId'],
+  [['userIdentification', 'loyaltyCardBarcode'], 'externalId'],
+];
+
+/** Warns about deprecated fields of a bill (interface document 9); to-wire.ts sends them on under their successors. */
+function warnAboutDeprecated(bill: unknown, warnings: IssueList): void {
+  for (const [pattern, successor] of inBill) {
+    visit(bill, pattern, (value, path) => {
+      if (value === null) return;
+      const both = (field(bill, ...pattern.slice(0, -1), successor) ?? null) !== null;
+      const then = both ? 'both are there and sent on as they are' : 'it is sent on under that name';
+      const message = `Found the deprecated field "${path.at(-1)}". Expected "${successor}"; ${then}.`;
+      warnings.add(path, 'deprecated', message);
+    });
+  }
+}
+
+/** The same for the request around the bill; these two are passed on as they are. */
+export function warnAboutDeprecatedIdentification(request: unknown, warnings: IssueList): void {
+  for (const [pattern, successor] of inRequest) {
+    visit(request, pattern, (value, path) => {
+      if (value === null) return;
+      const message = `Found the deprecated field "${path.at(-1)}". Expected "${successor}"; it is passed on unchanged.`;
+      warnings.add(path, 'deprecated', message);
+    });
+  }
+}
+
+const extensionName = 'extension:service';
+
+/** Every enumeration of the document. Integers are supported, names recommended (interface document 9). */
+const enumerations: readonly (readonly string[])[] = [
+  ['data', 'paymentTypes', '*', extensionName, 'type'],
+  ['data', extensionName, 'discounts', '*', 'type'],
+  ['data', 'lines', '*', extensionName, 'type'],
+  ['data', 'lines', '*', extensionName, 'discounts', '*', 'type'],
+  ['data', 'lines', '*', 'item', 'quantityMeasure'],
+  ['security', 'fiscalization', 'type'],
+  ['security', 'tse', 'type'],
+  ['misc', 'additionalReceipts', '*', 'type'],
+  ['misc', extensionName, 'receiptType'],
+  ['misc', extensionName, 'afterSalesCoupons', '*', 'codeType'],
+  ['misc', extensionName, 'returnBarcodeType'],
+  ['misc', extensionName, 'receiptTransactionType'],
+  ['misc', extensionName, 'countrySpecificAttributes', 'type'],
+];
+
+const lineKindNames = [...Object.keys(lineKinds), 'Custom'];
+
+/** Warns about integers in enumerations and about kinds that nobody here can judge. */
+function warnAboutEnumerations(bill: unknown, warnings: IssueList): void {
+  for (const pattern of enumerations) {
+    visit(bill, pattern, (value, path) => {
+      if (typeof value !== 'number') return;
+      const message = `Found the integer ${value}. Expected the name of the enumeration as text; only the service knows what the integer means.`;
+      warnings.add(path, 'integer-enum', message);
+    });
+  }
+  for (const [index, line] of listOf(field(bill, 'data', 'lines')).entries()) {
+    const type = field(line, extensionName, 'type');
+    if (typeof type === 'number' || (typeof type === 'string' && lineKindNames.includes(type))) continue;
+    const then = typeof type === 'string' ? 'sent on without being checked' : 'read as a Default line';
+    const message = `${found(type, 'type')}. Expected "Default", "Text", "Discount", "keyValue" or "Custom"; line ${index + 1} is ${then}.`;
+    warnings.add(['data', 'lines', index, extensionName, 'type'], 'line-kind', message);
+  }
+  for (const name of ['fiscalization', 'tse']) {
+    const type = field(bill, 'security', name, 'type');
+    if (typeof type !== 'string' || Object.hasOwn(fiscalizationKinds, type)) continue;
+    const message = `${found(type, 'type')}. Expected ${Object.keys(fiscalizationKinds).join(', ')}; the service reads it as Tse.`;
+    warnings.add(['security', name, 'type'], 'fiscalization-kind', message);
   }
 }

@@ -1,7 +1,6 @@
+import { field, type JsonRecord, listOf, recordOf, type Segment } from '../lib/json.ts';
 import type { IssueList } from './issues.ts';
 import { found } from './issues.ts';
-import type { JsonRecord, Segment } from './json.ts';
-import { field, listOf, recordOf } from './json.ts';
 import { lineKind } from './line.ts';
 
 const extensionName = 'extension:service';

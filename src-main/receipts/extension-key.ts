@@ -1,5 +1,5 @@
+import { field } from '../lib/json.ts';
 import type { TillsWords } from './issues.ts';
-import { field, listOf } from './json.ts';
 
 /** The extension key in every schema here and in what most tills send (interface document, preamble). */
 export const posExtensionKey = 'extension:service';
@@ -51,7 +51,7 @@ export function tillsKey(given: unknown, extensionKey: string | undefined): Till
       return path.map((segment) => {
         const isNeutral = typeof segment === 'string' && field(place, segment) !== undefined;
         const own = segment === posExtensionKey && !isNeutral ? extensionKey : segment;
-        place = typeof own === 'number' ? listOf(place)[own] : field(place, own);
+        place = field(place, own);
         return own;
       });
     },

@@ -38,7 +38,7 @@ function boundedArray<Entry extends z.core.SomeType>(entry: Entry, error: string
 
 /**
  * The kinds of field the interface document knows, each with the words for "what is expected". Those words are the zod
- * error of the field, whatever is wrong with it; schema-issues.ts puts what was found in front of them.
+ * error of the field, whatever is wrong with it; issues.ts puts what was found in front of them.
  *
  * A field whose type the document states admits null only where it says "or null". A field that it only names (no type
  * shown) admits null, and, where it identifies something, a number as well as text.
@@ -116,7 +116,7 @@ export const vatAmount = money().describe('more than 2 decimals: rounded, warnin
 
 export const openAmount = amount.nullable();
 
-/** An amount of a foreign currency; currency.ts knows how many decimals that has. */
+/** An amount of a foreign currency; check-bill.ts knows how many decimals that has. */
 export const foreignAmount = z
   .number(expectedAmount)
   .refine((value) => Math.abs(value) <= fromCents(largestCents), { error: expectedSize, params: { code: 'number' } })

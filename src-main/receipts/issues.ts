@@ -1,6 +1,53 @@
-import { pointerTo } from '../lib/json-text.ts';
-import type { BillErrorCode, BillWarningCode } from './issue-codes.ts';
-import type { Segment } from './json.ts';
+import type { z } from 'zod';
+import { field, type Segment } from '../lib/json.ts';
+import { deepestNesting, pointerTo } from '../lib/json-text.ts';
+
+/** Why a bill is refused (422): code and meaning. docs/receipt-format.md is made from these two tables. */
+export const errorCodes = {
+  missing: 'A required field is not there.',
+  null: 'A field is null where the interface document does not admit null.',
+  type: 'A value of another JSON type, or a number that is not whole where it must be.',
+  length: 'Text that is too long, too short or empty.',
+  format: 'Text that does not have the form: date with offset, time of day, currency code, UUID.',
+  value: 'Text that is none of the names of a closed enumeration.',
+  decimals: 'An amount with more than 2 decimals that is paid or asked for.',
+  number:
+    'A number that is not finite, in any field; one beyond ±9007199254740991 in a field that is counted with; or an amount whose cents would not be exact. Other numbers pass at any length, digit by digit.',
+  depth: `Nested deeper than ${deepestNesting} levels.`,
+  'card-number': 'A card number of which more than the first 6 and the last 4 digits can be seen.',
+  'id-mismatch': 'The bill has an id that is not the id of its sale.',
+  'extension-key': 'An object has the configured extension key beside `extension:service`: both would get one name.',
+  more: 'There are more than 100 findings; the others are left out.',
+} as const;
+
+/** What is odd about a bill that is sent all the same, unless the settings let warnings block. */
+export const warningCodes = {
+  'sum-lines':
+    'The amounts of the lines add up neither to the total nor to the total before discounts (1 cent per line is tolerated, and cash rounding up to the setting `delivery.cashRoundingCents`).',
+  'sum-payments':
+    'The payments, less change, do not add up to the total (1 cent per payment is tolerated, and cash rounding up to the same setting).',
+  'sum-vat': 'inclVat is not exclVat + vat (1 cent is tolerated).',
+  'vat-rate': 'vat is not the VAT that inclVat contains at that rate (1 cent is tolerated).',
+  deprecated: 'A deprecated field (interface document 9).',
+  'integer-enum': 'An integer where the name of an enumeration is recommended; it is sent on unchanged.',
+  'line-kind': 'A line whose kind is missing (read as `Default`) or unknown (sent on without being checked).',
+  'fiscalization-kind': 'A fiscalization type that the service will read as `Tse`.',
+  'unit-price': 'A unit price with more than 2 decimals; it is sent on unchanged.',
+  'currency-case': 'A currency code in small letters.',
+  'currency-unknown': 'A currency code that ISO 4217 does not know; it is sent on unchanged.',
+  'null-field':
+    'Null in fields that admit none (one warning for all); they are read and sent as if they were not there.',
+  'binary-noise':
+    'An amount with noise of binary fractions below 0.000001, such as 0.30000000000000004 (one warning for all); it is rounded.',
+  'vat-decimals': 'An `exclVat` or `vat` with more than 2 decimals (one warning for all); it is rounded to cents.',
+  'e-invoice':
+    'Something that an e-invoice (receiptType `EInvoice`, or an integer that may mean it) needs and that is in none of the likely places. A setting (`delivery.eInvoiceBlocks`) lets it refuse the bill.',
+  example: 'A bill marked as an example in live mode.',
+  more: 'There are more than 100 findings; the others are left out.',
+} as const;
+
+type BillErrorCode = keyof typeof errorCodes;
+export type BillWarningCode = keyof typeof warningCodes;
 
 /** One finding. `path` is a JSON pointer (RFC 6901); `message` says what was found and what is expected. */
 export interface BillIssue {
@@ -129,4 +176,68 @@ function foundText(value: string, name: string): string {
   const isShown = shownText.has(name) || (shownNumbers.has(name) && numberAsText.test(value));
   if (isShown) return `Found the text "${shortened(value, 60)}"`;
   return `Found text of ${value.length} character${value.length === 1 ? '' : 's'}`;
+}
+
+type ZodIssue = z.core.$ZodIssue;
+
+/** Turns what zod found into findings. The schemas' error texts say what is expected; here goes what was found. */
+export function addSchemaIssues(issues: IssueList, root: unknown, zodIssues: readonly ZodIssue[]): void {
+  for (const issue of zodIssues) {
+    if (issues.full) return;
+    addOne(issues, root, issue, []);
+  }
+}
+
+function addOne(issues: IssueList, root: unknown, issue: ZodIssue, parent: readonly Segment[]): void {
+  const path = [...parent, ...(issue.path as Segment[])];
+  const chosen = issue.code === 'invalid_union' ? chosenOption(issue) : null;
+  if (chosen !== null) {
+    for (const inner of chosen) addOne(issues, root, inner, path);
+    return;
+  }
+  const value = field(root, ...path);
+  const expected = isUnexplained(issue) ? 'a value' : isBeyondInteger(issue) ? expectedWhole : issue.message;
+  const hint = value === null && path.length > 0 ? ' (null is not the same as leaving a field out)' : '';
+  issues.add(path, codeOf(issue, value), `${found(value, path.at(-1))}. Expected ${expected}${hint}.`);
+}
+
+/** A union that knows its kind says `#n`: the complaints of option n are the ones to tell. */
+function chosenOption(issue: z.core.$ZodIssueInvalidUnion): readonly ZodIssue[] | null {
+  const index = /^#(\d+)$/.exec(issue.message)?.[1];
+  return index === undefined ? null : (issue.errors[Number(index)] ?? []);
+}
+
+/** A required field of unknown content that is not there: zod's own words, which are not for people. */
+function isUnexplained(issue: ZodIssue): boolean {
+  return issue.code === 'invalid_type' && String(issue.expected) === 'nonoptional';
+}
+
+const expectedWhole = `a whole number between ±${Number.MAX_SAFE_INTEGER}`;
+
+/** zod's own limit of whole numbers, which has words of its own, too. */
+function isBeyondInteger(issue: ZodIssue): boolean {
+  return (issue.code === 'too_big' || issue.code === 'too_small') && issue.origin === 'int';
+}
+
+/** Codes that a refinement may name as its `params.code`. */
+const customCodes: readonly BillErrorCode[] = ['decimals', 'number'];
+
+function codeOf(issue: ZodIssue, value: unknown): BillErrorCode {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  switch (issue.code) {
+    case 'too_small':
+    case 'too_big':
+      return typeof value === 'string' ? 'length' : 'number';
+    case 'invalid_format':
+      return 'format';
+    case 'invalid_value':
+      return typeof value === 'string' ? 'value' : 'type';
+    case 'invalid_union':
+      return typeof value === 'string' ? 'value' : 'type';
+    case 'custom':
+      return customCodes.find((code) => code === issue.params?.code) ?? 'value';
+    default:
+      return 'type';
+  }
 }

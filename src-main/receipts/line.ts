@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { field, recordOf } from '../lib/json.ts';
 import {
   amount,
   anyNumber,
@@ -14,7 +15,6 @@ import {
   vatAmount,
   whole,
 } from './fields.ts';
-import { field, recordOf } from './json.ts';
 
 /** One VAT group of the whole bill (interface document 2.4). */
 export const vatGroupSchema = record('2.4', {
@@ -148,7 +148,7 @@ export function lineKind(line: unknown): string | null {
 
 /**
  * bill.data.lines[]: a union by `extension:service.type` (interface document 2.6). The message of a failed union is
- * `#n`, n being the option whose complaints count; schema-issues.ts follows it.
+ * `#n`, n being the option whose complaints count; issues.ts follows it.
  */
 export const lineSchema = z.union(kinds, {
   error: (issue) => {

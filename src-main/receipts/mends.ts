@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { type JsonRecord, recordOf, type Segment } from '../lib/json.ts';
 import { isRawNumber } from '../lib/json-text.ts';
 import { fromCents, largestCents, toCents } from './amounts.ts';
 import { billSchema } from './bill.ts';
 import { amount, foreignAmount, vatAmount } from './fields.ts';
-import type { BillWarningCode } from './issue-codes.ts';
-import { found, type IssueList } from './issues.ts';
-import { type JsonRecord, recordOf, type Segment } from './json.ts';
+import { type BillWarningCode, found, type IssueList } from './issues.ts';
 import { lineKind, lineKinds, lineSchema } from './line.ts';
 import { fiscalizationKind, fiscalizationKinds, fiscalizationSchema } from './security.ts';
 
@@ -44,8 +43,8 @@ export function mendsOf(value: unknown, schema: Schema = billSchema): readonly M
   };
   const walkAt = (key: Segment, field: Schema, value: unknown): void => {
     path.push(key);
-    if (value !== null) walk(field, value);
-    else if (field._zod.optin === 'optional' && !admitsNull(field)) {
+    if (typeof value === 'number' || (typeof value === 'object' && value !== null)) walk(field, value);
+    else if (value === null && field._zod.optin === 'optional' && !admitsNull(field)) {
       mends.push({ path: [...path], from: null, to: undefined, code: 'null-field' });
     }
     path.pop();

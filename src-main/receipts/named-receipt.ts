@@ -1,5 +1,5 @@
+import { field } from '../lib/json.ts';
 import { inOrder, isRawNumber, jsonTextOf, parseKeepingValues } from '../lib/json-text.ts';
-import { field } from './json.ts';
 import { mended, mendsOf } from './mends.ts';
 
 /** A receipt that names itself: it has a number and a date. */

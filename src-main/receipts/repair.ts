@@ -1,6 +1,6 @@
+import { field, type JsonRecord, listOf, recordOf, type Segment } from '../lib/json.ts';
 import { isRawNumber, keysOf } from '../lib/json-text.ts';
 import { exactVatCents, fromCents, toCents } from './amounts.ts';
-import { field, type JsonRecord, listOf, recordOf, type Segment } from './json.ts';
 
 /** A refused bill in the hands of a person: what a complaint is about, what has to stand there, and writing it. Pure. */
 
@@ -62,7 +62,7 @@ export function expectedAt(bill: unknown, { path, value }: Found): number | null
   if (rounded !== null) return rounded;
   const name = path.at(-1);
   if (name !== 'vat' && name !== 'exclVat') return null;
-  const entry = valueAt(bill, path.slice(0, -1));
+  const entry = field(bill, ...path.slice(0, -1));
   const gross = field(entry, 'inclVat');
   const rate = field(entry, 'percentage');
   const grossCents = typeof gross === 'number' ? toCents(gross) : null;
@@ -76,12 +76,6 @@ export function expectedAt(bill: unknown, { path, value }: Found): number | null
 /** A number as it is written; null for anything else. */
 export const digitsOf = (value: unknown): string | null =>
   typeof value === 'number' ? String(value) : isRawNumber(value) ? JSON.stringify(value) : null;
-
-function valueAt(root: unknown, path: readonly Segment[]): unknown {
-  let value = root;
-  for (const segment of path) value = typeof segment === 'number' ? listOf(value)[segment] : field(value, segment);
-  return value;
-}
 
 /** The bill with one value written anew; everything else as it is, digit by digit. */
 export function withValue(bill: unknown, path: readonly Segment[], value: string | number): unknown {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { field } from '../lib/json.ts';
 import { flag, list, openIdentifier, openText, plainValue, record, text, whole } from './fields.ts';
-import { field } from './json.ts';
 
 /** displayName and value, both required (interface document 2.7). */
 const namedValueSchema = record('2.7', { displayName: text, value: plainValue });

@@ -1,6 +1,6 @@
+import { field, listOf } from '../lib/json.ts';
 import { toCents } from './amounts.ts';
 import type { Bill } from './bill.ts';
-import { field, listOf } from './json.ts';
 import { lineKind } from './line.ts';
 
 /** The few facts of a bill that lists and windows show; no customer data. */

@@ -1,7 +1,6 @@
+import { field, listOf, type Segment } from '../lib/json.ts';
 import { centsText, exactVatCents, toCents } from './amounts.ts';
 import type { IssueList } from './issues.ts';
-import type { Segment } from './json.ts';
-import { field, listOf } from './json.ts';
 import { lineKind } from './line.ts';
 
 /**

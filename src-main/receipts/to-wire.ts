@@ -1,7 +1,7 @@
+import { type JsonRecord, listOf, recordOf } from '../lib/json.ts';
 import { entriesOf, JsonText, membersOf, parseKeepingNumbers } from '../lib/json-text.ts';
 import type { Bill } from './bill.ts';
 import { posExtensionKey, renameKey, renameOwnKey, withNeutralKey } from './extension-key.ts';
-import { type JsonRecord, listOf, recordOf } from './json.ts';
 import { mended, mendsOf } from './mends.ts';
 
 /** What the loyalty transaction of the sale adds to the bill (interface document 2.8, couponingInformation). */

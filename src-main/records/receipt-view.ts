@@ -1,8 +1,8 @@
+import { field, listOf } from '../lib/json.ts';
 import type { ReceiptLineView, ReceiptView } from '../lib/record-views.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { NamesOfTills } from '../lib/till-names.ts';
 import { withNeutralKey } from '../receipts/extension-key.ts';
-import { field, listOf } from '../receipts/json.ts';
 import { lineKind } from '../receipts/line.ts';
 import { saleActions, saleRow, undoOf } from '../sales/cashier-view.ts';
 import { handoverOf } from '../sales/handover.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { isGuid } from '../lib/guid.ts';
+import { field } from '../lib/json.ts';
 import { jsonTextOf } from '../lib/json-text.ts';
 import { handoutWhenOffline } from '../lib/offline-rule.ts';
 import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
 import type { Bill } from '../receipts/bill.ts';
 import { type BillCheck, checkBill } from '../receipts/check-bill.ts';
-import { field } from '../receipts/json.ts';
 import { mended } from '../receipts/mends.ts';
 import { namedReceipt, readOnce } from '../receipts/named-receipt.ts';
 import { type BillSummary, billSummary } from '../receipts/summary.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineAction } from '../commands/action.ts';
 import { type Actor, tillOf } from '../commands/actor.ts';
+import { field } from '../lib/json.ts';
 import { businessDay } from '../lib/local-time.ts';
 import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
 import { tillNames } from '../lib/till-names.ts';
 import { issueSchema, type SaleResource, saleResourceSchema } from '../lib/till-view.ts';
 import type { Bill } from '../receipts/bill.ts';
-import { field } from '../receipts/json.ts';
 import { scanFreeJson } from '../receipts/scan.ts';
 import {
   acceptBill,

@@ -1,8 +1,8 @@
+import { field } from '../lib/json.ts';
 import type { FieldIssue } from '../lib/result.ts';
 import { isSameTill } from '../lib/till-names.ts';
 import { fromCents } from '../receipts/amounts.ts';
 import type { Bill } from '../receipts/bill.ts';
-import { field } from '../receipts/json.ts';
 import { namedReceipt } from '../receipts/named-receipt.ts';
 import type { BillSummary } from '../receipts/summary.ts';
 import { otherTransaction, sentBefore } from './findings.ts';

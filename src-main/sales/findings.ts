@@ -1,5 +1,5 @@
 import type { Finding } from '../lib/findings.ts';
-import type { BillWarningCode } from '../receipts/issue-codes.ts';
+import type { BillWarningCode } from '../receipts/issues.ts';
 import { amountDiffers, currencyDiffers, type Sale } from './sale.ts';
 
 /** Warnings of this program beside those of a bill's own rules. */

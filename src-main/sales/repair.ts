@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { commandsOn, nothing } from '../commands/action.ts';
 import { localeOf, shopCountry } from '../lib/country.ts';
+import { recordOf, type Segment } from '../lib/json.ts';
 import { isRawNumber, parseKeepingNumbers, pointerTo } from '../lib/json-text.ts';
 import type {
   AttentionRowView,
@@ -13,7 +14,6 @@ import type {
 import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
 import type { NamesOfTills } from '../lib/till-names.ts';
 import { readTypedNumber } from '../lib/typed-number.ts';
-import { recordOf, type Segment } from '../receipts/json.ts';
 import { digitsOf, expectedAt, type Found, findPlace, takesNumber, withValue } from '../receipts/repair.ts';
 import type { SealedValues } from '../storage/sealed-values.ts';
 import { judgeBill } from './accept-bill.ts';

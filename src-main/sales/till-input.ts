@@ -3,11 +3,10 @@ import { guid } from '../lib/guid.ts';
 import { jsonTextOf } from '../lib/json-text.ts';
 import { saleStates } from '../lib/sale-states.ts';
 import { amount, basketQuantity, currencyCode, list } from '../receipts/fields.ts';
-import { externalIdSchema, storeIdSchema } from '../receipts/store-id.ts';
-import { userIdentificationSchema } from '../receipts/user-identification.ts';
+import { externalIdSchema, storeIdSchema, userIdentificationSchema } from '../receipts/user-identification.ts';
 
 /**
- * What a till may send (pos-api.md "Routes"). The zod error of a field says what is expected; schema-issues.ts of the
+ * What a till may send (pos-api.md "Routes"). The zod error of a field says what is expected; issues.ts of the
  * receipt room puts what was found in front of it. What becomes of members that are not known says the action's row (`unknownMembers`).
  */
 

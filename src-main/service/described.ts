@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { guid } from '../lib/guid.ts';
+import { isRecord, type JsonRecord } from '../lib/json.ts';
 import { jsonTextOf, parseKeepingNumbers } from '../lib/json-text.ts';
 import type { ReceiptItem } from '../lib/partner-view.ts';
-import { isObject } from './problems.ts';
 import { alone, eitherOf, meaning, members, type Reader, rows, type ValueOf } from './reader.ts';
 import { pathSegment } from './routes.ts';
 
@@ -59,8 +59,7 @@ export const namedBill: Reader<{ readonly billId: string }> = eitherOf(
   meaning(alone(guid), (billId) => ({ billId })),
 );
 
-type Json = Readonly<Record<string, unknown>>;
-const json = z.custom<Json>(isObject, 'object');
+const json = z.custom<JsonRecord>(isRecord, 'object');
 /** An enumeration by name or number (section 9), or what the document gives no type: a number of any length is its digits. */
 const nameOrNumber = z.union([z.string(), z.int().transform(String)], 'string or number').nullish();
 
@@ -73,8 +72,8 @@ export const loyaltyStart = meaning(
       providerType: nameOrNumber,
       points: z.number().nullish(),
       activatedRewards: z
-        .custom<readonly Json[]>((value) => Array.isArray(value) && value.every(isObject), 'array of objects')
-        .transform((list) => parseKeepingNumbers(jsonTextOf(list)) as readonly Json[])
+        .custom<readonly JsonRecord[]>((value) => Array.isArray(value) && value.every(isRecord), 'array of objects')
+        .transform((list) => parseKeepingNumbers(jsonTextOf(list)) as readonly JsonRecord[])
         .nullish(),
       providerData: json.transform(jsonTextOf).nullish(),
     },

@@ -1,4 +1,5 @@
 import { shownText } from '../lib/foreign-text.ts';
+import { isRecord, type JsonRecord } from '../lib/json.ts';
 import { deepestNesting, isWithin, membersOf, parseRemembering, pointerTo } from '../lib/json-text.ts';
 import type { HttpAnswer, ServiceProblem } from './answers.ts';
 
@@ -14,11 +15,7 @@ const limits = {
   extensions: 1000,
 } as const;
 
-type Json = Readonly<Record<string, unknown>>;
 type FieldError = ServiceProblem['errors'][number];
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A page of a thousand receipts has a fifth of it; a MiB of `{},` would hold the program for half a minute. */
 const budget = { levels: deepestNesting, values: 50_000 } as const;
@@ -44,13 +41,13 @@ export function isWebPage({ contentType, text }: Pick<HttpAnswer, 'contentType' 
 /** An object, or a sentence in JSON: both are problem details, the second in a poor serializer's way. */
 export function isProblem({ contentType, text }: Pick<HttpAnswer, 'contentType' | 'text'>): boolean {
   const body = parseJson(text);
-  return isObject(body) || (typeof body === 'string' && /[/+]json$/.test(contentType));
+  return isRecord(body) || (typeof body === 'string' && /[/+]json$/.test(contentType));
 }
 
 /** The service's own name for what happened, for its operator; null where the body is no problem or has none. */
 export function traceIdOf(text: string): string | null {
   const body = parseJson(text);
-  return isObject(body) ? words(body.traceId, limits.traceId) || null : null;
+  return isRecord(body) ? words(body.traceId, limits.traceId) || null : null;
 }
 
 /**
@@ -65,7 +62,7 @@ export function readProblem(answer: Pick<HttpAnswer, 'status' | 'contentType' | 
   if (isWebPage(answer)) return plain('A web page came instead of an answer of the service.');
   const body = parseJson(answer.text);
   if (typeof body === 'string') return plain(words(body, limits.detail));
-  if (!isObject(body)) return plain(words(answer.text, limits.detail));
+  if (!isRecord(body)) return plain(words(answer.text, limits.detail));
   const detail = words(body.detail ?? body.error, limits.detail) || words(sentenceOf(body), limits.detail);
   return {
     status,
@@ -103,30 +100,30 @@ function typeName(type: unknown): string | null {
 /** An object of messages by property name, or an array of objects or strings: both are in use for problem details. */
 function flatErrors(errors: unknown): readonly FieldError[] {
   if (Array.isArray(errors)) return fieldErrors('', errors);
-  const named = isObject(errors) ? Object.entries(errors).slice(0, limits.errors) : [];
+  const named = isRecord(errors) ? Object.entries(errors).slice(0, limits.errors) : [];
   return named.flatMap(([name, told]) => fieldErrors(name, told));
 }
 
 /** `told`: a sentence, an object that may name its field, or a list of them. */
 function fieldErrors(name: string, told: unknown): readonly FieldError[] {
   if (Array.isArray(told)) return told.slice(0, limits.errors).flatMap((one) => fieldErrors(name, one));
-  const property = words(name || (isObject(told) ? firstText(told, propertyNames) : ''), limits.name);
-  const inner = isObject(told) ? (told.messages ?? told.errors) : undefined;
+  const property = words(name || (isRecord(told) ? firstText(told, propertyNames) : ''), limits.name);
+  const inner = isRecord(told) ? (told.messages ?? told.errors) : undefined;
   if (inner !== undefined) return fieldErrors(property, inner);
-  const message = words(isObject(told) ? messageOf(told) : told, limits.message);
+  const message = words(isRecord(told) ? messageOf(told) : told, limits.message);
   return [{ path: pointerGuess(property), property, message }];
 }
 
 const propertyNames = ['path', 'pointer', 'propertyName', 'property', 'field', 'memberName', 'name', 'key'] as const;
 
 /** Where there is neither title nor detail: what other frameworks call the same. */
-const sentenceOf = (body: Json): string =>
-  typeof body.title === 'string' ? '' : messageOf(isObject(body.error) ? body.error : body);
+const sentenceOf = (body: JsonRecord): string =>
+  typeof body.title === 'string' ? '' : messageOf(isRecord(body.error) ? body.error : body);
 
-const messageOf = (entry: Json): string =>
+const messageOf = (entry: JsonRecord): string =>
   firstText(entry, ['message', 'errorMessage', 'detail', 'description', 'reason', 'title', 'code']);
 
-function firstText(entry: Json, names: readonly string[]): string {
+function firstText(entry: JsonRecord, names: readonly string[]): string {
   const lowered = new Map(Object.entries(entry).map(([key, value]) => [key.toLowerCase(), value]));
   for (const name of names) {
     const value = lowered.get(name.toLowerCase());

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import type { ToldDeviation } from '../lib/connection.ts';
+import { isRecord } from '../lib/json.ts';
 import { entriesOf, membersOf } from '../lib/json-text.ts';
 import type { Log } from '../ports.ts';
 import type { HttpAnswer, NoAnswer, Ok } from './answers.ts';
 import { unreadable } from './http.ts';
-import { isObject, isWebPage, parseJson } from './problems.ts';
+import { isWebPage, parseJson } from './problems.ts';
 
 /** One place where an answer is not as the interface document has it. */
 export type Deviation = Omit<ToldDeviation, 'route' | 'count'>;
@@ -39,7 +40,7 @@ const orWrapped =
     const outer = read(text, at);
     if (outer.value !== null || at !== '') return outer;
     const body = parseJson(text);
-    const parts = Array.isArray(body) ? entriesOf(text) : isObject(body) ? [...membersOf(text).values()] : [];
+    const parts = Array.isArray(body) ? entriesOf(text) : isRecord(body) ? [...membersOf(text).values()] : [];
     const [only, ...others] = parts
       .slice(0, mostParts)
       .map((part) => ({ ...read(part, '/*'), expected: kindOf(parseJson(part)) }))
@@ -59,8 +60,8 @@ export const members = <S extends Shape, Id extends keyof S & string = never>(
 ): Reader<Members<S, Id>> =>
   orWrapped((text, at = '') => {
     const body = parseJson(text);
-    const given = isObject(body) ? body : {};
-    const texts = membersOf(isObject(body) ? text : '');
+    const given = isRecord(body) ? body : {};
+    const texts = membersOf(isRecord(body) ? text : '');
     const spellings = new Map([...texts.keys()].reverse().map((other) => [other.toLowerCase(), other]));
     const read = Object.entries(shape).map(([name, schema]) => {
       const spelled = texts.has(name) ? name : (spellings.get(name.toLowerCase()) ?? name);
@@ -72,7 +73,7 @@ export const members = <S extends Shape, Id extends keyof S & string = never>(
     const value = Object.fromEntries(read.map((member) => [member.name, member.value]));
     return {
       value: ids.every((id) => value[id] !== null) ? (value as Members<S, Id>) : null,
-      deviations: isObject(body)
+      deviations: isRecord(body)
         ? read.flatMap(({ deviations }) => deviations)
         : [{ pointer: at, found: kindOf(body), expected: 'object' }],
     };

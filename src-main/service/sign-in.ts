@@ -1,8 +1,9 @@
+import { isRecord } from '../lib/json.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { HttpAnswer, NoAnswer } from './answers.ts';
 import { token } from './described.ts';
 import { exchange, type HttpParts, noAnswer, startDeadline, unreadable } from './http.ts';
-import { isObject, isWebPage, parseJson } from './problems.ts';
+import { isWebPage, parseJson } from './problems.ts';
 import { asDescribed, type Deviations } from './reader.ts';
 import { webAddress } from './routes.ts';
 
@@ -89,7 +90,7 @@ function readTokenAnswer(answer: HttpAnswer, deviations: Deviations | undefined)
     return { kind: 'issued', accessToken, lifeMs: Math.min(life, longestLifeSeconds) * 1000, refreshToken };
   }
   const body = parseJson(answer.text);
-  const error = isWebPage(answer) || !isObject(body) ? undefined : body.error;
+  const error = isWebPage(answer) || !isRecord(body) ? undefined : body.error;
   if (error === 'temporarily_unavailable' || error === 'server_error') {
     return noAnswer('server-error', error, { status, said: error, mayHaveArrived: true });
   }

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Log } from '../ports.ts';
 import { liveFolderName } from '../storage/connection-folders.ts';
 import type { Encryption } from '../storage/encryption.ts';
 import { peekKept } from '../storage/peek.ts';
-import { endpointMark, signInKey } from './credentials.ts';
+import { endpointMark, markOf, signInKey } from './credentials.ts';
 import type { SettingsStore } from './settings.ts';
 
 /** Which addresses the secrets of the environment went to last, as marks; sealed in the data folder under `givenToName`. */
@@ -67,8 +66,8 @@ export function giveSecrets({ config, settings, dataDir, encryption, username, l
   const { credentials, partnerKey, metricsAuthorization } = config;
   const marks = {
     account: credentials === null ? null : endpointMark(service, credentials.username),
-    partnerKey: partnerKey === null ? null : markOf(service.partnerUrl),
-    metrics: metricsAuthorization === null ? null : markOf(metrics.url),
+    partnerKey: partnerKey === null ? null : addressMark(service.partnerUrl),
+    metrics: metricsAuthorization === null ? null : addressMark(metrics.url),
   };
   const text = peekKept(join(dataDir, 'tills.db'), encryption, givenToName);
   const before = text === null ? null : givenToSchema.parse(JSON.parse(text));
@@ -98,7 +97,7 @@ export function giveSecrets({ config, settings, dataDir, encryption, username, l
   };
 }
 
-function markOf(address: string): string | null {
+function addressMark(address: string): string | null {
   const url = URL.parse(address);
-  return url === null ? null : createHash('sha256').update(`${url.origin}${url.pathname}`).digest('hex').slice(0, 32);
+  return url === null ? null : markOf(`${url.origin}${url.pathname}`);
 }

@@ -1,8 +1,7 @@
 import { commandsOn } from '../commands/action.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { Clock, Log, Random } from '../ports.ts';
-import type { PinFile, PinRecord } from './pin-file.ts';
-import { fitsPin, hashPin } from './pin-hash.ts';
+import { fitsPin, hashPin, type PinFile, type PinRecord } from './pin-file.ts';
 
 const second = 1_000;
 const minute = 60 * second;

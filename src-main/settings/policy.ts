@@ -1,17 +1,36 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix, win32 } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { SettingsPatch } from '../lib/settings.ts';
 import type { Log } from '../ports.ts';
 import { writeWhole } from '../storage/whole-file.ts';
-import type { PolicyPlaces } from './policy-places.ts';
-import { type Policy, storeOf } from './policy-schema.ts';
-import { faultSentence, type PolicyFault, readPolicy } from './read-policy.ts';
+import { faultSentence, type Policy, type PolicyFault, readPolicy, storeOf } from './policy-schema.ts';
 import { isThere, readTrusted } from './trusted-file.ts';
 
+/** Where a policy may be. */
+export interface PolicyPlaces {
+  /** One file for everybody on this computer; the first that is there counts. */
+  readonly machine: readonly string[];
+  /** Of RECEIPT_COMPANION_POLICY: counts only where there is no file for the whole computer. Absolute, or null. */
+  readonly given: string | null;
+}
+
+const name = 'policy.json';
+
+/**
+ * Each system's place for what its administrator says. On Windows the well-known folder comes first, whatever the
+ * environment says: the account at the till sets its own environment, and must not choose another policy with it.
+ */
+export function machinePolicies(platform: NodeJS.Platform, programData: string | undefined): readonly string[] {
+  if (platform === 'darwin') return [posix.join('/Library/Application Support/Receipt Companion', name)];
+  if (platform !== 'win32') return [posix.join('/etc/receipt-companion', name)];
+  const folders = ['C:\\ProgramData', ...(programData === undefined || programData === '' ? [] : [programData])];
+  return [...new Set(folders.map((folder) => win32.join(folder, 'Receipt Companion', name)))];
+}
+
 /** What the administrator of this computer says, as far as it is in force. */
-export interface PolicyState {
+interface PolicyState {
   /** Null: there is none in force. */
   readonly policy: Policy | null;
   /** The file that counts; null where there is none. */

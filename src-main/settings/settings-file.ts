@@ -1,5 +1,7 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import Conf from 'conf';
+import type { KeyValueStore } from './settings.ts';
 
 /** The name without `.json`, the same for electron-store and conf, so that both read one file. */
 export const settingsFileName = 'settings';
@@ -25,4 +27,17 @@ export const keepUnreadableAside = (folder: string, nowMs: number): string | nul
   const aside = join(folder, `${settingsFileName}.corrupt-${new Date(nowMs).toISOString().replaceAll(':', '-')}.json`);
   renameSync(path, aside);
   return aside;
+};
+
+/** Settings in `<folder>/settings.json` without Electron: for headless and tests. `nowMs` names a file that is kept aside. */
+export const confStore = (folder: string, nowMs: number): KeyValueStore => {
+  const keptAside = keepUnreadableAside(folder, nowMs);
+  const conf = new Conf({ cwd: folder, configName: settingsFileName, configFileMode: 0o600 });
+  return {
+    get: () => conf.store,
+    set: (value) => {
+      conf.store = { ...value };
+    },
+    keptAside,
+  };
 };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { countries, rulesIn } from '../lib/country.ts';
+import { field, isRecord } from '../lib/json.ts';
 import { SettingLocked } from '../lib/setting-locked.ts';
 import {
   retiredSettings,
@@ -9,7 +10,6 @@ import {
   settingsSchema,
 } from '../lib/settings.ts';
 import type { Log } from '../ports.ts';
-import { inWords, mergeSettings, readSettings } from './read-settings.ts';
 
 /** Where settings are kept: electron-store in the windowed app, conf (on which it is built) elsewhere. */
 export interface KeyValueStore {
@@ -51,8 +51,8 @@ export const openSettings = (
   let hasMode = false;
   function read(kept: unknown) {
     const all = merged(kept);
-    hasMode = isMode(modeIn(all));
-    const country = valueIn(all as SettingsPatch, 'cashier.country');
+    hasMode = isMode(all.mode);
+    const country = valueIn(all, 'cashier.country');
     return readSettings(merged(kept, mergeSettings(computer, settingsIn(String(country)))));
   }
   const listeners = new Set<(now: Settings, before: Settings) => void>();
@@ -68,7 +68,7 @@ export const openSettings = (
   function keptNow(): unknown {
     try {
       const onDisk = store.get();
-      return isEmpty(onDisk) ? lastKept : onDisk;
+      return isDeepStrictEqual(onDisk, {}) ? lastKept : onDisk;
     } catch (error) {
       log.warn('settings-file-unreadable', { error: String(error) });
       return lastKept;
@@ -105,7 +105,7 @@ export const openSettings = (
     /** Whether it was the policy that chose: locked by it, or preset and nobody said anything else. */
     isModeOfPolicy: () =>
       layer.locked.mode !== undefined ||
-      (layer.preset.mode !== undefined && !isMode(modeIn(mergeSettings(lastKept, overrides)))),
+      (layer.preset.mode !== undefined && !isMode(mergeSettings(lastKept, overrides).mode)),
     /** Whether the value of now is what the command line or a policy says, and not only what stands in the file. */
     isSaid: (key: string) =>
       [overrides, layer.locked, layer.preset].some((said) =>
@@ -160,14 +160,11 @@ const keysIn = (patch: SettingsPatch): readonly string[] =>
     typeof values === 'object' ? Object.keys(values).map((name) => `${section}.${name}`) : [section],
   );
 
-const valueIn = (patch: SettingsPatch, key: string): unknown =>
-  key.split('.').reduce<unknown>((inner, name) => Reflect.get(Object(inner), name), patch);
+const valueIn = (patch: SettingsPatch, key: string): unknown => field(patch, ...key.split('.'));
 
 /** What was kept lies over what this computer says; what is no object is judged as it is. */
 const below = (computer: SettingsPatch, kept: unknown): unknown =>
-  typeof kept === 'object' && kept !== null && !Array.isArray(kept)
-    ? mergeSettings(computer, kept as SettingsPatch)
-    : (kept ?? computer);
+  isRecord(kept) ? mergeSettings(computer, kept) : (kept ?? computer);
 
 /** What a shop in this country begins with; empty for one that is not in the table. */
 function settingsIn(code: string): SettingsPatch {
@@ -182,11 +179,6 @@ function settingsIn(code: string): SettingsPatch {
   };
 }
 
-const modeIn = (values: Readonly<Record<string, unknown>>): unknown => values.mode;
-
-const isEmpty = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
-
 /** The overrides less the keys that the patch names. */
 function withoutPatched(overrides: SettingsPatch, patch: SettingsPatch): SettingsPatch {
   const left = Object.entries(overrides).flatMap(([section, values]) => {
@@ -197,3 +189,62 @@ function withoutPatched(overrides: SettingsPatch, patch: SettingsPatch): Setting
   });
   return Object.fromEntries(left) as SettingsPatch;
 }
+
+/** A value in the file that does not fit; its default is used in its place. */
+interface SettingsProblem {
+  /** `section.key`, or the section when it is no object. */
+  readonly key: string;
+  /** What is expected, and what kind of thing was found. */
+  readonly message: string;
+}
+
+/** Reads what a file held, one key at a time: a value that does not fit costs its own key only. */
+export const readSettings = (
+  raw: unknown,
+): { readonly settings: Settings; readonly problems: readonly SettingsProblem[] } => {
+  const problems: SettingsProblem[] = [];
+  let rest = isRecord(raw) ? raw : {};
+  if (raw !== undefined && !isRecord(raw)) {
+    problems.push({ key: '', message: `expected an object with sections, found ${kindOf(raw)}` });
+  }
+  for (;;) {
+    const parsed = settingsSchema.safeParse(rest);
+    if (parsed.success) {
+      return { settings: parsed.data, problems };
+    }
+    for (const { path, message } of parsed.error.issues) {
+      const key = path.slice(0, 2).map(String);
+      if (problems.some((known) => known.key === key.join('.'))) continue;
+      const said = inWords(message);
+      const whole = said.startsWith('found ') ? said : `${said}; found ${kindOf(field(rest, ...key))}`;
+      problems.push({ key: key.join('.'), message: whole });
+      rest = without(rest, key);
+    }
+  }
+};
+
+/** The patch laid over the values, section by section; what neither names stays as it is. */
+export const mergeSettings = (values: unknown, patch: SettingsPatch): Record<string, unknown> => {
+  const merged: Record<string, unknown> = isRecord(values) ? { ...values } : {};
+  for (const [section, change] of Object.entries(patch)) {
+    const before = merged[section];
+    merged[section] = isRecord(change) ? { ...(isRecord(before) ? before : {}), ...change } : change;
+  }
+  return merged;
+};
+
+const without = (value: Record<string, unknown>, [key, ...deeper]: readonly string[]): Record<string, unknown> => {
+  const { [key ?? '']: inner, ...rest } = value;
+  return deeper.length > 0 && isRecord(inner) ? { ...rest, [key ?? '']: without(inner, deeper) } : rest;
+};
+
+/** zod's own sentences and those about addresses stand for themselves; others of ours say only what is expected. */
+const inWords = (message: string): string =>
+  /^(?:Invalid|Too|Unrecognized|expected|found) /.test(message) ? message : `expected ${message}`;
+
+const kindOf = (value: unknown): string => {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') return `a text of ${value.length} characters`;
+  return typeof value === 'number' ? `the number ${value}` : `a value of type ${typeof value}`;
+};

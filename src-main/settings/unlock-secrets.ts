@@ -5,7 +5,7 @@ import type { Clock, Log, Random, SecretStore } from '../ports.ts';
 import { sealedDatabases } from '../storage/connection-folders.ts';
 import { StorageRefused } from '../storage/database.ts';
 import { createEncryption } from '../storage/encryption.ts';
-import { givenAccount, liveAccount } from './credentials.ts';
+import { givenAccount, givenPartnerKey, liveAccount } from './credentials.ts';
 import {
   type DataKeys,
   dataKeyFromBase64,
@@ -18,7 +18,6 @@ import {
   ownerOnlyKeyFile,
 } from './data-key.ts';
 import { type Given, giveSecrets, type HostSecrets } from './given-secrets.ts';
-import { givenPartnerKey } from './partner-key.ts';
 import { environmentSecrets, keychainSecrets, memorySecrets, probe } from './secret-stores.ts';
 import type { SettingsStore } from './settings.ts';
 

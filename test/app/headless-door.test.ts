@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkLive } from '../../src-main/cli/host.ts';
 import { readConfig } from '../../src-main/config.ts';
-import { confStore } from '../../src-main/settings/conf-store.ts';
+import { confStore } from '../../src-main/settings/settings-file.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { tokenFile } from '../../src-main/settings/owner-only-file.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';

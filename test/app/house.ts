@@ -12,7 +12,7 @@ import type { Snapshot, ViewOf } from '../../src-main/lib/views.ts';
 import type { Fetch, Metrics, ScreenRole, SecretStore } from '../../src-main/ports.ts';
 import type { Desktop } from '../../src-main/records/desktop.ts';
 import type { Computer } from '../../src-main/settings/computer.ts';
-import { confStore } from '../../src-main/settings/conf-store.ts';
+import { confStore } from '../../src-main/settings/settings-file.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { openPictures } from '../../src-main/settings/pictures.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { SettingsPatch } from '../../src-main/lib/settings.ts';
-import { partnerKey } from '../../src-main/settings/partner-key.ts';
+import { partnerKey } from '../../src-main/settings/credentials.ts';
 import { good, type House, type HouseOptions, openHouse } from './house.ts';
 
 /** A partner interface of a few lines, over real sockets: what it answers is up to each test. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createUpdates, firstLookMs } from '../../src-main/diagnostics/update-watch.ts';
-import { confStore } from '../../src-main/settings/conf-store.ts';
+import { confStore } from '../../src-main/settings/settings-file.ts';
 import { openPolicy } from '../../src-main/settings/policy.ts';
 import { openSettings } from '../../src-main/settings/settings.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';

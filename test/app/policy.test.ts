@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CashierView } from '../../src-main/lib/views.ts';
-import { hashPin } from '../../src-main/settings/pin-hash.ts';
+import { hashPin } from '../../src-main/settings/pin-file.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { asTill, asWindow } from './asking.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Settings, type SettingsPatch, settingsSchema } from '../../src-main/lib/settings.ts';
-import { mergeSettings } from '../../src-main/settings/read-settings.ts';
+import { mergeSettings } from '../../src-main/settings/settings.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, isContrary, openHouse, smallBill, wireExtension } from './house.ts';
 

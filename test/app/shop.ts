@@ -6,7 +6,7 @@ import type { CommandInput } from '../../src-main/lib/commands.ts';
 import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import type { Snapshot, ViewOf } from '../../src-main/lib/views.ts';
 import type { ScreenRole, SecretStore } from '../../src-main/ports.ts';
-import { confStore } from '../../src-main/settings/conf-store.ts';
+import { confStore } from '../../src-main/settings/settings-file.ts';
 import { noPolicy, openPolicy } from '../../src-main/settings/policy.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { openSettings } from '../../src-main/settings/settings.ts';

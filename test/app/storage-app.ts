@@ -7,7 +7,7 @@ import type { App, AppConfig } from '../../src-main/app-parts.ts';
 import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import type { Clock, Fetch, SecretStore } from '../../src-main/ports.ts';
 import type { Computer } from '../../src-main/settings/computer.ts';
-import { confStore } from '../../src-main/settings/conf-store.ts';
+import { confStore } from '../../src-main/settings/settings-file.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { openSettings } from '../../src-main/settings/settings.ts';
 import { liveFolderName } from '../../src-main/storage/connection-folders.ts';

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createApp } from '../../src-main/app.ts';
 import type { App } from '../../src-main/app-parts.ts';
 import type { SettingsPatch } from '../../src-main/lib/settings.ts';
-import { confStore } from '../../src-main/settings/conf-store.ts';
+import { confStore } from '../../src-main/settings/settings-file.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { openSettings } from '../../src-main/settings/settings.ts';

@@ -2,7 +2,7 @@ import type { Action } from '../../src-main/commands/action.ts';
 import { createDispatch } from '../../src-main/commands/dispatch.ts';
 import { actions } from '../../src-main/commands.ts';
 import { done } from '../../src-main/lib/result.ts';
-import { readSettings } from '../../src-main/settings/read-settings.ts';
+import { readSettings } from '../../src-main/settings/settings.ts';
 import { createChangeableSettings } from '../../src-main/settings/window-settings.ts';
 import { registerIpc, type SenderEvent } from '../../src-main/shell/ipc.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';

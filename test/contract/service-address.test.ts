@@ -5,7 +5,7 @@ import { actions } from '../../src-main/commands.ts';
 import { readConfig } from '../../src-main/config.ts';
 import { channels } from '../../src-main/lib/bridge.ts';
 import { done, type Result } from '../../src-main/lib/result.ts';
-import { readSettings } from '../../src-main/settings/read-settings.ts';
+import { readSettings } from '../../src-main/settings/settings.ts';
 import { registerIpc } from '../../src-main/shell/ipc.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';

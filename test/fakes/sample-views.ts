@@ -11,7 +11,7 @@ import type {
 } from '../../src-main/lib/views.ts';
 import { brandOf } from '../../src-main/settings/look.ts';
 import { noPictures } from '../../src-main/settings/pictures.ts';
-import { readSettings } from '../../src-main/settings/read-settings.ts';
+import { readSettings } from '../../src-main/settings/settings.ts';
 import { createChangeableSettings } from '../../src-main/settings/window-settings.ts';
 import { customerScreens, receiptUrl, total } from './sample-screens.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { holdsCardNumber, isCardNumberName, isMaskedPan } from '../../../src-main/receipts/card-number.ts';
+import { holdsCardNumber, isCardNumberName, isMaskedPan } from '../../../src-main/receipts/scan.ts';
 
 describe('a masked PAN', () => {
   test.each([

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { externalIdSchema, storeIdSchema } from '../../../src-main/receipts/store-id.ts';
-import { isAnonymous, userIdentificationSchema } from '../../../src-main/receipts/user-identification.ts';
+import { externalIdSchema, storeIdSchema, isAnonymous, userIdentificationSchema } from '../../../src-main/receipts/user-identification.ts';
 import { judgeParties } from '../../../src-main/sales/named-parties.ts';
 
 const extensionKey = 'extension:acme';

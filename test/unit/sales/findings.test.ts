@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { warningCodes } from '../../../src-main/receipts/issue-codes.ts';
+import { warningCodes } from '../../../src-main/receipts/issues.ts';
 import { refusalView } from '../../../src-main/sales/cashier-view.ts';
 import { findingsOf, idReplaced, otherTransaction } from '../../../src-main/sales/findings.ts';
 import { amountDiffers, currencyDiffers } from '../../../src-main/sales/sale.ts';

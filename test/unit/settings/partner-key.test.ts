@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { givenPartnerKey, onboardedAccount, partnerKey } from '../../../src-main/settings/partner-key.ts';
+import { givenPartnerKey, onboardedAccount, partnerKey } from '../../../src-main/settings/credentials.ts';
 import { environmentSecrets, memorySecrets } from '../../../src-main/settings/secret-stores.ts';
 
 const here = 'https://partner.example/a';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../../src-main/lib/settings.ts';
-import { readSettings } from '../../../src-main/settings/read-settings.ts';
+import { readSettings } from '../../../src-main/settings/settings.ts';
 import { createChangeableSettings, settingCommands } from '../../../src-main/settings/window-settings.ts';
 
 const { settings } = readSettings({});

@@ -2,28 +2,30 @@
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** The value as an object, or null when it is none (a list is none). */
-export function recordOf(value: unknown): JsonRecord | null {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonRecord) : null;
-}
+export type Segment = string | number;
+
+/** Whether the value is an object (a list is none). */
+export const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value as an object, or null when it is none. */
+export const recordOf = (value: unknown): JsonRecord | null => (isRecord(value) ? value : null);
 
 /** The value as a list; empty when it is none. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The field at the end of `keys`, or undefined when one of them is not there. */
-export function field(value: unknown, ...keys: readonly string[]): unknown {
+/** What stands at the end of `keys`, names in objects and indices in lists, or undefined when one of them is not there. */
+export function field(value: unknown, ...keys: readonly Segment[]): unknown {
   let current = value;
   for (const key of keys) {
-    const record = recordOf(current);
-    if (record === null || !Object.hasOwn(record, key)) return undefined;
-    current = record[key];
+    const isThere = typeof current === 'object' && current !== null && Object.hasOwn(current, key);
+    if (!isThere || Array.isArray(current) !== (typeof key === 'number')) return undefined;
+    current = (current as Readonly<Record<Segment, unknown>>)[key];
   }
   return current;
 }
-
-export type Segment = string | number;
 
 /** Calls `see` for every value that `pattern` reaches; `*` stands for each entry of a list. */
 export function visit(
