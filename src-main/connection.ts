@@ -16,6 +16,7 @@ import { pausesOfStartMs, whileBusy } from './lib/busy.ts';
 import type { Change } from './lib/changes.ts';
 import { endpointOf, type ServiceEndpoint } from './lib/connection.ts';
 import { type Ending, ProgramEnds } from './lib/ending.ts';
+import { createListeners } from './lib/listeners.ts';
 import { appErrors, done, failed, type Result } from './lib/result.ts';
 import type { Settings } from './lib/settings.ts';
 import type { StatusResource } from './lib/till-view.ts';
@@ -114,7 +115,7 @@ export function createConnection(parts: ConnectionParts) {
   const account = liveAccount(ports.secrets);
   const touch = createDisplayTouch(settings.current, ports.screens);
   const changeable = createChangeableSettings(settings);
-  const listeners = new Set<(change: Change) => void>();
+  const listeners = createListeners<[change: Change]>();
   let connection: OpenConnection | null = null;
   let lastStatus: StatusResource | null = null;
   let endListening: () => void = () => undefined;
@@ -421,10 +422,7 @@ export function createConnection(parts: ConnectionParts) {
 
   async function open(choice: Choice): Promise<void> {
     const next = await opened(choice);
-    endListening =
-      next.session?.onChange((change) => {
-        for (const listener of listeners) listener(change);
-      }) ?? (() => undefined);
+    endListening = next.session?.onChange(listeners.tell) ?? (() => undefined);
     connection = next;
     closed = null;
     next.takeFiles();
@@ -571,10 +569,7 @@ export function createConnection(parts: ConnectionParts) {
       return closed === null ? lastStatus : { ...lastStatus, service: 'unknown' as const };
     },
     /** Listeners stay while the connection behind them changes. */
-    onChange(listener: (change: Change) => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: listeners.add,
     snapshot: <Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null =>
       connection?.windows.snapshot(role) ?? null,
     refresh,

@@ -1,3 +1,4 @@
+import { createListeners } from './listeners.ts';
 import { type SaleResource, type StatusResource, withoutAge } from './till-view.ts';
 
 /** What the tills that listen are told; `till`: who opened the sale (`lib/till-names.ts`). */
@@ -6,23 +7,17 @@ export type Change = { readonly sale: SaleResource; readonly till: string } | { 
 export type Changes = ReturnType<typeof createChanges>;
 
 export function createChanges() {
-  const listeners = new Set<(change: Change) => void>();
+  const listeners = createListeners<[change: Change]>();
   let lastStatus = '';
-  const tell = (change: Change): void => {
-    for (const listener of listeners) listener(change);
-  };
   return {
-    tell,
+    tell: listeners.tell,
     /** Tells the status of now when something in it is another than last time. */
     tellStatus(now: StatusResource) {
       const text = withoutAge(now);
       if (text === lastStatus) return;
       lastStatus = text;
-      tell({ status: now });
+      listeners.tell({ status: now });
     },
-    onChange(listener: (change: Change) => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: listeners.add,
   };
 }

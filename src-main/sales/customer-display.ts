@@ -1,4 +1,5 @@
 import type { Language } from '../lib/languages.ts';
+import { createListeners } from '../lib/listeners.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Clock } from '../ports.ts';
 import { type DisplayState, emptyDisplay } from './display-state.ts';
@@ -12,14 +13,14 @@ const coverMs = 60_000;
 export type CustomerDisplay = ReturnType<typeof createCustomerDisplay>;
 
 export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let display: DisplayState = emptyDisplay;
   let cancelTimer: () => void = () => undefined;
 
   /** Changes what is shown within the moment: its end stays where it was. */
   function adjust(next: DisplayState): void {
     display = next;
-    for (const listener of listeners) listener();
+    listeners.tell();
   }
 
   function become(next: DisplayState): void {
@@ -128,10 +129,7 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
     setLanguage: (saleId: string | null, language: Language | null): void =>
       change(saleId, (before) => ({ ...before, language })),
     clear: (): void => become(emptyDisplay),
-    onChange(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: listeners.add,
     stop: (): void => cancelTimer(),
   };
 }

@@ -1,3 +1,4 @@
+import { createListeners } from '../lib/listeners.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { ReconciliationStatus } from '../lib/sale-states.ts';
 import { reaches, tillNames } from '../lib/till-names.ts';
@@ -30,7 +31,7 @@ interface SaleRepositoryParts {
 export type SaleRepository = ReturnType<typeof createSaleRepository>;
 
 export function createSaleRepository({ database, table, clock, setAside }: SaleRepositoryParts) {
-  const listeners = new Set<SaleListener>();
+  const listeners = createListeners<Parameters<SaleListener>>();
   let changed: Map<string, Sale> | null = null;
   /** As they were, of those that the transaction changes. */
   let earlier = new Map<string, Sale>();
@@ -103,7 +104,7 @@ export function createSaleRepository({ database, table, clock, setAside }: SaleR
       remember(sale);
       recount(sale, before.get(sale.id) ?? null);
     }
-    for (const sale of mine.values()) for (const listener of listeners) listener(sale, before.get(sale.id) ?? null);
+    for (const sale of mine.values()) listeners.tell(sale, before.get(sale.id) ?? null);
     return result;
   }
 
@@ -225,9 +226,6 @@ export function createSaleRepository({ database, table, clock, setAside }: SaleR
     /** One transaction over every table of this database. Listeners hear of the changes after the commit. */
     transaction,
     /** `before`: as it was when the transaction began; null for a new one. */
-    onChange(listener: SaleListener): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: listeners.add,
   };
 }

@@ -1,3 +1,4 @@
+import { createListeners } from '../lib/listeners.ts';
 import type { NoticeCode } from '../lib/notices.ts';
 import type { Clock, Fetch, Log } from '../ports.ts';
 
@@ -20,8 +21,8 @@ const believedAfterMs = 24 * 3_600_000;
 export type ClockSkew = ReturnType<typeof createClockSkew>;
 
 export function createClockSkew({ clock, log }: ClockWatchParts) {
-  const jumpListeners = new Set<(byMs: number, now: number) => void>();
-  const listeners = new Set<() => void>();
+  const jumpListeners = createListeners<[byMs: number, now: number]>();
+  const listeners = createListeners();
   let at = { now: clock.now(), passed: clock.monotonic() };
   /** Since when nothing spoke against the date: the start, or the last jump. */
   let steadySince = at.passed;
@@ -42,7 +43,7 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
     hasJumped = true;
     steadySince = at.passed;
     service = 'silent';
-    for (const listener of jumpListeners) listener(byMs, at.now);
+    jumpListeners.tell(byMs, at.now);
     queueMicrotask(tell);
   }
 
@@ -81,7 +82,7 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
     const now = JSON.stringify([notices(), isSure(), isProven()]);
     if (now === last) return;
     last = now;
-    for (const listener of listeners) listener();
+    listeners.tell();
   }
 
   function lookAgain(): void {
@@ -114,14 +115,8 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
         return response;
       },
     /** The clock was set by so many milliseconds, forward or back, and now says `now`. May be called in a transaction. */
-    onJump(listener: (byMs: number, now: number) => void): () => void {
-      jumpListeners.add(listener);
-      return () => jumpListeners.delete(listener);
-    },
+    onJump: jumpListeners.add,
     /** One of the answers above may be another one now. Never called in a transaction. */
-    onChange(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: listeners.add,
   };
 }

@@ -1,4 +1,5 @@
 import type { ToldDeviation } from '../lib/connection.ts';
+import { createListeners } from '../lib/listeners.ts';
 import type { NoticeCode } from '../lib/notices.ts';
 import { redactText } from '../lib/redact.ts';
 import type { ServiceRefusalView, ServiceStateView } from '../lib/views.ts';
@@ -38,8 +39,8 @@ export function trackHealth(
   client: VendorClient,
   deviations: Pick<Deviations, 'list'>,
 ): { readonly vendor: VendorClient; readonly service: ServiceHealth } {
-  const listeners = new Set<() => void>();
-  const answerListeners = new Set<() => void>();
+  const listeners = createListeners();
+  const answerListeners = createListeners();
   let state: ServiceStateView = 'unknown';
   let isSomethingBetween = false;
   /** What was answered last in a way that nobody here understands. */
@@ -63,7 +64,7 @@ export function trackHealth(
     const now = JSON.stringify([state, isSomethingBetween, [...notUnderstood], deviations.list().length, refusals()]);
     if (now === last) return;
     last = now;
-    for (const listener of listeners) listener();
+    listeners.tell();
   }
 
   async function heard<T>(
@@ -75,7 +76,7 @@ export function trackHealth(
     applyOutcome(name, answer);
     mean?.(answer);
     tell();
-    if (isOfTheService(answer)) for (const listener of answerListeners) listener();
+    if (isOfTheService(answer)) answerListeners.tell();
     return answer;
   }
 
@@ -134,14 +135,8 @@ export function trackHealth(
       ],
       refusals,
       deviations: deviations.list,
-      onChange(listener) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-      onAnswer(listener) {
-        answerListeners.add(listener);
-        return () => answerListeners.delete(listener);
-      },
+      onChange: listeners.add,
+      onAnswer: answerListeners.add,
     },
   };
 }

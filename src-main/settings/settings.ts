@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { countries, rulesIn } from '../lib/country.ts';
 import { field, isRecord } from '../lib/json.ts';
+import { createListeners } from '../lib/listeners.ts';
 import { SettingLocked } from '../lib/setting-locked.ts';
 import {
   retiredSettings,
@@ -55,7 +56,7 @@ export const openSettings = (
     const country = valueIn(all, 'cashier.country');
     return readSettings(merged(kept, mergeSettings(computer, settingsIn(String(country)))));
   }
-  const listeners = new Set<(now: Settings, before: Settings) => void>();
+  const listeners = createListeners<[now: Settings, before: Settings]>();
   let lastKept = store.get();
   const first = read(lastKept);
   for (const key of keysIn(merged(lastKept) as SettingsPatch)) {
@@ -85,9 +86,7 @@ export const openSettings = (
   function changeTo(next: Settings): Settings {
     const before = current;
     current = next;
-    if (!isDeepStrictEqual(before, current)) {
-      for (const listener of listeners) listener(current, before);
-    }
+    if (!isDeepStrictEqual(before, current)) listeners.tell(current, before);
     return current;
   }
 
@@ -143,12 +142,7 @@ export const openSettings = (
       return changeTo(read(kept).settings);
     },
     /** Calls `listener` after a change. Returns the function that ends it. */
-    onChange: (listener: (now: Settings, before: Settings) => void): (() => void) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    onChange: listeners.add,
     /** What was wrong with the file when it was read: told, never silently repaired. */
     notices: { keptAside: store.keptAside, problems: first.problems },
   };

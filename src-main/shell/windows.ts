@@ -1,5 +1,6 @@
 import { screen } from 'electron';
 import { channels } from '../lib/bridge.ts';
+import { createListeners } from '../lib/listeners.ts';
 import type { Snapshot, ViewOf } from '../lib/views.ts';
 import type { Clock, ConnectedDisplay, Log, ScreenRole } from '../ports.ts';
 import { createCustomerWindow } from './customer-window.ts';
@@ -49,7 +50,7 @@ const systemMovesMs = 2_000;
 /** The two windows, each on its display. The customer's is hidden while the cashier's display is the only one. */
 export const createWindows = (parts: WindowsParts) => {
   const { clock, log, platform } = parts;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let stance = parts.stance;
   /** A person has closed the cashier's window, and nobody has asked for it since. */
   let isPutAway = false;
@@ -141,10 +142,6 @@ export const createWindows = (parts: WindowsParts) => {
     placeAnew();
   };
 
-  const tell = (): void => {
-    for (const listener of listeners) listener();
-  };
-
   const customerDisplay = () =>
     chooseCustomerDisplay(screen.getAllDisplays(), cashierDisplay().id, parts.chosenDisplay());
 
@@ -152,7 +149,7 @@ export const createWindows = (parts: WindowsParts) => {
     ...parts,
     display: customerDisplay,
     cashierDisplayId: () => cashierDisplay().id,
-    onChange: tell,
+    onChange: listeners.tell,
     onPreloadError: () => parts.onPreloadError('customer'),
   });
 
@@ -162,7 +159,7 @@ export const createWindows = (parts: WindowsParts) => {
   /** Which display is whose may have changed, also where no window has to move. */
   const placeAnew = (): void => {
     customer.place();
-    tell();
+    listeners.tell();
   };
 
   function listDisplays(): readonly ConnectedDisplay[] {
@@ -269,12 +266,7 @@ export const createWindows = (parts: WindowsParts) => {
     customerDisplayConnected: customer.isShown,
     /** What the system says of the customers' display; null: nothing. */
     customerDisplayCanBeTouched: (): boolean | null => touchOf(customerDisplay()),
-    onDisplayChange: (listener: () => void): (() => void) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    onDisplayChange: listeners.add,
     /** The displays of this computer, for a person who chooses one. */
     displays: { list: listDisplays, identify: () => identify.show(displaysInOrder(screen.getAllDisplays())) },
     /** Looks again where the customer window belongs: another display was chosen. */
