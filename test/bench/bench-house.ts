@@ -5,10 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createApp } from '../../src-main/app.ts';
 import type { App } from '../../src-main/app-parts.ts';
 import type { SettingsPatch } from '../../src-main/lib/settings.ts';
-import { confStore } from '../../src-main/settings/settings-file.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { openSettings } from '../../src-main/settings/settings.ts';
+import { confStore } from '../../src-main/settings/settings-file.ts';
 import { createSimulator, type Simulator } from '../../src-main/simulator/server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 

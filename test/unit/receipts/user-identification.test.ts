@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { externalIdSchema, storeIdSchema, isAnonymous, userIdentificationSchema } from '../../../src-main/receipts/user-identification.ts';
+import {
+  externalIdSchema,
+  isAnonymous,
+  storeIdSchema,
+  userIdentificationSchema,
+} from '../../../src-main/receipts/user-identification.ts';
 import { judgeParties } from '../../../src-main/sales/named-parties.ts';
 
 const extensionKey = 'extension:acme';

@@ -8,9 +8,15 @@ import { msiProjectCreated } from '../../../scripts/policy-folder.mjs';
 import { policySchemaJson } from '../../../scripts/policy-schema.ts';
 import { optionOf } from '../../../src-main/config.ts';
 import { hashPin } from '../../../src-main/settings/pin-file.ts';
-import { lastGoodName, openPolicy, overruled, type PolicyParts, machinePolicies } from '../../../src-main/settings/policy.ts';
-import { storeOf, readPolicy } from '../../../src-main/settings/policy-schema.ts';
-import { readTrusted, createWindowsOwners } from '../../../src-main/settings/trusted-file.ts';
+import {
+  lastGoodName,
+  machinePolicies,
+  openPolicy,
+  overruled,
+  type PolicyParts,
+} from '../../../src-main/settings/policy.ts';
+import { readPolicy, storeOf } from '../../../src-main/settings/policy-schema.ts';
+import { createWindowsOwners, readTrusted } from '../../../src-main/settings/trusted-file.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';

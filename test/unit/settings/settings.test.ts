@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { countries } from '../../../src-main/lib/country.ts';
 import { SettingLocked } from '../../../src-main/lib/setting-locked.ts';
+import { openSettings, readSettings } from '../../../src-main/settings/settings.ts';
 import { confStore } from '../../../src-main/settings/settings-file.ts';
-import { readSettings, openSettings } from '../../../src-main/settings/settings.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 
 const nowMs = Date.UTC(2026, 0, 5, 9, 30, 15);
