@@ -43,6 +43,7 @@ const start = async (): Promise<SharedChromium> => {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: findExecutable(),
     viewport: null,
+    reducedMotion: 'reduce',
     // A shop has them: what does not fit beside one is found.
     ignoreDefaultArgs: ['--hide-scrollbars'],
     timeout: patienceMs,

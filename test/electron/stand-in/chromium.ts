@@ -50,7 +50,7 @@ export const findExecutable = (): string => {
 /** Windows in a Chromium that others use, too: a context of their own, which goes with this process. */
 const joinChromium = async (endpoint: string): Promise<Chromium> => {
   const browser = await chromium.connectOverCDP(endpoint);
-  const context = await browser.newContext({ viewport: null });
+  const context = await browser.newContext({ viewport: null, reducedMotion: 'reduce' });
   const first = await context.newPage();
   const { targetInfo } = await (await context.newCDPSession(first)).send('Target.getTargetInfo');
   const newPage = windowsIn(context, await browser.newBrowserCDPSession(), first, targetInfo);

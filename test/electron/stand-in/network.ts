@@ -81,22 +81,40 @@ const cutOff = async (context: BrowserContext, page: Page): Promise<void> => {
   await cdp.send('Network.emulateNetworkConditions', { offline: true, ...nothing });
 };
 
+/** Pages whose request has ended, for the next one: a page takes longer than what it asks. */
+const unused = new WeakMap<BrowserContext, Page[]>();
+
+const openPage = async (context: BrowserContext): Promise<Page> => {
+  const page = await context.newPage();
+  await cancelSignIns(context, page);
+  await page.goto(await blankPage());
+  return page;
+};
+
 const byChromium = async (
   context: BrowserContext,
   url: string,
   init: RequestInit,
   isOffline: boolean,
 ): Promise<Response> => {
-  const page = await context.newPage();
+  const left = unused.get(context) ?? [];
+  unused.set(context, left);
+  const page = left.pop() ?? (await openPage(context));
   const close = (): void => void page.close().catch(() => undefined);
   const aborted = Promise.withResolvers<never>();
   aborted.promise.catch(() => undefined);
-  init.signal?.addEventListener('abort', () => {
-    aborted.reject(init.signal?.reason ?? new DOMException('aborted', 'AbortError'));
+  const abort = (): void => {
+    aborted.reject(init.signal?.reason);
     close();
-  });
-  await cancelSignIns(context, page);
-  await page.goto(await blankPage());
+  };
+  if (init.signal?.aborted === true) abort();
+  init.signal?.addEventListener('abort', abort);
+  const leave = (): void => {
+    init.signal?.removeEventListener('abort', abort);
+    page.removeAllListeners('requestfailed');
+    if (isOffline) close();
+    else if (!page.isClosed()) left.push(page);
+  };
   if (isOffline) await cutOff(context, page);
   let failure: string | null = null;
   page.on('requestfailed', (request) => {
@@ -114,8 +132,9 @@ const byChromium = async (
   };
   const heard = <T>(act: Promise<T>): Promise<T> =>
     Promise.race([aborted.promise, act]).catch((error: unknown) => {
-      close();
-      throw failure === null || init.signal?.aborted === true ? error : new Error(failure);
+      if (init.signal?.aborted === true) throw error;
+      leave();
+      throw failure === null ? error : new Error(failure);
     });
   const head = await heard(
     page.evaluate(async ({ url: address, ...rest }: Asked) => {
@@ -140,12 +159,12 @@ const byChromium = async (
       );
       if (chunk !== null) return controller.enqueue(Uint8Array.from(chunk));
       controller.close();
-      close();
+      leave();
     },
     cancel: close,
   });
   const isEmpty = [101, 204, 205, 304].includes(head.status);
-  if (isEmpty) close();
+  if (isEmpty) leave();
   return new Response(isEmpty ? null : answered, { status: head.status, headers: head.headers });
 };
 
