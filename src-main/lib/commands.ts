@@ -120,6 +120,8 @@ const typedValues = z.record(z.string().max(500), z.string().max(10_000));
  */
 export const commands = {
   'sale.new': cashier(z.strictObject({ amount: amount.nullable() }), onSale),
+  /** Until it is paid: another amount, under the same id and code. */
+  'sale.change': cashier(z.strictObject({ saleId, amount }), nothing),
   /** By hand: the customer has paid; builds the bill and queues it. */
   'sale.pay': cashier(
     z.strictObject({

@@ -8,6 +8,7 @@ import { type AcceptBillContext, acceptBill } from './accept-bill.ts';
 import {
   answerPaperAsk,
   cancelSale,
+  changeSale,
   type MarksContext,
   printSale,
   recordConsent,
@@ -39,6 +40,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     context.windows.select(opened.value.sale.id);
     return done({ saleId: opened.value.sale.id });
   },
+  'sale.change': (context, { saleId, amount }) => nothing(changeSale(context, saleId, { amount })),
   'sale.pay'(context, { saleId, amount, vatPercent, payment }) {
     const totalCents = toCents(amount);
     if (totalCents === null) return failed('invalid', `the amount is ${amount}; expected at most 2 decimals`);

@@ -30,9 +30,12 @@ export interface ReceiptFilter {
 
 export const everything: ReceiptFilter = { search: '', state: null, place: null, day: null };
 
-/** An amount that is being typed for a sale that is not there yet. */
+/** An amount that is being typed: for a sale that is not there yet, or another one for the open sale `beside`. */
 export interface Composing {
   readonly cents: number;
+  readonly changes?: true;
+  /** The amount of before still stands there: the first digit takes its place. */
+  readonly isPreset?: boolean;
   /** The sale that was in hand when the typing began: any other one came meanwhile. */
   readonly beside: string | null;
 }

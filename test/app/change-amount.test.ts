@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { diskFolder } from '../fakes/test-disk.ts';
-import { asTill } from './asking.ts';
-import { type House, openHouse, smallBill } from './house.ts';
+import { asTill, asWindow } from './asking.ts';
+import { good, type House, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
 import { connectedTo, startProgram, startService, till as tillOf } from './processes.ts';
 
@@ -27,6 +27,11 @@ describe('another amount for an open sale', () => {
       'by its basket',
       async ({ till, sale }) =>
         (await till.call('PUT', `/sales/${sale.id}/basket`, { lines: [], total: 25, currency: 'EUR' })).status,
+    ],
+    [
+      'at the counter',
+      async ({ house, sale }) =>
+        good(await asWindow(house.app)['sale.change']({ saleId: sale.id, amount: 25 }, 'cashier')),
     ],
   ] satisfies [string, (opened: Awaited<ReturnType<typeof openSale>>) => Promise<unknown>][])(
     'is the one figure of till, cashier and customer, under the same id and code: %s',
@@ -58,7 +63,7 @@ describe('another amount for an open sale', () => {
     const { house, till, sale, change } = await openSale();
     await Promise.all([
       change({ amount: 25 }),
-      till.call('PUT', `/sales/${sale.id}/basket`, { lines: [], total: 30, currency: 'EUR' }),
+      asWindow(house.app)['sale.change']({ saleId: sale.id, amount: 30 }, 'cashier'),
     ]);
     const { amount } = (await till.call('GET', `/sales/${sale.id}`)).sale;
     expect([25, 30]).toContain(amount);
@@ -75,10 +80,13 @@ describe('another amount for an open sale', () => {
   });
 
   test('is a 409 once it is paid or cancelled, at every door, and nothing is shown', async () => {
-    const { till, sale, change } = await openSale({ show: false });
+    const { house, till, sale, change } = await openSale({ show: false });
     await till.bill(sale.id, smallBill());
     const refused = await change({ amount: 25, show: true });
     expect(refused).toMatchObject({ status: 409, sale: { type: 'wrong-state' } });
+    expect(await asWindow(house.app)['sale.change']({ saleId: sale.id, amount: 25 }, 'cashier')).toMatchObject({
+      error: { code: 'wrongState' },
+    });
     await till.call('DELETE', `/sales/${sale.id}`);
     expect(await change({ amount: 25 })).toMatchObject({ status: 409, sale: { type: 'wrong-state' } });
   });

@@ -166,6 +166,23 @@ test('a card scanned while the amount is typed waits for the sale, and takes not
   expect(await newestSale()).toMatchObject({ state: 'delivered', amount: 12.34 });
 });
 
+test('an amount that was mistyped is changed: the same code, one figure on both screens', async () => {
+  for (const key of ['9', '00', 'Show QR']) await press(key);
+  await sees('Customer sees the QR code of €9.00.');
+  const before = await newestSale();
+  const finger = taskFinger();
+  await finger.tap('button', '€9.00 Change amount');
+  for (const key of ['8', '00', 'Change amount']) await finger.tap('button', key);
+  await sees('Customer sees the QR code of €8.00.');
+  expectTaps('Another amount before payment', finger.taps());
+  await customer.getByText('8,00').waitFor();
+  expect(await newestSale()).toEqual({ ...before, amount: 8, updatedAt: expect.anything() });
+  expect(await customerScans()).toEqual(both(before?.url));
+  await press('Paid cash');
+  await saleIs('Delivered');
+  expect(await newestSale()).toMatchObject({ amount: 8, warnings: [] });
+});
+
 test('a sale that was cancelled by mistake is taken back, and its customer gets paper', async () => {
   for (const key of ['5', '00', 'Show QR']) await press(key);
   await sees('Customer sees the QR code of €5.00.');

@@ -1,3 +1,5 @@
+import { Pencil } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
 import type { SaleView } from '../../../src-main/lib/views.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { formatMoney, formatTime } from '../../text/numbers.ts';
@@ -10,15 +12,33 @@ import { SaleNotes } from './sale-notes.tsx';
 import { UndoLine } from './undo-line.tsx';
 
 export function CurrentSale({ sale }: { readonly sale: SaleView }) {
-  const { t, language } = useCashier();
+  const { t, language, session } = useCashier();
   const qrHere = useSession((now) => now.qrHere);
   const shown = sale.total === null ? t('noAmount') : formatMoney(language, sale.total);
+  const totalCents = Math.round((sale.total?.amount ?? 0) * 100);
   const amount = (
     <h2
       className={sale.total === null ? 'amount amount--open' : 'amount'}
       style={{ '--characters': String(Math.max(6, shown.length)) }}
     >
-      {shown}
+      {sale.can.pay ? (
+        <Button
+          className="amount__change"
+          aria-label={`${shown} ${t('changeAmount')}`}
+          onPress={() =>
+            session.setState({
+              composing: { cents: totalCents, beside: sale.id, changes: true, isPreset: true },
+              notice: null,
+            })
+          }
+        >
+          <span>{shown}</span>
+          <Pencil aria-hidden="true" />
+          <span className="amount__verb">{t('changeAmount')}</span>
+        </Button>
+      ) : (
+        shown
+      )}
     </h2>
   );
   if (qrHere === sale.id && sale.url !== null) {

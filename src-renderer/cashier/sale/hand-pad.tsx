@@ -29,7 +29,8 @@ export function HandPad({ isFolded }: { readonly isFolded: boolean }) {
   const cents = hand.kind === 'pad' ? hand.cents : 0;
   // The next amount ends a sale that is paid; one that is still open is parked or cancelled first.
   const canType = hand.kind === 'pad' || isFolded;
-  const canPay = hand.kind === 'pad' ? cents > 0 : hand.sale.can.pay && (hand.sale.total?.amount ?? 0) > 0;
+  const canPay =
+    hand.kind === 'pad' ? cents > 0 && hand.changes === null : hand.sale.can.pay && (hand.sale.total?.amount ?? 0) > 0;
   const put = (next: number | null): void => {
     setCents(next);
     leaveToAmount(view.form === 'full');

@@ -9,7 +9,7 @@ import type { InHand } from './in-hand.ts';
 import { useHandActions } from './use-sale-actions.ts';
 
 /** Where the work rests: the amount of the next sale by hand; a till's sale takes this place by itself. */
-export function NewSheet({ hand: { cents, behind, arrived } }: { readonly hand: InHand & { kind: 'pad' } }) {
+export function NewSheet({ hand: { cents, behind, arrived, changes } }: { readonly hand: InHand & { kind: 'pad' } }) {
   const { view, t, language, session } = useCashier();
   const { setCents, open, sure } = useHandActions();
   const asked = useSession(({ largeAmount }) => largeAmount);
@@ -18,7 +18,9 @@ export function NewSheet({ hand: { cents, behind, arrived } }: { readonly hand: 
   return (
     <section className="sheet sheet--new strip">
       <header className="sheet__head">
-        <h2 className="sheet__title">{cents === 0 ? t('noSaleTitle') : t('newReceipt')}</h2>
+        <h2 className="sheet__title">
+          {t(changes !== null ? 'changeAmount' : cents === 0 ? 'noSaleTitle' : 'newReceipt')}
+        </h2>
       </header>
       <Form
         onSubmit={(event) => {

@@ -25,6 +25,7 @@ type Words =
   | 'actionBack'
   | 'actionShow'
   | 'actionShowAgain'
+  | 'changeAmount'
   | 'showHere'
   | 'hideHere'
   | 'actionConsent'
@@ -73,11 +74,11 @@ export const isPaid = ({ state }: SaleView): boolean => state !== 'open' && stat
 
 const place = (words: Place['words'], does: Doing | null): Place => ({ words, does, until: null });
 
-function planPad({ cents, behind }: InHand & { kind: 'pad' }): DockPlan {
+function planPad({ cents, behind, changes }: InHand & { kind: 'pad' }): DockPlan {
   return {
     places: {
       new: behind === null ? place('actionNew', null) : place('actionBack', 'back'),
-      show: place('actionShow', cents > 0 ? 'open' : null),
+      show: place(changes === null ? 'actionShow' : 'changeAmount', cents > 0 ? 'open' : null),
       consent: place('actionConsent', null),
       print: place('actionGivePaper', null),
       close: place('actionClose', null),

@@ -18,7 +18,7 @@ export interface HandActions {
   readonly vatPercent: number;
   /** What the keypad holds; null: what was typed does not fit, which is said. Stays as it is while a sale over it is being opened: nobody pays another amount than they read. */
   readonly setCents: (cents: number | null) => void;
-  /** The first confirmation: there is a sale, and its code is on the customer's screen. */
+  /** The first confirmation: there is a sale, and its code is on the customer's screen; an open one has its new amount. */
   readonly open: () => void;
   /** Paid: a sale that is not there yet is opened by the same tap, and one that is being opened is waited for. */
   readonly pay: (payment: Payment) => Promise<void>;
@@ -33,23 +33,30 @@ export function useHandActions(): HandActions {
   const chosen = useSession((now) => now.vatPercent);
   const vatPercent = chosen ?? view.till.vatPercents[0] ?? 0;
 
-  const open = async (cents: number): Promise<string | null> => {
+  const openSale = async (cents: number): Promise<string | null> => {
     const opened = await send('sale.new', { amount: centsToAmount(cents) });
     const saleId = opened.ok ? opened.value.saleId : null;
     session.setState(({ composing }) => ({ opening: null, composing: saleId === null ? composing : null }));
     return saleId;
   };
+  /** An amount that nobody expects is asked about once, before anybody is shown it. */
+  const isSure = (cents: number, then: Then): boolean => {
+    const { largeAmount: asked } = session.getState();
+    if (cents <= largeCents(view.till.currency) || (asked?.isSure === true && asked.cents === cents)) return true;
+    session.setState({ largeAmount: { cents, then, isSure: false } });
+    return false;
+  };
+  const change = async (saleId: string, cents: number): Promise<void> => {
+    if (cents === 0 || !isSure(cents, 'open')) return;
+    const answer = await send('sale.change', { saleId, amount: centsToAmount(cents) });
+    if (answer.ok) session.setState({ composing: null });
+  };
   /** The one that is being opened, or begins it; null where a sale is in hand, no amount, or one that is asked about first. */
   const opening = (then: Then): Opening | null => {
     if (hand.kind !== 'pad') return null;
-    const { opening: before, largeAmount: asked } = session.getState();
-    if (before !== null || hand.cents === 0) return before;
-    const isSure = asked?.isSure === true && asked.cents === hand.cents;
-    if (hand.cents > largeCents(view.till.currency) && !isSure) {
-      session.setState({ largeAmount: { cents: hand.cents, then, isSure } });
-      return null;
-    }
-    const begun: Opening = { cents: hand.cents, saleId: open(hand.cents) };
+    const { opening: before } = session.getState();
+    if (before !== null || hand.cents === 0 || !isSure(hand.cents, then)) return before;
+    const begun: Opening = { cents: hand.cents, saleId: openSale(hand.cents) };
     session.setState({ opening: begun });
     return begun;
   };
@@ -69,25 +76,36 @@ export function useHandActions(): HandActions {
     if (begun !== null && saleId !== null) await paid(saleId, begun.cents, payment);
   };
 
+  const open = (): void => {
+    if (hand.kind === 'pad' && hand.changes !== null) void change(hand.changes, hand.cents);
+    else opening('open');
+  };
+
   return {
     vatPercent,
-    setCents(cents) {
-      if (session.getState().opening !== null) return;
+    setCents(typed) {
+      const { opening: underWay, composing: before } = session.getState();
+      if (underWay !== null) return;
+      const isFirst = before?.isPreset === true && typed !== null && typed > before.cents;
+      const cents = isFirst ? typed % 10 : typed;
       if (cents === null) return session.setState({ notice: { kind: 'amountRefused' } });
       session.setState(({ composing }) => ({
         largeAmount: null,
-        composing: cents === 0 && view.sale === null ? null : { beside: view.sale?.id ?? null, ...composing, cents },
+        composing:
+          cents === 0 && view.sale === null
+            ? null
+            : { beside: view.sale?.id ?? null, ...composing, cents, isPreset: false },
         notice: null,
         qrHere: null,
       }));
     },
-    open: () => void opening('open'),
+    open,
     pay,
     sure() {
       const { largeAmount: asked } = session.getState();
       if (asked === null) return;
       session.setState({ largeAmount: { ...asked, isSure: true } });
-      if (asked.then === 'open') opening('open');
+      if (asked.then === 'open') open();
       else void pay(asked.then);
     },
   };

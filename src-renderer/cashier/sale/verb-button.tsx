@@ -1,4 +1,15 @@
-import { ArrowLeft, ArrowRight, HandHeart, type LucideIcon, Plus, Printer, QrCode, Undo2, X } from 'lucide-react';
+import {
+  ArrowLeft,
+  ArrowRight,
+  HandHeart,
+  type LucideIcon,
+  Pencil,
+  Plus,
+  Printer,
+  QrCode,
+  Undo2,
+  X,
+} from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { useCashier, useSession } from '../cashier-context.ts';
@@ -42,8 +53,16 @@ export function VerbButton({ verb, place: { words, does, until }, isNext }: Verb
   const { open } = useHandActions();
   const busy = useSession((now) => now.busy);
   const command = does === null || does === 'open' ? null : commandOf[does];
-  const isBusy = does === 'open' ? busy.has('sale.new') : command !== null && busy.has(command);
-  const Icon = does === 'undo' || does === 'takeBackConsent' ? Undo2 : does === 'back' ? ArrowLeft : icons[verb];
+  const isBusy =
+    does === 'open' ? busy.has('sale.new') || busy.has('sale.change') : command !== null && busy.has(command);
+  const changes = words === 'changeAmount';
+  const Icon = changes
+    ? Pencil
+    : does === 'undo' || does === 'takeBackConsent'
+      ? Undo2
+      : does === 'back'
+        ? ArrowLeft
+        : icons[verb];
 
   const style: CSSProperties = { '--place': String(verbs.indexOf(verb)) };
 

@@ -6,7 +6,7 @@ import { sale, saleScenes } from '../../fakes/sample-views.ts';
 
 const around = { hasDisplay: true, isShownHere: false };
 const holding = (held: SaleView): InHand => ({ kind: 'sale', sale: held });
-const pad = (cents: number): InHand => ({ kind: 'pad', cents, behind: null, arrived: false });
+const pad = (cents: number): InHand => ({ kind: 'pad', cents, behind: null, arrived: false, changes: null });
 const none = sale().can;
 
 describe('the dock', () => {
@@ -71,11 +71,28 @@ describe('in the cashier’s hand', () => {
 
   test('is a sale from the till as soon as it comes, unless an amount is being typed', () => {
     expect(inHand(open, { cents: 0, beside: null })).toEqual({ kind: 'sale', sale: open });
-    expect(inHand(open, { cents: 12, beside: null })).toEqual({ kind: 'pad', cents: 12, behind: open, arrived: true });
+    expect(inHand(open, { cents: 12, beside: null })).toMatchObject({
+      kind: 'pad',
+      cents: 12,
+      behind: open,
+      arrived: true,
+    });
+    expect(inHand(open, { cents: 12, beside: 'another', changes: true })).toMatchObject({
+      changes: 'another',
+      behind: open,
+    });
+  });
+
+  test('is the sale again once its amount can change no more', () => {
+    const composing = { cents: 900, beside: open.id, changes: true } as const;
+    const mine = { ...open, can: { ...open.can, pay: true } };
+    expect(inHand(mine, composing)).toMatchObject({ kind: 'pad', changes: open.id });
+    const paid = { ...mine, can: { ...mine.can, pay: false } };
+    expect(inHand(paid, composing)).toEqual({ kind: 'sale', sale: paid });
   });
 
   test('is the keypad when the cashier asked for it beside a sale', () => {
-    expect(inHand(open, { cents: 0, beside: open.id })).toEqual({
+    expect(inHand(open, { cents: 0, beside: open.id })).toMatchObject({
       kind: 'pad',
       cents: 0,
       behind: open,
