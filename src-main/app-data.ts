@@ -12,9 +12,8 @@ import { createEncryption } from './storage/encryption.ts';
 import { lockFolder } from './storage/folder-lock.ts';
 import { type GuardedDatabase, openGuardedDatabase } from './storage/guarded-database.ts';
 import { tillMigrations } from './storage/migrations/tills.ts';
-import { createNoticeBoard, type NoticeBoard } from './storage/notice-board.ts';
+import { createNoticeBoard, createQuarantine, type NoticeBoard } from './storage/notice-board.ts';
 import { keepToOwner } from './storage/owner-only.ts';
-import { createQuarantine } from './storage/quarantine.ts';
 import { createSealedValues, type SealedValues } from './storage/sealed-values.ts';
 import { createTillTable, type TillTable } from './tills/till-table.ts';
 

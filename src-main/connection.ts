@@ -29,19 +29,19 @@ import { createShopPictures } from './settings/shop-pictures.ts';
 import { createChangeableSettings } from './settings/window-settings.ts';
 import {
   adoptSharedFolder,
+  countWaiting,
   hasLiveData,
   lastService,
   liveFolderName,
   noteService,
   otherConnections,
+  peekKept,
   takeLiveFolder,
 } from './storage/connection-folders.ts';
 import { openHighWater } from './storage/high-water.ts';
-import { openInboxFolders } from './storage/inbox-folder.ts';
+import { openInboxFolders, sealTaken } from './storage/inbox-folder.ts';
 import { plainPath } from './storage/outside.ts';
 import { keepToOwner } from './storage/owner-only.ts';
-import { countWaiting, peekKept } from './storage/peek.ts';
-import { sealTaken } from './storage/taken-file.ts';
 import type { Training } from './training.ts';
 import { createDisplayTouch } from './views/customer-touch.ts';
 import { createUnsettled } from './views/unsettled.ts';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Access } from './openapi.ts';
 import type { PairedTill, TillTokens } from './pos-port.ts';
 import { notPaired, type Problem, problem } from './problem.ts';
-import type { Access } from './route-description.ts';
 import type { TillLimits } from './till-limits.ts';
 
 export const maxBodyBytes = 1024 * 1024;

@@ -7,6 +7,7 @@ import { writeJson } from '../lib/json-text.ts';
 import type { Clock, Log } from '../ports.ts';
 import { type AdmissionContext, admit, bodyTooLarge, maxBodyBytes } from './admission.ts';
 import { type Connections, watchConnections } from './connections.ts';
+import type { Access } from './openapi.ts';
 import type { PairedTill } from './pos-port.ts';
 import {
   busyProblem,
@@ -19,7 +20,6 @@ import {
   problemTypes,
 } from './problem.ts';
 import { nothingThere, type RawRequest, type RouteAnswer, type RouteParts } from './route.ts';
-import type { Access } from './route-description.ts';
 import { allowedMethods, posRoutes } from './routes/table.ts';
 import type { TillLimits } from './till-limits.ts';
 

@@ -8,10 +8,9 @@ import { type AppError, done } from '../lib/result.ts';
 import { tillScopes } from '../lib/scopes.ts';
 import type { EventHub } from './event-hub.ts';
 import { readJson } from './json-body.ts';
-import type { OpenApiDocument } from './openapi.ts';
+import type { OpenApiDocument, RouteDescription } from './openapi.ts';
 import type { PairingPort, PosPort } from './pos-port.ts';
 import { notPaired, type Problem, problem, problemOf } from './problem.ts';
-import type { RouteDescription } from './route-description.ts';
 
 export type RouteAnswer =
   | {

@@ -3,8 +3,7 @@ import { basename, join, relative, sep } from 'node:path';
 import { readInboxFile } from '../inbox/read-file.ts';
 import { StorageRefused } from '../storage/database.ts';
 import type { Keyring } from '../storage/encryption.ts';
-import { openInboxFolders } from '../storage/inbox-folder.ts';
-import { openTaken } from '../storage/taken-file.ts';
+import { openInboxFolders, openTaken } from '../storage/inbox-folder.ts';
 
 /** Files beside the databases that may name a customer: answers and kept files of the inbox, exports, logs, copies. */
 

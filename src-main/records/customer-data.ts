@@ -1,5 +1,5 @@
 import { parseKeepingNumbers } from '../lib/json-text.ts';
-import { isSameId, namesCustomer } from '../sales/forget.ts';
+import { isSameId, namesCustomer } from '../sales/customer.ts';
 import type { RepairDrafts } from '../sales/repair.ts';
 import type { SaleRepository } from '../sales/repository.ts';
 import type { Sale } from '../sales/sale.ts';

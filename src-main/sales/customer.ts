@@ -31,3 +31,48 @@ export function customerOfBill(sale: Sale, billedFor: Sale['billedFor']): Partia
 /** The receipt goes to the account; until it is there that is what is expected, afterwards it is so or not. */
 export const isForAccount = ({ assigned, accountExpected, state }: Sale): boolean =>
   assigned || (accountExpected && state !== 'delivered');
+
+/**
+ * What stays of a settled sale once its customer must be in it no more: ids, states, amounts, times, and how it was handed
+ * over. Pure. Texts of the service and of our own warnings go too: they quote what was in the bill.
+ */
+export const withoutCustomer = (sale: Sale): Sale => ({
+  ...sale,
+  externalId: null,
+  customerScanned: false,
+  buyerInformation: null,
+  billedFor: sale.billedFor?.storeId === undefined ? null : { storeId: sale.billedFor.storeId },
+  openedWith: '',
+  loyalty:
+    sale.loyalty === null
+      ? null
+      : {
+          ...sale.loyalty,
+          transactionId: null,
+          customerId: null,
+          points: null,
+          activatedRewards: [],
+          providerData: null,
+        },
+  attention: null,
+  warnings: [],
+});
+
+/** Whether a place in a bill or in what is kept of a sale says who the customer is, by the name of a field on its way. */
+const ofCustomer = /customer|buyer|user|loyalty|card|mail|person|account|extern|phone|recipient/i;
+
+const alike = (value: unknown, id: string): boolean =>
+  (typeof value === 'string' || typeof value === 'number') &&
+  String(value).trim().toLowerCase() === id.trim().toLowerCase();
+
+/**
+ * Whether `value` (parsed JSON) names the customer by `id`, whole and whatever its capitals: only in fields that are about a
+ * customer, so that an id like `cash` is not found in every payment.
+ */
+export function namesCustomer(value: unknown, id: string, isOfCustomer = false): boolean {
+  if (Array.isArray(value)) return value.some((entry) => namesCustomer(entry, id, isOfCustomer));
+  if (typeof value !== 'object' || value === null) return isOfCustomer && alike(value, id);
+  return Object.entries(value).some(([key, member]) => namesCustomer(member, id, isOfCustomer || ofCustomer.test(key)));
+}
+
+export const isSameId = (value: string | null, id: string): boolean => value !== null && alike(value, id);

@@ -14,14 +14,15 @@ import type {
 import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
 import type { NamesOfTills } from '../lib/till-names.ts';
 import { readTypedNumber } from '../lib/typed-number.ts';
+import { foundThere } from '../outbox/policy.ts';
 import { digitsOf, expectedAt, type Found, findPlace, takesNumber, withValue } from '../receipts/repair.ts';
 import type { SealedValues } from '../storage/sealed-values.ts';
 import { judgeBill } from './accept-bill.ts';
-import { type AttentionContext, attentionExport, refusedBill, resend, resendAll } from './attention.ts';
+import { type AttentionContext, attentionExport, inSlices, refusedBill, resend, resendAll } from './attention.ts';
 import { refusalView, saleRow } from './cashier-view.ts';
-import { decide, decideAll } from './decide.ts';
 import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
+import { isInDoubt } from './state.ts';
 
 /** A refused receipt as a person repairs it: field by field, with what is expected where that is known. */
 
@@ -30,7 +31,7 @@ type RepairContext = AttentionContext & {
 };
 
 /** The sales that need a person, newest first, page by page. */
-export function attentionPage(
+function attentionPage(
   { book, outbox }: Pick<AttentionContext, 'book' | 'outbox'>,
   names: NamesOfTills,
   { before, limit }: { readonly before: number | null; readonly limit: number },
@@ -46,7 +47,7 @@ export function attentionPage(
 }
 
 /** One of them with all that helps; also when it is on its way again meanwhile. */
-export function attentionView(context: RepairContext, saleId: string, names: NamesOfTills): Result<AttentionView> {
+function attentionView(context: RepairContext, saleId: string, names: NamesOfTills): Result<AttentionView> {
   const sale = context.book.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   const isBill = sale.state === 'attention';
@@ -115,11 +116,7 @@ function placesOf(path: readonly Segment[]): readonly BillPlaceView[] {
 }
 
 /** Sends it again with these values, as they were typed. `invalid` says by path what does not fit; then nothing has changed. */
-export function repair(
-  context: RepairContext,
-  saleId: string,
-  changes: Readonly<Record<string, string>>,
-): Result<Sale> {
+function repair(context: RepairContext, saleId: string, changes: Readonly<Record<string, string>>): Result<Sale> {
   const billText = context.book.findBill(saleId);
   if (billText === null) return failed('notFound', 'the bill of this sale is not kept any more');
   let bill = parseKeepingNumbers(billText);
@@ -148,7 +145,7 @@ function readValue(
 }
 
 /** What was typed is of no use once it is on its way. */
-export function forgetDraft<T>(context: Pick<RepairContext, 'drafts'>, saleId: string, result: Result<T>): Result<T> {
+function forgetDraft<T>(context: Pick<RepairContext, 'drafts'>, saleId: string, result: Result<T>): Result<T> {
   if (result.ok) context.drafts.set(saleId, null);
   return result;
 }
@@ -185,7 +182,7 @@ export function createRepairDrafts(kept: SealedValues) {
 }
 
 /** For a draft of what is not there any more. */
-export function keepDraft(context: RepairContext, saleId: string, draft: RepairDraft | null): Result<null> {
+function keepDraft(context: RepairContext, saleId: string, draft: RepairDraft | null): Result<null> {
   const sale = context.book.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   if (sale.state !== 'attention') return failed('wrongState', `the sale is ${sale.state}: there is nothing to repair`);
@@ -231,3 +228,50 @@ export const repairCommands = commandsOn<RepairCommandContext>()('session', {
     return content.ok ? context.saveExport(`refused-${saleId}.json`, content.value) : content;
   },
 });
+
+/**
+ * What a person found out about a receipt that may be at the service already: its id is in use there (409 on its first try),
+ * or another copy of these files may have sent it under an id of its own. `there`: it is this receipt, sent by a copy;
+ * nothing more is sent. `anew`: it is not there; it goes under a new id, and the code that was shown is dead. Only a person can know, so no door of a till leads here.
+ */
+function decide(context: AttentionContext, saleId: string, as: 'there' | 'anew'): Result<Sale> {
+  const sale = context.book.find(saleId);
+  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
+  if (!isInDoubt(sale)) return failed('wrongState', `the sale is ${sale.state}: nobody doubts where its receipt is`);
+  context.log.info('doubt-decided', { as });
+  return as === 'there' ? settleAsThere(context, sale) : sendAnew(context, saleId);
+}
+
+/** The same for all that are in doubt; gives how many. */
+const decideAll = (context: AttentionContext, as: 'there' | 'anew'): Promise<number> =>
+  inSlices(context, (quiet, saleId) => {
+    const sale = context.book.find(saleId);
+    return sale !== null && isInDoubt(sale) && decide(quiet, saleId, as).ok;
+  });
+
+/** Row and sale in one transaction, as a delivery is written. */
+function settleAsThere(context: AttentionContext, sale: Sale): Result<Sale> {
+  const settled = context.book.transaction(() => {
+    const job = context.outbox.find(sale.id, 'bill');
+    if (job !== null) context.outbox.save(foundThere(job));
+    return context.book.change(
+      sale.id,
+      { type: 'forkSettled' },
+      { type: 'billDelivered', assigned: sale.assigned, url: null },
+    );
+  });
+  // Its marks have waited for it.
+  context.pokeOutbox();
+  return settled;
+}
+
+function sendAnew(context: AttentionContext, saleId: string): Result<Sale> {
+  if (context.book.findBill(saleId) === null) return failed('notFound', 'the bill of this sale is not kept any more');
+  const sent = context.book.transaction(() => {
+    const parted = context.book.change(saleId, { type: 'registrationExpired' }, { type: 'forkSettled' });
+    // What is due while its transaction is open must not leave before that has ended.
+    return parted.ok ? resend({ ...context, pokeOutbox: () => undefined }, saleId, null) : parted;
+  });
+  context.pokeOutbox();
+  return sent.ok ? done(sent.value) : sent;
+}

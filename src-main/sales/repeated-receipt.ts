@@ -1,10 +1,11 @@
+import { parseRemembering } from '../lib/json-text.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { isSameTill, reaches } from '../lib/till-names.ts';
 import { namedReceipt } from '../receipts/named-receipt.ts';
 import { isAnonymous, type UserIdentification } from '../receipts/user-identification.ts';
+import type { UnknownSale } from '../storage/identities.ts';
 import { acceptBill, type BillRequest, handoverMoment, type JudgedBill } from './accept-bill.ts';
 import { type AttentionContext, resend } from './attention.ts';
-import { noteIdentities } from './identities.ts';
 import { closeAsRepeat } from './marks.ts';
 import { identificationOf, type NamedParties } from './named-parties.ts';
 import type { Sale } from './sale.ts';
@@ -72,7 +73,7 @@ export function answerRepeat(
   const isSame = isSameCustomer(first, by);
   const isToldAll = isSame && reaches(reachOfTill(context, by.till), first.till);
   const answered = context.book.transaction((): Result<Sale> => {
-    // Whether it is there only a person can know (`decide.ts`).
+    // Whether it is there only a person can know (`decide`, repair.ts).
     if (first.state === 'attention' && !isInDoubt(first)) {
       const sent = resend({ ...context, pokeOutbox: () => undefined }, first.id, null);
       if (!sent.ok) return sent;
@@ -142,3 +143,36 @@ const bringerOf = (sale: Sale, { storeId, userIdentification }: NamedParties): B
   userIdentification: userIdentification === undefined ? identificationOf(sale) : userIdentification,
   buyerInformation: sale.buyerInformation,
 });
+
+type Context = Pick<SessionContext, 'book' | 'identities'>;
+
+/** Some milliseconds. */
+const sliceSize = 20;
+
+/** What tells the receipts of versions before from each other is noted beside the work of the day, the newest first. */
+export async function noteIdentitiesOfBefore(
+  context: Context & Pick<SessionContext, 'clock' | 'log'>,
+  isOver: () => boolean,
+): Promise<void> {
+  let count = 0;
+  for (let below = Number.MAX_SAFE_INTEGER; !isOver(); ) {
+    const slice = context.identities.unknown({ below }, sliceSize);
+    const last = slice.at(-1);
+    if (last === undefined) break;
+    noteIdentities(context, slice);
+    count += slice.length;
+    below = last.seq;
+    await context.clock.nextTurn();
+  }
+  if (count > 0) context.log.info('identities-noted', { count });
+}
+
+/** The same for a few, at once: somebody brings what may be one of them. */
+function noteIdentities({ book, identities }: Context, sales: readonly UnknownSale[]): void {
+  if (sales.length === 0) return;
+  book.transaction(() => {
+    for (const { id } of sales) identities.note(id, receiptIn(book.findBill(id, { quietly: true })));
+  });
+}
+
+const receiptIn = (billText: string | null) => (billText === null ? null : namedReceipt(parseRemembering(billText)));

@@ -10,8 +10,7 @@ import type { ServiceHealth } from '../service/service-health.ts';
 import type { VendorClient } from '../service/vendor.ts';
 import type { Identities } from '../storage/identities.ts';
 import type { CustomerDisplay } from './customer-display.ts';
-import type { InFlight } from './in-flight.ts';
-import type { PendingRegistrations } from './pending-registrations.ts';
+import type { InFlight, PendingRegistrations } from './pending-registrations.ts';
 import type { ReceiptIds } from './receipt-ids.ts';
 import type { SaleRepository } from './repository.ts';
 

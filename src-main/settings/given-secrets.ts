@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Log } from '../ports.ts';
-import { liveFolderName } from '../storage/connection-folders.ts';
+import { liveFolderName, peekKept } from '../storage/connection-folders.ts';
 import type { Encryption } from '../storage/encryption.ts';
-import { peekKept } from '../storage/peek.ts';
 import { endpointMark, markOf, signInKey } from './credentials.ts';
 import type { SettingsStore } from './settings.ts';
 

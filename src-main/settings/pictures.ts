@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { done, failed, type Result } from '../lib/result.ts';
 import { pictureName } from '../lib/shop-pictures.ts';
 import type { Log } from '../ports.ts';
-import { writeWhole } from '../storage/whole-file.ts';
+import { writeWhole } from '../storage/file-modes.ts';
 
 /** The shop's own pictures, as files of their own: a name stands for its content, so what is torn is no longer it. */
 export interface Pictures {

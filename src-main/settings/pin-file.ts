@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Random } from '../ports.ts';
-import { writeWhole } from '../storage/whole-file.ts';
+import { writeWhole } from '../storage/file-modes.ts';
 
 /** What is kept of a PIN: never itself. The cost stands beside it, so that a later version can ask for more. */
 export const pinHashSchema = z.strictObject({

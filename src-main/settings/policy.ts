@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { SettingsPatch } from '../lib/settings.ts';
 import type { Log } from '../ports.ts';
-import { writeWhole } from '../storage/whole-file.ts';
+import { writeWhole } from '../storage/file-modes.ts';
 import { faultSentence, type Policy, type PolicyFault, readPolicy, storeOf } from './policy-schema.ts';
 import { isThere, readTrusted } from './trusted-file.ts';
 

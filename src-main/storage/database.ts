@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { z } from 'zod';
 import { StorageBusy } from '../lib/busy.ts';
-import { makeOwnFile } from './own-file.ts';
+import { makeOwnFile } from './file-modes.ts';
 
 /** One SQLite file. Everything is synchronous: when `transaction` returns, the change is on disk. */
 export interface Database {

@@ -1,3 +1,5 @@
+import { closeSync, existsSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
 /** Of a file or folder, as `stat` gives it. */
 export interface Modes {
   readonly uid: number;
@@ -20,3 +22,20 @@ export const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''"
 
 /** As `chmod` and `ls` speak of it. */
 export const modeText = (mode: number): string => (mode & 0o7777).toString(8);
+
+/** Makes the file where there is none, for SQLite, which gives its journal the mode of the database. */
+export function makeOwnFile(path: string): void {
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+}
+
+/**
+ * Writes a file that only its owner may read: it is whole under its name at every moment, the old one until it is the new one,
+ * and on disk before this returns. Throws what the file system says; what was there before is there still.
+ */
+export function writeWhole(path: string, content: string | Uint8Array): void {
+  const making = `${path}.new`;
+  // What a kill has left keeps the mode that it had.
+  rmSync(making, { force: true });
+  writeFileSync(making, content, { mode: 0o600, flush: true });
+  renameSync(making, path);
+}

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { isLocked, isStorageFull, StorageRefused } from './database.ts';
-import { makeOwnFile } from './own-file.ts';
+import { makeOwnFile } from './file-modes.ts';
 
 /** Another process works in this data folder; the message says which. */
 class FolderInUse extends StorageRefused {}

@@ -4,6 +4,7 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmdirSync,
@@ -12,7 +13,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StorageRefused } from './database.ts';
-import { isWritableByOthers, modeText, quoted, sticky } from './file-modes.ts';
+import type { Encryption, Keyring } from './encryption.ts';
+import { isWritableByOthers, modeText, quoted, sticky, writeWhole } from './file-modes.ts';
 
 interface InboxFolders {
   /** Tills of other accounts may write here. */
@@ -109,4 +111,28 @@ function bringBackMoved(inbox: string): void {
   for (const name of free) renameSync(join(moving, name), join(inbox, name));
   // What has a namesake by now comes with a later look.
   if (free.length === names.length) rmdirSync(moving);
+}
+
+/** A file of the inbox as it is kept after it was taken: sealed like a receipt, whatever its bytes and its name are. */
+const id = 'inbox:taken';
+
+export const sealTaken = (encryption: Pick<Encryption, 'encrypt'>, bytes: Uint8Array): Uint8Array =>
+  encryption.encrypt(id, Buffer.from(bytes).toString('base64'));
+
+/** Throws when it is no such file, or of another key. */
+export const openTaken = (encryption: Pick<Encryption, 'decrypt'>, sealed: Uint8Array): Uint8Array =>
+  Buffer.from(encryption.decrypt(id, sealed), 'base64');
+
+/** Seals the file with the newest key; there is a whole one under its name at every moment. */
+export function resealTaken(keyring: Keyring, path: string): 'current' | 'resealed' | 'unreadable' {
+  const sealed = readFileSync(path);
+  if (keyring.isCurrent(sealed)) return 'current';
+  let anew: Uint8Array;
+  try {
+    anew = keyring.encrypt(id, keyring.decrypt(id, sealed));
+  } catch {
+    return 'unreadable';
+  }
+  writeWhole(path, anew);
+  return 'resealed';
 }

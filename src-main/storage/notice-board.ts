@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type NoticeCode, noticeCodes } from '../lib/notices.ts';
 import type { Clock, Log } from '../ports.ts';
+import type { DocumentRead } from './document.ts';
 
 /** What a person has to know about the files: told in every status until the note in the folder is removed. */
 export type NoticeBoard = ReturnType<typeof createNoticeBoard>;
@@ -30,5 +31,39 @@ export function createNoticeBoard(folder: string, { clock, log }: { readonly clo
       raised = raised.filter((known) => known !== code);
     },
     current: (): readonly NoticeCode[] => raised.filter((code) => unwritten.has(code) || existsSync(pathOf(code))),
+  };
+}
+
+/**
+ * Hears of something stored that cannot be read: it stays as it is, is left out, and is told once per run. `what` names
+ * it without its content: `sale <id>`.
+ */
+export type Quarantine = (what: string, found: Pick<DocumentRead<unknown> & { ok: false }, 'why' | 'reason'>) => void;
+
+/** The key of everything that was kept until now is gone: told once, and not sale by sale. */
+export function tellKeyLost(notices: Pick<NoticeBoard, 'raise'>, log: Log, sales: number): void {
+  log.error('data-key-lost', { count: sales });
+  notices.raise(
+    'recordSetAside',
+    `${sales} sales were encrypted with a key that is not here any more, and a new one was begun. Their ids and states stay; what they contain cannot be read, and those that wait are not sent. If the key is found again, give it in RECEIPT_COMPANION_DATA_KEY_BEFORE: then they open and are sent.`,
+  );
+}
+
+/** A notice names this many; the log has all. */
+const mostNamed = 20;
+
+export function createQuarantine({ log, notices }: { readonly log: Log; readonly notices: NoticeBoard }): Quarantine {
+  const told = new Set<string>();
+  return (what, { why, reason }) => {
+    if (told.has(what)) return;
+    told.add(what);
+    log.error('record-set-aside', { what, why, reason });
+    if (told.size > mostNamed) return;
+    const because = why === 'newer' ? 'was written by a newer version of this program' : 'cannot be read';
+    const advice =
+      why === 'newer'
+        ? 'Install that version again: it was not changed and will be there.'
+        : 'It was left as it is; everything else goes on. Keep the database and give it to your support.';
+    notices.raise('recordSetAside', `${what} ${because} (${reason}). ${advice}`);
   };
 }

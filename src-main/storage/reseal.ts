@@ -5,9 +5,8 @@ import { StorageBusy } from '../lib/busy.ts';
 import { liveFolders } from './connection-folders.ts';
 import { type Database, openBeside } from './database.ts';
 import type { Keyring } from './encryption.ts';
-import { keptFilesIn } from './inbox-folder.ts';
+import { keptFilesIn, resealTaken } from './inbox-folder.ts';
 import { createPartnerUserTable } from './partner-user-table.ts';
-import { resealTaken } from './taken-file.ts';
 
 /**
  * Seals everything in a data folder with the newest key. It works on connections of its own, beside whatever is open: each

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { z } from 'zod';
-import { writeWhole } from './whole-file.ts';
+import { writeWhole } from './file-modes.ts';
 
 /**
  * What was last known of a database: it cannot say by itself that it is an older one. Kept twice, beside it and, with

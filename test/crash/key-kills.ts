@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { SecretStore } from '../../src-main/ports.ts';
 import { loadDataKeys } from '../../src-main/settings/data-key.ts';
 import { createEncryption, type Keyring } from '../../src-main/storage/encryption.ts';
+import { openTaken } from '../../src-main/storage/inbox-folder.ts';
 import { databasesIn } from '../../src-main/storage/reseal.ts';
-import { openTaken } from '../../src-main/storage/taken-file.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { spawnProgram } from '../app/program.ts';
 

@@ -1,14 +1,10 @@
 import type { Route } from '../route.ts';
 import { billRoutes } from './bill.ts';
 import { descriptionRoutes } from './description.ts';
-import { eventRoutes } from './events.ts';
 import { loyaltyRoutes } from './loyalty.ts';
-import { onboardingRoutes } from './onboarding.ts';
-import { pairRoutes } from './pair.ts';
-import { receiptRoutes } from './receipts.ts';
+import { onboardingRoutes, receiptRoutes, userRoutes } from './partner.ts';
 import { saleRoutes } from './sales.ts';
-import { statusRoutes } from './status.ts';
-import { userRoutes } from './users.ts';
+import { eventRoutes, pairRoutes, statusRoutes } from './till.ts';
 
 /** Every route of the POS API, in the order of its description. The server and OpenAPI are made from this table. */
 export const posRoutes: readonly Route[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesCustomer, withoutCustomer } from '../../../src-main/sales/forget.ts';
+import { namesCustomer, withoutCustomer } from '../../../src-main/sales/customer.ts';
 import { type Sale, saleSchema } from '../../../src-main/sales/sale.ts';
 import { sampleSale } from '../../fakes/sample-sale.ts';
 

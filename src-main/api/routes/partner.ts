@@ -1,13 +1,21 @@
 import type { ServerResponse } from 'node:http';
-import { receiptPageSchema, userTokenSchema } from '../../lib/partner-view.ts';
+import {
+  onboardingSchema,
+  onboardingStatusSchema,
+  receiptPageSchema,
+  userTokenSchema,
+} from '../../lib/partner-view.ts';
 import type { AppError } from '../../lib/result.ts';
+import { saleResourceSchema } from '../../lib/till-view.ts';
 import { addedReceiptSchema, newUserAnswer, type ReceiptPdf } from '../../partner/commands.ts';
+import { onboardedSchema } from '../../partner/onboarding-commands.ts';
+import { billCheckSchema } from '../../sales/accept-receipt.ts';
 import { type Problem, type ProblemType, problemOf } from '../problem.ts';
 import { actionRoute, json, type Route, type RouteAnswer } from '../route.ts';
-import { receiptPageExample, userIdExample, userTokenExample } from './examples.ts';
+import { billExample, queuedSaleExample, receiptPageExample, userIdExample, userTokenExample } from './examples.ts';
 
 /** What the partner interface can answer on every route of the customer desk. */
-export const deskProblems = [
+const deskProblems = [
   'partner-not-configured',
   'refused',
   'offline',
@@ -16,7 +24,7 @@ export const deskProblems = [
 ] as const satisfies readonly ProblemType[];
 
 /** What must not be repeated by itself says so in `outcome`, as the start of a loyalty transaction does. */
-export const deskProblem = (error: AppError): Problem =>
+const deskProblem = (error: AppError): Problem =>
   error.code === 'outcomeUnknown' ? { ...problemOf(error), outcome: 'unknown' } : problemOf(error);
 
 /** Users of the partner interface and their receipts (pos-api.md "Customer desk"). */
@@ -122,3 +130,112 @@ async function handOn(pdf: ReceiptPdf, response: ServerResponse): Promise<void> 
   if (failure === null) response.end();
   else response.destroy();
 }
+
+/** Sale and bill in one call, and the check of a bill that stores nothing (pos-api.md "Routes"). */
+export const receiptRoutes: readonly Route[] = [
+  actionRoute({
+    method: 'POST',
+    path: '/v1/receipts',
+    action: 'till.acceptReceipt',
+    name: 'acceptReceipt',
+    summary: 'Sale and bill in one call, after payment',
+    example: { reference: 'T1-2025-000185', bill: billExample },
+    answers: {
+      202: {
+        description: 'On disk and queued; the same receipt again gets the same answer',
+        schema: saleResourceSchema,
+        example: { ...queuedSaleExample, reference: 'T1-2025-000185' },
+      },
+    },
+    problems: ['conflict', 'wrong-state', 'not-configured', 'storage-full', 'queue-full'],
+  }),
+  actionRoute({
+    method: 'POST',
+    path: '/v1/receipts/check',
+    action: 'till.checkReceipt',
+    name: 'checkReceipt',
+    summary: 'Check the body of either call; nothing is stored',
+    example: { bill: billExample },
+    answers: {
+      200: {
+        description: 'Errors would be refused with 422; warnings would be kept on the sale',
+        schema: billCheckSchema,
+        example: { errors: [], warnings: [] },
+      },
+    },
+    problems: [],
+  }),
+];
+
+/** How a merchant is onboarded (pos-api.md "Customer desk"). */
+export const onboardingRoutes: readonly Route[] = [
+  actionRoute({
+    method: 'POST',
+    path: '/v1/onboarding',
+    action: 'till.startOnboarding',
+    name: 'startOnboarding',
+    summary: 'Start the onboarding of the merchant; never repeated by the app',
+    example: {
+      vendorCustomer: { vendorCustomerId: 'merchant-17', name: 'Example Shop' },
+      invoicingDetails: { name: 'Example Shop' },
+    },
+    refusal: deskProblem,
+    answers: {
+      201: {
+        description: 'Started; the credentials are in the keychain',
+        schema: onboardedSchema,
+        example: {
+          registrationLink: 'https://partner.example/register/merchant-17',
+          vendorCustomerId: 'merchant-17',
+          credentialsStored: true,
+          answerPaths: [],
+        },
+      },
+    },
+    problems: [...deskProblems, 'conflict', 'not-found', 'outcome-unknown', 'storage-full'],
+    reply: (started) => json(201, started),
+  }),
+  actionRoute({
+    method: 'GET',
+    path: '/v1/onboarding',
+    action: 'till.lookAtOnboarding',
+    name: 'lookAtOnboarding',
+    summary: 'Where the registration stands that is under way; what is kept of its answer is read again first',
+    answers: {
+      200: {
+        description: 'As far as it is known',
+        schema: onboardingSchema,
+        example: {
+          ...{ stage: 'started', practice: false, status: 'notActivated', credentials: 'stored', error: null },
+          registrationLink: 'https://partner.example/register/merchant-17',
+          ...{ vendorCustomerId: 'merchant-17', customerId: null, answerPaths: [] },
+        },
+      },
+    },
+    problems: ['not-found', 'storage-full'],
+  }),
+  actionRoute({
+    method: 'DELETE',
+    path: '/v1/onboarding',
+    action: 'till.endOnboarding',
+    name: 'endOnboarding',
+    summary: 'Give up what is kept of an unfinished registration; the service is not told',
+    answers: { 204: { description: 'Nothing is kept any more' } },
+    problems: [...deskProblems, 'storage-full'],
+  }),
+  actionRoute({
+    method: 'GET',
+    path: '/v1/onboarding/{vendorCustomerId}',
+    action: 'till.getOnboarding',
+    name: 'getOnboarding',
+    summary: 'Whether the merchant is activated; receipts can be sent only then',
+    answers: {
+      200: {
+        description: 'The status',
+        schema: onboardingStatusSchema,
+        example: { type: 'notActivated', customerId: '0a6de3f0-6a4f-4f0e-9d53-3c1f2f8e7b61' },
+      },
+    },
+    problems: [...deskProblems, 'not-found'],
+  }),
+];

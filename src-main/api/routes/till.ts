@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { statusSchema } from '../../lib/till-view.ts';
+import { pairRequestSchema } from '../../sales/till-input.ts';
+import { problem, problemOf } from '../problem.ts';
+import { actionRoute, defineRoute, json, type Route, refuse } from '../route.ts';
+import { openSaleExample, statusExample } from './examples.ts';
+
+/** How the app is, for a paired till, and whether it is there at all, for anyone on this machine. */
+export const statusRoutes: readonly Route[] = [
+  actionRoute({
+    method: 'GET',
+    path: '/v1/status',
+    action: 'till.getStatus',
+    name: 'getStatus',
+    summary: 'How the app and its connection to the receipt service are',
+    answers: { 200: { description: 'The status', schema: statusSchema, example: statusExample } },
+    problems: [],
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/v1/health',
+    access: 'open',
+    name: 'getHealth',
+    summary: 'Whether the app is there; needs no token',
+    answers: {
+      200: { description: 'It is', schema: z.object({ ok: z.literal(true) }), example: { ok: true } },
+    },
+    problems: [],
+    handle: () => json(200, { ok: true }),
+  }),
+];
+
+const example = [
+  'retry: 3000',
+  '',
+  `event: status\nid: lx2k9-41\ndata: ${JSON.stringify(statusExample)}`,
+  '',
+  `event: sale\nid: lx2k9-42\ndata: ${JSON.stringify(openSaleExample)}`,
+  '',
+].join('\n');
+
+/** Changes as they happen (pos-api.md "Routes"). */
+export const eventRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/v1/events',
+    access: 'sale',
+    name: 'streamEvents',
+    summary: 'Server-Sent Events: `sale` (a Sale), `status` (the status) and `reset` (events were missed: read anew)',
+    answers: {
+      200: {
+        description: 'A stream; send `Last-Event-ID` to go on behind that event',
+        mediaType: 'text/event-stream',
+        example,
+      },
+    },
+    problems: ['too-many-streams'],
+    handle({ till, lastEventId, stillPaired }, { hub }) {
+      if (!hub.hasRoom(till)) {
+        return refuse(
+          problem('too-many-streams', 'Close a stream before you open another.', { retryAfterSeconds: 30 }),
+        );
+      }
+      return {
+        kind: 'stream',
+        open(response, headers) {
+          response.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8' });
+          hub.open(response, { till, lastEventId, stillPaired });
+        },
+        drop: () => undefined,
+      };
+    },
+  }),
+];
+
+/** How a till gets its token (pos-api.md "Admission" 3). */
+export const pairRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'POST',
+    path: '/v1/pair',
+    access: 'open',
+    name: 'pair',
+    summary: 'Trade the code of the cashier window for a pairing token',
+    body: { schema: pairRequestSchema, example: { code: '12345678', name: 'Till 1' } },
+    answers: {
+      200: {
+        description: 'Paired; the token is shown this once',
+        schema: z.object({ token: z.string() }),
+        example: { token: 'Xk2v0hYt4nR8m1cQ7wZb5uJe9aLs3dFg6pKi0oTyV_w' },
+      },
+    },
+    problems: ['pairing-refused', 'too-many-tries', 'storage-full'],
+    handle({ body, side }, { pairing }) {
+      const redeemed = pairing.redeem(body.code, body.name, side);
+      switch (redeemed.kind) {
+        case 'paired':
+          return json(200, { token: redeemed.token });
+        case 'refused':
+          return refuse(problem('pairing-refused', 'Start the pairing in the cashier window and send its code.'));
+        case 'notKept':
+          return refuse(problemOf(redeemed.error));
+        case 'tooManyTries': {
+          const over = { retryAfterSeconds: 1, headers: { connection: 'close' } };
+          return refuse(
+            problem('too-many-tries', 'found 5 wrong codes on this connection, expected the right one', over),
+          );
+        }
+      }
+    },
+  }),
+];
