@@ -6,7 +6,7 @@ import type { Result } from './lib/result.ts';
 import type { StatusResource } from './lib/till-view.ts';
 import type { Snapshot, ViewOf } from './lib/views.ts';
 import type { Clock, Displays, Fetch, Log, Random, ScreenRole, Screens, SecretStore } from './ports.ts';
-import type { Desktop } from './records/desktop.ts';
+import type { Desktop } from './records/export-files.ts';
 import type { Computer } from './settings/computer.ts';
 import type { KeyStore } from './settings/data-key.ts';
 import type { Given } from './settings/given-secrets.ts';

@@ -6,9 +6,14 @@ import { type Problem, problem, problemBody, problemOf } from './api/problem.ts'
 import type { AppData } from './app-data.ts';
 import type { AppConfig, Ports } from './app-parts.ts';
 import type { Contexts, ContextsNow, Dispatch } from './commands.ts';
-import { isTestOwed, type VerifiedEndpoint } from './connection/verified-endpoint.ts';
-import { chooseConnection, type UnsettledReason, unsettledSentences } from './connection/which-connection.ts';
-import { limitWarnings } from './diagnostics/limited-log.ts';
+import {
+  chooseConnection,
+  isTestOwed,
+  type UnsettledReason,
+  unsettledSentences,
+  type VerifiedEndpoint,
+} from './connection/which-connection.ts';
+import { limitWarnings } from './diagnostics/log.ts';
 import { createInbox } from './inbox/inbox.ts';
 import type { InboxPort } from './inbox/inbox-port.ts';
 import { watchFolder } from './inbox/watch-folder.ts';

@@ -2,11 +2,9 @@ import { join } from 'node:path';
 import { checkLive, hostToken, trainingNote } from './cli/host.ts';
 import { isOneShot, runOneShotIfAsked } from './cli/one-shot.ts';
 import { ConfigError, defaultDataDir, processConfig } from './config.ts';
-import { watchForBugs } from './diagnostics/bugs.ts';
-import { createLog } from './diagnostics/log.ts';
+import { createLog, watchForBugs } from './diagnostics/log.ts';
 import { countLines, createMetrics } from './diagnostics/metrics.ts';
 import { ProgramEnds } from './lib/ending.ts';
-import { nodeFetch } from './node-fetch.ts';
 import { byPolicy, insteadOfStart, policyOf } from './policy-start.ts';
 import { liveAccount } from './settings/credentials.ts';
 import { openSettings } from './settings/settings.ts';
@@ -14,7 +12,7 @@ import { confStore } from './settings/settings-file.ts';
 import { unlockSecrets } from './settings/unlock-secrets.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { StorageRefused } from './storage/database.ts';
-import { systemClock, systemRandom } from './system-ports.ts';
+import { nodeFetch, systemClock, systemRandom } from './system-ports.ts';
 
 /** A supervisor starts it again: nothing of what it holds in memory may be trusted, nor is any of it needed. */
 const bugKinds = ['uncaught-exception', 'unhandled-rejection'] as const;

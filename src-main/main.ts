@@ -16,9 +16,7 @@ import {
   windowedDataDir,
 } from './config.ts';
 import { dataVersions } from './data-versions.ts';
-import { watchForBugs } from './diagnostics/bugs.ts';
-import { limitWarnings } from './diagnostics/limited-log.ts';
-import { createLog } from './diagnostics/log.ts';
+import { createLog, limitWarnings, watchForBugs } from './diagnostics/log.ts';
 import { countLines, createMetrics } from './diagnostics/metrics.ts';
 import { rotatingFile, tailOf } from './diagnostics/rotating-file.ts';
 import { createUpdates } from './diagnostics/update-watch.ts';

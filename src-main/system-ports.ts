@@ -1,7 +1,8 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { uptime } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
-import type { Clock, Log, Random } from './ports.ts';
+import { Agent, EnvHttpProxyAgent, fetch as undiciFetch } from 'undici';
+import type { Clock, Fetch, Log, Random } from './ports.ts';
 
 const alikeMs = 5;
 
@@ -81,3 +82,16 @@ export const systemRandom: Random = {
   bytes: (count) => (count > longestNonce ? randomBytes(count) : nonce(count)),
   fraction: () => randomInt(2 ** 47) / 2 ** 47,
 };
+
+/**
+ * Node's fetch; what asks for a connection of its own gets one, without keep-alive. `usesEnvProxy`: Node was told to go
+ * through the proxy of HTTP_PROXY and HTTPS_PROXY, so that has to hold for these, too.
+ */
+export function nodeFetch({ usesEnvProxy }: { readonly usesEnvProxy: boolean }): Fetch {
+  // Without pipelining there is no keep-alive in undici, of which Node's own fetch is made.
+  const options = { pipelining: 0 };
+  const dispatcher = usesEnvProxy ? new EnvHttpProxyAgent(options) : new Agent(options);
+  const onItsOwn = undiciFetch as unknown as (url: string, init: object) => Promise<Response>;
+  return (url, { freshConnection, ...init }) =>
+    freshConnection === true ? onItsOwn(url, { ...init, dispatcher }) : fetch(url, init);
+}

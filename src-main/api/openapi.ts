@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TillScope } from '../lib/scopes.ts';
+import type { TillScope } from '../lib/till-names.ts';
 import { issueSchema, loyaltySchema, saleResourceSchema, statusSchema } from '../lib/till-view.ts';
 import { fromCents, largestCents } from '../receipts/amounts.ts';
 import { billSchema } from '../receipts/bill.ts';

@@ -1,6 +1,6 @@
 import type { Dispatch } from '../commands.ts';
 import type { AppError } from '../lib/result.ts';
-import type { TillScope } from '../lib/scopes.ts';
+import type { TillScope } from '../lib/till-names.ts';
 import type { SaleResource, StatusResource } from '../lib/till-view.ts';
 
 /** What the POS API needs from the app: whatever a till asks for goes through `dispatch`; the rest is for its event streams. */

@@ -5,7 +5,7 @@ import type { OutputOf } from '../commands/dispatch.ts';
 import { readInput } from '../commands/read-input.ts';
 import { type ActionName, actions } from '../commands.ts';
 import { type AppError, done } from '../lib/result.ts';
-import { tillScopes } from '../lib/scopes.ts';
+import { tillScopes } from '../lib/till-names.ts';
 import type { EventHub } from './event-hub.ts';
 import { readJson } from './json-body.ts';
 import type { OpenApiDocument, RouteDescription } from './openapi.ts';

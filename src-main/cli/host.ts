@@ -4,7 +4,7 @@ import type { Random } from '../ports.ts';
 import type { LiveAccount } from '../settings/credentials.ts';
 import { tokenFile } from '../settings/owner-only-file.ts';
 import type { SettingsStore } from '../settings/settings.ts';
-import { newToken } from '../tills/token-hash.ts';
+import { newToken } from '../tills/token-store.ts';
 
 /** The name of the file in the data folder that holds the token of a host without windows. */
 export const tokenFileName = 'pos-token';

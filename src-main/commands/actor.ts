@@ -1,5 +1,4 @@
-import type { TillScope } from '../lib/scopes.ts';
-import { commandLineOf, tillNames } from '../lib/till-names.ts';
+import { commandLineOf, type TillScope, tillNames } from '../lib/till-names.ts';
 
 /** Who asks. A door makes one of what it has checked itself: a frame, a token, a file. */
 export type Actor =

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { StorageBusy, whileBusy } from '../lib/busy.ts';
-import { done, failed, type Result } from '../lib/result.ts';
-import { SettingLocked } from '../lib/setting-locked.ts';
+import { done, failed, type Result, SettingLocked } from '../lib/result.ts';
 import type { Clock, Log } from '../ports.ts';
 import { storageRefusal } from '../storage/storage-refusal.ts';
 import type { Action, ContextName, MaybePromise } from './action.ts';

@@ -1,15 +1,14 @@
 import { commandsOn } from '../commands/action.ts';
 import type { CommandInput, CommandOutput } from '../lib/commands.ts';
 import { type Connection, endpointOf, type ServiceEndpoint } from '../lib/connection.ts';
-import { done, failed, type Result } from '../lib/result.ts';
-import { SettingLocked } from '../lib/setting-locked.ts';
+import { done, failed, type Result, SettingLocked } from '../lib/result.ts';
 import type { Clock, Fetch } from '../ports.ts';
 import { testConnection } from '../service/connection-test.ts';
 import { probeService, reportAsPage } from '../service/probe.ts';
 import type { Credentials, LiveAccount, PartnerVault } from '../settings/credentials.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import { isFolderOf } from '../storage/connection-folders.ts';
-import { isTestOwed, type VerifiedEndpoint } from './verified-endpoint.ts';
+import { isTestOwed, type VerifiedEndpoint } from './which-connection.ts';
 
 /** The connection of now, as far as a change of it has to know. */
 interface ConnectionOfNow {

@@ -1,3 +1,7 @@
+import { endpointOf, type ServiceEndpoint } from '../lib/connection.ts';
+import type { SettingsStore } from '../settings/settings.ts';
+import type { SealedValues } from '../storage/sealed-values.ts';
+
 /** What the settings, the keychain and the data folder say about the connection to open. */
 interface Evidence {
   readonly mode: 'training' | 'live';
@@ -52,3 +56,28 @@ export const unsettledSentences: Readonly<Record<UnsettledReason, string>> = {
   keychainMissing:
     'This till is live, and the keychain with its keys does not answer: nothing is accepted until it does, or until somebody has chosen training for this run in the cashier window.',
 };
+
+const name = 'tested-connection';
+
+/**
+ * The connection that a test went well for. What a person saves was tested on the way; what a policy says is there before
+ * anybody tried it, so it is remembered whether somebody did, where nobody but this program can write it.
+ */
+export type VerifiedEndpoint = ReturnType<typeof createVerifiedEndpoint>;
+
+export function createVerifiedEndpoint(kept: () => SealedValues) {
+  /** What a test reaches: addresses, sign-in and store. */
+  const textOf = (place: ServiceEndpoint): string => {
+    const { baseUrl, authUrl, clientId, scopeBase, storeId } = endpointOf(place);
+    return JSON.stringify([baseUrl, authUrl, clientId, scopeBase, storeId]);
+  };
+  return {
+    is: (place: ServiceEndpoint) => kept().get(name) === textOf(place),
+    /** Null forgets. */
+    set: (place: ServiceEndpoint | null): void => kept().set(name, place === null ? null : textOf(place)),
+  };
+}
+
+/** A policy says live, and nobody has tried it on this computer. */
+export const isTestOwed = (settings: SettingsStore, tested: VerifiedEndpoint): boolean =>
+  settings.isModeOfPolicy() && settings.current().mode === 'live' && !tested.is(settings.current().service);

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
-import { opensSchema, type UpdateChoice } from './release.ts';
+import { opensSchema, type UpdateChoice } from './update-rules.ts';
 
 /** A list has a few hundred bytes a file. */
 export const listMaxBytes = 64 * 1024;

@@ -1,6 +1,14 @@
 import type { Clock, Log } from '../ports.ts';
-import type { DataVersions, Release, UpdateChoice, UpdateSource } from './release.ts';
-import { isDue, mayFetchUnasked, obstacleTo, type Situation } from './update-rules.ts';
+import {
+  type DataVersions,
+  isDue,
+  mayFetchUnasked,
+  obstacleTo,
+  type Release,
+  type Situation,
+  type UpdateChoice,
+  type UpdateSource,
+} from './update-rules.ts';
 
 /** The first look leaves the start of the day to the receipts. */
 export const firstLookMs = 5 * 60_000;

@@ -2,10 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Log } from '../ports.ts';
 import { problemOfFault } from './file-faults.ts';
-import { isReceiptFile } from './file-names.ts';
 import type { Folders, InboxPort, InboxVerdict } from './inbox-port.ts';
 import { bringBack, type KeepTaken, putAway } from './put-away.ts';
-import { type FileMark, isSameFile, readInboxFile } from './read-file.ts';
+import { type FileMark, isReceiptFile, isSameFile, readInboxFile } from './read-file.ts';
 import type { WatchFolder } from './watch-folder.ts';
 
 interface InboxParts {

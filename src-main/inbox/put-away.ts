@@ -12,9 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freeNames } from './file-names.ts';
 import type { FileProblem, Folders, TakenSale } from './inbox-port.ts';
-import { type FileMark, isSameFile, type Whole } from './read-file.ts';
+import { type FileMark, freeNames, isSameFile, type Whole } from './read-file.ts';
 
 type Answer =
   | { readonly kind: 'taken'; readonly sale: TakenSale }

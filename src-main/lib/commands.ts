@@ -12,9 +12,9 @@ import { languages } from './languages.ts';
 import { receiptPageSchema, userTokenSchema } from './partner-view.ts';
 import type { AttentionRowView, AttentionView, DaysView, ReceiptView } from './record-views.ts';
 import { reconciliationStatuses, saleStates } from './sale-states.ts';
-import { tillScopes } from './scopes.ts';
 import { foundPartnerSettings } from './settings.ts';
 import { setupCodeMaxChars } from './setup-code.ts';
+import { tillScopes } from './till-names.ts';
 import type { DayView, SaleRowView } from './views.ts';
 
 /** What a window may ask of main: who may, whether the PIN is asked for, and what goes in and out. */

@@ -1,5 +1,5 @@
-import type { ConsentCountry } from './handover.ts';
 import type { Language } from './languages.ts';
+import type { ConsentCountry } from './sale-states.ts';
 
 /** Numbers, money and dates are written as in the country of the shop, whatever language somebody reads. */
 

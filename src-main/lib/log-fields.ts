@@ -1,7 +1,7 @@
 /**
  * Every field that a line of the log may have: another one does not compile, and one that came past the compiler is dropped
  * and counted (`diagnostics/log.ts`). `leaves`: it goes into the file for support, too, where its value is a word or a number
- * of the program (`diagnostics/for-support.ts`). `stays`: free text, an address or a path, which stay on this computer.
+ * of the program (`diagnostics/support.ts`). `stays`: free text, an address or a path, which stay on this computer.
  */
 export const logFields = {
   action: 'leaves',

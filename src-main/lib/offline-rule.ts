@@ -1,4 +1,4 @@
-import type { ConsentCountry } from './handover.ts';
+import type { ConsentCountry } from './sale-states.ts';
 
 /** What is handed out while the service does not answer: the digital receipt follows, or paper at once. */
 type OfflineHandout = 'digital' | 'paper';

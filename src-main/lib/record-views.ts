@@ -1,4 +1,4 @@
-import type { HandoverEntry } from './handover.ts';
+import type { HandoverEntry } from './sale-states.ts';
 import type { SaleRowView, SaleView } from './views.ts';
 
 /** What the pages of what is on record are given when they ask: what needs a person, one receipt, a stretch of days. */

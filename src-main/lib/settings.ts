@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { connectionSchema } from './connection.ts';
-import { consentCountries, consentKinds } from './handover.ts';
 import { languages } from './languages.ts';
 import { offlineRules } from './offline-rule.ts';
 import { type OwnSentence, ownSentences } from './own-texts.ts';
+import { consentCountries, consentKinds } from './sale-states.ts';
 import { serviceAddressOrEmpty } from './service-address.ts';
 import { mostIdlePictures, pictureName } from './shop-pictures.ts';
 

@@ -1,10 +1,8 @@
-import type { Finding } from './findings.ts';
-import type { ConsentEntry, IssueEntry } from './handover.ts';
 import type { Language } from './languages.ts';
 import type { Money } from './money.ts';
 import type { NoticeCode } from './notices.ts';
 import type { OwnWords } from './own-texts.ts';
-import type { SaleState } from './sale-states.ts';
+import type { ConsentEntry, Finding, IssueEntry, SaleState } from './sale-states.ts';
 import type { WindowSettingsView } from './settings.ts';
 
 /**

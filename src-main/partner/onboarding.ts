@@ -8,9 +8,14 @@ import type { Clock, Log } from '../ports.ts';
 import { askRepeatedly } from '../service/call.ts';
 import type { PartnerClient } from '../service/partner.ts';
 import type { Credentials, OnboardedVault } from '../settings/credentials.ts';
-import { pathsOf, readOnboarding } from './onboarding-answer.ts';
-import type { OnboardingFile, OnboardingForm, OnboardingRecord } from './onboarding-record.ts';
-import { partnerFailure, partnerResult } from './partner-result.ts';
+import {
+  type OnboardingFile,
+  type OnboardingForm,
+  type OnboardingRecord,
+  pathsOf,
+  readOnboarding,
+} from './onboarding-record.ts';
+import { partnerFailure, partnerResult } from './partner-input.ts';
 
 /** A partner interface that a merchant can be onboarded at. */
 export interface OnboardingPlace {

@@ -1,7 +1,6 @@
 import { commandsOn } from '../commands/action.ts';
 import type { CommandInput, CommandOutput } from '../lib/commands.ts';
-import { done, failed, type Result } from '../lib/result.ts';
-import { SettingLocked } from '../lib/setting-locked.ts';
+import { done, failed, type Result, SettingLocked } from '../lib/result.ts';
 import { withoutPrefix } from '../lib/settings.ts';
 import type { PartnerVault } from '../settings/credentials.ts';
 import type { SettingsStore } from '../settings/settings.ts';

@@ -1,6 +1,6 @@
 import type { Settings } from '../lib/settings.ts';
 import type { Clock, Fetch, Log, Metrics } from '../ports.ts';
-import { abandonableFetch } from '../service/abandonable-fetch.ts';
+import { abandonableFetch } from '../service/http.ts';
 import { createPartnerClient, type PartnerSettings } from '../service/partner.ts';
 import type { Deviations } from '../service/reader.ts';
 import { createTokens, type TokenParts } from '../service/tokens.ts';

@@ -5,7 +5,7 @@ import type { SavedFiles } from '../records/export-files.ts';
 import { askRepeatedly } from '../service/call.ts';
 import type { PdfStream } from '../service/pdf-stream.ts';
 import type { PartnerContext } from './partner-controller.ts';
-import { partnerFailure, partnerResult } from './partner-result.ts';
+import { partnerFailure, partnerResult } from './partner-input.ts';
 
 /** One page of a user's receipts (interface document 4.7). `take` null: as Settings say. */
 export async function listReceipts(

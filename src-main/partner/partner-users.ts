@@ -4,7 +4,7 @@ import type { PartnerAnswer } from '../service/answers.ts';
 import { askRepeatedly } from '../service/call.ts';
 import type { LoyaltyCard } from '../service/partner.ts';
 import type { PartnerContext } from './partner-controller.ts';
-import { partnerFailure, partnerResult } from './partner-result.ts';
+import { partnerFailure, partnerResult } from './partner-input.ts';
 
 interface NewUser {
   readonly externalId: string;

@@ -1,14 +1,13 @@
 import { commandsOn } from '../commands/action.ts';
 import { localeOf, shopCountry } from '../lib/country.ts';
 import { dayBounds } from '../lib/local-time.ts';
+import { readTypedAmount } from '../lib/money.ts';
 import { done } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
-import { readTypedAmount } from '../lib/typed-number.ts';
 import { saleRow } from '../sales/cashier-view.ts';
 import type { SessionContext } from '../sales/session-context.ts';
 import { type BusinessDay, dayExport, daysView, dayView } from './day.ts';
-import { type Desktop, openReceiptPage } from './desktop.ts';
-import type { SavedFiles } from './export-files.ts';
+import { type Desktop, openReceiptPage, type SavedFiles } from './export-files.ts';
 import { receiptView } from './receipt-view.ts';
 
 const pageSize = 50;

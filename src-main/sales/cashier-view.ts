@@ -1,5 +1,5 @@
-import type { ConsentCountry, ConsentKind } from '../lib/handover.ts';
 import type { Money } from '../lib/money.ts';
+import type { ConsentCountry, ConsentKind } from '../lib/sale-states.ts';
 import { type NamesOfTills, tillInList } from '../lib/till-names.ts';
 import type { SaleRowView, SaleView } from '../lib/views.ts';
 import { isForAccount } from './customer.ts';

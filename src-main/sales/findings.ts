@@ -1,4 +1,4 @@
-import type { Finding } from '../lib/findings.ts';
+import type { Finding } from '../lib/sale-states.ts';
 import type { BillWarningCode } from '../receipts/issues.ts';
 import { amountDiffers, currencyDiffers, type Sale } from './sale.ts';
 

@@ -1,4 +1,4 @@
-import type { ConsentKind, HandoverEntry, IssueKind } from '../lib/handover.ts';
+import type { ConsentKind, HandoverEntry, IssueKind } from '../lib/sale-states.ts';
 import type { Sale } from './sale.ts';
 
 /**

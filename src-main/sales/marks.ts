@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { ConsentKind } from '../lib/handover.ts';
 import { languageOf } from '../lib/languages.ts';
 import { done, failed, type Result } from '../lib/result.ts';
+import type { ConsentKind } from '../lib/sale-states.ts';
 import { isSameTill } from '../lib/till-names.ts';
 import type { Job } from '../outbox/job.ts';
 import { withdrawn } from '../outbox/policy.ts';

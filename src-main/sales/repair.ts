@@ -3,6 +3,7 @@ import { commandsOn, nothing } from '../commands/action.ts';
 import { localeOf, shopCountry } from '../lib/country.ts';
 import { recordOf, type Segment } from '../lib/json.ts';
 import { isRawNumber, parseKeepingNumbers, pointerTo } from '../lib/json-text.ts';
+import { readTypedNumber } from '../lib/money.ts';
 import type {
   AttentionRowView,
   AttentionView,
@@ -13,7 +14,6 @@ import type {
 } from '../lib/record-views.ts';
 import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
 import type { NamesOfTills } from '../lib/till-names.ts';
-import { readTypedNumber } from '../lib/typed-number.ts';
 import { foundThere } from '../outbox/policy.ts';
 import { digitsOf, expectedAt, type Found, findPlace, takesNumber, withValue } from '../receipts/repair.ts';
 import type { SealedValues } from '../storage/sealed-values.ts';

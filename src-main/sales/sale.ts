@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { guid } from '../lib/guid.ts';
-import { consentKinds, type HandoverEntry, issueKinds } from '../lib/handover.ts';
-import { type ReconciliationStatus, saleStates } from '../lib/sale-states.ts';
+import {
+  consentKinds,
+  type HandoverEntry,
+  issueKinds,
+  type ReconciliationStatus,
+  saleStates,
+} from '../lib/sale-states.ts';
 import { tillNames } from '../lib/till-names.ts';
 
 const at = z.int();
@@ -111,7 +116,7 @@ export const saleSchema = z.object({
   acceptedAs: guid.nullable().default(null),
   /** When the customer said yes to the digital receipt; null again once that was taken back. */
   consentAt: z.int().nullable(),
-  /** Who agreed and how, and what was handed over, oldest first. Only ever grows (`handover.ts`). */
+  /** Who agreed and how, and what was handed over, oldest first. Only ever grows (`sales/handover.ts`). */
   handover: z.array(handoverEntry).default([]),
   /** When the customer touched "Paper, please"; null again once the cashier has answered. */
   paperAskedAt: z.int().nullable().default(null),

@@ -1,5 +1,5 @@
-import type { ConsentKind } from '../lib/handover.ts';
 import { done, failed, type Result } from '../lib/result.ts';
+import type { ConsentKind } from '../lib/sale-states.ts';
 import { customerOfBill, customerScanned, scanRefused } from './customer.ts';
 import { idReplaced, storeUnknownCode } from './findings.ts';
 import { agreed, agreementTakenBack, digitallyIssued, paperIssued, paperTakenBack } from './handover.ts';

@@ -6,8 +6,7 @@ import type { Answer, NoAnswerReason } from './answers.ts';
 import { exchange, startDeadline } from './http.ts';
 import { saying } from './problems.ts';
 import { createDeviations, type Deviations } from './reader.ts';
-import { type Credentials, type SignInSettings, tokenUrl } from './sign-in.ts';
-import { createTokens, inMemory } from './tokens.ts';
+import { type Credentials, createTokens, inMemory, type SignInSettings, tokenUrl } from './tokens.ts';
 import { createVendorClient, type VendorParts, vendorUrl } from './vendor.ts';
 
 /** A connection that nobody uses yet; nothing of it is kept. */

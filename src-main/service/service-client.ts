@@ -1,8 +1,8 @@
 import type { Settings } from '../lib/settings.ts';
 import type { Clock, Fetch, Log, Metrics } from '../ports.ts';
 import type { SealedValues } from '../storage/sealed-values.ts';
-import { abandonableFetch } from './abandonable-fetch.ts';
 import type { ClockSkew } from './clock-skew.ts';
+import { abandonableFetch } from './http.ts';
 import type { Deviations } from './reader.ts';
 import { type ServiceHealth, trackHealth } from './service-health.ts';
 import { createTokens, type TokenParts, type Tokens } from './tokens.ts';

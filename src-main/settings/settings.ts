@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { countries, rulesIn } from '../lib/country.ts';
 import { field, isRecord } from '../lib/json.ts';
 import { createListeners } from '../lib/listeners.ts';
-import { SettingLocked } from '../lib/setting-locked.ts';
+import { SettingLocked } from '../lib/result.ts';
 import {
   retiredSettings,
   type SettingLock,

@@ -2,9 +2,8 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
 import { z } from 'zod';
-import type { UpdateSource } from '../diagnostics/release.ts';
 import { replaceFile } from '../diagnostics/replace-file.ts';
-import { whyNoUpdates } from '../diagnostics/update-rules.ts';
+import { type UpdateSource, whyNoUpdates } from '../diagnostics/update-rules.ts';
 import type { Clock, Log } from '../ports.ts';
 import type { Platform } from './placement.ts';
 

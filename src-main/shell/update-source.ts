@@ -1,7 +1,7 @@
 import { type AppUpdater, CancellationToken, Provider, type ResolvedUpdateFileInfo } from 'electron-updater';
 import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider.js';
-import type { Release, UpdateChoice, UpdateSource } from '../diagnostics/release.ts';
 import { listMaxBytes, readList, type UpdateList } from '../diagnostics/update-list.ts';
+import type { Release, UpdateChoice, UpdateSource } from '../diagnostics/update-rules.ts';
 
 /** This file is read only where a later version can be taken: the program starts without the library (scripts/build.ts bundles both apart). */
 export { AppImageUpdater, MacUpdater, NsisUpdater } from 'electron-updater';

@@ -1,6 +1,6 @@
 import { commandsOn } from '../commands/action.ts';
 import { done, failed, type Result } from '../lib/result.ts';
-import type { TillScope } from '../lib/scopes.ts';
+import type { TillScope } from '../lib/till-names.ts';
 import type { CashierView } from '../lib/views.ts';
 import type { Clock, Log, Random } from '../ports.ts';
 import { orRefusal } from '../storage/storage-refusal.ts';

@@ -1,9 +1,8 @@
 import type { AppError } from '../lib/result.ts';
-import { type TillScope, tillScopes } from '../lib/scopes.ts';
+import { type TillScope, tillScopes } from '../lib/till-names.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { MeantTill } from './till-name.ts';
-import { sameSecret } from './token-hash.ts';
-import type { TokenStore } from './token-store.ts';
+import { sameSecret, type TokenStore } from './token-store.ts';
 
 export interface PairingCode {
   /** 8 digits. */

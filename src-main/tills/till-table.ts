@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scopeOf, type TillScope, tillScopes } from '../lib/scopes.ts';
+import { scopeOf, type TillScope, tillScopes } from '../lib/till-names.ts';
 import type { Database } from '../storage/database.ts';
 
 /** The paired tills. A token is kept as its hash only. */

@@ -3,8 +3,7 @@ import type { App } from '../../src-main/app-parts.ts';
 import type { Actor } from '../../src-main/commands/actor.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../src-main/lib/commands.ts';
 import type { Result } from '../../src-main/lib/result.ts';
-import { tillScopes } from '../../src-main/lib/scopes.ts';
-import { tillNames } from '../../src-main/lib/till-names.ts';
+import { tillNames, tillScopes } from '../../src-main/lib/till-names.ts';
 import type { LoyaltyResource, SaleResource, StatusResource } from '../../src-main/lib/till-view.ts';
 import type {
   basketSchema,

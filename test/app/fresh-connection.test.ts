@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { nodeFetch } from '../../src-main/node-fetch.ts';
+import { nodeFetch } from '../../src-main/system-ports.ts';
 
 /** A server that keeps its connections open and remembers over which one each request came. */
 async function listeningServer(): Promise<{ readonly url: string; readonly cameOver: readonly number[] }> {

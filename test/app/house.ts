@@ -10,7 +10,7 @@ import type { Settings, SettingsPatch } from '../../src-main/lib/settings.ts';
 import type { SaleResource } from '../../src-main/lib/till-view.ts';
 import type { Snapshot, ViewOf } from '../../src-main/lib/views.ts';
 import type { Fetch, Metrics, ScreenRole, SecretStore } from '../../src-main/ports.ts';
-import type { Desktop } from '../../src-main/records/desktop.ts';
+import type { Desktop } from '../../src-main/records/export-files.ts';
 import type { Computer } from '../../src-main/settings/computer.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { openPictures } from '../../src-main/settings/pictures.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '../../src-main/commands/actor.ts';
-import { tillScopes } from '../../src-main/lib/scopes.ts';
+import { tillScopes } from '../../src-main/lib/till-names.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, smallBill } from './house.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Desktop } from '../../src-main/records/desktop.ts';
+import type { Desktop } from '../../src-main/records/export-files.ts';
 import { asWindow } from './asking.ts';
 import { good } from './house.ts';
 import { openPartnerHouse, receiptId, userId } from './partner-house.ts';

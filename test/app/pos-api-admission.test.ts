@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { posRoutes } from '../../src-main/api/routes/table.ts';
-import { tillScopes } from '../../src-main/lib/scopes.ts';
+import { tillScopes } from '../../src-main/lib/till-names.ts';
 import { good } from './house.ts';
 import { openTill } from './pos-api-till.ts';
 

@@ -7,7 +7,7 @@ import { openApiDocument } from '../../src-main/api/openapi.ts';
 import { problemTypes } from '../../src-main/api/problem.ts';
 import { billExample } from '../../src-main/api/routes/examples.ts';
 import { posRoutes } from '../../src-main/api/routes/table.ts';
-import { tillScopes } from '../../src-main/lib/scopes.ts';
+import { tillScopes } from '../../src-main/lib/till-names.ts';
 import { checkBill } from '../../src-main/receipts/check-bill.ts';
 import { good } from './house.ts';
 import { openTill } from './pos-api-till.ts';

@@ -3,8 +3,8 @@ import { type RequestOptions, request } from 'node:http';
 import { join } from 'node:path';
 import { AppImageUpdater } from 'electron-updater/out/AppImageUpdater.js';
 import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js';
-import type { UpdateSource } from '../../src-main/diagnostics/release.ts';
 import { replaceFile } from '../../src-main/diagnostics/replace-file.ts';
+import type { UpdateSource } from '../../src-main/diagnostics/update-rules.ts';
 import { sourceOf } from '../../src-main/shell/update-source.ts';
 
 /**

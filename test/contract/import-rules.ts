@@ -55,7 +55,7 @@ const everyFolder = [
   'commands.ts',
   'config.ts',
   'inbox',
-  'node-fetch.ts',
+
   'simulator',
   'system-ports.ts',
 ] as const;
@@ -66,7 +66,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'ports.ts': [],
   'words.ts': [],
   'system-ports.ts': ['ports.ts'],
-  'node-fetch.ts': ['ports.ts'],
+
   ...Object.fromEntries(features.map((name, at) => [name, [...features.slice(0, at), ...ports]])),
   'commands.ts': features,
   // Doors for tills ask for commands; none knows another one.
@@ -119,7 +119,11 @@ const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readon
     from: /^src-main\/diagnostics\/otlp\.ts$/,
     instead: 'take the Metrics port; the SDK is loaded only where metrics are sent',
   },
-  { packages: /^fflate$/, from: /^src-main\/diagnostics\//, instead: 'src-main/diagnostics/zip.ts makes zip files' },
+  {
+    packages: /^fflate$/,
+    from: /^src-main\/diagnostics\//,
+    instead: 'src-main/diagnostics/support.ts makes the zip file',
+  },
   {
     packages: /^(react|react-dom|react-i18next|react-aria-components|zustand|lucide-react)(\/.*)?$/,
     from: /^src-renderer\//,
@@ -128,7 +132,7 @@ const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readon
   {
     packages: /^qrcode$/,
     // The page behind a receipt address is drawn by the training service, a registration link by the command in a terminal.
-    from: /^src-renderer\/|^src-main\/(simulator\/receipt-text|cli\/onboard)\.ts$/,
+    from: /^src-renderer\/|^src-main\/(simulator\/receipt-text|cli\/run-command)\.ts$/,
     instead: 'codes on the screen are drawn in src-renderer/ui; main sends their address',
   },
   {

@@ -17,7 +17,7 @@ const missing = (name: string): RegExp => new RegExp(`'${name}' (is missing|does
 export const breaches: readonly Breach[] = [
   {
     what: 'a token scope',
-    file: 'src-main/lib/scopes.ts',
+    file: 'src-main/lib/till-names.ts',
     from: "'partner']",
     to: "'partner', 'plantedScope']",
     named: [

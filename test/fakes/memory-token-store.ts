@@ -1,8 +1,7 @@
 import { done, failed } from '../../src-main/lib/result.ts';
-import type { TillScope } from '../../src-main/lib/scopes.ts';
+import type { TillScope } from '../../src-main/lib/till-names.ts';
 import type { Random } from '../../src-main/ports.ts';
-import { hashToken, newToken } from '../../src-main/tills/token-hash.ts';
-import type { TokenStore } from '../../src-main/tills/token-store.ts';
+import { hashToken, newToken, type TokenStore } from '../../src-main/tills/token-store.ts';
 
 export interface MemoryTokenStore extends TokenStore {
   readonly disk: { isFull: boolean };

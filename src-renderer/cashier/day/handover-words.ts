@@ -1,4 +1,4 @@
-import type { HandoverEntry } from '../../../src-main/lib/handover.ts';
+import type { HandoverEntry } from '../../../src-main/lib/sale-states.ts';
 
 const agreed = { cashier: 'agreedCashier', touch: 'agreedTouch', scan: 'agreedScan' } as const;
 const issued = { code: 'issuedCode', account: 'issuedAccount', paper: 'issuedPaper' } as const;

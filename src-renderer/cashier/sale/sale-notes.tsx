@@ -1,5 +1,5 @@
 import { Info, Printer, QrCode, TriangleAlert } from 'lucide-react';
-import type { Finding } from '../../../src-main/lib/findings.ts';
+import type { Finding } from '../../../src-main/lib/sale-states.ts';
 import type { SaleView } from '../../../src-main/lib/views.ts';
 import { formatMoney } from '../../text/numbers.ts';
 import { doubts, refusalWords } from '../attention/refusal-words.ts';

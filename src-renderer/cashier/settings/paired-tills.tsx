@@ -1,7 +1,7 @@
 import { Store, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import type { TillScope } from '../../../src-main/lib/scopes.ts';
+import type { TillScope } from '../../../src-main/lib/till-names.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { formatDay, formatTime } from '../../text/numbers.ts';
 import { Unanswered } from '../asking/unanswered.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { supportLine, supportLines } from '../../../src-main/diagnostics/for-support.ts';
 import { createLog } from '../../../src-main/diagnostics/log.ts';
+import { supportLine, supportLines } from '../../../src-main/diagnostics/support.ts';
 import { type LogFields, logFields } from '../../../src-main/lib/log-fields.ts';
 
 /** What a log could hold by mistake, under any name. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitWarnings } from '../../../src-main/diagnostics/limited-log.ts';
+import { limitWarnings } from '../../../src-main/diagnostics/log.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Opens, Release } from '../../../src-main/diagnostics/release.ts';
 import {
   type Installed,
   isDue,
   mayFetchUnasked,
+  type Opens,
   obstacleTo,
+  type Release,
   whyNoUpdates,
 } from '../../../src-main/diagnostics/update-rules.ts';
 

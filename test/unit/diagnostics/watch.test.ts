@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { Release, UpdateChoice, UpdateSource } from '../../../src-main/diagnostics/release.ts';
-import type { Situation } from '../../../src-main/diagnostics/update-rules.ts';
+import type { Release, Situation, UpdateChoice, UpdateSource } from '../../../src-main/diagnostics/update-rules.ts';
 import { betweenLooksMs, createUpdates, firstLookMs } from '../../../src-main/diagnostics/update-watch.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';

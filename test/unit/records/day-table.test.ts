@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DayRow, dayTable } from '../../../src-main/records/day-table.ts';
+import { type DayRow, dayTable } from '../../../src-main/records/day.ts';
 import { mainWords } from '../../../src-main/words.ts';
 
 const nothing: DayRow = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayBeOpened } from '../../../src-main/records/desktop.ts';
+import { mayBeOpened } from '../../../src-main/records/export-files.ts';
 
 test.each(['https://receipts.example/r/1', 'http://127.0.0.1:4711/r/1', 'http://localhost:4711/r/1'])(
   '%s is opened in the browser',

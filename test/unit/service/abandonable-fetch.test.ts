@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../../src-main/ports.ts';
-import { abandonableFetch } from '../../../src-main/service/abandonable-fetch.ts';
+import { abandonableFetch } from '../../../src-main/service/http.ts';
 
 /** Never answers; rejects when its signal ends it. */
 const silent: Fetch = (_url, { signal }) =>

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { settingsSchema } from '../../../src-main/lib/settings.ts';
 import { createPartnerClient } from '../../../src-main/service/partner.ts';
 import { createDeviations } from '../../../src-main/service/reader.ts';
-import { requestToken } from '../../../src-main/service/sign-in.ts';
+import { requestToken } from '../../../src-main/service/tokens.ts';
 import { createVendorClient } from '../../../src-main/service/vendor.ts';
 import { type AnswerParts, type Deviation, deviate, deviationsOf } from '../../../src-main/simulator/deviations.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';

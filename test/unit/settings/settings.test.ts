@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { countries } from '../../../src-main/lib/country.ts';
-import { SettingLocked } from '../../../src-main/lib/setting-locked.ts';
+import { SettingLocked } from '../../../src-main/lib/result.ts';
 import { openSettings, readSettings } from '../../../src-main/settings/settings.ts';
 import { confStore } from '../../../src-main/settings/settings-file.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createPairing } from '../../../src-main/tills/pairing.ts';
-import { hashToken, newToken, sameSecret } from '../../../src-main/tills/token-hash.ts';
+import { hashToken, newToken, sameSecret } from '../../../src-main/tills/token-store.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { createMemoryTokenStore } from '../../fakes/memory-token-store.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
