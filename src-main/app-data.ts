@@ -31,10 +31,10 @@ export type AppData = ReturnType<typeof createAppData>;
 
 export function createAppData(ports: Ports, config: AppConfig, computer: Computer, ending: Ending) {
   const { clock, random, log, settings } = ports;
-  const { dataDir, keyPlace = passingKeyStore } = config;
+  const { dataDir, keyStore = passingKeyStore } = config;
   /** What every room seals with, and how its key is changed. */
   const keyring = createEncryption(config.dataKey, random, config.dataKeysBefore);
-  const keys = createKeyRotation({ dataDir, keyring, keyPlace, clock, log });
+  const keys = createKeyRotation({ dataDir, keyring, keyStore, clock, log });
   let opened: Opened | null = null;
   let installation: string | null = null;
   let fixedToken = config.fixedPosToken;

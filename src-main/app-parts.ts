@@ -72,7 +72,7 @@ export interface AppConfig {
   /** Keys under which something may still be: it is sealed anew with the one above. */
   readonly dataKeysBefore?: readonly Uint8Array[];
   /** Where the data key is replaced; absent where it is gone after this run. */
-  readonly keyPlace?: KeyStore;
+  readonly keyStore?: KeyStore;
   /** The key that receipts were sealed with is gone for good: what does not open is set aside instead of refusing the start. */
   readonly keyIsLost?: boolean;
   readonly keyStorage: StatusResource['keyStorage'];

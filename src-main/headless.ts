@@ -74,7 +74,7 @@ async function run(): Promise<void> {
       dataDir,
       dataKey: unlocked.value.dataKeys.current,
       dataKeysBefore: unlocked.value.dataKeys.before,
-      keyPlace: unlocked.value.keyPlace,
+      keyStore: unlocked.value.keyStore,
       keyIsLost: config.newDataKey,
       keyStorage: unlocked.value.keyStorage,
       secretsOutliveRun: unlocked.value.secretsOutliveRun,

@@ -108,14 +108,14 @@ export function buildSession(parts: SessionParts) {
   const deviations = createDeviations(log);
   const way = createServiceClient({ ...parts, deviations, metrics, time, refreshTokenStore });
   const { vendor, service, signInAgain, abandon } = way;
-  const partner = connectPartner({
+  const partnerWay = connectPartner({
     ...parts,
     deviations,
     metrics,
     refreshTokenStore: keptRefreshToken(sealed, parts.signInKey, 'partner-refresh-token'),
   });
-  const desk = createPartnerController({
-    ...partner,
+  const partner = createPartnerController({
+    ...partnerWay,
     users: createPartnerUserTable(database, keyring),
     changed: () => windows.refresh(),
   });
@@ -142,10 +142,10 @@ export function buildSession(parts: SessionParts) {
     identities: createIdentities(database, sealed, random),
     outbox,
     sent: createSentBills(database),
-    pokeOutbox: () => worker.poke(),
+    scheduleOutbox: () => worker.schedule(),
     sendNow() {
       signInAgain();
-      partner.signInAgain();
+      partnerWay.signInAgain();
       wake();
     },
     pausedStores: () => worker.pausedStores(),
@@ -185,18 +185,18 @@ export function buildSession(parts: SessionParts) {
       painted: () => windows.painted(),
     });
   const changes = createChanges();
-  const cues = createAttentionSound({ clock, settings });
+  const attentionSound = createAttentionSound({ clock, settings });
   const windows = createWindowViews({
     ...parts.window,
     context,
     screens,
     status,
-    cue: cues.waiting,
-    desk: () => ({ configured: desk.isConfigured(), ...desk.progress() }),
+    cue: attentionSound.waiting,
+    desk: () => ({ configured: partner.isConfigured(), ...partner.progress() }),
     onRefreshed: changes.tellStatus,
   });
   book.onChange(measureSale({ metrics, display: display.current, qrTiming: () => settings().screen.qrTiming }));
-  const reacting = { time, screens, worker, refill, abandoned, retention, windows, changes, drafts, cues };
+  const reacting = { time, screens, worker, refill, abandoned, retention, windows, changes, drafts, attentionSound };
   const endReactions = startReactions({ ...context, ...reacting });
 
   function deliverFromHere(): void {
@@ -224,17 +224,17 @@ export function buildSession(parts: SessionParts) {
 
   function wake(): void {
     worker.wake();
-    refill.poke();
+    refill.schedule();
   }
 
-  const lookForPartner = (): void => void underWay.inBackground('look-for-partner', desk.look());
+  const lookForPartner = (): void => void underWay.inBackground('look-for-partner', partner.look());
 
   const forActions: Contexts['session'] = {
     ...context,
     windows,
-    cues,
+    attentionSound,
     drafts,
-    desk,
+    partner,
     touchLimits: createTouchLimits(clock),
     hasTouch: parts.window.hasTouch,
     desktop,
@@ -260,7 +260,7 @@ export function buildSession(parts: SessionParts) {
     /** Another password, key or address for the same receipts: what was held or refused by the one before is asked anew. */
     wayChanged() {
       way.credentialsChanged();
-      partner.credentialsChanged();
+      partnerWay.credentialsChanged();
       lookForPartner();
       abandoned.check();
       context.sendNow();
@@ -278,11 +278,11 @@ export function buildSession(parts: SessionParts) {
       abandoned.stop();
       retention.stop();
       windows.stop();
-      desk.stop();
+      partner.stop();
       // What is on disk is safe: a request that hangs is given up, and tried again after the next start.
       const cancelTimer = clock.setTimer(drainMs, () => {
         abandon();
-        partner.abandon();
+        partnerWay.abandon();
       });
       await Promise.all([worker.stop(), refill.stop(), underWay.ended()]);
       cancelTimer();

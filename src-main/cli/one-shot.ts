@@ -36,7 +36,7 @@ import { findCustomerFiles, removeFiles, stillFoundIn } from './customer-files.t
  */
 interface OneShotParts {
   readonly dataDir: string;
-  readonly unlocked: Pick<Unlocked, 'dataKeys' | 'keyPlace'>;
+  readonly unlocked: Pick<Unlocked, 'dataKeys' | 'keyStore'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -78,8 +78,8 @@ export async function runOneShot(kind: OneShot['kind'], id: string, parts: OneSh
 }
 
 async function rotateKey({ dataDir, unlocked, clock, log }: OneShotParts, keyring: Keyring): Promise<Report> {
-  const wasUnderWay = keyring.isTurning();
-  const rotation = createKeyRotation({ dataDir, keyring, keyPlace: unlocked.keyPlace, clock, log });
+  const wasUnderWay = keyring.isRotating();
+  const rotation = createKeyRotation({ dataDir, keyring, keyStore: unlocked.keyStore, clock, log });
   const begun = await rotation.begin();
   if (!begun.ok) return { isDone: false, said: { keyChanged: false, why: begun.error.message } };
   const resealed = await rotation.ended();

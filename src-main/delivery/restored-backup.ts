@@ -54,7 +54,7 @@ function part(context: RestoredBackupContext, { id, state, undo }: Sale): void {
  */
 export function giveUpReady(context: RestoredBackupContext, saleId: string): void {
   if (hasOwnId(context, mustFind(context, saleId)) || context.pool.giveUp() === 0) return;
-  queueMicrotask(context.refill.poke);
+  queueMicrotask(context.refill.schedule);
 }
 
 function hasOwnId(context: RestoredBackupContext, sale: Sale): boolean {

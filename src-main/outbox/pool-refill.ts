@@ -49,10 +49,10 @@ export function createPoolRefill(parts: PoolRefillParts) {
 
   const later = (delayMs: number): void => {
     cancelTimer();
-    if (running) cancelTimer = clock.setTimer(delayMs, poke);
+    if (running) cancelTimer = clock.setTimer(delayMs, schedule);
   };
 
-  function poke(): void {
+  function schedule(): void {
     if (!running) return;
     if (filling !== null) {
       isAskedAgain = true;
@@ -67,7 +67,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
       })
       .finally(() => {
         filling = null;
-        if (isAskedAgain) poke();
+        if (isAskedAgain) schedule();
       });
   }
 
@@ -120,7 +120,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
   return {
     start() {
       running = true;
-      poke();
+      schedule();
     },
     async stop(): Promise<void> {
       running = false;
@@ -128,14 +128,14 @@ export function createPoolRefill(parts: PoolRefillParts) {
       await filling;
     },
     /** The network is back, or a setting changed: it may go better now. */
-    poke() {
+    schedule() {
       failures = 0;
-      poke();
+      schedule();
     },
     /** An id was taken: fills up, unless a pause after a failure is running. */
     taken() {
       // A till that is busy while the service is away does not ask it once for every sale.
-      if (failures === 0) poke();
+      if (failures === 0) schedule();
     },
     /** The service stopped answering somebody: with a full pool it is asked, too, until it does again. */
     serviceLost() {

@@ -63,7 +63,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
 
   const later = (delayMs: number): void => {
     cancelTimer();
-    if (running) cancelTimer = clock.setTimer(Math.max(0, delayMs), pump);
+    if (running) cancelTimer = clock.setTimer(Math.max(0, delayMs), drain);
   };
 
   /** Runs what reads or writes the queue. An error in there costs a pause, never the loop nor its caller. */
@@ -76,7 +76,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
     }
   }
 
-  function pump(): void {
+  function drain(): void {
     guarded(() => {
       cancelTimer();
       if (!running) return;
@@ -153,7 +153,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
   function begin(job: DueJob): void {
     const trying = attempt(job).then((isWritten) => {
       underWay.delete(job.saleId);
-      if (isWritten) pump();
+      if (isWritten) drain();
       else later(pauseAfterFaultMs);
     });
     underWay.set(job.saleId, trying);
@@ -253,7 +253,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       running = true;
       // No pause outlives a run: a start asks anew.
       guarded(() => resume(null));
-      pump();
+      drain();
     },
     /** Lets the tries under way end, starts no new one. */
     async stop(): Promise<void> {
@@ -263,7 +263,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       await Promise.all(underWay.values());
     },
     /** Looks for due jobs now: something was queued. */
-    poke: pump,
+    schedule: drain,
     /** What waits is tried now: the network is back, a person resends, or new credentials or another store were set. */
     wake() {
       wakes += 1;
@@ -273,7 +273,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
         resume(null);
         store.wake(clock.now());
       });
-      pump();
+      drain();
     },
     /** The service answered somebody, whatever it was about: it is there, and what waited for that goes on. */
     answered() {
@@ -283,13 +283,13 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       // One of ours finds out whether that holds for us, too: a service can register and yet take no bill.
       if (signIn !== null) signIn = { ...signIn, askAt: now };
       breaker = afterOtherAnswer(breaker, now);
-      pump();
+      drain();
     },
     /** The service knows this store: its deliveries go on. */
     resumeStore(storeId: string) {
       if (!stores.has(storeId)) return;
       guarded(() => resume(storeId));
-      pump();
+      drain();
     },
     /** Stores that the service does not know: their bills wait, and one of them asks again from time to time. */
     pausedStores: (): readonly string[] => [...stores.keys()],

@@ -49,8 +49,8 @@ export const partnerCommands = {
   ...commandsOn<CommandContext>()('session', {
     'partner.findOrCreate': (context, user) => findOrCreateUser(context, user),
     'partner.token': (context, { userId, applicationClientId }) => awaitUserToken(context, userId, applicationClientId),
-    'partner.leaveToken'({ desk }) {
-      desk.leave('wait');
+    'partner.leaveToken'({ partner }) {
+      partner.leave('wait');
       return done(null);
     },
     'partner.receipts': (context, { userId, continuation, take }) =>
@@ -58,8 +58,8 @@ export const partnerCommands = {
     'partner.picture': async (context, { address }) => done({ picture: await receiptPicture(context, address) }),
     'partner.savePdf': (context, { userId, receiptId }) => saveReceiptPdf(context, userId, receiptId),
     'partner.openPdf': ({ openSaved }, { path }) => openSaved(path),
-    'partner.stopPdf'({ desk }) {
-      desk.leave('pdf');
+    'partner.stopPdf'({ partner }) {
+      partner.leave('pdf');
       return done(null);
     },
     async 'partner.addReceipt'(context, { userId, scanned }) {

@@ -55,7 +55,7 @@ export function onboardingPlaces(parts: OnboardingPlaceParts): {
     const isPractice = session.mode === 'training';
     const { partnerUrl } = session.settings().service;
     return {
-      client: session.desk.client,
+      client: session.partner.client,
       name: isPractice ? embedded : partnerUrl,
       settings: session.settings,
       vault: onboardedAccount(secrets, isPractice ? embedded : partnerUrl),

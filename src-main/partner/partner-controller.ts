@@ -11,7 +11,7 @@ interface DeskProgress {
 }
 
 export type PartnerContext = Pick<SessionContext, 'clock' | 'log' | 'settings' | 'beforeStop'> & {
-  readonly desk: PartnerController;
+  readonly partner: PartnerController;
 };
 
 /** The customer desk of one connection (interface document 4.7). */

@@ -9,12 +9,12 @@ import { partnerFailure, partnerResult } from './partner-input.ts';
 
 /** One page of a user's receipts (interface document 4.7). `take` null: as Settings say. */
 export async function listReceipts(
-  { desk, clock, settings }: PartnerContext,
+  { partner, clock, settings }: PartnerContext,
   userId: string,
   page: { readonly take?: number | undefined; readonly continuation?: string | undefined },
 ): Promise<Result<ReceiptPage>> {
   const ask = { clock, ...settings().service };
-  return partnerResult(await askRepeatedly(ask, (options) => desk.client.listReceipts(userId, page, options)));
+  return partnerResult(await askRepeatedly(ask, (options) => partner.client.listReceipts(userId, page, options)));
 }
 
 /** A page for the window, which may ask for the pictures of this page and of no other. */
@@ -24,7 +24,7 @@ export async function showReceipts(
   page: Parameters<typeof listReceipts>[2],
 ): Promise<Result<ReceiptPage>> {
   const listed = await listReceipts(context, userId, page);
-  const { pictures } = context.desk;
+  const { pictures } = context.partner;
   pictures.clear();
   if (listed.ok)
     for (const { imageResource } of listed.value.items) if (imageResource !== null) pictures.add(imageResource);
@@ -32,8 +32,8 @@ export async function showReceipts(
 }
 
 /** The picture of a receipt on that page as a `data:` address; null where there is none that can be shown. */
-export async function receiptPicture({ desk }: PartnerContext, address: string): Promise<string | null> {
-  return desk.pictures.has(address) ? desk.client.picture(address) : null;
+export async function receiptPicture({ partner }: PartnerContext, address: string): Promise<string | null> {
+  return partner.pictures.has(address) ? partner.client.picture(address) : null;
 }
 
 /**
@@ -44,7 +44,7 @@ export const addReceipt = (context: PartnerContext, userId: string, receiptId: s
   context.beforeStop(add(context, userId, receiptId));
 
 async function add(context: PartnerContext, userId: string, receiptId: string): Promise<Result<string>> {
-  const answer = await context.desk.client.addReceipt(userId, receiptId);
+  const answer = await context.partner.client.addReceipt(userId, receiptId);
   if (answer.kind === 'ok') return done(answer.value);
   const unknown =
     'the receipt may have been added, and it is not among the newest of this user: look before you repeat';
@@ -73,12 +73,12 @@ export function scannedReceiptId(scanned: string): Result<string> {
 
 /** The PDF of a receipt, on its way: for a response. */
 export async function openReceiptPdf(
-  { desk }: PartnerContext,
+  { partner }: PartnerContext,
   userId: string,
   receiptId: string,
   signal?: AbortSignal,
 ): Promise<Result<PdfStream>> {
-  return partnerResult(await desk.client.receiptPdf(userId, receiptId, signal));
+  return partnerResult(await partner.client.receiptPdf(userId, receiptId, signal));
 }
 
 /** A person sees that it moves; a window that is told of every piece does nothing else. */
@@ -96,12 +96,12 @@ async function save(
   userId: string,
   receiptId: string,
 ): Promise<Result<{ readonly path: string }>> {
-  const { desk } = context;
-  const left = desk.begin('pdf');
+  const { partner } = context;
+  const left = partner.begin('pdf');
   const opened = await openReceiptPdf(context, userId, receiptId, left);
   if (!opened.ok) {
     if (left.aborted) return stopped;
-    desk.leave('pdf');
+    partner.leave('pdf');
     return opened;
   }
   const pdf = opened.value;
@@ -116,13 +116,13 @@ async function save(
       receivedBytes += piece.byteLength;
       if (receivedBytes - told >= tellEveryBytes && !left.aborted) {
         told = receivedBytes;
-        desk.show({ pdf: { receivedBytes, totalBytes } });
+        partner.show({ pdf: { receivedBytes, totalBytes } });
       }
       return write(piece);
     }),
   );
   if (left.aborted) return stopped;
-  desk.leave('pdf');
+  partner.leave('pdf');
   return saved.ok && 'failure' in saved.value
     ? partnerFailure(saved.value.failure)
     : (saved as Result<{ path: string }>);

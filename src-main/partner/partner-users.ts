@@ -21,11 +21,11 @@ const cannotLook =
 export const createUser = (context: PartnerContext, user: NewUser): Promise<Result<PartnerUser>> =>
   context.beforeStop(create(context, user));
 
-async function create({ desk, clock, log }: PartnerContext, user: NewUser): Promise<Result<PartnerUser>> {
-  const made = partnerResult(await desk.client.createUser(user), cannotLook);
+async function create({ partner, clock, log }: PartnerContext, user: NewUser): Promise<Result<PartnerUser>> {
+  const made = partnerResult(await partner.client.createUser(user), cannotLook);
   if (!made.ok) return made;
   try {
-    desk.users.keep(user.externalId, made.value.id, clock.now());
+    partner.users.keep(user.externalId, made.value.id, clock.now());
   } catch {
     // The user is there, and its id is on its way to whoever asked: only finding it again here is lost.
     log.error('partner-user-not-kept');
@@ -41,7 +41,7 @@ export async function findOrCreateUser(
   context: PartnerContext,
   user: NewUser,
 ): Promise<Result<{ readonly userId: string; readonly known: boolean }>> {
-  const known = context.desk.users.find(user.externalId);
+  const known = context.partner.users.find(user.externalId);
   if (known !== null) return done({ userId: known, known: true });
   const made = await createUser(context, user);
   if (made.ok) return done({ userId: made.value.id, known: false });
@@ -54,12 +54,12 @@ export async function findOrCreateUser(
 }
 
 const oneTry = (
-  { desk, clock, settings }: PartnerContext,
+  { partner, clock, settings }: PartnerContext,
   userId: string,
   applicationClientId: string | null,
 ): Promise<PartnerAnswer<UserToken>> =>
   askRepeatedly({ clock, ...settings().service }, (options) =>
-    desk.client.userToken(userId, applicationClientId, options),
+    partner.client.userToken(userId, applicationClientId, options),
   );
 
 /** One question for a token; while the user is being made it says when to ask again. */
@@ -82,8 +82,8 @@ export async function awaitUserToken(
   userId: string,
   applicationClientId: string | null,
 ): Promise<Result<UserToken>> {
-  const { desk, clock, settings } = context;
-  const left = desk.begin('wait');
+  const { partner, clock, settings } = context;
+  const left = partner.begin('wait');
   const until = clock.now() + settings().partner.userWaitSeconds * 1_000;
   for (;;) {
     const answer = await oneTry(context, userId, applicationClientId);
@@ -91,10 +91,10 @@ export async function awaitUserToken(
     const nextTryAt =
       answer.kind === 'userNotYetAvailable' ? clock.now() + pauseMs(context, answer.retryAfterMs) : null;
     if (nextTryAt === null || nextTryAt > until) {
-      desk.leave('wait');
+      partner.leave('wait');
       return partnerResult(answer);
     }
-    desk.show({ wait: { until, nextTryAt } });
+    partner.show({ wait: { until, nextTryAt } });
     await untilOrLeft(context, nextTryAt - clock.now(), left);
     if (left.aborted) return failed('userNotYetAvailable', 'nobody waits for it any more');
   }
@@ -118,14 +118,14 @@ function untilOrLeft({ clock }: PartnerContext, delayMs: number, left: AbortSign
 export const deleteUser = (context: PartnerContext, userId: string): Promise<Result<null>> =>
   context.beforeStop(remove(context, userId));
 
-async function remove({ desk, clock, settings }: PartnerContext, userId: string): Promise<Result<null>> {
+async function remove({ partner, clock, settings }: PartnerContext, userId: string): Promise<Result<null>> {
   let tries = 0;
   const answer = await askRepeatedly({ clock, ...settings().service }, (options) => {
     tries += 1;
-    return desk.client.deleteUser(userId, options);
+    return partner.client.deleteUser(userId, options);
   });
   const result = partnerResult(answer);
   const isGone = !result.ok && result.error.code === 'notFound';
-  if (result.ok || isGone) desk.users.forget(userId);
+  if (result.ok || isGone) partner.users.forget(userId);
   return isGone && tries > 1 ? done(null) : result;
 }

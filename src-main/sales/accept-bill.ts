@@ -25,7 +25,7 @@ export type AcceptBillContext = Pick<
   | 'book'
   | 'identities'
   | 'outbox'
-  | 'pokeOutbox'
+  | 'scheduleOutbox'
   | 'pool'
   | 'service'
   | 'display'
@@ -90,7 +90,7 @@ export function acceptBill(
   if (accepted.ok) {
     if (revived !== null) context.log.warn('abandoned-sale-billed', { replaced: accepted.value.qrReplaced });
     context.display.paid(saleId, handoverMoment(context, accepted.value));
-    context.pokeOutbox();
+    context.scheduleOutbox();
   }
   return accepted;
 }

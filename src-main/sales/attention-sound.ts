@@ -42,11 +42,11 @@ export function createAttentionSound(parts: {
 }
 
 export const soundCommands = commandsOn<{
-  readonly cues: Pick<AttentionSound, 'take'>;
+  readonly attentionSound: Pick<AttentionSound, 'take'>;
   readonly windows: { saleChanged(): void };
 }>()('session', {
-  'sounds.take'({ cues, windows }) {
-    const taken = cues.take();
+  'sounds.take'({ attentionSound, windows }) {
+    const taken = attentionSound.take();
     windows.saleChanged();
     return done(taken);
   },

@@ -25,7 +25,7 @@ export function refusedBill(context: AttentionContext, saleId: string): Result<{
 export function resend(context: AttentionContext, saleId: string, billText: string | null): Result<Sale> {
   const marked = context.book.find(saleId);
   if (marked !== null && marked.state !== 'attention' && resendMarks(context, saleId) > 0) {
-    context.pokeOutbox();
+    context.scheduleOutbox();
     return done(marked);
   }
   const sale = refusedSale(context, saleId);
@@ -66,12 +66,12 @@ export async function inSlices(
 ): Promise<number> {
   const parked = context.outbox.parkedSales();
   // What is due while its transaction is open must not leave before that has ended.
-  const quiet: AttentionContext = { ...context, pokeOutbox: () => undefined };
+  const quiet: AttentionContext = { ...context, scheduleOutbox: () => undefined };
   let count = 0;
   for (let from = 0; from < parked.length; from += sliceSize) {
     const slice = parked.slice(from, from + sliceSize);
     count += context.book.transaction(() => slice.filter((id) => act(quiet, id)).length);
-    context.pokeOutbox();
+    context.scheduleOutbox();
     await context.clock.nextTurn();
   }
   return count;

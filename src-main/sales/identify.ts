@@ -113,7 +113,7 @@ function keep(context: Context, { id: saleId, externalId }: Sale, registration: 
   if (isUsed) context.pool.claim(storeId, billId, saleId, context.clock.now());
   else {
     context.pool.abandon(storeId, billId, saleId, context.clock.now());
-    context.refill.poke();
+    context.refill.schedule();
   }
   return isKnown ? 'account' : 'unknown';
 }

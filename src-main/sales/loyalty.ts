@@ -22,7 +22,7 @@ type Context = Pick<
   | 'book'
   | 'outbox'
   | 'sent'
-  | 'pokeOutbox'
+  | 'scheduleOutbox'
   | 'vendor'
   | 'inFlight'
   | 'display'
@@ -140,7 +140,7 @@ async function started(context: Context, saleId: string, start: LoyaltyStart): P
   try {
     const kept = await whileBusy(context.clock, keep);
     if (kept.ok && kept.value.state === 'open') context.display.welcome(saleId);
-    context.pokeOutbox();
+    context.scheduleOutbox();
     return kept;
   } catch (error) {
     // The intent is on disk: whoever starts again has to know that there is a transaction already.

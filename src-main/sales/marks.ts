@@ -10,7 +10,10 @@ import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
 import type { openSaleSchema } from './till-input.ts';
 
-export type MarksContext = Pick<SessionContext, 'clock' | 'book' | 'identities' | 'outbox' | 'pokeOutbox' | 'display'>;
+export type MarksContext = Pick<
+  SessionContext,
+  'clock' | 'book' | 'identities' | 'outbox' | 'scheduleOutbox' | 'display'
+>;
 
 /** What is done to a sale beside its bill: change, show, agree, printed, cancel, and taking the last two back. */
 
@@ -97,7 +100,7 @@ export function printSale(context: MarksContext, saleId: string, undoMs = 0): Re
   });
   // Before payment the QR stays: the paper is still to come.
   if (result.ok && result.value.billHash !== null) context.display.paper(saleId);
-  context.pokeOutbox();
+  context.scheduleOutbox();
   return result;
 }
 
@@ -147,7 +150,7 @@ function cancelBy(
     return changed;
   });
   if (result.ok && by.acceptedAs === undefined) context.display.cancelled(saleId);
-  context.pokeOutbox();
+  context.scheduleOutbox();
   return result;
 }
 
@@ -192,6 +195,6 @@ export function undoMark(context: MarksContext, saleId: string): Result<Sale> {
   const { saleId: shown } = context.display.current();
   // Who asked for paper and gets none sees the code again, but nobody who came after them.
   if (result.ok && (action !== undefined || shown === saleId)) context.display.undone(saleId);
-  context.pokeOutbox();
+  context.scheduleOutbox();
   return result;
 }

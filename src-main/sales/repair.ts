@@ -261,7 +261,7 @@ function settleAsThere(context: AttentionContext, sale: Sale): Result<Sale> {
     );
   });
   // Its marks have waited for it.
-  context.pokeOutbox();
+  context.scheduleOutbox();
   return settled;
 }
 
@@ -270,8 +270,8 @@ function sendAnew(context: AttentionContext, saleId: string): Result<Sale> {
   const sent = context.book.transaction(() => {
     const parted = context.book.change(saleId, { type: 'registrationExpired' }, { type: 'forkSettled' });
     // What is due while its transaction is open must not leave before that has ended.
-    return parted.ok ? resend({ ...context, pokeOutbox: () => undefined }, saleId, null) : parted;
+    return parted.ok ? resend({ ...context, scheduleOutbox: () => undefined }, saleId, null) : parted;
   });
-  context.pokeOutbox();
+  context.scheduleOutbox();
   return sent.ok ? done(sent.value) : sent;
 }

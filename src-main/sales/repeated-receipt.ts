@@ -75,7 +75,7 @@ export function answerRepeat(
   const answered = context.book.transaction((): Result<Sale> => {
     // Whether it is there only a person can know (`decide`, repair.ts).
     if (first.state === 'attention' && !isInDoubt(first)) {
-      const sent = resend({ ...context, pokeOutbox: () => undefined }, first.id, null);
+      const sent = resend({ ...context, scheduleOutbox: () => undefined }, first.id, null);
       if (!sent.ok) return sent;
     }
     const closed = opened === null ? null : closeAsRepeat(context, opened, first.id);
@@ -84,7 +84,7 @@ export function answerRepeat(
     return now;
   });
   if (!answered.ok) return answered;
-  context.pokeOutbox();
+  context.scheduleOutbox();
   if (opened !== null) showInstead(context, opened.id, isSame ? first : null);
   return done({ ...answered.value, acceptedAs: first.id });
 }

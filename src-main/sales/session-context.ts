@@ -29,7 +29,7 @@ export interface SessionContext {
   readonly outbox: OutboxStore;
   readonly sent: SentBills;
   /** Looks at the outbox again: something was queued in it. */
-  readonly pokeOutbox: () => void;
+  readonly scheduleOutbox: () => void;
   /** What waits is sent now, whatever it waits for, a refused sign-in included: a person asks for it. */
   readonly sendNow: () => void;
   /** Stores that the service does not know: their bills wait. */
@@ -39,7 +39,7 @@ export interface SessionContext {
   /** Until when the service asked the deliveries to wait, and how many go through a second (`outbox/worker.ts`). */
   readonly pace: () => { readonly until: number | null; readonly perSecond: number | null };
   readonly pool: PoolStore;
-  readonly refill: Pick<PoolRefill, 'poke'>;
+  readonly refill: Pick<PoolRefill, 'schedule'>;
   readonly vendor: VendorClient;
   readonly service: ServiceHealth;
   readonly ids: ReceiptIds;

@@ -10,7 +10,7 @@ interface KeyRotationParts {
   /** What is sealed anew. */
   readonly dataDir: string;
   readonly keyring: Keyring;
-  readonly keyPlace: KeyStore;
+  readonly keyStore: KeyStore;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -26,7 +26,7 @@ const versions = { receipts: receiptMigrations.length, tills: tillMigrations.len
  */
 export type KeyRotation = ReturnType<typeof createKeyRotation>;
 
-export function createKeyRotation({ dataDir, keyring, keyPlace, clock, log }: KeyRotationParts) {
+export function createKeyRotation({ dataDir, keyring, keyStore, clock, log }: KeyRotationParts) {
   let working: Promise<Resealed | null> = Promise.resolve(null);
   let isWorking = false;
   let isStopped = false;
@@ -51,7 +51,7 @@ export function createKeyRotation({ dataDir, keyring, keyPlace, clock, log }: Ke
       try {
         const resealed = await sealAnew();
         if (resealed === null) return null;
-        const finished = await keyPlace.finish();
+        const finished = await keyStore.finish();
         if (!finished.ok) throw new Error(finished.error.message);
         keyring.dropBefore();
         log.info('data-key-changed', { count: resealed.rows + resealed.files });
@@ -77,21 +77,21 @@ export function createKeyRotation({ dataDir, keyring, keyPlace, clock, log }: Ke
   }
 
   function resume(): void {
-    if (isWorking || !keyring.isTurning()) return;
+    if (isWorking || !keyring.isRotating()) return;
     log.info('data-key-change-goes-on');
     start();
   }
 
   async function begin(): Promise<Result<null>> {
-    if (keyring.isTurning()) {
+    if (keyring.isRotating()) {
       resume();
       return ok(null);
     }
     const why = obstacleToReseal(dataDir, versions);
     if (why !== null) return failed('wrongState', why);
-    const made = await keyPlace.begin();
+    const made = await keyStore.begin();
     if (!made.ok) return made;
-    keyring.turnTo(made.value);
+    keyring.rotateTo(made.value);
     log.info('data-key-change-begun');
     start();
     return ok(null);
@@ -108,7 +108,7 @@ export function createKeyRotation({ dataDir, keyring, keyPlace, clock, log }: Ke
     },
     /** Goes on with what an earlier run began; nothing where there is nothing. */
     resume,
-    isUnderWay: keyring.isTurning,
+    isUnderWay: keyring.isRotating,
     /** How it ended; null when it was stopped before, or there was nothing to do. */
     ended: () => working,
     /** Lets the step that is under way end. */

@@ -26,7 +26,7 @@ export interface Unlocked extends Pick<Given, 'metricsAuthorization' | 'givenTo'
   readonly secrets: SecretStore;
   readonly dataKeys: DataKeys;
   /** Where the data key is replaced. */
-  readonly keyPlace: KeyStore;
+  readonly keyStore: KeyStore;
   readonly keyStorage: StatusResource['keyStorage'];
   /** False where no keychain answers: what is kept in `secrets` is gone with this run. */
   readonly secretsOutliveRun: boolean;
@@ -79,7 +79,7 @@ export async function unlockSecrets(
   return done({ secrets, dataKeys, metricsAuthorization, givenTo, ...rest, secretsOutliveRun: state.ok });
 }
 
-interface FoundKeys extends Pick<Unlocked, 'keyPlace' | 'keyStorage'> {
+interface FoundKeys extends Pick<Unlocked, 'keyStore' | 'keyStorage'> {
   readonly keys: DataKeys;
 }
 
@@ -100,7 +100,7 @@ async function findKeys(
   if (state.ok && (isInKeychain || !hasKeyFile)) {
     const keys = await loadDataKeys(keychain, random);
     if (!keys.ok) return keys;
-    return done({ keys: keys.value, keyPlace: keychainKeyStore(keychain, random), keyStorage: 'keychain' });
+    return done({ keys: keys.value, keyStore: keychainKeyStore(keychain, random), keyStorage: 'keychain' });
   }
   if (keyFile === null) return failed('keychainMissing', state.ok ? 'no data key is in it' : state.reason);
   return keyInFile(keyFile, random, log);
@@ -111,7 +111,7 @@ const isKeyFile = (path: string | null): boolean => path !== null && (existsSync
 function givenKey(dataKey: string): Result<FoundKeys> {
   const key = dataKeyFromBase64(dataKey);
   return key.ok
-    ? done({ keys: { current: key.value, before: [] }, keyPlace: givenKeyStore, keyStorage: 'environment' })
+    ? done({ keys: { current: key.value, before: [] }, keyStore: givenKeyStore, keyStorage: 'environment' })
     : failed('invalid', `RECEIPT_COMPANION_DATA_KEY: ${key.error.message}`);
 }
 
@@ -121,7 +121,7 @@ function keyInFile(path: string, random: Random, log: Log): Result<FoundKeys> {
   log.warn('data-key-in-a-file', {
     meaning: 'receipts on disk are protected by an owner-only file: this protects less than a keychain',
   });
-  return done({ keys: keys.value, keyPlace: fileKeyStore(path, random), keyStorage: 'file' });
+  return done({ keys: keys.value, keyStore: fileKeyStore(path, random), keyStorage: 'file' });
 }
 
 function keysGivenBefore(given: string | null): Result<readonly Uint8Array[]> {

@@ -17,7 +17,7 @@ type Keys = Pick<
   | 'homeDir'
   | 'dataKey'
   | 'dataKeysBefore'
-  | 'keyPlace'
+  | 'keyStore'
   | 'keyStorage'
   | 'secretsOutliveRun'
   | 'keychain'

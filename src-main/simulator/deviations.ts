@@ -4,8 +4,8 @@ import { isObject } from './json.ts';
 
 /** Every way in which one thing of a described answer can be another: the contrary service, one deviation at a time. */
 
-const ofMembers = ['absent', 'null', 'object', 'number', 'text', 'otherCase', 'otherId'] as const;
-const ofAnswers = ['data', 'list', 'empty', 'created', 'plain', 'alone'] as const;
+export const ofMembers = ['absent', 'null', 'object', 'number', 'text', 'otherCase', 'otherId'] as const;
+export const ofAnswers = ['data', 'list', 'empty', 'created', 'plain', 'alone'] as const;
 
 export const deviationSchema = z.strictObject({
   /**
@@ -25,34 +25,6 @@ export interface AnswerParts {
   readonly body: string;
 }
 
-/** All of them, each alone, from an answer as it is described. */
-export function deviationsOf({ body, status }: Omit<AnswerParts, 'contentType'>): readonly Deviation[] {
-  const whole = ofAnswers
-    .filter((how) => {
-      if (how === 'created') return body === '' || status === 200;
-      return body !== '' && (how !== 'alone' || onlyValue(read(body)) !== undefined);
-    })
-    .map((how) => ({ how, pointer: '' }));
-  return body === '' ? whole : [...inside(read(body), ''), ...whole];
-}
-
-function inside(value: unknown, pointer: string): readonly Deviation[] {
-  if (typeof value !== 'object' || value === null || isRawNumber(value)) return [];
-  const isList = Array.isArray(value);
-  return Object.entries(value).flatMap(([name, inner]) => {
-    const at = `${pointer}/${name}`;
-    const isScalar = typeof inner !== 'object' || inner === null || isRawNumber(inner);
-    const hows = ofMembers.filter((how) => {
-      if (how === 'number') return typeof inner === 'string';
-      if (how === 'text') return typeof inner !== 'string' && inner !== null;
-      if (how === 'object') return isScalar;
-      if (how === 'otherId') return /^(?:billId|transactionId)$/.test(name);
-      return !isList || how === 'null';
-    });
-    return [...hows.map((how) => ({ how, pointer: at })), ...inside(inner, at)];
-  });
-}
-
 /** The same answer with this deviation; as it is where it has no such place. */
 export function deviate(answer: AnswerParts, { how, pointer }: Deviation): AnswerParts {
   if (how === 'created') return { ...answer, status: 201 };
@@ -67,7 +39,7 @@ export function deviate(answer: AnswerParts, { how, pointer }: Deviation): Answe
 }
 
 /** Of an object with one member, where that is a value. */
-function onlyValue(whole: unknown): unknown {
+export function onlyValue(whole: unknown): unknown {
   const [only, ...others] = isObject(whole) && !isRawNumber(whole) ? Object.values(whole) : [];
   return others.length > 0 || (typeof only === 'object' && !isRawNumber(only)) ? undefined : only;
 }
@@ -94,7 +66,7 @@ function replaced(held: unknown, how: Deviation['how']): unknown {
 
 const otherCase = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-function read(text: string): unknown {
+export function read(text: string): unknown {
   try {
     return parseKeepingNumbers(text);
   } catch {

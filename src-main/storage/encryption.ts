@@ -55,12 +55,12 @@ export function createEncryption(
     currentMark: (): Uint8Array => current.mark,
     isCurrent: (sealed: Uint8Array): boolean => current.mark.equals(sealed.subarray(0, markBytes)),
     /** Whether more keys are at hand than the one that seals, until nothing is under those any more. */
-    isTurning: () => older.length > 0,
+    isRotating: () => older.length > 0,
     /** Keyed hashes of a text, of the newest key first: to find a row by what must not stand in it. */
     hashes: (text: string): readonly string[] =>
       keys().map(({ secret }) => createHmac('sha256', secret).update(text).digest('hex')),
     /** From now on the given key seals; the one of before still opens. */
-    turnTo(next: Uint8Array): void {
+    rotateTo(next: Uint8Array): void {
       older = [current, ...older];
       current = keyOf(next);
     },

@@ -23,12 +23,12 @@ interface ReactionParts {
   readonly screens: Pick<Screens, 'onDisplayChange'>;
   readonly worker: Pick<OutboxWorker, 'answered' | 'wake'>;
   readonly pool: Pick<PoolStore, 'shift'>;
-  readonly refill: Pick<PoolRefill, 'poke' | 'serviceLost'>;
+  readonly refill: Pick<PoolRefill, 'schedule' | 'serviceLost'>;
   readonly abandoned: Pick<SaleExpiry, 'check'>;
   readonly retention: Pick<Retention, 'dateTold'>;
   readonly windows: Pick<WindowViews, 'refresh' | 'saleChanged' | 'select' | 'selected'>;
   readonly changes: Pick<Changes, 'tell'>;
-  readonly cues: Pick<AttentionSound, 'saleChanged'>;
+  readonly attentionSound: Pick<AttentionSound, 'saleChanged'>;
 }
 
 /** What follows from what in one session. Gives the end of it. */
@@ -39,7 +39,7 @@ export function startReactions(parts: ReactionParts): () => void {
   let wasOnline = false;
   const ends = [
     book.onChange((sale, before) => {
-      parts.cues.saleChanged(sale, before);
+      parts.attentionSound.saleChanged(sale, before);
       if (sale.state !== 'attention') drafts.settled(sale.id);
       parts.changes.tell({ sale: saleResource(sale), till: sale.till });
       changed();
@@ -53,7 +53,7 @@ export function startReactions(parts: ReactionParts): () => void {
     service.onChange(() => {
       changed();
       const isOnline = service.state() === 'online';
-      if (isOnline && !wasOnline) refill.poke();
+      if (isOnline && !wasOnline) refill.schedule();
       if (!isOnline) refill.serviceLost();
       wasOnline = isOnline;
     }),
@@ -66,7 +66,7 @@ export function startReactions(parts: ReactionParts): () => void {
     time.onChange(() => {
       parts.abandoned.check();
       parts.retention.dateTold();
-      refill.poke();
+      refill.schedule();
       changed();
     }),
     screens.onDisplayChange(windows.refresh),

@@ -1,6 +1,6 @@
-import { deviationsOf } from '../../src-main/simulator/deviations.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { drawn } from '../fakes/drawn.ts';
+import { deviationsOf } from '../fakes/every-deviation.ts';
 
 /** The table "Vendor routes" of the service rules, one row per answer, one column per route. */
 

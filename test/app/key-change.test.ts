@@ -54,7 +54,7 @@ async function changeUntil(dataDir: string, secrets: SecretStore, lastOf = Numbe
   const rotation = createKeyRotation({
     dataDir,
     keyring,
-    keyPlace: keychainKeyStore(dying, systemRandom),
+    keyStore: keychainKeyStore(dying, systemRandom),
     clock: { ...systemClock, nextTurn: () => write(() => Promise.resolve()) },
     log: createKeptLog(),
   });
@@ -97,7 +97,7 @@ describe('in the running program', () => {
     return startOn({
       dataDir,
       dataKey: current,
-      config: { dataKeysBefore: before, keyPlace: keychainKeyStore(secrets, systemRandom) },
+      config: { dataKeysBefore: before, keyStore: keychainKeyStore(secrets, systemRandom) },
     });
   }
   const isChanging = async (app: Parameters<typeof asWindow>[0]): Promise<boolean> =>
@@ -164,7 +164,7 @@ test('a backup from before is refused with what became of its key, and the chang
   const secrets = await keychainWithKey();
   const unlocked = {
     dataKeys: good(await loadDataKeys(secrets, systemRandom)),
-    keyPlace: keychainKeyStore(secrets, systemRandom),
+    keyStore: keychainKeyStore(secrets, systemRandom),
   };
   const parts = {
     dataDir,
@@ -185,8 +185,8 @@ test('a backup from before is refused with what became of its key, and the chang
 });
 
 describe('a change of the key is refused, and no key is made,', () => {
-  const refusal = async (dataDir: string, keyPlace: KeyStore): Promise<string> => {
-    const { app } = await startOn({ dataDir, config: { keyPlace } });
+  const refusal = async (dataDir: string, keyStore: KeyStore): Promise<string> => {
+    const { app } = await startOn({ dataDir, config: { keyStore } });
     const answer = await asWindow(app)['key.change'](null, 'cashier');
     return answer.ok ? 'begun' : answer.error.message;
   };

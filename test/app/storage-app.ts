@@ -33,7 +33,7 @@ export interface StoredAppOptions {
   readonly keychain?: 'ok' | 'missing';
   /** Default: the one computer of the whole file. */
   readonly computer?: Computer;
-  readonly config?: Partial<Pick<AppConfig, 'dataKeysBefore' | 'keyPlace' | 'keyIsLost' | 'fixedPosToken'>>;
+  readonly config?: Partial<Pick<AppConfig, 'dataKeysBefore' | 'keyStore' | 'keyIsLost' | 'fixedPosToken'>>;
 }
 
 /** The computer of all tests of a file that say nothing else. */

@@ -89,10 +89,10 @@ test('an id that is taken while a registration is under way is replaced, too', a
   }
   expect(house.ids()).toHaveLength(2);
   house.store.take('s', 'sale', 0);
-  house.refill.poke();
+  house.refill.schedule();
   await house.turns();
   house.store.take('s', 'sale', 0);
-  house.refill.poke();
+  house.refill.schedule();
   for (let index = 0; index < 2; index += 1) {
     answers.shift()?.();
     await house.turns();
@@ -215,7 +215,7 @@ test('a till that is busy while the service is away does not ask it once for eve
   clock.advance(1_000);
   await turns();
   expect(asked).toBe(2);
-  refill.poke();
+  refill.schedule();
   await turns();
   expect(asked).toBe(3);
 });

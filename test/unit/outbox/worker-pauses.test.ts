@@ -20,7 +20,7 @@ describe('while the service lets nobody in', () => {
     queue.add('a');
     await started(queue);
     for (const id of ['b', 'c']) queue.add(id);
-    queue.worker.poke();
+    queue.worker.schedule();
     await queue.pass(firstGapMs - 1);
     expect(queue.newlySent()).toEqual([]);
     await queue.pass(1);
@@ -99,7 +99,7 @@ describe('a store that the service does not know', () => {
     expect(queue.worker.pausedStores()).toEqual(['lost']);
     queue.add('lost-3', { storeId: 'lost' });
     queue.add('other-2');
-    queue.worker.poke();
+    queue.worker.schedule();
     await queue.settle();
     expect(queue.newlySent()).toEqual(['other-2']);
     const next = queue.worker.nextTryAt() ?? 0;
@@ -170,7 +170,7 @@ describe('a store that the service does not know', () => {
     queue.answer = room.answer;
     await queue.pass(2 * firstGapMs);
     expect(queue.newlySent()).toHaveLength(1);
-    queue.worker.poke();
+    queue.worker.schedule();
     await queue.settle();
     expect(queue.newlySent()).toEqual([]);
     queue.answer = () => delivered;
@@ -183,7 +183,7 @@ describe('a store that the service does not know', () => {
     const room = waitingRoom();
     queue.answer = room.answer;
     for (const id of ['busy-1', 'busy-2']) queue.add(id);
-    queue.worker.poke();
+    queue.worker.schedule();
     await queue.settle();
     expect(queue.newlySent()).toEqual(['busy-1', 'busy-2']);
     await queue.pass(2 * firstGapMs);
@@ -204,7 +204,7 @@ describe('a store that the service does not know', () => {
     await started(queue);
     await queue.pass(5_000);
     queue.add('two', { storeId: 'two' });
-    queue.worker.poke();
+    queue.worker.schedule();
     await queue.settle();
     expect(queue.newlySent()).toEqual(['two']);
     await queue.pass(firstGapMs - 5_000);
@@ -274,7 +274,7 @@ describe('a store that the service does not know', () => {
     await started(queue);
     queue.answer = () => notKnown('store-1');
     queue.add('a');
-    queue.worker.poke();
+    queue.worker.schedule();
     await queue.settle();
     queue.worker.wake();
     await queue.settle();

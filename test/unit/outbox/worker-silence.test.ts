@@ -12,7 +12,7 @@ async function down(concurrent = 3): Promise<Queue> {
   queue.newlySent();
   queue.answer = () => silent;
   for (const id of ['a', 'b', 'c']) queue.add(id);
-  queue.worker.poke();
+  queue.worker.schedule();
   await queue.settle();
   expect(queue.newlySent()).toEqual(['a', 'b', 'c']);
   return queue;
@@ -34,7 +34,7 @@ describe('while the service is down', () => {
     const room = waitingRoom();
     queue.answer = room.answer;
     await queue.pass(60_000);
-    queue.worker.poke();
+    queue.worker.schedule();
     await queue.settle();
     expect(queue.newlySent()).toHaveLength(1);
     room.end(silent);
@@ -49,14 +49,14 @@ describe('while the service is down', () => {
     expect((queue.worker.nextTryAt() ?? 0) - queue.clock.now()).toBeGreaterThan(5_000);
     for (const id of ['new-1', 'new-2']) queue.add(id);
     await queue.pass(1_000);
-    queue.worker.poke();
+    queue.worker.schedule();
     await queue.settle();
     expect(queue.newlySent()).toEqual(['new-1']);
-    queue.worker.poke();
+    queue.worker.schedule();
     await queue.settle();
     expect(queue.newlySent()).toEqual([]);
     await queue.pass(1_000);
-    queue.worker.poke();
+    queue.worker.schedule();
     await queue.settle();
     expect(queue.newlySent()).toEqual(['new-2']);
   });
@@ -70,7 +70,7 @@ describe('while the service is down', () => {
     const toldAt = queue.clock.now();
     queue.answer = () => silent;
     for (const id of ['a', 'b', 'c']) queue.add(id);
-    queue.worker.poke();
+    queue.worker.schedule();
     await queue.settle();
     for (let probe = 0; probe < 4; probe += 1) await queue.pass((queue.worker.nextTryAt() ?? 0) - queue.clock.now());
     const probeAt = queue.worker.nextTryAt() ?? 0;
@@ -146,7 +146,7 @@ describe('while the service is down', () => {
     queue.newlySent();
     queue.answer = () => silent;
     for (const id of ['d', 'e', 'f']) queue.add(id);
-    queue.worker.poke();
+    queue.worker.schedule();
     await queue.settle();
     for (let probe = 0; probe < 8; probe += 1) await queue.pass((queue.worker.nextTryAt() ?? 0) - queue.clock.now());
     await queue.pass(1_000);

@@ -7,7 +7,7 @@ import { aBug, delivered, diskFull, notLetIn, openQueue, silent, waitingRoom } f
 test('nothing leaves before the start nor after a stop', async () => {
   const queue = openQueue();
   queue.add('a');
-  queue.worker.poke();
+  queue.worker.schedule();
   queue.worker.wake();
   await queue.settle();
   expect([queue.sent, queue.worker.nextTryAt()]).toEqual([[], null]);
@@ -16,7 +16,7 @@ test('nothing leaves before the start nor after a stop', async () => {
   expect(queue.sent).toEqual(['a']);
   await queue.worker.stop();
   queue.add('b');
-  queue.worker.poke();
+  queue.worker.schedule();
   await queue.pass(60_000);
   expect(queue.sent).toEqual(['a']);
   expect(queue.clock.pendingMs()).toEqual([]);
@@ -54,11 +54,11 @@ test('so many are under way at once, each sale once, and the next goes when one 
   queue.worker.start();
   await queue.settle();
   for (const id of ['b', 'c']) queue.add(id);
-  queue.worker.poke();
+  queue.worker.schedule();
   await queue.settle();
   expect(queue.newlySent()).toEqual(['a', 'b']);
   expect(queue.worker.nextTryAt()).toBeNull();
-  queue.worker.poke();
+  queue.worker.schedule();
   await queue.settle();
   expect(queue.newlySent()).toEqual([]);
   room.end(delivered);
@@ -79,7 +79,7 @@ test('a sale under way stands in front with all its rows, and the one behind it 
   await queue.settle();
   queue.add('a', { kind: 'loyaltyCancel' });
   for (const id of ['b', 'c', 'd']) queue.add(id);
-  queue.worker.poke();
+  queue.worker.schedule();
   await queue.settle();
   expect(queue.newlySent()).toEqual(['a', 'b']);
   queue.answer = () => delivered;
@@ -149,7 +149,7 @@ test('of a service that asked to wait and a sign-in that waits, the longer one c
     expect(queue.worker.nextTryAt()).toBe(now + expectedMs);
     queue.newlySent();
     await queue.pass(expectedMs - 1);
-    queue.worker.poke();
+    queue.worker.schedule();
     await queue.settle();
     expect(queue.newlySent()).toEqual([]);
     await queue.pass(1);
@@ -229,7 +229,7 @@ describe('a disk that takes nothing', () => {
     queue.worker.start();
     await queue.settle();
     await queue.pass(5_000);
-    queue.worker.poke();
+    queue.worker.schedule();
     await queue.pass(5_000);
     expect(queue.sent).toEqual(['a']);
     expect(queue.log.lines.filter(({ event }) => event === 'outcome-not-written').length).toBeGreaterThan(1);
@@ -276,7 +276,7 @@ test('a queue that cannot be read costs a pause and a line in the log, never the
   queue.add('a');
   queue.disk.read = new Error('database is locked');
   queue.worker.start();
-  queue.worker.poke();
+  queue.worker.schedule();
   queue.clock.advance(5_000);
   queue.worker.wake();
   expect(queue.log.lines.filter(({ event }) => event === 'outbox-not-read').length).toBeGreaterThanOrEqual(3);

@@ -46,11 +46,11 @@ describe('while a key takes the place of another', () => {
 
   test('the newest seals, and what stands before the text says nothing of it', () => {
     const turning = createEncryption(older, systemRandom);
-    turning.turnTo(key);
+    turning.rotateTo(key);
     const sealed = turning.encrypt('row-1', 'text');
     expect(createEncryption(key, systemRandom).decrypt('row-1', sealed)).toBe('text');
     expect(turning.decrypt('row-1', unmarked)).toBe('Käse 4.20');
-    expect(turning.isTurning()).toBe(true);
+    expect(turning.isRotating()).toBe(true);
     for (const secret of [key, older])
       expect(Buffer.from(sealed).includes(Buffer.from(secret.slice(0, 4)))).toBe(false);
   });
