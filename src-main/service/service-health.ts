@@ -57,7 +57,8 @@ export function trackHealth(
     else state = stateAfter[answer.kind];
     isSomethingBetween = isFromElsewhere(answer) ?? isSomethingBetween;
     if (answer.kind !== 'noAnswer' || answer.reason === 'server-error') notUnderstood.delete(call);
-    else if (answer.reason === 'not-understood') notUnderstood.add(call);
+    // A loyalty transaction is asked for once, and whoever asks is told: nothing waits that would end the notice.
+    else if (answer.reason === 'not-understood' && call !== 'startLoyalty') notUnderstood.add(call);
   }
 
   function tell(): void {
@@ -161,7 +162,6 @@ const isUnclear = ({
   readonly mayHaveArrived: boolean;
 }): boolean => reason === 'not-understood' && mayHaveArrived;
 
-/** An id that fits into no address was never sent: nobody has answered. */
 /** Whether something else answers in the place of the service; null: this answer does not tell. */
 function isFromElsewhere(answer: Answer<unknown>): boolean | null {
   if (answer.kind !== 'noAnswer') return false;
@@ -169,6 +169,7 @@ function isFromElsewhere(answer: Answer<unknown>): boolean | null {
   return answer.reason === 'server-error' || isUnclear(answer) ? false : null;
 }
 
+/** An id that fits into no address was never sent: nobody has answered. */
 const isNotSent = (answer: Answer<unknown>): boolean => answer.kind === 'refused' && answer.problem.status === 0;
 
 const isOfTheService = (answer: Answer<unknown>): boolean =>

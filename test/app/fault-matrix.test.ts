@@ -177,7 +177,8 @@ async function assertWhileItLasts(house: House, cell: Cell, row: Row, seen: Seen
   const { service, outbox } = asTill(app).status();
   expect(simulator.ledger().complaints).toEqual([]);
   const isTriedAgain = seen === 'retry' || seen === 'unknown';
-  const isUnclear = isTriedAgain && !row.between && (row.unclear || row.answer.startsWith('4'));
+  const isUnclear =
+    isTriedAgain && cell.route !== 'loyaltyStart' && !row.between && (row.unclear || row.answer.startsWith('4'));
   const isRefused = cell.route === 'register' && (seen === 'attention' || seen === 'pause');
   const notices = [
     ...(isTriedAgain && row.between ? ['notTheService'] : []),
