@@ -1,5 +1,6 @@
-import type { DeliveryOutcome, Job, Refusal } from '../outbox/job.ts';
+import type { DeliveryOutcome, Job, Refusal, Try } from '../outbox/job.ts';
 import { dueAgain, rowAfter, setAside } from '../outbox/policy.ts';
+import { mayBeThere } from '../outbox/sent-bills.ts';
 import { createOutboxWorker, type OutboxWorker } from '../outbox/worker.ts';
 import { readBillText, toWireBill } from '../receipts/to-wire.ts';
 import { loyaltyClosed } from '../sales/loyalty.ts';
@@ -15,12 +16,12 @@ type DeliverContext = RestoredBackupContext &
   Pick<SessionContext, 'settings' | 'mode' | 'sent' | 'vendor' | 'service' | 'ids' | 'inFlight'>;
 
 /** One try of one job at the service. */
-async function deliver(context: DeliverContext, job: Job): Promise<DeliveryOutcome> {
+async function deliver(context: DeliverContext, job: Try): Promise<DeliveryOutcome> {
   const sale = context.book.find(job.saleId);
   if (sale === null) return refusedHere('The stored sale cannot be read');
   switch (job.kind) {
     case 'bill':
-      return outcomeAfterRestore(await deliverBill(context, sale), sale);
+      return outcomeAfterRestore(await deliverBill(context, job, sale), sale);
     case 'printed':
       return sale.billId === null ? settledHere : outcomeOf(await context.vendor.markPrinted(sale.billId), sale);
     case 'cancel':
@@ -61,19 +62,24 @@ async function cancelAtService(context: DeliverContext, saleId: string): Promise
 }
 
 /** Registers an id first where the sale has none, so that the bill never travels under two. */
-async function deliverBill(context: DeliverContext, sale: Sale): Promise<DeliveryOutcome> {
+async function deliverBill(context: DeliverContext, job: Try, sale: Sale): Promise<DeliveryOutcome> {
   const { id: saleId } = sale;
-  if (context.book.findBill(saleId) === null) return refusedHere('The stored receipt cannot be read');
+  const staysHere = (outcome: DeliveryOutcome): DeliveryOutcome => {
+    if (job.leavesAs !== null && !mayBeThere(job, job.leavesAs)) context.sent.notStored(saleId);
+    return outcome;
+  };
+  const billText = context.book.findBill(saleId);
+  if (billText === null) return staysHere(refusedHere('The stored receipt cannot be read'));
   const inDoubt = readyAfterRestore(context, sale);
-  if (inDoubt !== null) return inDoubt;
+  if (inDoubt !== null) return staysHere(inDoubt);
   const { service } = context.settings();
   // What is still being asked for it belongs on it: its customer, its transaction.
   await context.inFlight.settled(saleId, service.interactiveTimeoutMs);
   const ready = await context.ids.ensure(saleId, service.totalTimeoutMs);
-  const answer = ready.kind === 'ok' ? await sendBill(context, ready.value) : ready;
+  const answer = ready.kind === 'ok' ? await sendBill(context, job, ready.value, billText) : ready;
   if (answer.kind === 'idInUse') return { kind: 'refused', refusal: idInUse(answer.problem) };
   if (answer.kind === 'storeUnknown' && takeCorrectedStore(context, saleId))
-    return deliverBill(context, mustFind(context, saleId));
+    return deliverBill(context, { ...job, leavesAs: null }, mustFind(context, saleId));
   if (answer.kind !== 'ok') return outcomeOf(answer, mustFind(context, saleId));
   const { value } = answer;
   return { kind: 'delivered', assigned: value.type === 'assigned', url: value.type === 'url' ? value.url : null };
@@ -86,17 +92,17 @@ type Sent = Answer<StoredBill> | { readonly kind: 'idInUse'; readonly problem: S
  * try may have brought it there (interface document 4.2 rule 2; service rules, "409"). What was sent within this try does
  * not count: the 401 before a resend has stored nothing.
  */
-async function sendBill(context: DeliverContext, sale: Sale): Promise<Sent> {
+async function sendBill(context: DeliverContext, job: Try, sale: Sale, billText: string): Promise<Sent> {
   const { id: saleId, billId } = sale;
-  const body = addBillBody(context, sale);
   if (billId === null) throw new Error(`sale ${saleId} has no id to send its bill under`);
-  const mayBeThere = context.sent.mayBeThere(saleId, billId);
-  if (!mayBeThere) context.sent.leaving(saleId, billId);
+  const body = addBillBody(context, { ...sale, billId }, billText);
+  const isMaybeThere = mayBeThere(job, billId);
+  if (!isMaybeThere && job.leavesAs !== billId) context.sent.leaving(saleId, billId);
   const answer = await context.vendor.addBill(
     body,
     sale.displayTarget === null ? {} : { displayTarget: sale.displayTarget },
   );
-  if (mayBeThere) return answer;
+  if (isMaybeThere) return answer;
   if (isCertainlyNotStored(answer)) context.sent.notStored(saleId);
   return answer.kind === 'alreadyThere' ? { kind: 'idInUse', problem: answer.problem } : answer;
 }
@@ -150,14 +156,13 @@ async function cancelLoyaltyOf(context: DeliverContext, sale: Sale): Promise<Del
 }
 
 /** The AddBillDto of the sale (interface document 2.1), as it goes on the wire. */
-function addBillBody(context: DeliverContext, sale: Sale) {
-  const billText = context.book.findBill(sale.id);
-  if (billText === null || sale.billId === null) throw new Error(`sale ${sale.id} has no bill or no id to send`);
+function addBillBody(context: DeliverContext, sale: Sale & { readonly billId: string }, billText: string) {
   const { extensionKey } = context.settings().service;
   const { loyalty } = sale;
   // One that came too late for an earlier try is on its way to be cancelled.
-  const cancel = sale.cancelled === null ? context.outbox.find(sale.id, 'loyaltyCancel') : null;
-  const isOn = loyalty?.state === 'active' && (cancel === null || cancel.state === 'dropped');
+  const isStarted = loyalty?.state === 'active';
+  const cancel = isStarted && sale.cancelled === null ? context.outbox.find(sale.id, 'loyaltyCancel') : null;
+  const isOn = isStarted && (cancel === null || cancel.state === 'dropped');
   const transactionId = isOn ? loyalty.transactionId : null;
   return {
     storeId: sale.storeId,
@@ -244,6 +249,10 @@ export function workOutbox(context: Context, { onOutcome }: WorkOutboxParts): Ou
   return createOutboxWorker({
     store: outbox,
     deliver: (job) => deliver(context, job),
+    leavesAs({ kind, saleId }) {
+      const isFree = kind === 'bill' && !context.inFlight.has(saleId);
+      return isFree ? (context.book.find(saleId)?.billId ?? null) : null;
+    },
     recordOutcome(job, outcome) {
       recordOutcome(context, job, outcome);
       onOutcome(job, outcome);

@@ -19,11 +19,18 @@ export interface Job {
   readonly createdAt: number;
   /** Why the last try did not go through: a code for the log and for support, never the service's text. */
   readonly lastReason: string | null;
+  /** Under which id its bill has left, or may have (`sent-bills.ts`). */
+  readonly sentAs: string | null;
 }
 
 /** A job that may be tried, with the store of its sale. */
 export interface DueJob extends Job {
   readonly storeId: string;
+}
+
+/** A try that is counted; `leavesAs`: under which id it is noted that the bill leaves, null where that is noted later. */
+export interface Try extends Job {
+  readonly leavesAs: string | null;
 }
 
 /** The service's words on a refusal, for the person who must look. */
@@ -60,4 +67,4 @@ export type DeliveryOutcome =
   | { readonly kind: 'storeUnknown'; readonly storeId: string; readonly refusal: Refusal };
 
 /** One try. Never rejects for anything the network or the service does. */
-export type Deliver = (job: Job) => Promise<DeliveryOutcome>;
+export type Deliver = (job: Try) => Promise<DeliveryOutcome>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Database, rowOf, rowsOf } from '../storage/database.ts';
-import type { DueJob, Job, JobKind, JobState } from './job.ts';
+import type { DueJob, Job, JobKind, JobState, Try } from './job.ts';
 import { askedToWait, storeUnknown } from './policy.ts';
 
 /**
@@ -18,6 +18,7 @@ const jobRow = z
     due_at: z.int(),
     created_at: z.int(),
     last_reason: z.string().nullable(),
+    sent_as: z.string().nullable(),
   })
   .transform(
     (row): Job => ({
@@ -28,6 +29,7 @@ const jobRow = z
       dueAt: row.due_at,
       createdAt: row.created_at,
       lastReason: row.last_reason,
+      sentAs: row.sent_as,
     }),
   );
 const dueRow = z.looseObject({ store_id: z.string() });
@@ -103,6 +105,15 @@ export function createOutboxStore(database: Database) {
   }
 
   return {
+    grouped: database.grouped,
+    /** Until what was written is on disk; rejects with what the disk said. */
+    kept: async (): Promise<void> => database.pending() ?? undefined,
+    /** Counts the try before it leaves, and notes that the bill does: after a crash nobody can claim that nobody saw it. */
+    begin({ saleId, kind, attempts, leavesAs }: Try) {
+      database
+        .sql('update outbox set attempts = ?, sent_as = coalesce(?, sent_as) where sale_id = ? and kind = ?')
+        .run(attempts, leavesAs, saleId, kind);
+    },
     /** Adds the job, or makes a parked, held or dropped one due again; a job that is done stays done. */
     enqueue(saleId: string, kind: JobKind, now: number, dueAt: number = now) {
       inOrder(saleId, () =>
@@ -140,18 +151,15 @@ export function createOutboxStore(database: Database) {
       { newest = false, fresh = newest }: { readonly fresh?: boolean; readonly newest?: boolean } = {},
     ): readonly DueJob[] {
       const order = newest ? 'due_at desc, created_at desc' : 'due_at, created_at';
-      const among = (range: string, most: number): DueJob[] =>
-        database
-          .sql(
-            `select *, (select store_id from sales where sales.id = outbox.sale_id) as store_id
-             from outbox ${fresh ? 'indexed by outbox_fresh' : 'indexed by outbox_ready'}
-             where ${ready} ${fresh ? 'and attempts = 0' : ''} and ${range} order by ${order} limit ?2`,
-          )
-          .all(now, most)
-          .map((row) => ({ ...jobRow.parse(row), storeId: dueRow.parse(row).store_id }));
+      const among = (range: string): string =>
+        `select * from (select *, (select store_id from sales where sales.id = outbox.sale_id) as store_id
+           from outbox ${fresh ? 'indexed by outbox_fresh' : 'indexed by outbox_ready'}
+           where ${ready} ${fresh ? 'and attempts = 0' : ''} and ${range} order by ${order} limit ?2)`;
       // Two ranges, not one condition: each is read in the order of the index and ends at its limit.
-      const due = among('due_at <= ?1', limit);
-      return due.length < limit ? [...due, ...among(`due_at > ?1 + ${horizonMs}`, limit - due.length)] : due;
+      return database
+        .sql(`${among('due_at <= ?1')} union all ${among(`due_at > ?1 + ${horizonMs}`)} limit ?2`)
+        .all(now, limit)
+        .map((row) => ({ ...jobRow.parse(row), storeId: dueRow.parse(row).store_id }));
     },
     /** When the next job after `after` becomes due, in milliseconds since the epoch; null when there is none. */
     nextDueAt: (after: number): number | null =>

@@ -1,6 +1,6 @@
 import type { Clock, Log, Random } from '../ports.ts';
 import { isDatabaseError } from '../storage/database.ts';
-import type { Deliver, DeliveryOutcome, DueJob, Job } from './job.ts';
+import type { Deliver, DeliveryOutcome, DueJob, Job, Try } from './job.ts';
 import { longerPause, mayAsk, type Pause } from './pause.ts';
 import {
   afterFailure,
@@ -21,6 +21,8 @@ import type { OutboxStore } from './store.ts';
 interface OutboxWorkerParts {
   readonly store: OutboxStore;
   readonly deliver: Deliver;
+  /** Under which id its bill is to leave, where nothing stands before that; null otherwise. */
+  readonly leavesAs: (job: Job) => string | null;
   /** Writes the settled row and what it means for the sale, in one transaction. */
   readonly recordOutcome: (job: Job, outcome: DeliveryOutcome) => void;
   readonly concurrent: () => number;
@@ -69,7 +71,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
   /** Runs what reads or writes the queue. An error in there costs a pause, never the loop nor its caller. */
   function guarded(work: () => void): void {
     try {
-      work();
+      store.grouped(work);
     } catch (error) {
       log.error('outbox-not-read', { error: String(error) });
       later(pauseAfterFaultMs);
@@ -161,13 +163,20 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
 
   /** One try, and its outcome written down; false when it could not be. */
   async function attempt(job: DueJob): Promise<boolean> {
-    // Counted before it leaves: after a crash nobody can claim that the service has not seen it.
-    const tried: DueJob = { ...job, attempts: job.attempts + 1 };
     const wakesBefore = wakes;
     const isProven = proven.has(job.storeId);
+    let tried: DueJob & Try;
     let outcome: DeliveryOutcome;
     try {
-      store.save(tried);
+      tried = { ...job, attempts: job.attempts + 1, leavesAs: parts.leavesAs(job) };
+      // Together with what others write in this turn, a bill that was just accepted among it.
+      store.begin(tried);
+      await store.kept();
+    } catch (error) {
+      log.error('delivery-not-begun', { kind: job.kind, error: String(error) });
+      return false;
+    }
+    try {
       outcome = await parts.deliver(tried);
     } catch (error) {
       log.error('delivery-failed', { kind: job.kind, error: String(error) });
@@ -183,7 +192,8 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
   async function written({ kind }: DueJob, write: () => void): Promise<boolean> {
     for (;;) {
       try {
-        write();
+        store.grouped(write);
+        await store.kept();
         return true;
       } catch (error) {
         log.error('outcome-not-written', { kind, error: String(error) });

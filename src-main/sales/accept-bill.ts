@@ -89,7 +89,7 @@ export function acceptBill(
   });
   if (accepted.ok) {
     if (revived !== null) context.log.warn('abandoned-sale-billed', { replaced: accepted.value.qrReplaced });
-    context.display.paid(saleId, handoverMoment(context, accepted.value));
+    context.book.whenKept(() => context.display.paid(saleId, handoverMoment(context, accepted.value)));
     context.scheduleOutbox();
   }
   return accepted;

@@ -3,6 +3,7 @@ import { commandsOn, nothing } from '../commands/action.ts';
 import { StorageBusy, whileBusy } from '../lib/busy.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { type LoyaltyResource, loyaltySchema } from '../lib/till-view.ts';
+import { mayBeThere } from '../outbox/sent-bills.ts';
 import type { Answer } from '../service/answers.ts';
 import { askRepeatedly } from '../service/call.ts';
 import type { LoyaltyCancel, LoyaltyStart } from '../service/described.ts';
@@ -16,17 +17,7 @@ import { defineSaleAction } from './till-reach.ts';
 
 type Context = Pick<
   SessionContext,
-  | 'clock'
-  | 'log'
-  | 'settings'
-  | 'book'
-  | 'outbox'
-  | 'sent'
-  | 'scheduleOutbox'
-  | 'vendor'
-  | 'inFlight'
-  | 'display'
-  | 'beforeStop'
+  'clock' | 'log' | 'settings' | 'book' | 'outbox' | 'scheduleOutbox' | 'vendor' | 'inFlight' | 'display' | 'beforeStop'
 >;
 
 /**
@@ -150,9 +141,9 @@ async function started(context: Context, saleId: string, start: LoyaltyStart): P
 }
 
 /** Whether the bill is at the service, or may be, without the transaction that was just started. */
-function hasLeftWithout({ outbox, sent }: Context, { id, billId }: Sale): boolean {
+function hasLeftWithout({ outbox }: Context, { id, billId }: Sale): boolean {
   const job = outbox.find(id, 'bill');
-  return job !== null && (job.state === 'done' || (billId !== null && sent.mayBeThere(id, billId)));
+  return job !== null && (job.state === 'done' || (billId !== null && mayBeThere(job, billId)));
 }
 
 function tooLate({ log }: Context): Result<never> {

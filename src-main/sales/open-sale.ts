@@ -87,6 +87,8 @@ export async function openSale(
     return true;
   });
   if (!isKept) return idOfOtherSale;
+  // Neither the customer nor the service hears of it before.
+  await context.book.kept();
   if (request.onScreen ?? true) {
     context.display.open(sale.id, { show: request.show ?? true, language: languageOf([request.language ?? '']) });
   }

@@ -108,6 +108,7 @@ export function createInFlight(clock: Clock) {
       open.set(saleId, all);
       return work;
     },
+    has: (saleId: string): boolean => open.has(saleId),
     /** Resolves when nothing that was asked before is open for this sale, at the latest after `mostMs` milliseconds. */
     async settled(saleId: string, mostMs: number): Promise<void> {
       const asked = open.get(saleId);

@@ -37,7 +37,7 @@ export function createReceiptIds(parts: ReceiptIdParts) {
     const receipt = parts.pool.take(sale.storeId, sale.id, clock.now() - maxAgeMs);
     if (receipt === null) return null;
     // This is the caller's transaction: filling up comes after it.
-    queueMicrotask(parts.onTaken);
+    void book.kept().then(parts.onTaken, () => undefined);
     return { type: 'idTaken', ...receipt };
   }
 

@@ -85,7 +85,7 @@ export function answerRepeat(
   });
   if (!answered.ok) return answered;
   context.scheduleOutbox();
-  if (opened !== null) showInstead(context, opened.id, isSame ? first : null);
+  if (opened !== null) context.book.whenKept(() => showInstead(context, opened.id, isSame ? first : null));
   return done({ ...answered.value, acceptedAs: first.id });
 }
 

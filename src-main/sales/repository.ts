@@ -39,6 +39,8 @@ export function createSaleRepository({ database, table, clock, setAside }: SaleR
   let open: Map<string, number> | null = null;
   /** Whether there may be sales of versions that did not know their till. */
   let hasOlder: boolean | null = null;
+  /** Whether one was met in this run. */
+  let hasUnreadable = false;
   /** The sales of the last minutes as they are on disk; this book is the only one who writes them. */
   const recent = new Map<string, Sale>();
 
@@ -49,6 +51,7 @@ export function createSaleRepository({ database, table, clock, setAside }: SaleR
       doc === null ? ({ ok: false, why: 'unreadable', reason: notOpened } as const) : readDocument(saleDocument, doc);
     if (found.ok) return found.value;
     setAside(`sale ${id}`, found);
+    hasUnreadable = true;
     return null;
   }
   const record = (sale: Sale) => ({
@@ -104,9 +107,22 @@ export function createSaleRepository({ database, table, clock, setAside }: SaleR
       remember(sale);
       recount(sale, before.get(sale.id) ?? null);
     }
-    for (const sale of mine.values()) listeners.tell(sale, before.get(sale.id) ?? null);
+    whenKept(() => {
+      for (const sale of mine.values()) listeners.tell(sale, before.get(sale.id) ?? null);
+    });
     return result;
   }
+
+  function whenKept(tell: () => void): void {
+    const pending = database.pending();
+    if (pending === null) tell();
+    else void pending.then(tell, () => undefined);
+  }
+
+  database.onLost(() => {
+    recent.clear();
+    open = null;
+  });
 
   /** Sales from before their place was written get it when their day is first counted. */
   function placeOlder(from: number, to: number): void {
@@ -123,7 +139,15 @@ export function createSaleRepository({ database, table, clock, setAside }: SaleR
     }
   }
 
-  const find = (id: string): Sale | null => changed?.get(id) ?? recent.get(id) ?? read(table.find(id));
+  function find(id: string): Sale | null {
+    // Nobody is told of what others wrote before it is on disk.
+    database.pending();
+    const known = changed?.get(id) ?? recent.get(id);
+    if (known !== undefined) return known;
+    const sale = read(table.find(id));
+    if (sale !== null) remember(sale);
+    return sale;
+  }
 
   function list(filter: SaleFilter): {
     readonly items: readonly Sale[];
@@ -153,6 +177,8 @@ export function createSaleRepository({ database, table, clock, setAside }: SaleR
     },
     /** Whether a sale that cannot be read has this reference: no second one may be opened for it. */
     isSetAside(till: string, reference: string, businessDay: string): boolean {
+      // Whoever asks has just read what there is under it.
+      if (!hasUnreadable) return false;
       const stored = table.findByReference(till, reference, businessDay);
       return stored !== null && read(stored) === null;
     },
@@ -225,6 +251,18 @@ export function createSaleRepository({ database, table, clock, setAside }: SaleR
     },
     /** One transaction over every table of this database. Listeners hear of the changes after the commit. */
     transaction,
+    /** What comes of `work`, once what it wrote is on disk together with what others of this turn wrote (`Database.grouped`). */
+    grouped<T>(work: () => T): T | Promise<Awaited<T>> {
+      return database.grouped(() => {
+        const result = work();
+        const pending = database.pending();
+        return pending === null ? result : Promise.all([result, pending]).then(([value]) => value);
+      });
+    },
+    /** Tells somebody of what was written, once it is on disk: at once where it is. Never where the disk refuses it. */
+    whenKept,
+    /** Until what was written is on disk; rejects with what the disk said. */
+    kept: (): Promise<void> => database.pending() ?? Promise.resolve(),
     /** `before`: as it was when the transaction began; null for a new one. */
     onChange: listeners.add,
   };

@@ -34,18 +34,24 @@ export const defineSaleAction = <
   Input extends z.ZodType<{ readonly saleId: string }>,
   Output extends z.ZodType,
 >(
-  row: Omit<Action<'session', Context, Input, Output>, 'locked' | 'who' | 'needs'>,
+  row: Omit<Action<'session', Context, Input, Output>, 'locked' | 'who' | 'needs'> & {
+    /** It tells nobody anything before it is on disk (`SaleRepository.grouped`). */
+    readonly isGrouped?: boolean;
+  },
 ): Action<'session', Context, Input, Output> =>
   defineAction({
     ...row,
     who: ['sale'],
     needs: 'session',
     run(context: Context, input, asked) {
-      const sale = ownSale(context, tillOf(asked.by), input.saleId);
-      if (sale === null) return nothingThere;
-      // Whatever becomes of it: not every answer is the sale.
-      const warnings = [...asked.transportWarnings];
-      if (warnings.length > 0) context.book.change(sale.id, { type: 'warned', warnings });
-      return row.run(context, input, asked);
+      const run = () => {
+        const sale = ownSale(context, tillOf(asked.by), input.saleId);
+        if (sale === null) return nothingThere;
+        // Whatever becomes of it: not every answer is the sale.
+        const warnings = [...asked.transportWarnings];
+        if (warnings.length > 0) context.book.change(sale.id, { type: 'warned', warnings });
+        return row.run(context, input, asked);
+      };
+      return row.isGrouped === true ? context.book.grouped(run) : run();
     },
   });

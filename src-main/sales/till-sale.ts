@@ -51,7 +51,7 @@ export const tillSaleCommands = {
         origin: 'till',
         maxOpen,
       } as const;
-      const opened = await openSale(context, asked);
+      const opened = await context.book.grouped(() => openSale(context, asked));
       return opened.ok ? done({ known: opened.value.known, sale: saleResource(opened.value.sale) }) : opened;
     },
   }),
@@ -127,6 +127,7 @@ export const tillSaleCommands = {
     input: onSaleWith(billRequestSchema),
     unknownMembers: 'understood',
     output: sale,
+    isGrouped: true,
     run: (context: RepeatContext, { saleId, sent }, { transportWarnings }) =>
       toResource(bringBill(context, saleId, { ...sent, transportWarnings })),
   }),

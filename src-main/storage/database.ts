@@ -3,8 +3,9 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { z } from 'zod';
 import { StorageBusy } from '../lib/busy.ts';
 import { makeOwnFile } from './file-modes.ts';
+import { plainPath } from './outside.ts';
 
-/** One SQLite file. Everything is synchronous: when `transaction` returns, the change is on disk. */
+/** One SQLite file. Everything is synchronous: when `transaction` returns, the change is on disk, but for `grouped`. */
 export interface Database {
   /** A prepared statement, made once and kept. Throws StorageBusy while another program holds the file. */
   sql(text: string): Statement;
@@ -13,8 +14,30 @@ export interface Database {
    * `work` is called while another program holds the file.
    */
   transaction<T>(work: () => T): T;
+  /**
+   * What commits in `work`, as far as it is synchronous, is committed together with that of others of this turn, at its end
+   * or as soon as anybody else asks this database for anything: so nobody sees what is not on disk. One that throws takes
+   * back its own. Nothing of it may be told before `pending` resolves.
+   */
+  grouped<T>(work: () => T): T;
+  /**
+   * Resolves when what was written is on disk; rejects with what the disk said, and then nothing of it is. Null: it is, as for
+   * everybody outside of `grouped`.
+   */
+  pending(): Promise<void> | null;
+  /** Called when what was written in `grouped` could not be committed: what was kept of it in memory is wrong. */
+  onLost(listener: () => void): void;
   close(): void;
 }
+
+/** Around a commit that changes something: `before` in the transaction, `after` when it is on disk. */
+interface CommitHooks {
+  before(): void;
+  after(): void;
+}
+
+/** The file as it is opened: whoever watches it hears of every commit. */
+export type OpenDatabase = ReturnType<typeof wrap>;
 
 type Statement = Pick<StatementSync, 'get' | 'all' | 'run' | 'iterate'>;
 
@@ -61,6 +84,8 @@ export class DatabaseRefused extends StorageRefused {
 interface OpenOptions {
   /** Reads every page before anything relies on the file: after an end that was not orderly. */
   readonly checkPages?: boolean;
+  /** When a turn ends (`Clock.nextTurn`); left out, `grouped` commits once its caller has ended. */
+  readonly nextTurn?: () => Promise<void>;
   /** Where the copy of before a migration goes; never an existing file. */
   readonly backupPath?: (version: number) => string;
 }
@@ -79,7 +104,7 @@ const applicationId = 0x52637043;
  * schema version); a copy of the file as it was is made before. Throws DatabaseRefused, and changes nothing, for a file
  * of a newer version, a foreign or a damaged one.
  */
-export function openDatabase(path: string, migrations: readonly Migration[], options: OpenOptions = {}): Database {
+export function openDatabase(path: string, migrations: readonly Migration[], options: OpenOptions = {}): OpenDatabase {
   inspect(path, migrations.length, options.checkPages === true);
   makeOwnFile(path);
   const connection = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: longestWaitMs });
@@ -90,7 +115,7 @@ export function openDatabase(path: string, migrations: readonly Migration[], opt
     connection.close();
     throw isDamage(error) ? damaged(path, error) : asBusy(error);
   }
-  return wrap(connection);
+  return wrap(connection, path, options.nextTurn);
 }
 
 /**
@@ -105,7 +130,7 @@ export function openBeside(path: string): Database {
     connection.close();
     throw isDamage(error) ? damaged(path, error) : asBusy(error);
   }
-  return wrap(connection);
+  return wrap(connection, path);
 }
 
 /** Looks at the file without writing to it: even its closing must not fold the journal into a file that is refused. */
@@ -170,9 +195,20 @@ function migrate(
     pragma application_id = ${applicationId}; pragma user_version = ${migrations.length}; commit;`);
 }
 
-function wrap(connection: DatabaseSync): Database {
+/** By the file, how the transaction ends that is open in it for others to join: a connection beside it would wait for it. */
+const groups = new Map<string, () => void>();
+
+function wrap(connection: DatabaseSync, path: string, nextTurn: () => Promise<void> = () => Promise.resolve()) {
+  const file = plainPath(path);
   const statements = new Map<string, Statement>();
+  let hooks: CommitHooks | null = null;
+  /** Of the transaction that runs, and whether it has written anything. */
   let depth = 0;
+  let isChanged = false;
+  let isGrouping = false;
+  /** A transaction that is open for others to join. */
+  let group: PromiseWithResolvers<void> | null = null;
+  let lost: () => void = () => undefined;
   let isHeld = false;
 
   /** Once somebody was waited for in vain, nobody waits again until a change goes through: a queue of callers would add up. */
@@ -182,8 +218,10 @@ function wrap(connection: DatabaseSync): Database {
   }
 
   function unlessHeld<T>(work: () => T, isChange: boolean): T {
+    commitOfOthers();
     try {
       const result = work();
+      isChanged ||= isChange;
       if (isHeld && isChange) waitsAtMost(longestWaitMs);
       return result;
     } catch (error) {
@@ -194,16 +232,92 @@ function wrap(connection: DatabaseSync): Database {
 
   function prepared(text: string): Statement {
     const statement = unlessHeld(() => connection.prepare(text), false);
+    const isChange = !/^\s*(?:select|pragma)\b/i.test(text);
+    const asked = <T>(ask: () => T): T => {
+      // By itself it is a transaction, which others may join as well.
+      if (isChange && isGrouping && depth === 0 && group === null) begin();
+      return unlessHeld(ask, isChange);
+    };
     return {
-      get: (...values: never[]) => unlessHeld(() => statement.get(...values), false),
-      all: (...values: never[]) => unlessHeld(() => statement.all(...values), false),
-      iterate: (...values: never[]) => unlessHeld(() => statement.iterate(...values), false),
-      run: (...values: never[]) => unlessHeld(() => statement.run(...values), true),
+      get: (...values: never[]) => asked(() => statement.get(...values)),
+      all: (...values: never[]) => asked(() => statement.all(...values)),
+      iterate: (...values: never[]) => asked(() => statement.iterate(...values)),
+      run: (...values: never[]) => asked(() => statement.run(...values)),
     };
   }
 
+  function commit(): void {
+    const isTold = isChanged && hooks !== null;
+    depth += 1;
+    try {
+      if (isTold) hooks?.before();
+      connection.exec('commit');
+    } catch (error) {
+      rollBack();
+      throw asBusy(error);
+    } finally {
+      depth -= 1;
+    }
+    if (isTold) hooks?.after();
+  }
+
+  // A full disk may have rolled back already.
+  function rollBack(): void {
+    if (connection.isTransaction) connection.exec('rollback');
+  }
+
+  function commitGroup(): void {
+    const ended = group;
+    if (ended === null || depth > 0) return;
+    group = null;
+    groups.delete(file);
+    try {
+      commit();
+      ended.resolve();
+    } catch (error) {
+      lost();
+      ended.reject(error);
+    }
+  }
+
+  function commitOfOthers(): void {
+    if (depth === 0 && !isGrouping) groups.get(file)?.();
+  }
+
+  /** The first of a group needs no savepoint: what it takes back is all that there is. */
+  function begin(): 'commit' | 'release one' {
+    if (group !== null) {
+      connection.exec('savepoint one');
+      return 'release one';
+    }
+    unlessHeld(() => connection.exec('begin immediate'), true);
+    isChanged = false;
+    if (isGrouping) {
+      group = Promise.withResolvers();
+      // Who does not wait for it hears of it from those who do.
+      group.promise.catch(() => undefined);
+      groups.set(file, commitGroup);
+      void nextTurn().then(commitGroup);
+    }
+    return 'commit';
+  }
+
+  function takeBack(end: 'commit' | 'release one', error: unknown): void {
+    if (end === 'release one' && connection.isTransaction) {
+      connection.exec('rollback to one; release one');
+      return;
+    }
+    rollBack();
+    if (group === null) return;
+    // This one began it; or the disk was full, and everybody's is gone.
+    lost();
+    group.reject(asBusy(error));
+    group = null;
+    groups.delete(file);
+  }
+
   return {
-    sql(text) {
+    sql(text: string): Statement {
       let statement = statements.get(text);
       if (statement === undefined) {
         statement = prepared(text);
@@ -211,23 +325,46 @@ function wrap(connection: DatabaseSync): Database {
       }
       return statement;
     },
-    transaction(work) {
+    transaction<T>(work: () => T): T {
       if (depth > 0) return work();
-      unlessHeld(() => connection.exec('begin immediate'), true);
+      commitOfOthers();
+      const end = begin();
       depth += 1;
+      let result: T;
       try {
-        const result = work();
-        connection.exec('commit');
-        return result;
+        result = work();
+        if (end === 'release one') connection.exec(end);
       } catch (error) {
-        // A full disk may have rolled back already.
-        if (connection.isTransaction) connection.exec('rollback');
+        takeBack(end, error);
         throw error;
       } finally {
         depth -= 1;
       }
+      if (!isGrouping) commit();
+      return result;
+    },
+    grouped<T>(work: () => T): T {
+      const isOuter = !isGrouping;
+      isGrouping = true;
+      try {
+        return work();
+      } finally {
+        if (isOuter) isGrouping = false;
+      }
+    },
+    pending(): Promise<void> | null {
+      commitOfOthers();
+      return group?.promise ?? null;
+    },
+    onLost(listener: () => void) {
+      lost = listener;
+    },
+    /** From now on. */
+    watch(watcher: CommitHooks) {
+      hooks = watcher;
     },
     close() {
+      commitGroup();
       if (connection.isOpen) connection.close();
     },
   };

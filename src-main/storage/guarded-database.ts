@@ -2,7 +2,7 @@ import { existsSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock, Log, Random } from '../ports.ts';
-import { type Database, DatabaseRefused, type Migration, openDatabase, rowOf } from './database.ts';
+import { type Database, DatabaseRefused, type Migration, type OpenDatabase, openDatabase, rowOf } from './database.ts';
 import type { HighWater } from './high-water.ts';
 import { historyOf, type Lineage } from './history.ts';
 import type { NoticeBoard } from './notice-board.ts';
@@ -40,7 +40,6 @@ const lineageRow = z.object({
   installation: z.string().nullable(),
   folder: z.string().nullable(),
 });
-const changesRow = z.object({ total: z.int() });
 /** Made once: making a schema costs more than a whole sale. */
 const commitsRow = z.object({ commits: z.int() });
 
@@ -109,10 +108,14 @@ function open(
   { folder, name, migrations, clock }: GuardedDatabaseParts,
   path: string,
   seen: Sighting | null,
-): Database {
+): OpenDatabase {
   const backupPath = (version: number): string =>
     free(join(folder, `${name}.before-schema-${version + 1}-${stamp(clock)}`), '.db');
-  return openDatabase(path, migrations, { checkPages: seen !== null && !seen.closed, backupPath });
+  return openDatabase(path, migrations, {
+    checkPages: seen !== null && !seen.closed,
+    backupPath,
+    nextTurn: clock.nextTurn,
+  });
 }
 
 function tellMissing({ name, log, notices }: GuardedDatabaseParts, known: Sighting): void {
@@ -157,63 +160,48 @@ interface Opened {
   readonly history: 'same' | 'other';
 }
 
-function watched(parts: GuardedDatabaseParts, inner: Database, opened: Opened) {
+function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opened) {
   const { log, random, installation, name, computer } = parts;
   const { found, folder, home } = opened;
   const beside = createSentinel(opened.besidePath);
   const outside = createSentinel(opened.outsidePath);
   let known: Sighting | null = null;
-  let isInside = false;
-
-  const changes = (): number => changesRow.parse(inner.sql('select total_changes() as total').get()).total;
+  /** After the last change. */
+  let commits = 0;
 
   /** Nothing depends on a mark: a disk that refuses it costs a line in the log, and at worst an alarm too many. */
-  function mark(write: (sentinel: Sentinel, sighting: Sighting) => void, sighting: Sighting): void {
-    for (const [sentinel, what] of [
-      [outside, { ...sighting, home }],
-      [beside, sighting],
-    ] as const) {
-      try {
-        write(sentinel, what);
-      } catch (error) {
-        log.warn('sentinel-not-written', { name, outside: sentinel === outside, error: String(error) });
-      }
+  function mark(sentinel: Sentinel, write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      log.warn('sentinel-not-written', { name, outside: sentinel === outside, error: String(error) });
     }
   }
-  const keep = (sighting: Sighting): void => mark((sentinel, what) => sentinel.keep(what), sighting);
-
-  function note(commits: number): void {
-    if (known === null) return;
-    known = { ...known, commits };
-    mark((sentinel, what) => sentinel.note(what), known);
-    parts.highWater?.note(known.id, commits);
+  function keep(sighting: Sighting): void {
+    mark(outside, () => outside.keep({ ...sighting, home }));
+    mark(beside, () => beside.keep(sighting));
   }
 
-  const database: Database = {
-    sql: inner.sql,
-    transaction(work) {
-      if (isInside) return work();
-      isInside = true;
-      let commits: number | null = null;
-      try {
-        const result = inner.transaction(() => {
-          const before = changes();
-          const value = work();
-          if (changes() === before) return value;
-          commits = countCommit(inner);
-          // What is committed into a file that is there no more is on no disk: it must not be acknowledged.
-          if (parts.onReplaced !== undefined && fileIdentity(opened.path) !== home.file) throw new DatabaseReplaced();
-          return value;
-        });
-        if (commits !== null) note(commits);
-        return result;
-      } catch (error) {
-        if (error instanceof DatabaseReplaced) parts.onReplaced?.();
-        throw error;
-      } finally {
-        isInside = false;
-      }
+  inner.watch({
+    before() {
+      commits = countCommit(inner);
+      // What is committed into a file that is there no more is on no disk: it must not be acknowledged.
+      if (parts.onReplaced === undefined || fileIdentity(opened.path) === home.file) return;
+      parts.onReplaced();
+      throw new DatabaseReplaced();
     },
+    /** Only the one outside counts along: without it the one beside proves nothing (`history.ts`). */
+    after() {
+      if (known === null) return;
+      known = { ...known, commits };
+      const seen = { ...known, home };
+      mark(outside, () => outside.note(seen));
+      parts.highWater?.note(known.id, commits);
+    },
+  });
+
+  const database: Database = {
+    ...inner,
     close() {
       if (known !== null) {
         try {
@@ -253,11 +241,10 @@ function watched(parts: GuardedDatabaseParts, inner: Database, opened: Opened) {
       }
       // Before the commit: a start that ends in between is neither a loss nor a copy.
       keep({ id, commits: found?.commits ?? 0, closed: false });
-      const commits = inner.transaction(() => {
+      inner.transaction(() => {
         if (found === null) inner.sql('insert into lineage (only, id, commits) values (1, ?, 0)').run(id);
         inner.sql('update lineage set id = ?, folder = ?').run(id, folder);
         if (installation !== null) inner.sql('update lineage set installation = ?').run(installation);
-        return countCommit(inner);
       });
       known = { id, commits, closed: false };
       keep(known);

@@ -30,6 +30,9 @@ export function createIdentities(
   const idsOf = (text: string, ...values: readonly (string | number)[]): readonly string[] =>
     rowsOf(database, idRow, text, ...values).map(({ id }) => id);
 
+  /** Nobody writes a sale without it any more. */
+  let hasUnknown = true;
+
   return {
     /** The sales with this receipt, the oldest first; `canonical` as `namedReceipt` gives it. */
     salesWith: (canonical: string): readonly string[] =>
@@ -52,10 +55,13 @@ export function createIdentities(
     },
     /** Sales of versions that did not note it: the newest below `below`, or those with this number, at most `limit`. */
     unknown(which: { readonly below: number } | { readonly number: string }, limit: number): readonly UnknownSale[] {
+      if (!hasUnknown) return [];
       const [where, value] =
         'number' in which ? ['receipt_number = ?', which.number] : ['seq < ? order by seq desc', which.below];
       const text = `select id, seq from sales where identity is null and ${where} limit ?`;
-      return rowsOf(database, unknownRow, text, value, limit);
+      const unknown = rowsOf(database, unknownRow, text, value, limit);
+      if (unknown.length === 0 && 'below' in which && which.below === Number.MAX_SAFE_INTEGER) hasUnknown = false;
+      return unknown;
     },
     /** The sale that a file of the inbox became; null for one that was not taken. */
     saleOfFile(file: string): string | null {

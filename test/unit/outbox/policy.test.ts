@@ -15,7 +15,10 @@ import {
 } from '../../../src-main/outbox/policy.ts';
 
 const now = 1_000_000;
-const job: Job = { saleId: 's', kind: 'bill', state: 'due', attempts: 1, dueAt: now, createdAt: 0, lastReason: null };
+const job: Job = {
+  ...{ saleId: 's', kind: 'bill', state: 'due', attempts: 1, dueAt: now, createdAt: 0 },
+  ...{ lastReason: null, sentAs: null },
+};
 const refusal = { status: 403, title: '', detail: '', errors: [], traceId: null, extensions: '', code: null };
 const retry: DeliveryOutcome = { kind: 'retry', reason: 'time-out', retryAfterMs: null };
 

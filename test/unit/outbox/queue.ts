@@ -59,6 +59,10 @@ export function openQueue({ concurrent = 1 }: { readonly concurrent?: number } =
       if (disk.read !== null) throw disk.read;
       return real.due(...asked);
     },
+    begin(tried) {
+      if (disk.write !== null) throw disk.write;
+      real.begin(tried);
+    },
     save(job) {
       if (disk.write !== null) throw disk.write;
       real.save(job);
@@ -72,6 +76,7 @@ export function openQueue({ concurrent = 1 }: { readonly concurrent?: number } =
   const queue: Queue = {
     worker: createOutboxWorker({
       store,
+      leavesAs: () => null,
       async deliver(job) {
         sent.push(job.saleId);
         return queue.answer(job);

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { StorageBusy } from '../../../src-main/lib/busy.ts';
-import { DatabaseRefused, isStorageFull, openDatabase } from '../../../src-main/storage/database.ts';
+import { DatabaseRefused, isStorageFull, openBeside, openDatabase } from '../../../src-main/storage/database.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
 const first = [{ name: '1', sql: 'create table notes (text text not null) strict' }];
@@ -60,6 +60,108 @@ test('a transaction that throws leaves nothing behind, also from inside another 
   database.transaction(() => insert('after'));
   expect(database.sql('select count(*) as n from notes').get()).toMatchObject({ n: 1 });
   database.close();
+});
+
+describe('what commits together', () => {
+  const opened = () => {
+    const path = join(tempFolder(), 'a.db');
+    const database = openDatabase(path, first);
+    const commits: string[] = [];
+    database.watch({ before: () => commits.push('before'), after: () => commits.push('after') });
+    const other = new DatabaseSync(path, { readOnly: true });
+    onTestFinished(() => {
+      other.close();
+      database.close();
+    });
+    const keep = (text: string) => database.transaction(() => database.sql('insert into notes values (?)').run(text));
+    return {
+      database,
+      path,
+      commits,
+      keep,
+      pendingOf: (text: string) =>
+        database.grouped(() => {
+          keep(text);
+          return database.pending();
+        }),
+      /** As another program reads it: what is on disk. */
+      onDisk: () =>
+        other
+          .prepare('select text from notes order by rowid')
+          .all()
+          .map((row) => row.text),
+    };
+  };
+
+  test('is on disk when `pending` says so, in one commit, and before it nobody sees it', async () => {
+    const { pendingOf, onDisk, commits } = opened();
+    const pending = ['a', 'b', 'c'].map(pendingOf);
+    expect([onDisk(), commits]).toEqual([[], []]);
+    await Promise.all(pending);
+    expect([onDisk(), commits]).toEqual([
+      ['a', 'b', 'c'],
+      ['before', 'after'],
+    ]);
+  });
+
+  test('takes back one that throws, the first or a later one, and no other', async () => {
+    const { database, keep, onDisk } = opened();
+    const failing = (text: string) =>
+      database.transaction(() => {
+        keep(text);
+        throw new Error('stop');
+      });
+    const asked = [() => failing('x'), () => keep('a'), () => failing('y'), () => keep('b')];
+    for (const ask of asked) {
+      try {
+        database.grouped(ask);
+      } catch (error) {
+        expect(String(error)).toContain('stop');
+      }
+    }
+    await database.grouped(() => database.pending());
+    expect(onDisk()).toEqual(['a', 'b']);
+  });
+
+  test('is on disk at once when anybody else asks for anything', () => {
+    const { database, keep, onDisk } = opened();
+    database.grouped(() => keep('a'));
+    expect(database.sql('select count(*) as n from notes').get()).toEqual({ n: 1 });
+    expect(onDisk()).toEqual(['a']);
+    database.grouped(() => keep('b'));
+    expect(database.pending()).toBeNull();
+    expect(onDisk()).toEqual(['a', 'b']);
+  });
+
+  test('is on disk before a second connection of this program writes, which does not wait for it', () => {
+    const { database, path, keep, onDisk } = opened();
+    const beside = openBeside(path);
+    database.grouped(() => keep('a'));
+    beside.transaction(() => beside.sql('insert into notes values (?)').run('b'));
+    beside.close();
+    expect(onDisk()).toEqual(['a', 'b']);
+  });
+
+  test('fails as a whole when the disk takes nothing, and everybody who waits is told', async () => {
+    const { database, keep, pendingOf, onDisk } = opened();
+    let lost = 0;
+    database.onLost(() => {
+      lost += 1;
+    });
+    database.watch({
+      before() {
+        throw Object.assign(new Error('disk full'), { errcode: 13 });
+      },
+      after: () => undefined,
+    });
+    const waiting = ['a', 'b'].map(pendingOf);
+    const told = await Promise.allSettled(waiting);
+    expect(told.map((one) => one.status === 'rejected' && isStorageFull(one.reason))).toEqual([true, true]);
+    expect([onDisk(), lost]).toEqual([[], 1]);
+    database.watch({ before: () => undefined, after: () => undefined });
+    keep('after');
+    expect(onDisk()).toEqual(['after']);
+  });
 });
 
 test('an older database is brought up to date and keeps its rows', () => {
