@@ -20,10 +20,10 @@ interface FirstSetupParts {
   readonly changed: () => void;
 }
 
-const draftSchema = z.object({ step: z.int().min(0).max(3), connection: draftConnectionSchema.nullable() });
+const draftSchema = z.object({ step: z.int().min(0).max(4), connection: draftConnectionSchema.nullable() });
 const name = 'setup-draft';
 
-/** The four screens of the first start. Nothing waits for them: a till sells in training meanwhile. */
+/** The steps of the first start. Nothing waits for them: a till sells in training meanwhile. */
 export type FirstSetup = ReturnType<typeof createFirstSetup>;
 
 export function createFirstSetup(parts: FirstSetupParts) {

@@ -1,4 +1,5 @@
-import { useCashier } from './cashier-context.ts';
+import { lazy, Suspense } from 'react';
+import { useCashier, useSession } from './cashier-context.ts';
 import { DockTab } from './dock-tab.tsx';
 import { DockWindow } from './dock-window.tsx';
 import { FullWindow } from './full-window.tsx';
@@ -6,15 +7,27 @@ import { WithPin } from './pin/asked-pin.tsx';
 import { useCues } from './sounds/use-cues.ts';
 import { useScannedCodes } from './use-scanned-codes.ts';
 
+const Welcome = lazy(async () => ({ default: (await import('./welcome/welcome.tsx')).Welcome }));
+
 /** The two forms of the one window; the narrow one may be folded. */
 export function CashierWindow() {
   const { view } = useCashier();
   useScannedCodes();
   useCues();
+  const asked = useSession(({ welcome }) => welcome);
+  const isLocked = view.pin.isSet && view.pin.unlockedUntil === null;
+  // What it sets is behind the PIN, and without a connection that holds there is another question first.
+  const isWelcome = (asked ?? view.setupOffered) && !isLocked && view.unsettled === null;
   if (view.form === 'full')
     return (
       <WithPin>
-        <FullWindow />
+        {isWelcome ? (
+          <Suspense>
+            <Welcome />
+          </Suspense>
+        ) : (
+          <FullWindow />
+        )}
       </WithPin>
     );
   return <WithPin>{view.settings['cashier.dockCollapsed'].value ? <DockTab /> : <DockWindow />}</WithPin>;

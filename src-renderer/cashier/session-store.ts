@@ -95,6 +95,8 @@ export interface CashierSession {
   readonly busy: ReadonlySet<CommandName>;
   /** The open page of Settings; null: the first one. Whoever leaves by a tab begins there again. */
   readonly settingsPage: string | null;
+  /** Somebody asked for the welcome, or put it aside; null: it stands there as long as main offers it. */
+  readonly welcome: boolean | null;
   /** The page that takes a provider's code is open; one that was scanned there, until it has. */
   readonly asksSetupCode: boolean;
   readonly setupCode: string | null;
@@ -124,6 +126,7 @@ export const createSession = (): SessionStore =>
     scanned: null,
     busy: new Set(),
     settingsPage: null,
+    welcome: null,
     asksSetupCode: false,
     setupCode: null,
     pinAsked: null,

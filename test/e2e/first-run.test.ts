@@ -5,20 +5,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CashierBridge } from '../../src-main/lib/bridge.ts';
 import { createSimulator, type Simulator } from '../../src-main/simulator/server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
+import { decodeQr } from '../electron/decode-qr.ts';
 import { type Launched, launch } from '../electron/launch.ts';
-import { tap, tapLabel } from '../electron/tap.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { handsOn } from './cashier-hands.ts';
-import { expectTaps } from './finger.ts';
+import { createFinger, expectTaps } from './finger.ts';
 
 /** A shop opens the box: the first start in its own language, and the way from there to live. The steps follow one another. */
 
+const posToken = 'a-pairing-token-that-is-only-a-test';
 const dataDir = mkdtempSync(join(tmpdir(), 'companion-'));
-const start = { dataDir, args: ['--pos-port', '0'], env: { LANG: 'fr_CH.UTF-8' } } as const;
+const start = {
+  dataDir,
+  args: ['--pos-port', '0'],
+  env: { LANG: 'fr_CH.UTF-8', RECEIPT_COMPANION_POS_TOKEN: posToken },
+} as const;
 let app: Launched;
 let service: Simulator;
 let addresses: { readonly baseUrl: string; readonly authUrl: string };
-let taps = 0;
 
 beforeAll(async () => {
   service = createSimulator(
@@ -36,82 +40,72 @@ afterAll(async () => {
 });
 
 const { sees, fill } = handsOn(() => app.cashier);
-const press = async (name: string): Promise<void> => {
-  taps += 1;
-  await tap(app.cashier.getByRole('button', { name, exact: true }));
-};
-const openTab = async (name: string): Promise<void> => {
-  taps += 1;
-  await tap(app.cashier.getByRole('tab', { name, exact: true }));
-};
-const step = (title: string) => app.cashier.getByRole('heading', { name: title, exact: true }).waitFor();
+let finger = createFinger(() => app.cashier);
+const step = (title: string) => app.cashier.getByRole('heading', { name: title, level: 1, exact: true }).waitFor();
 const code = () => {
   const { clientId, scopeBase } = service.account;
   return { receiptCompanion: 1, ...addresses, clientId, scopeBase, storeId: 'store-a', shopName: 'Boutique du Lac' };
 };
-let token = '';
+const press = (name: string) => finger.tap('button', name);
 
-test('both windows speak the language of the computer, and a sale needs no set-up', async () => {
+test('the welcome speaks the language of the computer and has the whole window', async () => {
   expect(app.mode).toBe('training');
-  await sees('Première utilisation ?');
+  await step('Bienvenue. Quelle langue ?');
+  expect(await app.cashier.getByRole('tablist').count()).toBe(0);
   await app.customer.getByText(/FORMATION/).waitFor();
   expect(await app.customer.evaluate(() => document.documentElement.lang)).toBe('fr');
-  await press('5');
-  await press('00');
-  expect(await app.cashier.getByText('Première utilisation ?').count()).toBe(0);
-  await press('Payé en espèces');
-  await press('Terminé, client suivant');
 });
 
-test('the first screen sets language and shop, on both windows at once', async () => {
-  await press('Installer');
-  await step('1 sur 4 : Langue et magasin');
-  await tapLabel(
-    app.cashier.getByRole('radiogroup', { name: 'Langue', exact: true }).getByRole('radio', { name: 'English' }),
-  );
-  await step('1 of 4: Language and shop');
+test('from a fresh start to the first training receipt on the customer’s screen are five touches', async () => {
+  await press('English');
+  await step('Your shop');
+  await finger.tap('radio', 'Sweden');
   await fill('Name of the shop', 'Lake Shop');
+  await press('Next');
+  await step('Customer display');
   await app.customer.getByText('Lake Shop').waitFor();
+  await press('Next');
+  await step('Your first receipt');
+  await press('Sell your first training receipt');
+  await app.customer.getByText(/10,00\skr/).waitFor();
+  expectTaps('First start to the first training receipt', finger.taps());
+  await sees(/^Customer sees the QR code of .*10,00\skr/);
+  const { jsqr, zxing } = await decodeQr(await app.customer.screenshot());
+  expect(jsqr).toBe(zxing);
 });
 
-test('every screen can be skipped and come back to', async () => {
-  for (const title of ['2 of 4: Customer display', '3 of 4: Till', '4 of 4: Training or live']) {
-    await press('Next');
-    await step(title);
-  }
+test('a step tells its heading to whoever does not see it, and each can be gone back to', async () => {
   await press('Back');
-  await step('3 of 4: Till');
-  await press('1 Language and shop');
-  await step('1 of 4: Language and shop');
-  await press('3 Till');
+  await step('Customer display');
+  expect(await app.cashier.evaluate(() => document.activeElement?.textContent)).toBe('Customer display');
+  await app.displays.unplug();
+  await sees('No customer display');
+  await press('Next');
+  await press('Next');
+  await step('Training or live');
 });
 
-test('a till is paired from there with one touch, and its sale takes the window back', async () => {
-  taps = 0;
-  await press('Show a code');
-  const shown = await app.cashier.getByText(/^\d{4}\s\d{4}$/).textContent();
-  expect(taps).toBe(1);
-  const paired = await fetch(`${app.posApiUrl}/pair`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code: shown?.replace(/\D/g, ''), name: 'Till 1' }),
-  });
-  token = ((await paired.json()) as { token: string }).token;
-  await app.cashier.getByRole('heading', { name: 'Till 1' }).waitFor();
+test('whoever sells first finds the welcome again, and a till’s sale takes the window', async () => {
+  await press('Later');
+  await press('Done, next customer');
+  await sees('First time here?');
+  await press('Set up');
+  await step('Training or live');
   const opened = await fetch(`${app.posApiUrl}/sales`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${posToken}` },
     body: JSON.stringify({ reference: 'first', amount: 5 }),
   });
   expect(opened.status).toBe(201);
   await app.cashier.getByRole('region', { name: 'Current sale' }).getByText(/first/).waitFor();
+  expect(((await opened.json()) as { currency: string }).currency).toBe('SEK');
   await press('Cancel sale');
 });
 
 test('what is no code is told, and one that names a wrong address names its field', async () => {
-  await openTab('Settings');
-  await step('3 of 4: Till');
-  await press('4 Training or live');
+  await finger.tap('tab', 'Settings');
+  await press('First set-up');
+  await step('Training or live');
   await fill('Code', 'hello');
   await press('Use the code');
   await sees('This is not a set-up code. Ask your provider for another one.');
@@ -133,9 +127,7 @@ test('a kill in the middle loses nothing that was typed, but for the secret', as
   // Its keychain, too.
   await app.close();
   app = await launch(start);
-  await sees('First time here?');
-  await press('Set up');
-  await step('4 of 4: Training or live');
+  await step('Training or live');
   const field = (name: string) => app.cashier.getByRole('textbox', { name, exact: true });
   expect(await field('Address of the service').inputValue()).toBe(addresses.baseUrl);
   expect(await field('Store ID').inputValue()).toBe('store-b');
@@ -143,7 +135,7 @@ test('a kill in the middle loses nothing that was typed, but for the secret', as
 });
 
 test('going live with a wrong, then the right password is three touches, and the wrong one is said at the password', async () => {
-  taps = 0;
+  finger = createFinger(() => app.cashier);
   await fill('Store ID', 'store-a');
   await fill('User name', service.account.username);
   await app.cashier.getByLabel('Password', { exact: true }).fill('not-the-password');
@@ -156,7 +148,7 @@ test('going live with a wrong, then the right password is three touches, and the
   await press('Save');
   await sees('Saved.');
   await press('Done');
-  expectTaps('Going live, first with a wrong password', taps);
+  expectTaps('Going live, first with a wrong password', finger.taps());
   await app.cashier
     .getByRole('region', { name: 'Status' })
     .getByText('TRAINING', { exact: true })
@@ -170,5 +162,5 @@ test('a till that is live is not asked again', async () => {
   app = await launch(start);
   expect(app.mode).toBe('live');
   await sees('Ready for the next customer');
-  expect(await app.cashier.getByText('First time here?').count()).toBe(0);
+  expect(await app.cashier.getByRole('heading', { level: 1, name: 'Receipt Companion' }).count()).toBe(1);
 });

@@ -75,6 +75,7 @@ const tokenErrors = ({ simulator }: Service) => simulator.ledger().tokenRequests
 
 test('a fresh installation with a wrong password stays in training, and says where to look', async () => {
   expect(app.mode).toBe('training');
+  await press('Later');
   await openTab('Settings');
   await openTab('Service');
   await choose('Live');

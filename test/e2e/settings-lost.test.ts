@@ -50,6 +50,7 @@ beforeAll(async () => {
   );
   const { baseUrl, authUrl } = await simulator.start();
   await start();
+  await press('Later');
   await openTab('Settings');
   await openTab('Service');
   await choose('Live');

@@ -123,8 +123,12 @@ const setupPage = (...path: readonly Path[]): CashierPlace => ({
   steps: by(['tab', 'tabSettings'], ...path),
 });
 
-const setupStep = (step: number): CashierPlace =>
-  setupPage(['button', 'settingsSetup'], ...Array.from({ length: step }, () => ['button', 'pinNext'] as const));
+/** The welcome, in the step that was come to. */
+const welcomeStep = (step: number): CashierPlace => ({
+  part: { setupOffered: true },
+  answers: { 'setup.get': done({ step, connection: null }) },
+  steps: () => [],
+});
 
 /** A shop with the partner interface has a tab for its customers. */
 const desk = { partner: { ...cashierView('en').partner, configured: true } } as const;
@@ -292,10 +296,11 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   },
   'diagnostics-support': setupPage(['tab', 'settingsService'], ['button', 'supportLook']),
   'diagnostics-key': setupPage(['tab', 'settingsExpert'], ['button', 'encryptionTitle'], ['button', 'keyChange']),
-  'setup-shop': setupStep(0),
-  'setup-display': setupStep(1),
-  'setup-till': setupStep(2),
-  'setup-mode': setupStep(3),
+  'welcome-language': welcomeStep(0),
+  'welcome-shop': welcomeStep(1),
+  'welcome-display': welcomeStep(2),
+  'welcome-receipt': welcomeStep(3),
+  'welcome-live': welcomeStep(4),
 };
 
 /** The same in the narrow panel, where a list and what is in hand take turns. */

@@ -67,10 +67,7 @@ function SetupOffer() {
       <p>
         <b>{t('setupOffer')}</b> {t('setupOfferText')}
       </p>
-      <Button
-        className="button"
-        onPress={() => session.setState({ place: 'settings', settingsPage: 'setup', notice: null })}
-      >
+      <Button className="button" onPress={() => session.setState({ welcome: true, notice: null })}>
         <ListChecks aria-hidden="true" />
         {t('setupStart')}
       </Button>

@@ -6,7 +6,6 @@ import { LockedSettings } from './locked-settings.tsx';
 import { LookPage } from './look/look-page.tsx';
 import { PinBadge, useStay } from './pin-parts.tsx';
 import { ExpertPage, ServicePage, ShopPage, TillsPage } from './settings-pages.tsx';
-import { SetupPage } from './setup/setup-page.tsx';
 
 const pages = [
   { id: 'shop', words: 'settingsShop', Icon: Store, Page: ShopPage },
@@ -44,15 +43,6 @@ export function SettingsPage() {
 function Pages() {
   const { t, session } = useCashier();
   const page = useSession((now) => now.settingsPage) ?? 'shop';
-  if (page === 'setup') {
-    return (
-      <div className="settings">
-        <div className="settings__panel">
-          <SetupPage />
-        </div>
-      </div>
-    );
-  }
   return (
     <Tabs
       className="settings"

@@ -24,7 +24,7 @@ export function ShopPage() {
         <SettingsGroup page="shop" />
       </div>
       <div className="settings__end">
-        <Button className="button" onPress={() => session.setState({ settingsPage: 'setup' })}>
+        <Button className="button" onPress={() => session.setState({ welcome: true, notice: null })}>
           <ListChecks aria-hidden="true" />
           {t('settingsSetup')}
         </Button>

@@ -5,7 +5,6 @@ import { DisplaysControl } from './displays-control.tsx';
 import { type Look, LookContext } from './look-context.ts';
 import { LookPreview } from './look-preview.tsx';
 import { PicturesControl } from './pictures-control.tsx';
-import './look.css';
 
 /** How the customers' display looks, and beside it what it looks like. */
 export function LookPage() {

@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import type { Language } from '../../../../src-main/lib/languages.ts';
 import { noTouch } from '../../../../src-main/lib/no-touch.ts';
-import type { CustomerView } from '../../../../src-main/lib/views.ts';
+import type { OwnWords } from '../../../../src-main/lib/own-texts.ts';
+import type { CustomerScreen, CustomerView } from '../../../../src-main/lib/views.ts';
 import { CustomerWindow } from '../../../display/customer-window.tsx';
 import { PreviewOf, useViewport } from '../../../ui/use-viewport.ts';
 import { useCashier } from '../../cashier-context.ts';
@@ -9,16 +11,23 @@ import { useLook } from './look-context.ts';
 import { type Previewed, previewed, previewScreen } from './previewed.ts';
 import '../../../display/customer.css';
 import '../../../display/screens.css';
+import './look.css';
 
 /** Of a display that nobody has connected yet. */
 const usualSize = { width: 1280, height: 800 } as const;
 
+interface PreviewProps {
+  readonly label: string;
+  readonly screen: CustomerScreen;
+  readonly language: Language;
+  /** What is being typed, before it is kept. */
+  readonly draft?: OwnWords;
+}
+
 /** The customer's screen as its window draws it, in miniature. */
-export function LookPreview() {
-  const { t, view } = useCashier();
-  const { shows, language, draft, change } = useLook();
+export function Preview({ label, screen, language, draft = {} }: PreviewProps) {
+  const { view } = useCashier();
   const { settings } = view;
-  const screen = previewScreen(shows, view.till.currency, t('previewItems').split('|'));
   const drawn: CustomerView = {
     training: view.training,
     language,
@@ -30,9 +39,18 @@ export function LookPreview() {
     inches: settings['screen.inches'].value,
     screen,
   };
+  return <Miniature view={drawn} label={label} />;
+}
+
+/** The same beside its settings, with the screens to choose from. */
+export function LookPreview() {
+  const { t, view } = useCashier();
+  const { shows, language, draft, change } = useLook();
+  const screen = previewScreen(shows, view.till.currency, t('previewItems').split('|'));
+  const label = t('previewOf', { screen: t(previewed[shows]) });
   return (
     <section className="look__preview" aria-label={t('preview')}>
-      <Miniature view={drawn} label={t('previewOf', { screen: t(previewed[shows]) })} />
+      <Preview label={label} screen={screen} language={language} draft={draft} />
       <Choice
         label={t('previewShows')}
         value={shows}

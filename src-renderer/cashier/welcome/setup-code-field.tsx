@@ -4,10 +4,10 @@ import { Button } from 'react-aria-components/Button';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { TextField } from 'react-aria-components/TextField';
-import type { CommandOutput } from '../../../../src-main/lib/commands.ts';
-import type { FieldIssue } from '../../../../src-main/lib/result.ts';
-import type { CashierText } from '../../../text/i18n.ts';
-import { useBusy, useCashier, useSession } from '../../cashier-context.ts';
+import type { CommandOutput } from '../../../src-main/lib/commands.ts';
+import type { FieldIssue } from '../../../src-main/lib/result.ts';
+import type { CashierText } from '../../text/i18n.ts';
+import { useBusy, useCashier, useSession } from '../cashier-context.ts';
 
 /** A file that is larger is no set-up file. */
 const mostBytes = 16_384;

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import type { CommandOutput } from '../../../../src-main/lib/commands.ts';
-import type { Connection } from '../../../../src-main/lib/connection.ts';
-import { Unanswered } from '../../asking/unanswered.tsx';
-import { useAnswer } from '../../asking/use-answer.ts';
-import { useCashier } from '../../cashier-context.ts';
-import { ConnectionForm } from '../connection-form.tsx';
+import type { CommandOutput } from '../../../src-main/lib/commands.ts';
+import type { Connection } from '../../../src-main/lib/connection.ts';
+import { Unanswered } from '../asking/unanswered.tsx';
+import { useAnswer } from '../asking/use-answer.ts';
+import { useCashier } from '../cashier-context.ts';
+import { ConnectionForm } from '../settings/connection-form.tsx';
+import { useIsFixed } from '../settings/fixed-by.tsx';
 import { SetupCodeField } from './setup-code-field.tsx';
 
 interface ConnectionStepProps {
@@ -16,11 +17,15 @@ interface ConnectionStepProps {
 export function ConnectionStep({ typed, onTyped }: ConnectionStepProps) {
   const { t } = useCashier();
   const stored = useAnswer('connection.get', null);
+  const isFixed = useIsFixed();
   const [code, setCode] = useState<CommandOutput<'setup.readCode'> | null>(null);
   /** Counted up so that the form begins anew with what a code says. */
   const [codes, setCodes] = useState(0);
 
   if (stored.value === null) return <Unanswered asked={stored} />;
+  const { connection } = stored.value;
+  // Whoever types here wants to go live.
+  const begun = isFixed('mode') ? connection : { ...connection, mode: 'live' as const };
   return (
     <div className="settings__form">
       <p className="quiet">{t('setupModeText')}</p>
@@ -34,7 +39,7 @@ export function ConnectionStep({ typed, onTyped }: ConnectionStepProps) {
       <ConnectionForm
         key={codes}
         stored={stored.value}
-        typed={code?.connection ?? typed}
+        typed={code?.connection ?? typed ?? begun}
         isAccountInCode={code?.hasAccount === true}
         onTyped={onTyped}
       />

@@ -1,0 +1,170 @@
+import { ReceiptText } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { TextField } from 'react-aria-components/TextField';
+import { languages } from '../../../src-main/lib/languages.ts';
+import { languageNames } from '../../text/language-names.ts';
+import { formatMoney, formatPercent } from '../../text/numbers.ts';
+import { useBusy, useCashier } from '../cashier-context.ts';
+import { QrHere } from '../sale/qr-here.tsx';
+import { Drawer } from '../settings/drawer.tsx';
+import { FixedBy } from '../settings/fixed-by.tsx';
+import { DisplaysControl } from '../settings/look/displays-control.tsx';
+import { Preview } from '../settings/look/look-preview.tsx';
+import { Setting } from '../settings/settings-group.tsx';
+import { useSetting } from '../use-setting.ts';
+
+/** Kept this long after the last letter: a kill takes no more than that. */
+const restMs = 250;
+
+/** Whoever touches a language wants to go on in it. */
+export function LanguageStep({ onChosen }: { readonly onChosen: () => void }) {
+  const { value, isLocked, set } = useSetting('cashier.language');
+  return (
+    <>
+      <div className="welcome__languages">
+        {languages.map((language) => (
+          <Button
+            key={language}
+            className="button"
+            lang={language}
+            aria-current={language === value}
+            isDisabled={isLocked}
+            onPress={() => void set(language).then((isKept) => isKept && onChosen())}
+          >
+            {languageNames[language]}
+          </Button>
+        ))}
+      </div>
+      <FixedBy keys={['cashier.language']} />
+    </>
+  );
+}
+
+export function ShopStep() {
+  const { t, view, language } = useCashier();
+  const { currency, vatPercents } = view.till;
+  const rates = vatPercents.map((percent) => formatPercent(language, percent)).join(' · ');
+  return (
+    <>
+      <div className="welcome__columns">
+        <div className="setting">
+          <ShopName />
+          <FixedBy keys={['screen.shopName']} />
+        </div>
+        <Drawer title={t('setupSets', { currency, rates })}>
+          <Setting name="cashier.currency" />
+          <Setting name="cashier.vatPercents" />
+          <Setting name="delivery.cashRoundingCents" />
+          <Setting name="consent.country" />
+          <Setting name="delivery.offlineRule" />
+        </Drawer>
+      </div>
+      <Setting name="cashier.country" />
+    </>
+  );
+}
+
+/** Kept while it is typed: here nobody thinks of leaving the field first. */
+function ShopName() {
+  const { t } = useCashier();
+  const { value, isLocked, set } = useSetting('screen.shopName');
+  const [typed, setTyped] = useState<string | null>(null);
+  const timer = useRef(0);
+  const keep = (name: string): void => {
+    setTyped(name);
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => void set(name), restMs);
+  };
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  return (
+    <TextField
+      className="field"
+      value={typed ?? value}
+      isDisabled={isLocked}
+      maxLength={100}
+      onChange={keep}
+      onBlur={() => {
+        if (typed !== null) void set(typed);
+      }}
+    >
+      <Label>{t('screen.shopName')}</Label>
+      <Input autoComplete="off" spellCheck="false" />
+    </TextField>
+  );
+}
+
+/** The customers' display as its window draws it; what it starts with where there is none. */
+function LivePreview() {
+  const { view, t } = useCashier();
+  const { screen, language } = view.status.display;
+  const start = view.settings['screen.language'].value;
+  return <Preview label={t('customerScreen')} screen={screen ?? { kind: 'idle' }} language={language ?? start} />;
+}
+
+/** The displays by their numbers, and what the customers' one shows now. */
+export function DisplayStep() {
+  const { view, t } = useCashier();
+  const isOn = view.status.display.connected;
+  return (
+    <div className="welcome__columns">
+      <div className="settings__form">
+        <div role="status">
+          {!isOn && (
+            <p className="result" data-ok="false">
+              <b>{t('displayOff')}</b>
+              {t('setupDisplayOff')}
+            </p>
+          )}
+        </div>
+        <DisplaysControl />
+        <Setting name="screen.language" />
+      </div>
+      <LivePreview />
+    </div>
+  );
+}
+
+/** Of the receipt that is sold to try it. */
+const exampleAmount = 10;
+
+/** One touch sells and pays; the customer's display does what it does all day. Without one the code stands here. */
+export function ReceiptStep() {
+  const { view, t, language, send } = useCashier();
+  const opening = useBusy('sale.new');
+  const paying = useBusy('sale.pay');
+  const { sale, till, training } = view;
+  const isSold = sale !== null && sale.origin === 'hand' && sale.state !== 'open';
+  const amount = formatMoney(language, { amount: exampleAmount, currency: till.currency });
+  const { connected: isOn, screen } = view.status.display;
+  const isCode = screen?.kind === 'qr';
+
+  const sell = async (): Promise<void> => {
+    const opened = await send('sale.new', { amount: exampleAmount });
+    if (!opened.ok) return;
+    const { saleId } = opened.value;
+    const vatPercent = till.vatPercents[0] ?? 0;
+    await send('sale.pay', { saleId, amount: exampleAmount, vatPercent, payment: 'Cash' });
+  };
+  return (
+    <div className="welcome__columns">
+      <div className="settings__form">
+        <p>{training ? t('setupSellText', { amount }) : t('modeLiveHint')}</p>
+        {training && (
+          <Button
+            className="button button--accent"
+            data-busy={opening || paying}
+            onPress={() => void (opening || paying || sell())}
+          >
+            <ReceiptText aria-hidden="true" />
+            {t('setupSell')}
+          </Button>
+        )}
+        <p role="status">{isSold && (!isOn ? t('displayOff') : isCode && t('screenQrOf', { amount }))}</p>
+      </div>
+      {isOn ? <LivePreview /> : isSold && sale.url !== null && <QrHere url={sale.url} />}
+    </div>
+  );
+}

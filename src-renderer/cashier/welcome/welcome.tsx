@@ -1,0 +1,102 @@
+import { Check, ChevronLeft, ChevronRight } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import type { CommandOutput } from '../../../src-main/lib/commands.ts';
+import { TrainingFrame } from '../../ui/training-frame.tsx';
+import { Unanswered } from '../asking/unanswered.tsx';
+import { useAnswer } from '../asking/use-answer.ts';
+import { useCashier } from '../cashier-context.ts';
+import { NoticeLine } from '../notice-line.tsx';
+import { useStay } from '../settings/pin-parts.tsx';
+import { ConnectionStep } from './connection-step.tsx';
+import { DisplayStep, LanguageStep, ReceiptStep, ShopStep } from './steps.tsx';
+
+type Draft = CommandOutput<'setup.get'>;
+
+const titles = ['welcomeTitle', 'setupShop', 'settingsScreen', 'setupReceipt', 'setupMode'] as const;
+const last = titles.length - 1;
+
+/**
+ * The first start, in the whole window. What is chosen is a setting at once, and how far somebody came is kept: it goes on
+ * there after a kill. A till's sale takes the window back, and the welcome waits.
+ */
+export function Welcome() {
+  const { view, t, send, session } = useCashier();
+  const kept = useAnswer('setup.get', null);
+  const [typed, setTyped] = useState<Draft | null>(null);
+  const draft = typed ?? kept.value;
+  const stay = useStay();
+  const saleId = view.sale?.origin === 'hand' ? null : (view.sale?.id ?? null);
+  const before = useRef(saleId);
+
+  useEffect(() => {
+    if (saleId !== null && saleId !== before.current) session.setState({ place: 'sale', welcome: false });
+  }, [saleId, session]);
+
+  const keep = (next: Draft): void => {
+    setTyped(next);
+    void send('setup.keep', next);
+  };
+  return (
+    <div className="welcome" onPointerDownCapture={stay} onKeyDownCapture={stay}>
+      <header className="top">
+        <p className="top__name">Receipt Companion</p>
+        {draft !== null && <p>{t('setupStep', { step: draft.step + 1, of: titles.length })}</p>}
+        <Button className="top__form" onPress={() => session.setState({ place: 'sale', welcome: false })}>
+          {t('setupLater')}
+        </Button>
+        {view.training && <TrainingFrame label={null} />}
+      </header>
+      {draft === null ? <Unanswered asked={kept} /> : <Step key={draft.step} draft={draft} onDraft={keep} />}
+      <NoticeLine />
+    </div>
+  );
+}
+
+/** One step; its heading is told to whoever cannot see that another one has come. */
+function Step({ draft, onDraft }: { readonly draft: Draft; readonly onDraft: (draft: Draft) => void }) {
+  const { view, t, send, session } = useCashier();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { step } = draft;
+  // At the end saving what was typed is the deed, until it is done.
+  const isStaying = step === last && view.training;
+  useEffect(() => heading.current?.focus(), []);
+
+  const go = (by: number): void => onDraft({ ...draft, step: step + by });
+  const end = async (): Promise<void> => {
+    const ended = await send('setup.end', null);
+    if (ended.ok) session.setState({ place: 'sale', settingsPage: null, welcome: null });
+  };
+  const parts: readonly ReactNode[] = [
+    <LanguageStep key="language" onChosen={() => go(1)} />,
+    <ShopStep key="shop" />,
+    <DisplayStep key="display" />,
+    <ReceiptStep key="receipt" />,
+    <ConnectionStep key="live" typed={draft.connection} onTyped={(connection) => onDraft({ ...draft, connection })} />,
+  ];
+  return (
+    <>
+      <main className="welcome__body">
+        <h1 ref={heading} tabIndex={-1}>
+          {t(titles[step] ?? 'welcomeTitle')}
+        </h1>
+        {parts[step]}
+      </main>
+      <div className="welcome__end">
+        {step > 0 && (
+          <Button className="button" onPress={() => go(-1)}>
+            <ChevronLeft aria-hidden="true" />
+            {t('setupBack')}
+          </Button>
+        )}
+        <Button
+          className={isStaying ? 'button' : 'button button--accent'}
+          onPress={() => (step === last ? void end() : go(1))}
+        >
+          {t(step === last ? 'setupDone' : 'pinNext')}
+          {step === last ? <Check aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}
+        </Button>
+      </div>
+    </>
+  );
+}
