@@ -3,6 +3,11 @@ import packageJson from '../package.json' with { type: 'json' };
 import { openApiDocument } from '../src-main/api/openapi.ts';
 import { posRoutes } from '../src-main/api/routes/table.ts';
 
-/** Writes docs/openapi.json, the description that the running app serves at GET /v1/openapi.json. */
-const description = openApiDocument(posRoutes, packageJson.version);
-await writeFile(new URL('../docs/openapi.json', import.meta.url), `${JSON.stringify(description, null, 2)}\n`);
+/** Writes docs/openapi.json, the description that the running app serves at GET /v1/openapi.json, and the same as OpenAPI 3.0. */
+for (const [file, dialect] of [
+  ['openapi.json', '3.1'],
+  ['openapi-3.0.json', '3.0'],
+] as const) {
+  const description = openApiDocument(posRoutes, packageJson.version, dialect);
+  await writeFile(new URL(`../docs/${file}`, import.meta.url), `${JSON.stringify(description, null, 2)}\n`);
+}

@@ -1,11 +1,21 @@
 import { z } from 'zod';
 import type { TillScope } from '../lib/till-names.ts';
-import { issueSchema, loyaltySchema, saleResourceSchema, statusSchema } from '../lib/till-view.ts';
+import {
+  eventSchema,
+  eventSchemas,
+  issueSchema,
+  loyaltySchema,
+  saleResourceSchema,
+  statusSchema,
+} from '../lib/till-view.ts';
 import { fromCents, largestCents } from '../receipts/amounts.ts';
 import { billSchema } from '../receipts/bill.ts';
 import { amount } from '../receipts/fields.ts';
-import { judgedLineTypes, otherLineType } from '../receipts/line.ts';
-import { billField } from '../sales/till-input.ts';
+import { judgedLineTypes, lineKinds, lineSchema, otherLineType } from '../receipts/line.ts';
+import { fiscalizationKinds, fiscalizationSchema, numberedSchema } from '../receipts/security.ts';
+import { userIdentificationSchema } from '../receipts/user-identification.ts';
+import { billField, customerSchema } from '../sales/till-input.ts';
+import { fieldWords } from './field-words.ts';
 import { type ProblemType, problemTypes } from './problem.ts';
 
 /** Who may call a route: anyone on this machine, or a till that is paired with the scope. */
@@ -17,6 +27,8 @@ interface AnswerDescription {
   readonly schema?: z.ZodType;
   readonly example?: unknown;
   readonly mediaType?: string;
+  /** Beside those that every answer has, and what each says. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface RouteDescription {
@@ -26,6 +38,8 @@ export interface RouteDescription {
   readonly access: Access;
   readonly name: string;
   readonly summary: string;
+  /** Whole sentences: when a till calls it, and what it can rely on. */
+  readonly description: string;
   readonly body?: { readonly schema: z.ZodType; readonly example: unknown };
   readonly query?: z.ZodObject;
   readonly answers: Readonly<Record<number, AnswerDescription>>;
@@ -38,19 +52,32 @@ type Json = Readonly<Record<string, unknown>>;
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
   readonly parameters: readonly Json[];
   readonly requestBody?: Json;
   readonly responses: Readonly<Record<string, Json>>;
   readonly security: readonly Json[];
 }
 
-/** An OpenAPI 3.1 description (https://spec.openapis.org/oas/v3.1.1). */
+/** https://spec.openapis.org/oas/v3.1.1, and 3.0.4 for generators that know no more. */
+const dialects = {
+  '3.1': { openapi: '3.1.1', target: 'draft-2020-12' },
+  '3.0': { openapi: '3.0.4', target: 'openapi-3.0' },
+} as const;
+type Dialect = keyof typeof dialects;
+
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly servers: readonly Json[];
+  readonly tags: readonly Json[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Json>>; readonly securitySchemes: Json };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Json>>;
+    readonly responses: Readonly<Record<string, Json>>;
+    readonly securitySchemes: Json;
+  };
 }
 
 const problemSchema = z.object({
@@ -73,20 +100,44 @@ const introduction = [
   'Errors are problem details (RFC 9457); `type` is one of the names in the schema Problem.',
 ].join('\n');
 
+/** In the order of the alphabet, as linters ask; by the first part of a path behind /v1. */
+const tags = {
+  'Customer desk': { description: 'Users of the partner interface', of: ['users', 'onboarding'] },
+  Description: { description: 'This description, open to anyone', of: ['openapi.json', 'docs', 'client.js'] },
+  Pairing: { description: 'How a till gets its token', of: ['pair'] },
+  Sales: { description: 'A sale from its address to its bill', of: ['sales', 'receipts'] },
+  State: { description: 'How the app is, now and as it changes', of: ['status', 'events', 'health'] },
+} as const;
+
+const tagsOf = (path: string): readonly string[] =>
+  Object.entries(tags).flatMap(([tag, { of }]) => (of.some((part) => part === path.split('/')[2]) ? [tag] : []));
+
 /** Describes the routes with the very schemas that check their requests. */
-export function openApiDocument(routes: readonly RouteDescription[], version: string): OpenApiDocument {
+export function openApiDocument(
+  routes: readonly RouteDescription[],
+  version: string,
+  dialect: Dialect = '3.1',
+): OpenApiDocument {
   const names = nameSchemas(routes);
   const paths: Record<string, Record<string, Operation>> = {};
+  const responses: Record<string, Json> = {};
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, names) };
+    paths[route.path] = {
+      ...paths[route.path],
+      [route.method.toLowerCase()]: operation(route, names, responses, dialect),
+    };
   }
+  const license = { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' };
+  const contact = { name: 'Receipt Companion contributors' };
   return {
-    openapi: '3.1.1',
-    info: { title: 'Receipt Companion POS API', version, description: introduction },
+    openapi: dialects[dialect].openapi,
+    info: { title: 'Receipt Companion POS API', version, description: introduction, ...{ contact, license } },
     servers: [{ url: 'http://127.0.0.1:{port}', variables: { port: { default: '17351' } } }],
+    tags: Object.entries(tags).map(([name, { description }]) => ({ name, description })),
     paths,
     components: {
-      schemas: componentSchemas(names),
+      schemas: componentSchemas(names, dialect),
+      responses,
       securitySchemes: { pairingToken: { type: 'http', scheme: 'bearer', description: 'From POST /v1/pair' } },
     },
   };
@@ -95,54 +146,166 @@ export function openApiDocument(routes: readonly RouteDescription[], version: st
 /** Not `multipleOf`: common validators divide floating-point numbers and refuse 19.9. */
 const amountLimits = { minimum: -fromCents(largestCents), maximum: fromCents(largestCents), 'x-decimals': 2 };
 
-type Names = ReadonlyMap<z.ZodType, string>;
+type Names = ReadonlyMap<z.core.$ZodType, string>;
 
-/** Every schema of the table gets a name, so that it stands in the description once. */
+/** Every schema of the table gets a name, and every object inside one: generators make a class of each. */
 function nameSchemas(routes: readonly RouteDescription[]): Names {
-  const names = new Map<z.ZodType, string>([
+  const names = new Map<z.core.$ZodType, string>([
     [saleResourceSchema, 'Sale'],
     [loyaltySchema, 'Loyalty'],
     [statusSchema, 'Status'],
     [issueSchema, 'Issue'],
     [problemSchema, 'Problem'],
     [billSchema, 'Bill'],
+    [eventSchema, 'Event'],
+    ...Object.entries(eventSchemas).map(([name, schema]) => [schema, `${pascal(name)}Event`] as const),
+    [customerSchema, 'Customer'],
+    [userIdentificationSchema, 'UserIdentification'],
+    [lineSchema, 'BillLine'],
+    ...Object.entries(lineKinds).map(([kind, schema]) => [schema, `Bill${pascal(kind)}Line`] as const),
+    [fiscalizationSchema, 'BillFiscalization'],
+    [numberedSchema, 'BillNumberedFiscalization'],
+    ...Object.entries(fiscalizationKinds).map(([kind, schema]) => [schema, `Bill${kind}Fiscalization`] as const),
   ]);
   for (const { name, body, answers } of routes) {
-    const stem = name.charAt(0).toUpperCase() + name.slice(1);
-    if (body !== undefined && !names.has(body.schema)) names.set(body.schema, `${stem}Request`);
+    if (body !== undefined && !names.has(body.schema)) names.set(body.schema, `${pascal(name)}Request`);
     for (const { schema } of Object.values(answers)) {
-      if (schema !== undefined && !names.has(schema)) names.set(schema, `${stem}Answer`);
+      if (schema !== undefined && !names.has(schema)) names.set(schema, `${pascal(name)}Answer`);
     }
   }
+  for (const [schema, name] of [...names])
+    nameParts(schema, name, name.replace(/^(Bill).*|(Request|Answer)$/, '$1'), names);
   return names;
 }
 
+/** `root` stands before the name of each part, and what it is in too, where that is not enough. */
+function nameParts(schema: z.core.$ZodType, parent: string, root: string, names: Map<z.core.$ZodType, string>): void {
+  if (!(schema instanceof z.ZodObject)) return;
+  const taken = new Set(names.values());
+  for (const [key, field] of Object.entries(schema.shape)) {
+    const one = pascal(key).replace(/([^s])s$/, '$1');
+    for (const part of objectsIn(field)) {
+      const own = key === 'extension:service' ? `${parent}Extension` : `${root}${one}`;
+      const name = names.get(part) ?? (taken.has(own) ? `${parent}${one}` : own);
+      if (!names.has(part)) nameParts(part, name, root, names.set(part, name));
+    }
+  }
+}
+
+/** The objects with members that a field is, may be, or has a list of. */
+function objectsIn(field: z.core.$ZodType): readonly z.ZodObject[] {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodNullable || field instanceof z.ZodReadonly)
+    return objectsIn(field.unwrap());
+  if (field instanceof z.ZodArray) return objectsIn(field.element);
+  if (field instanceof z.ZodUnion) return field.options.flatMap(objectsIn);
+  return field instanceof z.ZodObject && Object.keys(field.shape).length > 0 ? [field] : [];
+}
+
+const pascal = (text: string): string =>
+  text.replaceAll(/(?:^|\W+)(\w)/g, (_all, first: string) => first.toUpperCase());
+
 const reference = (name: string | undefined): Json => ({ $ref: `#/components/schemas/${name}` });
 
-function componentSchemas(names: Names): Record<string, Json> {
+function componentSchemas(names: Names, dialect: Dialect): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
   for (const [schema, id] of names) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
     uri: (id) => `#/components/schemas/${id}`,
+    target: dialects[dialect].target,
     io: 'input',
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
       if (zodSchema === billField) Object.assign(jsonSchema, reference('Bill'));
+      if (zodSchema === eventSchema) Object.assign(jsonSchema, { discriminator: { propertyName: 'event' } });
       // What a check of ours says and JSON Schema would not hear of.
       if (zodSchema === otherLineType) jsonSchema.not = { enum: [...judgedLineTypes] };
       if (zodSchema === amount) Object.assign(jsonSchema, amountLimits);
     },
   });
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutIds(schema as Json)]));
+  const parts = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutIds(schema as Json)]));
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, schema]) => [name, withWords(name, schema, parts, dialect)]),
+  );
 }
 
 const withoutIds = ({ $schema: _draft, $id: _id, ...schema }: Json): Json => schema;
 
-function operation(route: RouteDescription, names: Names): Operation {
+type Parts = Readonly<Record<string, Json>>;
+
+/** Gives each property its description and example. */
+function withWords(part: string, schema: Json, parts: Parts, dialect: Dialect): Json {
+  if (schema.properties === undefined) return schema;
+  const described = Object.entries(schema.properties as Parts).map(([key, property]) => {
+    const description = [wordsOf(part, key)[0], property.description].filter(Boolean).join('; ');
+    const example = exampleOf(part, key, property, parts);
+    if (dialect === '3.1') return [key, { ...property, description, examples: [example] }];
+    return [key, { ...inOpenApi30(property), description, example }];
+  });
+  return { ...schema, properties: Object.fromEntries(described) };
+}
+
+/** There nothing stands beside a reference, and `nullable` only beside a type. */
+function inOpenApi30({ $ref, allOf, anyOf, nullable, ...beside }: Json): Json {
+  const of = ($ref === undefined ? (allOf ?? anyOf) : [{ $ref }]) as readonly Json[] | undefined;
+  const choices = beside.enum as readonly unknown[] | undefined;
+  const orNothing = nullable === true && choices !== undefined ? { enum: [...choices, null] } : {};
+  if (of === undefined)
+    return { ...beside, ...orNothing, ...(nullable === true && beside.type !== undefined && { nullable }) };
+  const orNull = nullable === true ? [{ type: 'object', nullable: true, enum: [null] }] : [];
+  return { ...beside, [anyOf !== undefined || nullable === true ? 'anyOf' : 'allOf']: [...of, ...orNull] };
+}
+
+const wordsOf = (part: string, key: string): readonly [string, unknown?] =>
+  fieldWords[`${part}.${key}`] ?? fieldWords[key] ?? [''];
+
+/** From the words, else from what the schema allows. */
+function exampleOf(part: string, key: string, schema: Json, parts: Parts): unknown {
+  const [, said] = wordsOf(part, key);
+  if (said !== undefined) return said;
+  const { $ref, allOf, anyOf, oneOf, items } = schema as Record<string, readonly Json[]>;
+  if ($ref !== undefined) {
+    const name = String($ref).split('/').at(-1) ?? '';
+    return exampleOf(name, '', parts[name] ?? {}, parts);
+  }
+  const [inner] = anyOf ?? oneOf ?? allOf ?? [];
+  if (inner !== undefined) return exampleOf(part, key, inner, parts);
+  if (items !== undefined) return [exampleOf(part, '', items as unknown as Json, parts)];
+  const [type] = [schema.type].flat();
+  if (type === 'object') return requiredMembers(part, schema, parts);
+  const [first] = (schema.enum ?? []) as readonly unknown[];
+  return schema.const ?? first ?? plainExamples[String(schema.format ?? type)];
+}
+
+function requiredMembers(part: string, { required = [], properties }: Json, parts: Parts): Json {
+  const members = properties as Parts;
+  return Object.fromEntries(
+    (required as readonly string[]).map((key) => [key, exampleOf(part, key, members[key] ?? {}, parts)]),
+  );
+}
+
+const plainExamples: Readonly<Record<string, unknown>> = {
+  boolean: true,
+  integer: 1,
+  number: 19.9,
+  string: 'Example',
+  'date-time': '2025-05-31T12:05:00.000Z',
+  guid: '3e7a1f52-8c0b-4f6d-9a43-5b2f9d1c7e10',
+};
+
+function operation(
+  route: RouteDescription,
+  names: Names,
+  responses: Record<string, Json>,
+  dialect: Dialect,
+): Operation {
+  const { access } = route;
+  const door = access === 'open' ? 'Open without a token.' : `Needs a token paired with the scope \`${access}\`.`;
   return {
     operationId: route.name,
     summary: route.summary,
-    parameters: [...pathParameters(route.path), ...queryParameters(route), ...headerParameters(route)],
+    description: `${route.description} ${door}`,
+    tags: tagsOf(route.path),
+    parameters: [...pathParameters(route.path), ...queryParameters(route, dialect), ...headerParameters(route)],
     ...(route.body === undefined
       ? {}
       : {
@@ -155,19 +318,20 @@ function operation(route: RouteDescription, names: Names): Operation {
         }),
     responses: {
       ...Object.fromEntries(Object.entries(route.answers).map(([status, from]) => [status, response(from, names)])),
-      ...problemResponses(route),
+      ...problemResponses(route, responses),
     },
-    security: route.access === 'open' ? [] : [{ pairingToken: [] }],
+    security: access === 'open' ? [] : [{ pairingToken: [] }],
   };
 }
 
 function response(
-  { description, schema, example, mediaType = 'application/json' }: AnswerDescription,
+  { description, schema, example, headers, mediaType = 'application/json' }: AnswerDescription,
   names: Names,
 ): Json {
-  if (schema === undefined && mediaType === 'application/json' && example === undefined) return { description };
+  const said = { description, ...(headers && { headers: headersOf(headers) }) };
+  if (schema === undefined && mediaType === 'application/json' && example === undefined) return said;
   return {
-    description,
+    ...said,
     content: {
       [mediaType]: {
         schema: schema === undefined ? unschemed(mediaType) : reference(names.get(schema)),
@@ -177,29 +341,46 @@ function response(
   };
 }
 
-/** Bytes have no schema in JSON (OpenAPI 3.1, "Considerations for File Uploads"). */
-function unschemed(mediaType: string): Json {
-  if (mediaType === 'application/pdf') return {};
-  return { type: mediaType.startsWith('text/') ? 'string' : 'object' };
-}
+const headersOf = (headers: Readonly<Record<string, string>>): Json =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  );
+
+/** Bytes have no schema in JSON; generators know them by `format`. */
+const unschemed = (mediaType: string): Json =>
+  mediaType === 'application/pdf' ? { type: 'string', format: 'binary' } : { type: 'string' };
 
 const pathParameters = (path: string): readonly Json[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
+    description: wordsOf('path', name ?? '')[0],
     schema: name === 'id' ? { type: 'string', format: 'uuid' } : { type: 'string', minLength: 1 },
   }));
 
-function queryParameters({ query }: RouteDescription): readonly Json[] {
+function queryParameters({ query }: RouteDescription, dialect: Dialect): readonly Json[] {
   if (query === undefined) return [];
-  const { properties = {} } = z.toJSONSchema(query, { io: 'output', unrepresentable: 'any' });
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
+  const { properties = {} } = z.toJSONSchema(query, {
+    io: 'output',
+    target: dialects[dialect].target,
+    unrepresentable: 'any',
+  });
+  return Object.entries(properties as Parts).map(([name, { description, ...schema }]) => ({
+    ...{ name, in: 'query', required: false },
+    description: [wordsOf('query', name)[0], description].filter(Boolean).join('; '),
+    schema,
+  }));
 }
 
 const headerParameters = ({ answers }: RouteDescription): readonly Json[] =>
   answers[200]?.mediaType === 'text/event-stream'
-    ? [{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } }]
+    ? [
+        {
+          ...{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } },
+          description: 'The `id` of the last event that was read: the stream goes on behind it',
+        },
+      ]
     : [];
 
 /** Said by the doors, whatever the route: a body that a route has no use for is read, too. */
@@ -217,8 +398,21 @@ const beforeTheRoute = [
   'shutting-down',
 ] as const satisfies readonly ProblemType[];
 
-/** What any request can be refused with, and what this route adds; one entry per status. */
-function problemResponses({ access, body, query, problems }: RouteDescription): Record<string, Json> {
+const headersOfStatus: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  401: { 'WWW-Authenticate': 'Names the scheme `Bearer`' },
+  405: { Allow: 'The methods that the path knows' },
+  429: { 'Retry-After': 'Seconds after which a repeat makes sense' },
+  503: { 'Retry-After': 'Seconds after which a repeat makes sense; absent where a person has to do something' },
+};
+
+/**
+ * What any request can be refused with, and what this route adds; one entry per status. The same problems are one of
+ * `responses`, named by them.
+ */
+function problemResponses(
+  { access, body, query, problems }: RouteDescription,
+  responses: Record<string, Json>,
+): Record<string, Json> {
   const types: readonly ProblemType[] = [
     ...beforeTheRoute,
     ...(body === undefined && query === undefined ? [] : (['invalid'] as const)),
@@ -229,16 +423,19 @@ function problemResponses({ access, body, query, problems }: RouteDescription): 
   ];
   const byStatus = Map.groupBy(new Set(types), (type) => String(problemTypes[type].status));
   return Object.fromEntries(
-    [...byStatus].map(([status, group]) => [
-      status,
-      {
+    [...byStatus].map(([status, group]) => {
+      const name = pascal(group.join(' '));
+      const headers = headersOfStatus[status];
+      responses[name] = {
         description: group.map((type) => `${problemTypes[type].title} (\`${type}\`)`).join('; '),
+        ...(headers && { headers: headersOf(headers) }),
         content: {
           'application/problem+json': {
             schema: { allOf: [reference('Problem')], properties: { type: { enum: group } } },
           },
         },
-      },
-    ]),
+      };
+      return [status, { $ref: `#/components/responses/${name}` }];
+    }),
   );
 }

@@ -112,6 +112,17 @@ export const statusSchema = z.object({
 });
 export type StatusResource = z.infer<typeof statusSchema>;
 
+const eventOf = <Name extends string, Data extends z.ZodType>(name: Name, data: Data) =>
+  z.object({ event: z.literal(name), id: z.string(), data });
+
+/** What GET /v1/events tells, by the name of the event. */
+export const eventSchemas = {
+  sale: eventOf('sale', saleResourceSchema),
+  status: eventOf('status', statusSchema),
+  reset: eventOf('reset', z.object({ reason: z.string() })),
+};
+export const eventSchema = z.discriminatedUnion('event', [eventSchemas.sale, eventSchemas.status, eventSchemas.reset]);
+
 /** To tell a change: how long the oldest has waited is none by itself, nor the time of the next of many tries, nor one more of the same. */
 export const withoutAge = (status: StatusResource): string =>
   JSON.stringify({

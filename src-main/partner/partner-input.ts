@@ -69,7 +69,9 @@ const freeFields = z
     FREE,
   )
   .meta({ type: 'object' });
-const freeList = z.custom<readonly unknown[]>((value) => Array.isArray(value), 'a list').meta({ type: 'array' });
+const freeList = z
+  .custom<readonly unknown[]>((value) => Array.isArray(value), 'a list')
+  .meta({ type: 'array', items: {} });
 
 /** The fields inside are not shown (interface document 2.12): they are passed through. */
 export const onboardingRequestSchema = z.object(

@@ -63,7 +63,7 @@ const securityInformationSchema = record('2.7', {
 });
 
 /** A kind given as integer (interface document 9): only the service knows which, so its fields cannot be judged. */
-const numberedSchema = record('2.7', { type: z.int() });
+export const numberedSchema = record('2.7', { type: z.int() });
 
 const numbered = 'numbered';
 const kindNames = ['Rksv', 'BoiTva', 'TBai', 'Sweden', 'Portugal', 'SecurityInformation', numbered];

@@ -30,7 +30,7 @@ const referenceSchema = z
   .meta({ pattern: cleanText.source })
   .describe("The till's own id of the sale: the idempotency key, per till and day of business");
 
-const customerSchema = z
+export const customerSchema = z
   .object({ externalId: externalIdSchema.min(1, 'text of 1 to 256 characters') }, 'an object with externalId')
   .describe("The customer, by the merchant's own number");
 

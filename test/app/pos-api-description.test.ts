@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
+import { fieldWords } from '../../src-main/api/field-words.ts';
 import { openApiDocument } from '../../src-main/api/openapi.ts';
 import { problemTypes } from '../../src-main/api/problem.ts';
 import { billExample } from '../../src-main/api/routes/examples.ts';
@@ -13,51 +15,93 @@ import { good } from './house.ts';
 import { openTill } from './pos-api-till.ts';
 
 const description = openApiDocument(posRoutes, packageJson.version);
+const operations = Object.values(description.paths).flatMap((path) => Object.values(path));
+type Property = { readonly description?: string; readonly examples?: readonly unknown[] };
+const schemas = description.components.schemas as Readonly<
+  Record<string, { readonly properties?: Readonly<Record<string, Property>> }>
+>;
+
+/** What a reference to one of the shared answers means. */
+const answerOf = (answer: Readonly<Record<string, unknown>> | undefined) =>
+  description.components.responses[String(answer?.$ref).split('/').at(-1) ?? ''] ?? answer;
 
 describe('the description of the API', () => {
-  test('is valid OpenAPI 3.1', async () => {
-    const result = await new Validator().validate(structuredClone(description) as unknown as Record<string, unknown>);
+  test.each([
+    ['3.1', 'openapi.json'],
+    ['3.0', 'openapi-3.0.json'],
+  ] as const)('is valid OpenAPI %s, the one in docs/%s (else: node scripts/openapi.ts)', async (dialect, file) => {
+    const made = openApiDocument(posRoutes, packageJson.version, dialect);
+    const result = await new Validator().validate(structuredClone(made) as unknown as Record<string, unknown>);
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);
+    const written = readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8');
+    expect(written).toBe(`${JSON.stringify(made, null, 2)}\n`);
   });
 
-  test('is the one in docs/openapi.json (else: node scripts/openapi.ts)', () => {
-    const written = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
-    expect(written).toBe(`${JSON.stringify(description, null, 2)}\n`);
+  test('says of every property what it is, with an example that fits', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema(description, 'api');
+    const used = new Set<string>();
+    for (const [part, { properties = {} }] of Object.entries(schemas)) {
+      for (const [key, { description: said, examples: [example] = [] }] of Object.entries(properties)) {
+        used.add(`${part}.${key}` in fieldWords ? `${part}.${key}` : key);
+        expect(said, `${part}.${key}`).toMatch(/../);
+        const $ref = `api#/components/schemas/${part}/properties/${key}`;
+        expect({ [$ref]: example, fits: ajv.validate({ $ref }, example) }).toEqual({ [$ref]: example, fits: true });
+      }
+    }
+    const words = Object.keys(fieldWords).filter((name) => !/^(path|query)\./.test(name));
+    expect(words.filter((name) => !used.has(name))).toEqual([]);
   });
 
-  test('is what the running app serves', async () => {
+  test('gives every object a name of its own, and every route its tag, parameters and headers', () => {
+    for (const [part, { properties = {} }] of Object.entries(schemas)) {
+      expect(JSON.stringify(Object.values(properties).map(({ examples: _, ...schema }) => schema)), part).not.toContain(
+        '"properties":{"',
+      );
+    }
+    for (const { tags, parameters, responses } of operations) {
+      expect(tags).toHaveLength(1);
+      expect(parameters.filter((parameter) => !parameter.description)).toEqual([]);
+      expect(answerOf(responses['503'])).toHaveProperty('headers.Retry-After');
+      expect(answerOf(responses['405'])).toHaveProperty('headers.Allow');
+    }
+  });
+
+  test('is what the running app serves to anyone', async () => {
     const till = await openTill();
-    const reply = await till.call('GET', '/v1/openapi.json');
+    const reply = await till.call('GET', '/v1/openapi.json', { headers: { authorization: undefined } });
     expect(reply.body).toEqual(JSON.parse(JSON.stringify(openApiDocument(posRoutes, '0.0.0-test'))));
   });
 
   test('names every reference that it uses', () => {
     const used = [...JSON.stringify(description).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref ?? '');
-    const known = Object.keys(description.components.schemas).map((name) => `#/components/schemas/${name}`);
+    const { schemas: parts, responses } = description.components;
+    const known = Object.entries({ schemas: parts, responses }).flatMap(([kind, named]) =>
+      Object.keys(named).map((name) => `#/components/${kind}/${name}`),
+    );
     expect(used.length).toBeGreaterThan(0);
     expect(used.filter((ref) => !known.includes(ref))).toEqual([]);
   });
 
   test('says of every operation what any request can meet, with the types of its problems', () => {
-    for (const operation of Object.values(description.paths).flatMap((path) => Object.values(path))) {
+    for (const operation of operations) {
       for (const status of ['400', '403', '405', '408', '413', '415', '431', '500', '503']) {
-        const schema = JSON.stringify(operation.responses[status]);
+        const schema = JSON.stringify(answerOf(operation.responses[status]));
         expect(schema, `${operation.operationId} ${status}`).toMatch(/"type":\{"enum":\["/);
       }
     }
   });
 
   test('refuses by its schema the lines that the app refuses', () => {
-    const { data } = (description.components.schemas.Bill as { properties: { data: unknown } }).properties;
-    const kinds = (data as { properties: { lines: { items: { anyOf: readonly unknown[] } } } }).properties.lines.items
-      .anyOf;
     // Without this a default line that lacks its item would pass as a line of a kind that nobody knows.
-    expect(JSON.stringify(kinds.at(-1))).toContain('"not":{"enum":["Default","Text","Discount","keyValue"]}');
+    expect(JSON.stringify(schemas.BillCustomOthersLineExtension)).toContain(
+      '"not":{"enum":["Default","Text","Discount","keyValue"]}',
+    );
   });
 
   test('names every problem that a route can answer with', () => {
-    const described = JSON.stringify(description.paths);
+    const described = JSON.stringify(description.components.responses);
     const beforeRoutes = ['route-not-found'];
     const notYet = ['not-allowed', 'keychain-missing', 'offline'];
     const missing = Object.keys(problemTypes).filter((type) => !described.includes(`\`${type}\``));

@@ -10,6 +10,8 @@ export const billRoutes: readonly Route[] = [
     action: 'till.putBill',
     name: 'putBill',
     summary: 'Send the bill: it is on disk when this is answered',
+    description:
+      'Call it after payment. A 202 means that the bill is on disk and will be delivered without the till; repeating the same bill gets the same answer, another bill is a conflict unless the first was refused.',
     example: { bill: billExample },
     answers: {
       202: {

@@ -24,7 +24,7 @@ function docsPage(document: OpenApiDocument): {
 ${paragraphs(document.info.description)}</header>
 <nav aria-label="Routes"><ul>${operations.map(({ path, method, operation }) => `<li><a href="#${escaped(operation.operationId)}"><b>${method}</b> ${escaped(path)}</a>`).join('\n')}</ul></nav>
 <main>
-${operations.map(({ path, method, operation }) => operationSection(path, method, operation)).join('\n')}
+${operations.map(({ path, method, operation }) => operationSection(path, method, operation, document.components.responses)).join('\n')}
 <h2>Schemas</h2>
 ${schemas.map(([name, schema]) => `<details id="schema-${escaped(name)}"><summary>${escaped(name)}</summary>${code(schema)}</details>`).join('\n')}
 </main>
@@ -34,17 +34,22 @@ ${schemas.map(([name, schema]) => `<details id="schema-${escaped(name)}"><summar
   return { html, headers: { 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer' } };
 }
 
-function operationSection(path: string, method: string, operation: Operation): string {
+function operationSection(
+  path: string,
+  method: string,
+  operation: Operation,
+  shared: OpenApiDocument['components']['responses'],
+): string {
   const parameters = operation.parameters.map(
     ({ name, in: place, schema }) => `<tr><td><code>${escaped(name)}</code><td>${escaped(place)}<td>${code(schema)}`,
   );
-  const responses = Object.entries(operation.responses).map(
-    ([status, { description, content }]) =>
-      `<tr><td><b>${status}</b><td>${ticks(escaped(description))}${status < '300' ? exampleOf(content) : ''}`,
-  );
+  const responses = Object.entries(operation.responses).map(([status, { $ref, description, content }]) => {
+    const said = description ?? shared[String($ref).split('/').at(-1) ?? '']?.description;
+    return `<tr><td><b>${status}</b><td>${ticks(escaped(said))}${exampleOf(content)}`;
+  });
   return `<section id="${escaped(operation.operationId)}">
 <h2><b>${method}</b> ${escaped(path)}</h2>
-<p>${ticks(escaped(operation.summary))}. ${operation.security.length === 0 ? 'Open to every program on this machine.' : 'Needs a pairing token.'}</p>
+<p>${ticks(escaped(`${operation.summary}. ${operation.description}`))}</p>
 ${parameters.length === 0 ? '' : `<h3>Parameters</h3><table>${parameters.join('\n')}</table>`}
 ${operation.requestBody === undefined ? '' : `<h3>Body</h3>${exampleOf(operation.requestBody.content)}`}
 <h3>Answers</h3><table>${responses.join('\n')}</table>
@@ -102,9 +107,11 @@ export const descriptionRoutes: readonly Route[] = [
   defineRoute({
     method: 'GET',
     path: '/v1/openapi.json',
-    access: 'sale',
+    access: 'open',
     name: 'getDescription',
-    summary: 'This description, OpenAPI 3.1',
+    summary: 'This description as OpenAPI 3.1',
+    description:
+      'Made from the schemas that check the requests; docs/openapi-3.0.json is the same for generators that know no 3.1.',
     answers: {
       200: { description: 'The description', mediaType: 'application/json', schema: z.record(z.string(), z.unknown()) },
     },
@@ -116,7 +123,8 @@ export const descriptionRoutes: readonly Route[] = [
     path: '/v1/docs',
     access: 'open',
     name: 'getDocs',
-    summary: 'This description as a page to read; needs no token',
+    summary: 'This description as a page to read',
+    description: 'One page without scripts and outside resources.',
     answers: { 200: { description: 'The page', mediaType: 'text/html' } },
     problems: [],
     handle: (_request, { description }) => ({ kind: 'page', ...docsPage(description()) }),

@@ -31,6 +31,8 @@ export const loyaltyRoutes: readonly Route[] = [
     action: 'till.startLoyalty',
     name: 'startLoyalty',
     summary: 'Start a loyalty transaction',
+    description:
+      'Before the bill. It is not repeated by the app: `outcome` of a 502 says whether it may have been started.',
     example: { externalUserId: 'loyalty-0001' },
     refusal: startProblem,
     answers: { 200: { description: 'Started', schema: loyaltySchema, example: loyaltyExample } },
@@ -51,6 +53,7 @@ export const loyaltyRoutes: readonly Route[] = [
     action: 'till.cancelLoyalty',
     name: 'cancelLoyalty',
     summary: 'Cancel the loyalty transaction',
+    description: 'For a customer who changes their mind before payment.',
     answers: {
       200: {
         description: 'Cancelled, or no longer active',

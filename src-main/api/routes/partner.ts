@@ -35,6 +35,8 @@ export const userRoutes: readonly Route[] = [
     action: 'till.createUser',
     name: 'createUser',
     summary: 'Make a user for a customer number; never repeated by the app',
+    description:
+      'The service may have made the user although no answer came: `outcome` says so, and only a person can tell.',
     example: { externalId: 'customer-0001', loyaltyCards: [{ code: '9900000000017', name: 'Club' }] },
     refusal: deskProblem,
     answers: { 201: { description: 'Made', schema: newUserAnswer, example: { id: userIdExample } } },
@@ -47,6 +49,8 @@ export const userRoutes: readonly Route[] = [
     action: 'till.getUserToken',
     name: 'getUserToken',
     summary: 'Get a token of the user for a frontend: a secret that the app does not keep',
+    description:
+      'Hand it to the frontend of the customer and forget it. A user who was just made may take some seconds.',
     answers: { 200: { description: 'The token', schema: userTokenSchema, example: userTokenExample } },
     problems: [...deskProblems, 'not-found', 'user-temporarily-not-available'],
   }),
@@ -56,6 +60,7 @@ export const userRoutes: readonly Route[] = [
     action: 'till.deleteUser',
     name: 'deleteUser',
     summary: 'Delete the user',
+    description: 'The receipt service deletes the user; it cannot be undone.',
     answers: { 204: { description: 'Deleted' } },
     problems: [...deskProblems, 'not-found', 'user-temporarily-not-available'],
   }),
@@ -65,6 +70,7 @@ export const userRoutes: readonly Route[] = [
     action: 'till.listUserReceipts',
     name: 'listUserReceipts',
     summary: 'List the receipts of the user, page by page',
+    description: '`take` receipts at a time. Go on with `continuation` until it is null.',
     answers: { 200: { description: 'One page', schema: receiptPageSchema, example: receiptPageExample } },
     problems: [...deskProblems, 'not-found', 'user-temporarily-not-available'],
   }),
@@ -74,6 +80,7 @@ export const userRoutes: readonly Route[] = [
     action: 'till.openReceiptPdf',
     name: 'getReceiptPdf',
     summary: 'Get a receipt of the user as PDF',
+    description: 'Streamed as it comes from the receipt service; nothing of it is kept.',
     answers: {
       200: {
         description: 'The file as it comes; one that breaks off on its way breaks off here, too',
@@ -90,6 +97,8 @@ export const userRoutes: readonly Route[] = [
     action: 'till.addUserReceipt',
     name: 'addUserReceipt',
     summary: 'Add an anonymous receipt to the user; never repeated by the app',
+    description:
+      'For a receipt that was anonymous at the till. The service may have added it although no answer came: `outcome` says so.',
     example: { receiptId: 'b1d6c8a4-2f37-4c19-8e55-0a9d3c7f4b21' },
     refusal: deskProblem,
     answers: {
@@ -139,6 +148,7 @@ export const receiptRoutes: readonly Route[] = [
     action: 'till.acceptReceipt',
     name: 'acceptReceipt',
     summary: 'Sale and bill in one call, after payment',
+    description: 'For tills that show no code before payment. Safe to repeat with the same `reference`.',
     example: { reference: 'T1-2025-000185', bill: billExample },
     answers: {
       202: {
@@ -155,6 +165,8 @@ export const receiptRoutes: readonly Route[] = [
     action: 'till.checkReceipt',
     name: 'checkReceipt',
     summary: 'Check the body of either call; nothing is stored',
+    description:
+      'Says what `PUT /v1/sales/{id}/bill` and `POST /v1/receipts` would say of it. Meant for development and for a look before payment.',
     example: { bill: billExample },
     answers: {
       200: {
@@ -175,6 +187,8 @@ export const onboardingRoutes: readonly Route[] = [
     action: 'till.startOnboarding',
     name: 'startOnboarding',
     summary: 'Start the onboarding of the merchant; never repeated by the app',
+    description:
+      'The service may have started it although no answer came: `outcome` says so, and GET /v1/onboarding what is known.',
     example: {
       vendorCustomer: { vendorCustomerId: 'merchant-17', name: 'Example Shop' },
       invoicingDetails: { name: 'Example Shop' },
@@ -201,6 +215,7 @@ export const onboardingRoutes: readonly Route[] = [
     action: 'till.lookAtOnboarding',
     name: 'lookAtOnboarding',
     summary: 'Where the registration stands that is under way; what is kept of its answer is read again first',
+    description: 'Asks the receipt service again where the registration has an id; else says what was kept.',
     answers: {
       200: {
         description: 'As far as it is known',
@@ -220,6 +235,7 @@ export const onboardingRoutes: readonly Route[] = [
     action: 'till.endOnboarding',
     name: 'endOnboarding',
     summary: 'Give up what is kept of an unfinished registration; the service is not told',
+    description: 'For a registration that nobody will finish, so that another can be started.',
     answers: { 204: { description: 'Nothing is kept any more' } },
     problems: [...deskProblems, 'storage-full'],
   }),
@@ -229,6 +245,7 @@ export const onboardingRoutes: readonly Route[] = [
     action: 'till.getOnboarding',
     name: 'getOnboarding',
     summary: 'Whether the merchant is activated; receipts can be sent only then',
+    description: 'Asks the receipt service for the merchant by their own id.',
     answers: {
       200: {
         description: 'The status',

@@ -8,6 +8,8 @@ const pageSchema = z.object({
   next: z.string().nullable().describe('Send it as `cursor` to get the next page; null on the last page'),
 });
 
+const located = { Location: 'The path of the sale' };
+
 /** Opening, reading, showing, marking and cancelling a sale (pos-api.md "Routes"). */
 export const saleRoutes: readonly Route[] = [
   actionRoute({
@@ -16,10 +18,22 @@ export const saleRoutes: readonly Route[] = [
     action: 'till.openSale',
     name: 'openSale',
     summary: 'Open a sale: the receipt address is there before payment',
+    description:
+      "Call it when the sale begins, with the till's own number as `reference`: repeating it after a lost answer gives the same sale. The address for the QR is in `url`, also while the receipt service cannot be reached.",
     example: { reference: 'T1-2025-000184', amount: 19.9, currency: 'EUR' },
     answers: {
-      201: { description: 'Opened and on disk', schema: saleResourceSchema, example: openSaleExample },
-      200: { description: 'This till used the reference today with the same content', schema: saleResourceSchema },
+      201: {
+        description: 'Opened and on disk',
+        schema: saleResourceSchema,
+        example: openSaleExample,
+        headers: located,
+      },
+      200: {
+        description: 'This till used the reference today with the same content',
+        schema: saleResourceSchema,
+        example: openSaleExample,
+        headers: located,
+      },
     },
     problems: ['conflict', 'too-many-open-sales', 'not-configured', 'storage-full'],
     reply: ({ known, sale }) => ({
@@ -35,6 +49,7 @@ export const saleRoutes: readonly Route[] = [
     action: 'till.listSales',
     name: 'listSales',
     summary: 'List sales, newest first; with `reference` only those of the till that asks',
+    description: 'One page of the sales that this till may see. Go on with `next` as `cursor` until it is null.',
     answers: {
       200: {
         description: 'One page',
@@ -50,6 +65,8 @@ export const saleRoutes: readonly Route[] = [
     action: 'till.getSale',
     name: 'getSale',
     summary: 'Read a sale',
+    description:
+      'The sale as it is now. `delivered` means that the receipt service has the receipt; `attention` says what it refused.',
     answers: { 200: { description: 'The sale', schema: saleResourceSchema, example: openSaleExample } },
     problems: ['not-found'],
   }),
@@ -58,8 +75,9 @@ export const saleRoutes: readonly Route[] = [
     path: '/v1/sales/{id}',
     action: 'till.changeSale',
     name: 'changeSale',
-    summary:
-      'Change amount, currency or language of a sale that is not paid, and show or keep back its QR: id and code stay',
+    summary: 'Change amount, currency, language or showing of a sale that is not paid',
+    description:
+      'For an amount that changed before payment, and for the language of the customer. The id and the code stay.',
     example: { amount: 24.9 },
     answers: {
       200: {
@@ -75,7 +93,8 @@ export const saleRoutes: readonly Route[] = [
     path: '/v1/sales/{id}/basket',
     action: 'till.setBasket',
     name: 'setBasket',
-    summary: "Show the basket on the customer screen; its total is the sale's amount",
+    summary: 'Show the basket on the customer screen',
+    description: 'Repeat it as often as the basket changes. `total` becomes the amount of the sale.',
     example: {
       lines: [{ text: 'Coffee beans 1 kg', quantity: 1, amount: 19.9 }],
       total: 19.9,
@@ -90,6 +109,7 @@ export const saleRoutes: readonly Route[] = [
     action: 'till.showSale',
     name: 'showSale',
     summary: 'Show the QR on the customer screen (again)',
+    description: 'Brings the code back after something else was on the customer screen.',
     answers: { 204: { description: 'Shown' } },
     problems: ['not-found', 'wrong-state'],
   }),
@@ -99,6 +119,7 @@ export const saleRoutes: readonly Route[] = [
     action: 'till.markPrinted',
     name: 'markPrinted',
     summary: 'Mark the receipt as printed on paper',
+    description: 'Tells the receipt service that paper was given. Safe to repeat.',
     answers: {
       202: {
         description: 'Marked, on disk, queued for the service',
@@ -114,6 +135,8 @@ export const saleRoutes: readonly Route[] = [
     action: 'till.cancelSale',
     name: 'cancelSale',
     summary: 'Cancel the sale',
+    description:
+      'For a sale that was not paid, or was paid back. Safe to repeat; the code stops being valid at the receipt service.',
     answers: {
       202: {
         description: 'Cancelled, on disk, queued for the service',

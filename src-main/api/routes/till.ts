@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { statusSchema } from '../../lib/till-view.ts';
+import { eventSchema, statusSchema } from '../../lib/till-view.ts';
 import { pairRequestSchema } from '../../sales/till-input.ts';
 import { problem, problemOf } from '../problem.ts';
 import { actionRoute, defineRoute, json, type Route, refuse } from '../route.ts';
@@ -13,6 +13,8 @@ export const statusRoutes: readonly Route[] = [
     action: 'till.getStatus',
     name: 'getStatus',
     summary: 'How the app and its connection to the receipt service are',
+    description:
+      'For a lamp at the till: whether the service answers, how many receipts wait, and what a person has to look at. GET /v1/events tells the changes.',
     answers: { 200: { description: 'The status', schema: statusSchema, example: statusExample } },
     problems: [],
   }),
@@ -21,7 +23,8 @@ export const statusRoutes: readonly Route[] = [
     path: '/v1/health',
     access: 'open',
     name: 'getHealth',
-    summary: 'Whether the app is there; needs no token',
+    summary: 'Whether the app is there',
+    description: 'Answered by the process itself: neither the disk nor the receipt service is asked.',
     answers: {
       200: { description: 'It is', schema: z.object({ ok: z.literal(true) }), example: { ok: true } },
     },
@@ -29,15 +32,6 @@ export const statusRoutes: readonly Route[] = [
     handle: () => json(200, { ok: true }),
   }),
 ];
-
-const example = [
-  'retry: 3000',
-  '',
-  `event: status\nid: lx2k9-41\ndata: ${JSON.stringify(statusExample)}`,
-  '',
-  `event: sale\nid: lx2k9-42\ndata: ${JSON.stringify(openSaleExample)}`,
-  '',
-].join('\n');
 
 /** Changes as they happen (pos-api.md "Routes"). */
 export const eventRoutes: readonly Route[] = [
@@ -47,11 +41,14 @@ export const eventRoutes: readonly Route[] = [
     access: 'sale',
     name: 'streamEvents',
     summary: 'Server-Sent Events: `sale` (a Sale), `status` (the status) and `reset` (events were missed: read anew)',
+    description:
+      'Each event is `event:`, `id:` and one line `data:` with JSON, as EventSource reads them; the schema `Event` names the three kinds. Comments keep the line open. After `reset` read the sales and the status anew.',
     answers: {
       200: {
         description: 'A stream; send `Last-Event-ID` to go on behind that event',
         mediaType: 'text/event-stream',
-        example,
+        schema: eventSchema,
+        example: { event: 'sale', id: 'lx2k9-42', data: openSaleExample },
       },
     },
     problems: ['too-many-streams'],
@@ -81,6 +78,8 @@ export const pairRoutes: readonly Route[] = [
     access: 'open',
     name: 'pair',
     summary: 'Trade the code of the cashier window for a pairing token',
+    description:
+      'Called once per till. The code is shown for 2 minutes and ends after 5 wrong tries; the token is shown this once, so keep it.',
     body: { schema: pairRequestSchema, example: { code: '12345678', name: 'Till 1' } },
     answers: {
       200: {
