@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { noTouch } from '../../src-main/lib/no-touch.ts';
 import { launch } from '../electron/launch.ts';
 import { stands, tap } from '../electron/tap.ts';
+import { drawn } from '../fakes/drawn.ts';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { handsOn } from './cashier-hands.ts';
@@ -49,7 +50,7 @@ test('as a customer without a touch display I see neither buttons nor languages'
   await opened.close();
 });
 
-describe.each([80, 450])('a finger that comes %i ms after the screen has changed', (gap) => {
+describe.each(drawn([80, 450]))('a finger that comes %i ms after the screen has changed', (gap) => {
   test('touches nothing that it did not see', async () => {
     const opened = await openWindow({
       role: 'customer',
@@ -84,7 +85,8 @@ test('the customer’s window says whether its display can be touched', async ()
   expect(await saidBy(false)).toEqual([{ touch: false }]);
 });
 
-describe.each(['full', 'dock'] as const)('at the cashier, in the %s form', (form) => {
+/** One of the forms each run. */
+describe.each(drawn(['full', 'dock'] as const))('at the cashier, in the %s form', (form) => {
   const viewport = form === 'full' ? { width: 1024, height: 768 } : { width: 360, height: 768 };
   const asCashier = (part: Parameters<typeof cashierView>[1]) =>
     openWindow({ role: 'cashier', view: cashierView('en', { ...part, form }), context: { hasTouch: true, viewport } });

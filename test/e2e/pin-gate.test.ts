@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { done, failed } from '../../src-main/lib/result.ts';
 import type { CashierView } from '../../src-main/lib/views.ts';
 import { tap } from '../electron/tap.ts';
+import { drawn } from '../fakes/drawn.ts';
 import { cashierView, sale, saleScenes } from '../fakes/sample-views.ts';
 import { placeAnswers } from '../gallery/cashier-places.ts';
 import { typeKeys } from './page-checks.ts';
@@ -55,7 +56,8 @@ async function ask(opened: OpenedPage<'cashier'>): Promise<void> {
   await dialog(opened).waitFor();
 }
 
-describe.each(Object.values(forms))('in the $form form', (form) => {
+/** One of the forms each run. */
+describe.each(drawn(Object.values(forms)))('in the $form form', (form) => {
   test('the pad stands above the work, a wrong PIN is said there, and the right one goes on with what was tapped', async () => {
     const opened = await openAttention(form);
     await ask(opened);

@@ -126,8 +126,8 @@ const others = [
   ...['Enter', 'Escape', 'ArrowLeft', 'Home', 'PageDown', 'Backspace', 'Delete', 'Insert', 'ContextMenu'],
   ...['F1', 'F5', 'F10', 'F12', 'Control+m', 'Control+a', 'Control+x', 'Control+Enter', 'Control+ '],
 ];
-/** A sixth of the others each run. */
-const every = [...acting, ...drawn(others, 6)];
+/** One of the others each run, or two. */
+const every = [...acting, ...drawn(others, 12)];
 
 /** Where the focus may be; one of them each run. */
 const places = [

@@ -4,14 +4,17 @@ import { noTouch } from '../../src-main/lib/no-touch.ts';
 import type { CustomerView } from '../../src-main/lib/views.ts';
 import { arcMinutesOf, leastArcMinutes } from '../../src-renderer/display/type-size.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
-import { inTurn } from '../fakes/drawn.ts';
+import { drawn, inTurn } from '../fakes/drawn.ts';
 import { customerScreens, customerView, receiptUrl } from '../fakes/sample-screens.ts';
 import { type Entry, entries } from '../gallery/entries.ts';
 import { found, lookThrough, type Moment } from './look-through.ts';
 import { axeFindings } from './page-checks.ts';
 import { type OpenedPage, openPage } from './render-page.ts';
 
-/** The walk through every screen of the customers’ display: each is shown once per display and language, and asked everything. */
+/**
+ * The walk through every screen of the customers’ display: each is shown once per display and language, and asked everything.
+ * Half of the displays in each run.
+ */
 
 const screens = entries.filter(({ shelf }) => shelf === 'customer');
 const codes = screens.filter(({ name }) => name.startsWith('qr-'));
@@ -64,7 +67,7 @@ const momentsOn = (display: (typeof displays)[number]): readonly Moment[] => {
   ]);
 };
 
-describe.each(displays)('on a display of $width x $height ($inches″)', (display) => {
+describe.each(drawn(displays, 2))('on a display of $width x $height ($inches″)', (display) => {
   const { inches, width, height } = display;
 
   test('every screen has room for its words in every language, large enough to be read from 1.5 m, and says no more than it may', async () => {
@@ -136,7 +139,7 @@ test('a long name of an article is read from its beginning, whichever way it is 
 
 test('every code is the one of its sale, read by two decoders', async () => {
   await opened.page.setViewportSize({ width: 1024, height: 768 });
-  for (const entry of inTurn(codes, 0, 3)) {
+  for (const entry of inTurn(codes, 0, 6)) {
     await opened.show(viewOf(entry, 'de', null));
     expect(await decodeQr(await opened.page.screenshot()), entry.name).toEqual({ jsqr: receiptUrl, zxing: receiptUrl });
   }
@@ -167,7 +170,7 @@ test('the code is painted in whole device pixels, black on white, also in forced
 
 test('every screen is accessible at 7:1', async () => {
   await opened.page.setViewportSize({ width: 1024, height: 768 });
-  for (const entry of inTurn(screens, 0, 3)) {
+  for (const entry of inTurn(screens, 0, 6)) {
     await opened.show(viewOf(entry, 'de', null));
     expect(await axeFindings(opened.page, { enhanced: true }), entry.name).toEqual([]);
   }
