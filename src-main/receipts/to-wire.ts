@@ -1,4 +1,4 @@
-import { type JsonRecord, listOf, recordOf } from '../lib/json.ts';
+import { field, type JsonRecord, listOf, recordOf } from '../lib/json.ts';
 import { entriesOf, JsonText, membersOf, parseKeepingNumbers } from '../lib/json-text.ts';
 import type { Bill } from './bill.ts';
 import { posExtensionKey, renameKey, renameOwnKey, withNeutralKey } from './extension-key.ts';
@@ -75,6 +75,7 @@ function withSuccessors(security: Bill['security']): Bill['security'] {
 export function readBillText(text: string, extensionKey: string): Bill {
   const bill = parseKeepingNumbers(text);
   for (const key of new Set([posExtensionKey, extensionKey])) {
+    if (field(bill, 'misc', key) === undefined) continue;
     const extension = inside({ value: bill, text }, 'misc', key);
     keepText(inside(extension, 'couponingInformation'), 'providerData');
     const sections = inside(extension, 'customSections');
