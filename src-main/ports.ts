@@ -20,6 +20,8 @@ export interface Clock {
   setTimer(delayMs: number, run: () => void): () => void;
   /** Resolves once everything else that is ready has had its turn: long work goes in slices. No time passes by this clock. */
   nextTurn(): Promise<void>;
+  /** The same, at most 25 times a second: what a person only looks at need not be made more often. */
+  nextFrame(): Promise<void>;
 }
 
 /** Chance, so that tests can repeat it. */

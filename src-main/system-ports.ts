@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { uptime } from 'node:os';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { Agent, EnvHttpProxyAgent, fetch as undiciFetch } from 'undici';
 import type { Clock, Fetch, Log, Random } from './ports.ts';
 
@@ -30,6 +30,9 @@ export function passedMs(times: Times): () => number {
   };
 }
 
+const frameMs = 40;
+let lastFrame = 0;
+
 /** The real clock: the only place that asks the system for the time or a timer. */
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -40,6 +43,11 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
   nextTurn: () => setImmediate(),
+  async nextFrame() {
+    const waitMs = lastFrame + frameMs - performance.now();
+    await (waitMs > 0 ? wait(waitMs) : setImmediate());
+    lastFrame = performance.now();
+  },
 };
 
 /**
@@ -53,6 +61,7 @@ export function guardedClock(clock: Clock, log: Log): Clock {
     now: clock.now,
     monotonic: clock.monotonic,
     nextTurn: clock.nextTurn,
+    nextFrame: clock.nextFrame,
     setTimer: (delayMs, run) =>
       clock.setTimer(delayMs, () => {
         try {

@@ -212,7 +212,7 @@ export function createWindowViews(parts: WindowParts) {
     isDirty.customer = true;
     isDirty.cashier = true;
     // A till waits for its answer: what the cashier and the others see of it costs more than the sale, and comes after.
-    if (!isAsked) void context.clock.nextTurn().then(() => orLater(flush));
+    if (!isAsked) void context.clock.nextFrame().then(() => orLater(flush));
   }
 
   /** What cannot be read now (a locked or damaged database) is shown as soon as it can: the windows never stand still. */
@@ -277,7 +277,7 @@ export function createWindowViews(parts: WindowParts) {
     refresh,
     /**
      * A sale changed, the queue, the ids or the service: at the end of this turn the customer's window is shown the state of
-     * then, if it differs. The cashier's and the tills that listen follow in the next turn, once for all that changed until then.
+     * then, if it differs. The cashier's and the tills that listen follow in the next frame, once for all that changed until then.
      */
     saleChanged,
     snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> {

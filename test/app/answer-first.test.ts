@@ -3,18 +3,21 @@ import { expect, test } from 'vitest';
 import { asTill } from './asking.ts';
 import { good, openHouse } from './house.ts';
 
-test('a till has its answer when the customer has the code; the cashier sees the sale in the next turn, several at once', async () => {
+test('a till has its answer when the customer has the code; the cashier sees at its end what a frame brought', async () => {
   const house = await openHouse();
   const till = asTill(house.app);
   await house.until(() => till.status().pool.available > 3);
   await nextTurn();
   const before = house.shown.cashier.length;
+  const endFrame = house.clock.holdFrame();
   const open = async (reference: string) => good(await till.openSale({ reference, amount: 19.9 })).sale;
   const first = await open('sale-1');
   expect(house.shown.customer.at(-1)?.view.screen).toMatchObject({ kind: 'qr', url: first.url });
   const second = await open('sale-2');
   expect(house.shown.customer.at(-1)?.view.screen).toMatchObject({ kind: 'qr', url: second.url });
+  await nextTurn();
   expect(house.shown.cashier).toHaveLength(before);
+  endFrame();
   await nextTurn();
   expect(house.shown.cashier).toHaveLength(before + 1);
   const { sale, recent } = house.shown.cashier.at(-1)?.view ?? {};

@@ -13,6 +13,8 @@ export interface ManualClock extends Clock {
   untilTimers(count: number): Promise<void>;
   /** Resolves as soon as a timer waits that is due in exactly `delayMs`. */
   untilTimerIn(delayMs: number): Promise<void>;
+  /** No frame ends until the returned function is called. */
+  holdFrame(): () => void;
 }
 
 interface Timer {
@@ -32,6 +34,7 @@ export function createManualClock(startMs = Date.UTC(2026, 0, 5, 9, 0, 0)): Manu
       if (holds()) resolve();
       else waiters = [...waiters, { holds, resolve }];
     });
+  let frame: Promise<void> | null = null;
   return {
     now: () => now,
     monotonic: () => now - jumped,
@@ -46,6 +49,15 @@ export function createManualClock(startMs = Date.UTC(2026, 0, 5, 9, 0, 0)): Manu
       };
     },
     nextTurn: () => setImmediate(),
+    nextFrame: () => frame ?? setImmediate(),
+    holdFrame() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      frame = promise;
+      return () => {
+        frame = null;
+        resolve();
+      };
+    },
     advance: (byMs) => {
       const until = now + byMs;
       for (let next = byTime()[0]; next !== undefined && next.dueAt <= until; next = byTime()[0]) {
