@@ -128,6 +128,10 @@ async function run(): Promise<void> {
       const { customerDisplayId: id, customerDisplayLooks: looks } = settings.current().display;
       return id === null ? null : { id, looks };
     },
+    onDockDropped: ({ side, top }) => {
+      const cashier = { dockSide: side, dockTop: top };
+      if (settings.contradicts({ cashier }).length === 0) settings.update({ cashier });
+    },
     onPreloadError: () => tellBrokenWindow(language()),
     onCashierGone: () => app?.lock(),
   });
@@ -140,6 +144,8 @@ async function run(): Promise<void> {
     snapshot: (role) => app?.snapshot(role) ?? firstSecond.snapshot(role),
     starting: firstSecond.starting,
     wantKeyboard: windows.wantKeyboard,
+    callDock: windows.callDock,
+    dragDock: windows.dragDock,
     pageOpened: () => app?.lock(),
     log: limitWarnings(log, clock),
   });

@@ -10,6 +10,8 @@ export const channels = {
   viewGet: 'view:get',
   startingGet: 'starting:get',
   keyboard: 'keyboard',
+  dockCall: 'dock:call',
+  dockDrag: 'dock:drag',
   log: 'log',
 } as const;
 
@@ -31,10 +33,20 @@ interface Bridge<Role extends 'cashier' | 'customer', View> {
   log(level: LogLevel, event: string, detail: string): void;
 }
 
+/** Where a finger wants the upper left corner of the small dock, in pixels of the screen; dropped, it stays there. */
+export interface DockDrag {
+  readonly x: number;
+  readonly y: number;
+  readonly isDropped: boolean;
+}
+
 export interface CashierBridge extends Bridge<'cashier', CashierView> {
   /** What is waited for; null when this window may not ask. */
   getStarting(): Promise<Starting | null>;
   /** Whether somebody writes in this window, told when that changes: docked it has the keyboard only then. */
   wantKeyboard(isWanted: boolean): void;
+  /** The docked window is wanted as a panel, or small again. */
+  callDock(isWanted: boolean): void;
+  dragDock(drag: DockDrag): void;
 }
 export type CustomerBridge = Bridge<'customer', CustomerView>;

@@ -313,10 +313,12 @@ export const settingsSchema = z.object({
       form: byAnyCashier(oneOf(['dock', 'full']).default('full')),
       /** The edge of the display at which the docked window stands. */
       dockSide: byAnyCashier(oneOf(['left', 'right']).default('right')),
-      /** Docked it is only a tab at its edge: remembered, also where a sale has opened it. */
-      dockCollapsed: byAnyCashier(yesOrNo.default(false)),
-      /** A sale that comes, or a customer who asks for paper, opens the tab. */
-      dockOpensOnSale: byAnyCashier(yesOrNo.default(true)),
+      /** How far down that edge it stands, from 0 (top) to 1 (bottom): where a finger brought it. */
+      dockTop: z
+        .number('a number from 0 to 1')
+        .min(0, 'a number from 0 to 1')
+        .max(1, 'a number from 0 to 1')
+        .default(0),
       /** Where the shop is: how numbers, money and dates are written, and what nobody has set otherwise (`country.ts`). Null: not said. */
       country: byManager(
         z
@@ -450,5 +452,6 @@ export type SettingLock = 'policy';
 
 /** What earlier versions had: taken in a file and in a policy as before, without effect, and logged. */
 export const retiredSettings: Readonly<Record<string, readonly string[]>> = {
+  cashier: ['dockCollapsed', 'dockOpensOnSale'],
   sounds: ['scan', 'delivered', 'paper', 'volume'],
 };

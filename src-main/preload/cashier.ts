@@ -14,6 +14,8 @@ const bridge = {
     };
   },
   wantKeyboard: (isWanted) => ipcRenderer.send(channels.keyboard, isWanted),
+  callDock: (isWanted) => ipcRenderer.send(channels.dockCall, isWanted),
+  dragDock: (drag) => ipcRenderer.send(channels.dockDrag, drag),
   log: (level, event, detail) => ipcRenderer.send(channels.log, level, event, detail),
 } satisfies CashierBridge;
 

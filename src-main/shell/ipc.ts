@@ -1,4 +1,5 @@
-import { channels, type Starting } from '../lib/bridge.ts';
+import { z } from 'zod';
+import { channels, type DockDrag, type Starting } from '../lib/bridge.ts';
 import { type CommandName, commands } from '../lib/commands.ts';
 import type { LogFields } from '../lib/log-fields.ts';
 import { type AppErrorCode, failed, type Result } from '../lib/result.ts';
@@ -35,8 +36,14 @@ interface Door {
   pageOpened(): void;
   /** Somebody writes in the cashier's window, or has stopped. */
   wantKeyboard(isWanted: boolean): void;
+  /** The docked window is called as a panel, or given back; and dragged while it is small. */
+  callDock(isWanted: boolean): void;
+  dragDock(drag: DockDrag): void;
   readonly log: Log;
 }
+
+const drags = z.strictObject({ x: z.number(), y: z.number(), isDropped: z.boolean() });
+const isDrag = (said: unknown): said is DockDrag => drags.safeParse(said).success;
 
 /** A command's input is at most this large as JSON in UTF-8, but for those that say otherwise in the table. */
 export const inputMaxBytes = 256 * 1024;
@@ -88,7 +95,7 @@ const detailMaxChars = 2_000;
  */
 export const registerIpc = (
   channelsOfMain: Channels,
-  { roleOf, dispatch, snapshot, starting, pageOpened, wantKeyboard, log }: Door,
+  { roleOf, dispatch, snapshot, starting, pageOpened, wantKeyboard, callDock, dragDock, log }: Door,
 ): void => {
   const refused = ([code, reason, message]: Refusal, known: LogFields) => {
     log.warn('ipc-refused', { reason, ...known });
@@ -119,10 +126,16 @@ export const registerIpc = (
     return starting();
   });
 
-  channelsOfMain.on(channels.keyboard, (event, isWanted) => {
-    const { role } = admitted(event, channels.keyboard);
-    if (role === 'cashier' && typeof isWanted === 'boolean') wantKeyboard(isWanted);
-  });
+  /** What the cashier's window says of itself; another one, or anything that is not meant by it, is not heard. */
+  const hear = <Said>(channel: string, isMeant: (said: unknown) => said is Said, act: (said: Said) => void): void => {
+    channelsOfMain.on(channel, (event, said) => {
+      if (admitted(event, channel).role === 'cashier' && isMeant(said)) act(said);
+    });
+  };
+  const isYesOrNo = (said: unknown): said is boolean => typeof said === 'boolean';
+  hear(channels.keyboard, isYesOrNo, wantKeyboard);
+  hear(channels.dockCall, isYesOrNo, callDock);
+  hear(channels.dockDrag, isDrag, dragDock);
 
   channelsOfMain.on(channels.log, (event, level, name, detail) => {
     const { role } = admitted(event, channels.log);

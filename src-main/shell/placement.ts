@@ -31,11 +31,11 @@ export interface ChosenDisplay {
   readonly looks: (Rectangle & { readonly label: string }) | null;
 }
 
-/** The width of the docked cashier window. */
+/** The width of the docked cashier window that was called. */
 const dockWidth = 360;
 
-/** Of the tab that it folds to: room for a finger (56) inside the frame that training wears (2 x 8), and for the amount. */
-const tabSize = { width: 72, height: 320 };
+/** Of the docked window at rest: an amount, its state and two verbs. */
+const smallDock = { width: 260, height: 180 };
 
 /** Everything that a person sees of the displays, numbered from left to right, then top to bottom. */
 export const displaysInOrder = <Display extends DisplayInfo>(displays: readonly Display[]): readonly Display[] =>
@@ -77,22 +77,31 @@ export const chooseCustomerDisplay = <Display extends DisplayInfo>(
   return (chosen === null ? undefined : recognise(others, chosen)) ?? others[0] ?? null;
 };
 
-/** At the top of one of its edges. */
-const atEdge = (workArea: Rectangle, side: 'left' | 'right', size: Pick<Rectangle, 'width' | 'height'>): Rectangle => {
+/** A window of this size in the work area, at a place between its edges from 0 (left, top) to 1 (right, bottom). */
+const placed = (
+  workArea: Rectangle,
+  size: Pick<Rectangle, 'width' | 'height'>,
+  across: number,
+  down: number,
+): Rectangle => {
   const width = Math.min(size.width, workArea.width);
-  const x = side === 'left' ? workArea.x : workArea.x + workArea.width - width;
-  return { x, y: workArea.y, width, height: Math.min(size.height, workArea.height) };
+  const height = Math.min(size.height, workArea.height);
+  const x = workArea.x + Math.round(across * (workArea.width - width));
+  return { x, y: workArea.y + Math.round(down * (workArea.height - height)), width, height };
 };
 
-/** The docked form: the full height of the work area at one of its edges. */
-export const dockBounds = (workArea: Rectangle, side: 'left' | 'right'): Rectangle =>
-  atEdge(workArea, side, { width: dockWidth, height: workArea.height });
+/** As a finger drags the small dock: wherever it goes, all of it stays on the display. */
+export const draggedDock = (workArea: Rectangle, { x, y }: Pick<Rectangle, 'x' | 'y'>): Rectangle => {
+  const part = (at: number, room: number) => Math.min(1, Math.max(0, room > 0 ? at / room : 0));
+  const across = part(x - workArea.x, workArea.width - smallDock.width);
+  return placed(workArea, smallDock, across, part(y - workArea.y, workArea.height - smallDock.height));
+};
 
-/**
- * The tab that the docked form folds to: at the top of its edge, under the button that folds it, so that the second of two
- * quick taps meets the tab and never what the till's software has there.
- */
-const tabBounds = (workArea: Rectangle, side: 'left' | 'right'): Rectangle => atEdge(workArea, side, tabSize);
+/** Where it stands once it is let go: at the nearer edge, as far down as it was. */
+export const droppedDock = (workArea: Rectangle, bounds: Rectangle): Pick<Stance, 'side' | 'top'> => ({
+  side: bounds.x + bounds.width / 2 < workArea.x + workArea.width / 2 ? 'left' : 'right',
+  top: (bounds.y - workArea.y) / Math.max(1, workArea.height - bounds.height),
+});
 
 /** The full form before anyone moved it: centred, at most 1280x800, and inside the work area. */
 export const fullBounds = (workArea: Rectangle): Rectangle => {
@@ -119,23 +128,25 @@ export type Platform = NodeJS.Platform;
 /** The colour of the renderer's paper (src-renderer/theme/tokens.css), so that nothing flashes before the first paint. */
 const background = '#f5efe3';
 
-/** How the cashier's window stands. Side and tab are the docked form's. */
+/** How the cashier's window stands. Side and top are the docked form's. */
 export interface Stance {
   readonly form: 'dock' | 'full';
   readonly side: 'left' | 'right';
-  /** Folded to a tab at its edge. */
-  readonly isTab: boolean;
+  /** How far down its edge it stands at rest, from 0 to 1. */
+  readonly top: number;
 }
 
 export const stanceOf = (cashier: {
   readonly form: Stance['form'];
   readonly dockSide: Stance['side'];
-  readonly dockCollapsed: boolean;
-}): Stance => ({ form: cashier.form, side: cashier.dockSide, isTab: cashier.dockCollapsed });
+  readonly dockTop: number;
+}): Stance => ({ form: cashier.form, side: cashier.dockSide, top: cashier.dockTop });
 
-/** Where the docked window stands. */
-export const dockedBounds = ({ side, isTab }: Stance, workArea: Rectangle): Rectangle =>
-  isTab ? tabBounds(workArea, side) : dockBounds(workArea, side);
+/** Where the docked window stands: small at rest; called, a panel as high as the work area, at the same edge. */
+export const dockedBounds = ({ side, top }: Stance, workArea: Rectangle, isCalled = false): Rectangle => {
+  const size = isCalled ? { width: dockWidth, height: workArea.height } : smallDock;
+  return placed(workArea, size, side === 'left' ? 0 : 1, top);
+};
 
 /** Where a new window of the cashier's stands. */
 export const cashierBounds = (stance: Stance, workArea: Rectangle): Rectangle =>

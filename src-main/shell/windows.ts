@@ -1,5 +1,5 @@
 import { screen } from 'electron';
-import { channels } from '../lib/bridge.ts';
+import { channels, type DockDrag } from '../lib/bridge.ts';
 import { createListeners } from '../lib/listeners.ts';
 import type { Snapshot, ViewOf } from '../lib/views.ts';
 import type { Clock, ConnectedDisplay, Log, ScreenRole } from '../ports.ts';
@@ -13,6 +13,8 @@ import {
   chooseCustomerDisplay,
   displaysInOrder,
   dockedBounds,
+  draggedDock,
+  droppedDock,
   type Home,
   homeAmong,
   homeAt,
@@ -35,6 +37,8 @@ interface WindowsParts {
   readonly stance: Stance;
   /** The display that was chosen for customers; null takes the first other one. */
   chosenDisplay(): ChosenDisplay | null;
+  /** A finger has brought the docked window to another place. */
+  onDockDropped(to: Pick<Stance, 'side' | 'top'>): void;
   /** A window's preload did not run, so nothing works in it. */
   onPreloadError(role: ScreenRole): void;
   /** The cashier's window was put away, crashed or hung: who worked in it is not there any more. */
@@ -43,6 +47,9 @@ interface WindowsParts {
 
 /** While a window is dragged it moves many times a second; where it came to stand counts. */
 const dragEndsMs = 200;
+
+/** A second tap on what gives the panel back still finds the panel, and never what the till's software has there. */
+const staysMs = 600;
 
 /** Until a system has put the windows where it wants them after its displays changed. */
 const systemMovesMs = 2_000;
@@ -56,6 +63,9 @@ export const createWindows = (parts: WindowsParts) => {
   let isPutAway = false;
   /** Somebody writes in the docked window, and has the keyboard for it. */
   let isKeyboardLent = false;
+  /** The docked window is the panel, and not small as at rest. */
+  let isCalled = false;
+  let cancelShrink = (): void => undefined;
   let cancelMoved = (): void => undefined;
   let home: Home | null = null;
   /** The displays have just changed: it is the system that moves windows now, not a person. */
@@ -65,6 +75,8 @@ export const createWindows = (parts: WindowsParts) => {
     ...parts,
     role: 'cashier',
     options: () => {
+      cancelShrink();
+      isCalled = false;
       const display = cashierDisplay();
       home = homeAt(screen.getAllDisplays(), display, cashierBounds(stance, display.workArea));
       return cashierOptions(stance, display.workArea, platform);
@@ -123,7 +135,7 @@ export const createWindows = (parts: WindowsParts) => {
   };
 
   const bringHome = (): void => {
-    docked()?.setBounds(dockedBounds(stance, cashierDisplay().workArea));
+    standDocked();
     const [window, display] = [standing(), homeDisplay()];
     if (!parts.canPlace || home === null || window === null || display === null) return;
     home = homeAt(screen.getAllDisplays(), display, boundsAtHome(home, display));
@@ -192,10 +204,40 @@ export const createWindows = (parts: WindowsParts) => {
       if (cashier.current() !== null) cashier.replace();
       return;
     }
-    if (before.side === next.side && before.isTab === next.isTab) return;
-    // A tab has nothing to write in, and its page may fold without a tap that would tell so.
-    if (next.isTab) wantKeyboard(false);
-    docked()?.setBounds(dockedBounds(next, cashierDisplay().workArea));
+    if (before.side !== next.side) standDocked();
+  };
+
+  const standDocked = (): void => {
+    docked()?.setBounds(dockedBounds(stance, cashierDisplay().workArea, isCalled));
+  };
+
+  /** The panel is called, or given back: then the window is small again, where it was. */
+  const callDock = (isWanted: boolean): void => {
+    if (docked() === null) return;
+    cancelShrink();
+    const become = (): void => {
+      isCalled = isWanted;
+      // At rest there is nothing to write in, and its page may shrink without a tap that would tell so.
+      if (!isWanted) wantKeyboard(false);
+      standDocked();
+    };
+    if (isWanted) become();
+    else cancelShrink = clock.setTimer(staysMs, become);
+  };
+
+  /** The small dock follows a finger; `x` and `y` are where its upper left corner would be on the screen. */
+  const dragDock = ({ x, y, isDropped }: DockDrag): void => {
+    const window = docked();
+    if (window === null || isCalled || !parts.canPlace) return;
+    const { workArea } = screen.getDisplayMatching({ ...window.getBounds(), x: Math.round(x), y: Math.round(y) });
+    const bounds = draggedDock(workArea, { x, y });
+    window.setBounds(bounds);
+    if (!isDropped) return;
+    const to = droppedDock(workArea, bounds);
+    stance = { ...stance, ...to };
+    window.setBounds(dockedBounds(stance, workArea));
+    noteHome();
+    parts.onDockDropped(to);
   };
 
   /** What a window manager did not obey stays as it is: then the window belongs where it is. */
@@ -233,6 +275,7 @@ export const createWindows = (parts: WindowsParts) => {
       customer.leave();
     },
     close: () => {
+      cancelShrink();
       cancelMoved();
       cancelSettled?.();
       identify.end();
@@ -245,14 +288,15 @@ export const createWindows = (parts: WindowsParts) => {
     show: <Role extends ScreenRole>(role: Role, snapshot: Snapshot<ViewOf[Role]>): void => {
       const { view } = snapshot;
       if ('form' in view) {
-        const { 'cashier.dockSide': side, 'cashier.dockCollapsed': collapsed } = view.settings;
-        setStance({ form: view.form, side: side.value, isTab: collapsed.value });
+        setStance({ ...stance, form: view.form, side: view.settings['cashier.dockSide'].value });
       }
       const window = kept[role].current();
       if (window !== null && !window.isDestroyed()) window.webContents.send(channels.view, snapshot);
     },
     /** Somebody writes in the cashier's window, or has stopped: docked it has the keyboard only meanwhile. */
     wantKeyboard,
+    callDock,
+    dragDock,
     /** Brings the cashier window back, for a second start or the tray. */
     focusCashier: () => {
       const window = standing();

@@ -1,19 +1,21 @@
 import { lazy, Suspense } from 'react';
 import { useCashier, useSession } from './cashier-context.ts';
-import { DockTab } from './dock-tab.tsx';
 import { DockWindow } from './dock-window.tsx';
 import { FullWindow } from './full-window.tsx';
 import { WithPin } from './pin/asked-pin.tsx';
+import { SmallDock, useCallsPanel, useIsSmall } from './small-dock.tsx';
 import { useCues } from './sounds/use-cues.ts';
 import { useScannedCodes } from './use-scanned-codes.ts';
 
 const Welcome = lazy(async () => ({ default: (await import('./welcome/welcome.tsx')).Welcome }));
 
-/** The two forms of the one window; the narrow one may be folded. */
+/** The two forms of the one window; the docked one is small until more of it is called. */
 export function CashierWindow() {
   const { view } = useCashier();
   useScannedCodes();
   useCues();
+  useCallsPanel();
+  const isSmall = useIsSmall();
   const asked = useSession(({ welcome }) => welcome);
   const isLocked = view.pin.isSet && view.pin.unlockedUntil === null;
   // What it sets is behind the PIN, and without a connection that holds there is another question first.
@@ -30,5 +32,5 @@ export function CashierWindow() {
         )}
       </WithPin>
     );
-  return <WithPin>{view.settings['cashier.dockCollapsed'].value ? <DockTab /> : <DockWindow />}</WithPin>;
+  return <WithPin>{isSmall ? <SmallDock /> : <DockWindow />}</WithPin>;
 }

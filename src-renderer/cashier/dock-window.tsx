@@ -1,6 +1,7 @@
 import { ChevronLeft, Maximize, PanelLeftClose, PanelRightClose } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Button } from 'react-aria-components/Button';
+import { cashierBridge } from '../bridge.ts';
 import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useCashier, useSession } from './cashier-context.ts';
 import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
@@ -13,6 +14,9 @@ import { useSetting } from './use-setting.ts';
 
 const AttentionPage = lazy(async () => ({ default: (await import('./attention/attention-page.tsx')).AttentionPage }));
 
+/** Small again: main waits until a second tap is past. */
+const give = (): void => cashierBridge().callDock(false);
+
 /** The narrow panel beside the till's own software: the sale and nothing else. */
 export function DockWindow() {
   const { view, t, session } = useCashier();
@@ -24,11 +28,12 @@ export function DockWindow() {
     if (saleId !== null && saleId !== before.current) {
       session.setState(({ place }) => (place === 'attention' ? { place: 'sale' } : {}));
     }
+    // What it was called for is done.
+    if (saleId === null && before.current !== null && session.getState().composing === null) give();
     before.current = saleId;
   }, [saleId, session]);
   const isCodeHere = useSession(({ qrHere }) => qrHere !== null && qrHere === view.sale?.id);
   const form = useSetting('cashier.form');
-  const fold = useSetting('cashier.dockCollapsed');
   const side = useSetting('cashier.dockSide').value;
   return (
     <div className="dock">
@@ -37,8 +42,7 @@ export function DockWindow() {
         <Button className="top__form" aria-label={t('toFull')} onPress={() => void form.set('full')}>
           <Maximize aria-hidden="true" />
         </Button>
-        {/* At the outer edge: the tab comes to stand under the finger that folds. */}
-        <Button className="top__fold" aria-label={t('dockFold')} onPress={() => void fold.set(true)}>
+        <Button className="top__fold" aria-label={t('dockFold')} onPress={give}>
           {side === 'left' ? <PanelLeftClose aria-hidden="true" /> : <PanelRightClose aria-hidden="true" />}
         </Button>
         {view.training && <TrainingFrame label={t('training')} />}

@@ -146,7 +146,7 @@ export function guardTaps(root: HTMLElement): void {
     attributeFilter: ['class', 'hidden', 'aria-label', 'data-selected'],
   });
   for (const type of pointerEvents) window.addEventListener(type, hear, { capture: true, passive: false });
-  // Who scrolls or turns the screen moves the controls on purpose.
+  // Who scrolls moves the controls on purpose.
   const moved = (): void => {
     const next: Layout = { since: Number.NEGATIVE_INFINITY, controls: controlsOf(root) };
     const last = newest();
@@ -154,5 +154,6 @@ export function guardTaps(root: HTMLElement): void {
     if (last === undefined || !looksSame(next, last)) layouts = [next];
   };
   window.addEventListener('scroll', moved, { capture: true, passive: true });
-  window.addEventListener('resize', moved);
+  // A window that becomes another size by a tap must not take the second one of two for what is there now.
+  window.addEventListener('resize', changed);
 }

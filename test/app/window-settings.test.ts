@@ -85,7 +85,6 @@ const unfit = [
   ['cashier.language', 'xx', /Found .*Expected one of de, en, fr, es, sv, pt\./],
   ['cashier.form', 'huge', /Expected one of dock, full\./],
   ['cashier.dockSide', 'top', /Expected one of left, right\./],
-  ['cashier.dockCollapsed', null, /Found null.*Expected true or false/],
   ['screen.shopName', 'x'.repeat(101), /Found text of 101 characters\. Expected text of at most 100 characters\./],
   ['screen.accent', 'red', /Expected a colour such as #26338f/],
   ['screen.inches', 3, /Expected a number of inches from 5 to 100, or null\./],

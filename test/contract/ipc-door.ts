@@ -25,6 +25,7 @@ type Answer = (event: SenderEvent, ...args: unknown[]) => unknown;
 export const openTestDoor = (override: Record<string, () => Promise<never>> = {}, isLocked = false) => {
   const pages: string[] = [];
   const keyboard: boolean[] = [];
+  const dock: unknown[] = [];
   let stays = 0;
   const reached: { name: string; input: unknown; from: string }[] = [];
   const log = createKeptLog();
@@ -63,6 +64,8 @@ export const openTestDoor = (override: Record<string, () => Promise<never>> = {}
       dispatch,
       pageOpened: () => void pages.push('cashier'),
       wantKeyboard: (isWanted) => void keyboard.push(isWanted),
+      callDock: (isWanted) => void dock.push(isWanted),
+      dragDock: (drag) => void dock.push(drag),
       starting: () => ({ language: 'en', waitsFor: 'keychain' }),
       snapshot: (role) => ({ rev: role === 'cashier' ? 1 : 2, view: {} as never }),
       log,
@@ -70,7 +73,7 @@ export const openTestDoor = (override: Record<string, () => Promise<never>> = {}
   );
   const call = (channel: string, event: SenderEvent, ...args: unknown[]): unknown =>
     channelHandlers.get(channel)?.(event, ...args);
-  return { call, reached, log, pages, keyboard, stays: () => stays };
+  return { call, reached, log, pages, keyboard, dock, stays: () => stays };
 };
 
 export const top = (origin: string) => ({ origin, parent: null });

@@ -48,7 +48,7 @@ describe('a window that nobody has unlocked', () => {
       const answer = (await door.call(channels.command, cashier, 'setting.set', { key, value: null })) as Result<null>;
       if (answer.ok) free.push(key);
     }
-    const stance = ['cashier.dockCollapsed', 'cashier.dockOpensOnSale', 'cashier.dockSide', 'cashier.form'];
+    const stance = ['cashier.dockSide', 'cashier.form'];
     expect(free.sort()).toEqual([...stance, 'cashier.language']);
   });
 

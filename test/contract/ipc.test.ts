@@ -96,18 +96,32 @@ test('what the program waits for is told to the cashier window alone', async () 
   expect(await door.call(channels.startingGet, { ...cashier, senderFrame: null })).toBeNull();
 });
 
-test('the keyboard is lent to the cashier’s window alone, and for a yes or a no alone', () => {
-  const { call, keyboard, log } = openTestDoor();
+test('the keyboard is lent and the dock moved for the cashier’s window alone, and only as they are asked for', () => {
+  const { call, keyboard, dock, log } = openTestDoor();
   call(channels.keyboard, cashier, true);
   call(channels.keyboard, customer, true);
   call(channels.keyboard, { ...cashier, senderFrame: top('https://elsewhere.example') }, true);
   call(channels.keyboard, cashier, 'yes');
   call(channels.keyboard, cashier, false);
   expect(keyboard).toEqual([true, false]);
+  const drag = { x: 12, y: -3.5, isDropped: false };
+  for (const said of [drag, { ...drag, y: '3' }, { ...drag, z: 1 }, null]) call(channels.dockDrag, cashier, said);
+  call(channels.dockDrag, customer, drag);
+  for (const said of [true, 1]) call(channels.dockCall, cashier, said);
+  expect(dock).toEqual([drag, true]);
   expect(log.lines.map(({ fields }) => fields.reason)).toEqual(['wrong-origin']);
 });
 
 test('there are six channels and every command has a role', () => {
-  expect(Object.values(channels).sort()).toEqual(['command', 'keyboard', 'log', 'starting:get', 'view', 'view:get']);
+  expect(Object.values(channels).sort()).toEqual([
+    'command',
+    'dock:call',
+    'dock:drag',
+    'keyboard',
+    'log',
+    'starting:get',
+    'view',
+    'view:get',
+  ]);
   for (const name of Object.keys(commands) as CommandName[]) expect(commands[name].from.length).toBeGreaterThan(0);
 });

@@ -58,6 +58,8 @@ function openCashierDoor(): (name: string, input: unknown) => Promise<Result<unk
       starting: () => ({ language: 'en', waitsFor: 'keychain' }),
       pageOpened: () => undefined,
       wantKeyboard: () => undefined,
+      callDock: () => undefined,
+      dragDock: () => undefined,
       snapshot: () => null,
       log,
     },

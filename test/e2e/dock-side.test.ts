@@ -8,23 +8,23 @@ import { tap, tapLabel } from '../electron/tap.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { openApp, openStandIn } from './open-app.ts';
 
-/** The narrow panel at either edge of the screen, folded to its tab and not, changed while it stands there. */
+/** The narrow panel at either edge of the screen, small and called, changed while it stands there. */
 
 /** Of the stand-in's first display. */
 const screenWidth = 1_024;
 /** Below the system's own bar. */
-const [panel, tab] = [
+const [panel, small] = [
   { width: 360, height: 744 },
-  { width: 72, height: 320 },
+  { width: 260, height: 180 },
 ] as const;
 
-const stands = (app: Launched, side: 'left' | 'right', size: typeof panel | typeof tab) =>
+const stands = (app: Launched, side: 'left' | 'right', size: typeof panel | typeof small, y = 24) =>
   expect
     .poll(async () => {
       const { bounds, visible } = await app.windowState('cashier');
       return { ...bounds, visible };
     })
-    .toEqual({ x: side === 'left' ? 0 : screenWidth - size.width, y: 24, ...size, visible: true });
+    .toEqual({ x: side === 'left' ? 0 : screenWidth - size.width, y, ...size, visible: true });
 
 /** As whatever else may set it than this window's own Settings, which a docked window does not show. */
 async function setSide(app: Launched, value: 'left' | 'right'): Promise<void> {
@@ -35,16 +35,25 @@ async function setSide(app: Launched, value: 'left' | 'right'): Promise<void> {
   }, value);
 }
 
+/** As the page tells where a finger drags it: pictures of a finger know no place on the screen. */
+async function drag(app: Launched, to: { readonly x: number; readonly y: number }): Promise<void> {
+  const page = await app.windowOf('cashier');
+  await page.evaluate((place) => {
+    const bridge = Reflect.get(window, 'bridge') as CashierBridge;
+    for (const isDropped of [false, true]) bridge.dragDock({ ...place, isDropped });
+  }, to);
+}
+
 const press = async (app: Launched, name: RegExp) => tap((await app.windowOf('cashier')).getByRole('button', { name }));
 
-test('The narrow panel goes to the other edge at once, folded or open, and is there again after a start', async () => {
+test('The narrow panel goes to the other edge at once, small or called, and is there again after a start', async () => {
   const dataDir = tempFolder();
-  const cashier = { form: 'dock', dockSide: 'right', dockCollapsed: true };
+  const cashier = { form: 'dock', dockSide: 'right', dockCollapsed: true, dockOpensOnSale: true };
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ cashier }));
   const app = await openStandIn('it has this size of display and this bar', { dataDir });
-  await stands(app, 'right', tab);
+  await stands(app, 'right', small);
   await setSide(app, 'left');
-  await stands(app, 'left', tab);
+  await stands(app, 'left', small);
   const folded = await app.windowOf('cashier');
   await press(app, /^Open the panel/);
   await stands(app, 'left', panel);
@@ -63,15 +72,19 @@ test('The narrow panel goes to the other edge at once, folded or open, and is th
     tapLabel(full.getByRole('radiogroup', { name: group, exact: true }).getByRole('radio', { name, exact: true }));
   await choose('Edge of the screen for the narrow panel', 'Left');
   await choose('Window', 'Narrow panel beside the till’s software');
-  await stands(app, 'left', panel);
-  await press(app, /^Fold to a tab$/);
-  await stands(app, 'left', tab);
+  await stands(app, 'left', small);
+  await drag(app, { x: 700, y: 300 });
+  await stands(app, 'right', small, 300);
+  await press(app, /^Open the panel/);
+  await stands(app, 'right', panel);
+  await press(app, /^Make the panel small$/);
+  await stands(app, 'right', small, 300);
   await app.close();
 
   const again = await openApp({ dataDir, env: { RECEIPT_COMPANION_POS_TOKEN: posToken } });
-  await stands(again, 'left', tab);
-  // A sale that comes opens it.
+  await stands(again, 'right', small, 300);
+  // A sale that comes is said in it; nothing grows over the till by itself.
   await till(again.posApiUrl).json('POST', '/sales', { reference: 'K1-1', amount: 12.5, currency: 'EUR' });
-  await stands(again, 'left', panel);
-  await again.cashier.getByRole('button', { name: 'Fold to a tab', exact: true }).waitFor();
+  await again.cashier.getByRole('heading', { name: '€12.50', exact: true }).waitFor();
+  await stands(again, 'right', small, 300);
 });

@@ -220,11 +220,12 @@ test('the customer window may not do what a cashier does, and neither window can
   expect(await customer.evaluate(() => Reflect.has(window, 'require') || Reflect.has(window, 'process'))).toBe(false);
 });
 
-test('the cashier window becomes a narrow panel at the edge and comes back', async () => {
+test('the cashier window becomes a small dock at the edge, its panel when called, and comes back', async () => {
   const full = cashier.waitForEvent('close');
   await press('Narrow panel');
   await full;
   const docked = await app.windowOf('cashier');
+  await tap(docked.getByRole('button', { name: 'Open the panel' }));
   await docked.getByRole('button', { name: 'Full screen' }).waitFor();
   const { bounds } = await app.windowState('cashier');
   expect(bounds.width).toBe(360);

@@ -123,11 +123,16 @@ test('words of 200 % find room in every state of the sale', async () => {
   await opened.close();
 });
 
-test('the tab has room for its words and for a finger, and is accessible', async () => {
-  const tabs = entries.filter(({ shelf }) => shelf === 'tab');
-  const context = { viewport: { width: 72, height: 320 } };
-  const opened = await openPage({ role: 'cashier', view: tabs[0]?.view('de') as CashierView, isLooked: true, context });
-  const moments = tabs.flatMap(({ name, view }) =>
+test('the small dock has room for its words and for a finger, and is accessible', async () => {
+  const docks = entries.filter(({ shelf }) => shelf === 'small');
+  const context = { viewport: { width: 260, height: 180 } };
+  const opened = await openPage({
+    role: 'cashier',
+    view: docks[0]?.view('de') as CashierView,
+    isLooked: true,
+    context,
+  });
+  const moments = docks.flatMap(({ name, view }) =>
     inTurn<Language>(languages, 0, 3).map((language) => ({
       where: `${name} in ${language}`,
       language,
@@ -135,7 +140,7 @@ test('the tab has room for its words and for a finger, and is accessible', async
     })),
   );
   expect(found(await lookThrough(opened.page, moments, { isStage: false }))).toEqual([]);
-  for (const { name, view } of tabs) {
+  for (const { name, view } of docks) {
     await opened.show(view('de') as CashierView);
     expect(await axeFindings(opened.page, { enhanced: false }), name).toEqual([]);
   }

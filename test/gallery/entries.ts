@@ -8,7 +8,7 @@ import type { Step } from './walk.ts';
 
 /** Every screen and state of both windows: what `npm run gallery` shows, docs/screens.md pictures and the specs look at. */
 
-export type Shelf = 'customer' | 'sale' | 'dock' | 'tab' | 'places';
+export type Shelf = 'customer' | 'sale' | 'dock' | 'small' | 'places';
 
 export interface Entry {
   readonly shelf: Shelf;
@@ -42,21 +42,21 @@ const saleEntries = (shelf: 'sale' | 'dock') =>
     return { shelf, name, role: 'cashier', view, answers: placeAnswers, steps: none, isLong: false };
   });
 
-/** The narrow panel folded to its tab: what it says of the sale, and how much needs a person. */
-const tabScenes = {
+/** The docked window at rest. */
+const smallScenes = {
   resting: {},
   open: saleScenes.open,
   'no-amount': { sale: { ...saleScenes.open.sale, total: null } },
   attention: saleScenes.attention,
+  delivered: saleScenes.delivered,
+  'asks-for-paper': saleScenes['asks-for-paper'],
+  undo: saleScenes.undo,
+  unsettled: saleScenes['unsettled-lost'],
 } satisfies Record<string, Partial<CashierView>>;
 
-const tabEntries = names(tabScenes).map((name): Entry => {
-  const view = (language: Language): CashierView => {
-    const docked = cashierView(language, { ...tabScenes[name], form: 'dock' });
-    const folded = { ...docked.settings['cashier.dockCollapsed'], value: true };
-    return { ...docked, settings: { ...docked.settings, 'cashier.dockCollapsed': folded } };
-  };
-  return { shelf: 'tab', name, role: 'cashier', view, answers: placeAnswers, steps: none, isLong: false };
+const smallEntries = names(smallScenes).map((name): Entry => {
+  const view = (language: Language) => cashierView(language, { ...smallScenes[name], form: 'dock' });
+  return { shelf: 'small', name, role: 'cashier', view, answers: placeAnswers, steps: none, isLong: false };
 });
 
 const placeEntries = (shelf: 'places' | 'dock', places: typeof cashierPlaces) =>
@@ -71,7 +71,7 @@ export const entries: readonly Entry[] = [
   ...saleEntries('sale'),
   ...saleEntries('dock'),
   ...placeEntries('dock', dockPlaces),
-  ...tabEntries,
+  ...smallEntries,
   ...placeEntries('places', cashierPlaces),
 ];
 
@@ -106,7 +106,7 @@ export const sizes: Readonly<Record<Shelf, readonly [Size, ...Size[]]>> = {
     { width: 360, height: 768 },
     { width: 360, height: 1080 },
   ],
-  tab: [{ width: 72, height: 320 }],
+  small: [{ width: 260, height: 180 }],
 };
 
 export const shelves = names(sizes);

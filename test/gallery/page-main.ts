@@ -1,4 +1,4 @@
-import type { CashierBridge, CustomerBridge } from '../../src-main/lib/bridge.ts';
+import type { CashierBridge, CustomerBridge, DockDrag } from '../../src-main/lib/bridge.ts';
 import type { CommandName } from '../../src-main/lib/commands.ts';
 import type { Result } from '../../src-main/lib/result.ts';
 
@@ -21,6 +21,8 @@ interface FakeMain {
   readonly sent: SentCommand[];
   /** Whether the page wanted the keyboard, each time that changed. */
   readonly keyboard: boolean[];
+  /** What it asked of the docked window: a panel or not, and where a finger drags it. */
+  readonly dock: (boolean | DockDrag)[];
 }
 
 declare global {
@@ -45,6 +47,7 @@ export function pageMain(says: MainSays): void {
   const listeners = new Set<(snapshot: never) => void>();
   const sent: SentCommand[] = [];
   const keyboard: boolean[] = [];
+  const dock: (boolean | DockDrag)[] = [];
   const bridge = {
     command: (name: string, input: unknown) => {
       sent.push({ name, input });
@@ -53,6 +56,8 @@ export function pageMain(says: MainSays): void {
     getView: () => Promise.resolve(first as never),
     getStarting: () => Promise.resolve(null),
     wantKeyboard: (isWanted: boolean) => void keyboard.push(isWanted),
+    callDock: (isWanted: boolean) => void dock.push(isWanted),
+    dragDock: (drag: DockDrag) => void dock.push(drag),
     onView: (listener: (snapshot: never) => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -64,6 +69,7 @@ export function pageMain(says: MainSays): void {
     fakeMain: {
       sent,
       keyboard,
+      dock,
       answer: (changed: object) => Object.assign(answers, changed),
       nextRev: () => {
         rev += 1;

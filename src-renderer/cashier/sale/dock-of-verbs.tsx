@@ -1,5 +1,8 @@
+import { Plus } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import { cashierBridge } from '../../bridge.ts';
 import { useCashier, useSession } from '../cashier-context.ts';
-import { choices, isPaid, planDock, verbs } from './plan-dock.ts';
+import { choices, isPaid, planDock, type Verb, verbs } from './plan-dock.ts';
 import { PaperHint } from './sale-notes.tsx';
 import { useInHand } from './use-sale-actions.ts';
 import { VerbButton } from './verb-button.tsx';
@@ -14,6 +17,38 @@ export function DockOfVerbs() {
 export function Choices() {
   const { t } = useCashier();
   return <Verbs className="verbs choices" label={t('tellCustomer')} isChoice />;
+}
+
+/** In the small dock the two that matter: the choice of a paid sale, or the next step and paper. */
+export function SmallVerbs() {
+  const { view, t } = useCashier();
+  const hand = useInHand();
+  const { places, next } = planDock(hand, { hasDisplay: view.status.display.connected, isShownHere: false });
+  const isAsked = hand.kind === 'sale' && isPaid(hand.sale);
+  const order = [
+    ...(isAsked ? choices : []),
+    ...(next === null ? [] : [next]),
+    'print',
+    'show',
+    'close',
+    'new',
+  ] as const;
+  const two = [...new Set<Verb>(order)].filter((verb) => places[verb].does !== null).slice(0, 2);
+  return (
+    <section className="verbs" aria-label={t('actions')}>
+      {verbs
+        .filter((verb) => two.includes(verb))
+        .map((verb) => (
+          <VerbButton key={verb} verb={verb} place={places[verb]} isNext={verb === next} />
+        ))}
+      {hand.kind === 'pad' && (
+        <Button className="verb" data-next onPress={() => cashierBridge().callDock(true)}>
+          <Plus aria-hidden="true" />
+          <span className="verb__words">{t('actionNew')}</span>
+        </Button>
+      )}
+    </section>
+  );
 }
 
 interface VerbsProps {

@@ -41,8 +41,6 @@ export function OpenSettings() {
       <Setting name="cashier.language" />
       <Setting name="cashier.form" />
       <Setting name="cashier.dockSide" />
-      <Setting name="cashier.dockCollapsed" />
-      <Setting name="cashier.dockOpensOnSale" />
       <Quit />
     </div>
   );

@@ -55,6 +55,8 @@ describe('sending a command', () => {
     getView: () => Promise.resolve(null),
     getStarting: () => Promise.resolve(null),
     wantKeyboard: () => undefined,
+    callDock: () => undefined,
+    dragDock: () => undefined,
     onView: () => () => undefined,
     log: () => undefined,
   });

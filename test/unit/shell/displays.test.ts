@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   chooseCustomerDisplay,
   type DisplayInfo,
-  dockBounds,
+  dockedBounds,
   fullBounds,
   touchOf,
 } from '../../../src-main/shell/placement.ts';
@@ -83,18 +83,15 @@ describe('the display for customers', () => {
 describe('the cashier window', () => {
   const workArea = { x: 100, y: 40, width: 1920, height: 1040 };
 
-  test('docked is 360 wide and as high as the work area, at its edge', () => {
-    expect(dockBounds(workArea, 'left')).toEqual({ x: 100, y: 40, width: 360, height: 1040 });
-    expect(dockBounds(workArea, 'right')).toEqual({ x: 1660, y: 40, width: 360, height: 1040 });
+  test('called, the docked one is 360 wide and as high as the work area, at its edge', () => {
+    const called = (side: 'left' | 'right') => dockedBounds({ form: 'dock', side, top: 0.5 }, workArea, true);
+    expect(called('left')).toEqual({ x: 100, y: 40, width: 360, height: 1040 });
+    expect(called('right')).toEqual({ x: 1660, y: 40, width: 360, height: 1040 });
   });
 
   test('docked never leaves a work area narrower than itself', () => {
-    expect(dockBounds({ x: 0, y: 0, width: 300, height: 500 }, 'right')).toEqual({
-      x: 0,
-      y: 0,
-      width: 300,
-      height: 500,
-    });
+    const narrow = { x: 0, y: 0, width: 300, height: 500 };
+    expect(dockedBounds({ form: 'dock', side: 'right', top: 0.5 }, narrow, true)).toEqual(narrow);
   });
 
   test('full is centred, at most 1280x800, and inside a small screen', () => {

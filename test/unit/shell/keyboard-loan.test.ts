@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cashierOptions, lendKeyboard, type Platform, type Stance } from '../../../src-main/shell/placement.ts';
 
-const dock: Stance = { form: 'dock', side: 'right', isTab: false };
+const dock: Stance = { form: 'dock', side: 'right', top: 0 };
 const full: Stance = { ...dock, form: 'full' };
 const workArea = { x: 0, y: 0, width: 1920, height: 1040 };
 

@@ -3,6 +3,9 @@ import {
   aboveFullScreen,
   cashierOptions,
   customerOptions,
+  dockedBounds,
+  draggedDock,
+  droppedDock,
   fills,
   type Platform,
   type Stance,
@@ -48,7 +51,7 @@ describe('the customer window', () => {
   });
 });
 
-const stance: Stance = { form: 'dock', side: 'right', isTab: false };
+const stance: Stance = { form: 'dock', side: 'right', top: 0 };
 
 test('the window of the customers has square corners', () => {
   expect(customerOptions('win32')).toMatchObject({ roundedCorners: false, frame: false });
@@ -56,25 +59,30 @@ test('the window of the customers has square corners', () => {
 
 test('the dock has square corners at the edge of its display', () => {
   const workArea = { x: 0, y: 0, width: 1920, height: 1040 };
-  expect(cashierOptions(stance, workArea, 'linux')).toMatchObject({
-    roundedCorners: false,
-    frame: false,
-    x: 1560,
-    height: 1040,
-  });
+  const options = cashierOptions(stance, workArea, 'linux');
+  expect(options).toMatchObject({ roundedCorners: false, frame: false, x: 1660, y: 0, width: 260, height: 180 });
+  expect(dockedBounds(stance, workArea, true)).toEqual({ x: 1560, y: 0, width: 360, height: 1040 });
 });
 
 test.each([
-  ['left', 0],
-  ['right', 1848],
-] as const)('folded the dock covers its strip at the %s edge and nothing else', (side, x) => {
-  const workArea = { x: 0, y: 0, width: 1920, height: 1040 };
-  const strip = { x, y: 0, width: 72, height: 320 };
-  expect(cashierOptions({ ...stance, side, isTab: true }, workArea, 'linux')).toMatchObject(strip);
-});
+  ['left', { x: 700, y: 500 }, { x: 700, y: 500 }, { x: 100, y: 500 }],
+  ['right', { x: 1_200, y: 5_000 }, { x: 1_200, y: 884 }, { x: 1_760, y: 884 }],
+  ['left', { x: -900, y: -1 }, { x: 100, y: 24 }, { x: 100, y: 24 }],
+] as const)(
+  'the small dock follows the finger on its display, and stands at the %s edge once it is let go',
+  (side, finger, dragged, stands) => {
+    const workArea = { x: 100, y: 24, width: 1920, height: 1040 };
+    const bounds = draggedDock(workArea, finger);
+    expect(bounds).toEqual({ ...dragged, width: 260, height: 180 });
+    const dropped = droppedDock(workArea, bounds);
+    expect(dropped.side).toBe(side);
+    // The panel is called at that edge, and given back where it was.
+    expect(dockedBounds({ ...stance, ...dropped }, workArea)).toEqual({ ...stands, width: 260, height: 180 });
+  },
+);
 
 test('a stance that is remembered for the dock leaves the full window where it is', () => {
   const workArea = { x: 0, y: 0, width: 1920, height: 1040 };
   const full = cashierOptions({ ...stance, form: 'full' }, workArea, 'linux');
-  expect(cashierOptions({ form: 'full', side: 'left', isTab: true }, workArea, 'linux')).toEqual(full);
+  expect(cashierOptions({ form: 'full', side: 'left', top: 1 }, workArea, 'linux')).toEqual(full);
 });

@@ -1,0 +1,116 @@
+import { PanelLeftOpen, PanelRightOpen, Printer } from 'lucide-react';
+import { type PointerEvent, useEffect, useRef, useSyncExternalStore } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { cashierBridge } from '../bridge.ts';
+import { formatMoney } from '../text/numbers.ts';
+import { TrainingFrame } from '../ui/training-frame.tsx';
+import { useCashier, useSession } from './cashier-context.ts';
+import { NoticeLine } from './notice-line.tsx';
+import { SmallVerbs } from './sale/dock-of-verbs.tsx';
+import { StateChip } from './sale/state-chip.tsx';
+import { useInHand } from './sale/use-sale-actions.ts';
+import { needsPerson } from './status/needs-person.ts';
+import { useSetting } from './use-setting.ts';
+
+const small = matchMedia('(max-height: 15rem)');
+const onSize = (listener: () => void): (() => void) => {
+  small.addEventListener('change', listener);
+  return () => small.removeEventListener('change', listener);
+};
+
+/** Whether the docked window stands small, as main has it. */
+export const useIsSmall = (): boolean => useSyncExternalStore(onSize, () => small.matches);
+
+/** What is done in the panel calls it: an amount, a receipt that needs a person, a code that is shown here. */
+export function useCallsPanel(): void {
+  const { view } = useCashier();
+  const needsRoom = useSession(
+    ({ composing, place, qrHere }) =>
+      composing !== null || place === 'attention' || (qrHere !== null && qrHere === view.sale?.id),
+  );
+  useEffect(() => {
+    if (needsRoom) cashierBridge().callDock(true);
+  }, [needsRoom]);
+}
+
+/** The docked window at rest: the amount, its state and two verbs. A finger moves it; a touch calls everything else. */
+export function SmallDock() {
+  const { view, t, language } = useCashier();
+  const hand = useInHand();
+  const side = useSetting('cashier.dockSide').value;
+  const drag = useDrag();
+  const needs = needsPerson(view);
+  const sale = hand.kind === 'sale' ? hand.sale : null;
+  const total = sale?.total ?? null;
+  const isSettled = view.unsettled === null;
+  const resting = isSettled ? t('noSaleTitle') : t('stateAttention');
+  const words = sale === null ? resting : total === null ? t('noAmount') : formatMoney(language, total);
+  return (
+    <main className="small">
+      <h1 className="sr-only">Receipt Companion</h1>
+      <header className="small__head" {...drag}>
+        <div className="small__said">
+          <h2 style={{ '--characters': String(words.length) }} data-amount-there={total !== null || undefined}>
+            {words}
+          </h2>
+          <div className="marks">
+            {sale?.asksForPaper === true ? (
+              <span className="chip">
+                <Printer aria-hidden="true" />
+                {t('markPrinted')}
+              </span>
+            ) : (
+              sale !== null && <StateChip state={sale.state} />
+            )}
+          </div>
+        </div>
+        <Button className="small__open" onPress={() => cashierBridge().callDock(true)}>
+          {side === 'left' ? <PanelLeftOpen aria-hidden="true" /> : <PanelRightOpen aria-hidden="true" />}
+          <span className="sr-only">
+            {needs > 0 ? `${t('dockUnfold')}. ${t('attention', { count: needs })}` : t('dockUnfold')}
+          </span>
+          {needs > 0 && (
+            <span className="top__badge" aria-hidden="true">
+              {needs > 99 ? '99+' : needs}
+            </span>
+          )}
+        </Button>
+      </header>
+      {isSettled && <SmallVerbs />}
+      <NoticeLine />
+      {view.training && <TrainingFrame label={null} />}
+    </main>
+  );
+}
+
+const dragsFrom = 8;
+
+/** A finger that slides takes the window along; one that only touches does not. */
+function useDrag() {
+  const from = useRef({ x: 0, y: 0, startX: 0, startY: 0, isHeld: false, isDragged: false });
+  const tell = ({ screenX, screenY }: PointerEvent, isDropped: boolean): void => {
+    const { x, y } = from.current;
+    cashierBridge().dragDock({ x: screenX - x, y: screenY - y, isDropped });
+  };
+  const drop = (event: PointerEvent): void => {
+    if (from.current.isDragged) tell(event, true);
+    from.current = { ...from.current, isHeld: false, isDragged: false };
+  };
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.target instanceof Element && event.target.closest('button') !== null) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      const { screenX: startX, screenY: startY } = event;
+      const [x, y] = [startX - window.screenX, startY - window.screenY];
+      from.current = { x, y, startX, startY, isHeld: true, isDragged: false };
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const { isHeld, startX, startY } = from.current;
+      if (!isHeld) return;
+      from.current.isDragged ||= Math.hypot(event.screenX - startX, event.screenY - startY) >= dragsFrom;
+      if (from.current.isDragged) tell(event, false);
+    },
+    onPointerUp: drop,
+    onPointerCancel: drop,
+  };
+}

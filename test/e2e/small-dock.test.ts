@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import type { CashierView } from '../../src-main/lib/views.ts';
+import { tap } from '../electron/tap.ts';
+import { cashierView, saleScenes } from '../fakes/sample-views.ts';
+import { windowsOfFile } from './windows-of-file.ts';
+
+/** The docked window at rest: what it says, what calls the panel, and what moves it. Where it stands: dock-side.test.ts. */
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' });
+
+const openWindow = windowsOfFile();
+
+async function openDock(part: Partial<CashierView>, viewport = { width: 260, height: 180 }) {
+  const view = cashierView('en', { ...part, form: 'dock' });
+  const opened = await openWindow({ role: 'cashier', view, context: { hasTouch: true, viewport } });
+  onTestFinished(() => opened.close());
+  const verbs = () => opened.page.getByRole('region', { name: 'Actions' }).getByRole('button').allInnerTexts();
+  return { ...opened, verbs, dock: () => opened.page.evaluate(() => window.fakeMain.dock) };
+}
+
+test('says the amount and its state, with the two verbs that matter now; at rest the next receipt', async () => {
+  const { page, show, verbs } = await openDock({});
+  expect(await verbs()).toEqual(['New receipt']);
+  await show(cashierView('en', { ...saleScenes.open, form: 'dock' }));
+  await page.getByRole('heading', { name: '€1,284.50', exact: true }).waitFor();
+  expect(await verbs()).toEqual(['Customer agreed', 'Give paper']);
+  await show(cashierView('en', { ...saleScenes.delivered, form: 'dock' }));
+  await page.getByText('Delivered', { exact: true }).waitFor();
+  expect(await verbs()).toEqual(['Give paper', 'Done, next customer']);
+});
+
+test('does what is touched at once, without calling the panel', async () => {
+  const { page, sent, dock } = await openDock(saleScenes.open);
+  await tap(button(page, 'Give paper'));
+  expect(await sent()).toEqual([{ name: 'sale.print', input: { saleId: saleScenes.open.sale.id } }]);
+  expect(await dock()).toEqual([]);
+});
+
+test('calls the panel for the next amount, and says how much needs a person beside it', async () => {
+  const { page, show, dock } = await openDock({});
+  await tap(button(page, 'New receipt'));
+  const { status } = saleScenes.notices;
+  await show(cashierView('en', { ...saleScenes.notices, status: { ...status, attention: 2 }, form: 'dock' }));
+  // Two receipts and three notices.
+  await tap(button(page, 'Open the panel. 5 need attention'));
+  expect(await dock()).toEqual([true, true]);
+});
+
+test('follows a finger that slides, and no finger that touches', async () => {
+  const { page, dock } = await openDock(saleScenes.open);
+  const box = await page.getByRole('heading', { name: '€1,284.50', exact: true }).boundingBox();
+  if (box === null) throw new Error('no amount');
+  await page.mouse.move(box.x + 10, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 12, box.y + 12);
+  await page.mouse.up();
+  expect(await dock()).toEqual([]);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 42, box.y + 112);
+  await page.mouse.up();
+  expect(await dock()).toMatchObject([{ isDropped: false }, { isDropped: true }]);
+});
+
+test('the panel is given back by a touch, and once its sale is closed', async () => {
+  const { page, show, dock } = await openDock(saleScenes.open, { width: 360, height: 768 });
+  await tap(button(page, 'Make the panel small'));
+  expect(await dock()).toEqual([false]);
+  await show(cashierView('en', { form: 'dock' }));
+  expect(await dock()).toEqual([false, false]);
+});
