@@ -1,3 +1,5 @@
+import { type JsonRecord, recordOf } from '../lib/json.ts';
+
 /** Why a command ends as it does; its exit code is in `exitCodes`. */
 export type CliOutcome =
   | 'accepted'
@@ -35,9 +37,8 @@ export interface Outcome<T = unknown> {
   readonly value: T | null;
 }
 
-type Answer = Readonly<Record<string, unknown>>;
 /** What an answer of the app holds; null for one that is not its own. */
-export type ReadAnswer<T> = (answer: Answer) => T | null;
+export type ReadAnswer<T> = (answer: JsonRecord) => T | null;
 
 /** `isRepeat`: as another sale, which this one was closed for. */
 export interface SentSale {
@@ -91,10 +92,9 @@ export function endingOfState({ state, isRepeat }: SentSale): CliOutcome | null 
   return state === 'attention' || state === 'cancelled' ? 'needs-person' : null;
 }
 
-export function objectOf(text: string): Answer | null {
+export function objectOf(text: string): JsonRecord | null {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Answer) : null;
+    return recordOf(JSON.parse(text));
   } catch {
     return null;
   }

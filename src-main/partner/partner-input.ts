@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { guid } from '../lib/guid.ts';
+import { isRecord } from '../lib/json.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { externalIdSchema } from '../receipts/user-identification.ts';
 import type { PartnerAnswer, PartnerFailure, ServiceProblem } from '../service/answers.ts';
@@ -63,12 +64,7 @@ export const receiptsQuerySchema = z.object({
 export const addReceiptSchema = z.object({ receiptId: foreignId }, 'a JSON object with receiptId');
 
 /** The very object that was read, not a copy: it remembers its text and goes on byte for byte. */
-const freeFields = z
-  .custom<Readonly<Record<string, unknown>>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    FREE,
-  )
-  .meta({ type: 'object' });
+const freeFields = z.custom<Readonly<Record<string, unknown>>>(isRecord, FREE).meta({ type: 'object' });
 const freeList = z
   .custom<readonly unknown[]>((value) => Array.isArray(value), 'a list')
   .meta({ type: 'array', items: {} });

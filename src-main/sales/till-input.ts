@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { guid } from '../lib/guid.ts';
+import { isRecord } from '../lib/json.ts';
 import { jsonTextOf } from '../lib/json-text.ts';
 import { saleStates } from '../lib/sale-states.ts';
 import { amount, basketQuantity, currencyCode, list } from '../receipts/fields.ts';
@@ -46,7 +47,7 @@ const buyerBytes = 16 * 1024;
 /** The very object that was read, not a copy: it remembers its text and goes on byte for byte. */
 const buyerInformationSchema = z
   .unknown()
-  .refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
+  .refine(isRecord, {
     error: 'an object',
     abort: true,
   })

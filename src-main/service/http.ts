@@ -179,8 +179,8 @@ async function readWhole(response: Response, wanted: readonly string[] | undefin
 /** By the letters of their names, whatever stands before them: `X-Total_Count` is a `total-count`. */
 function pick(headers: Headers, names: readonly string[]): HttpAnswer['headers'] {
   const letters = (name: string): string => name.replaceAll(/[^a-z]/g, '');
-  const like = (name: string): string | undefined =>
-    [...headers].find(([other]) => letters(other).endsWith(letters(name)))?.[1];
+  const known = [...headers].map(([name, value]) => [letters(name), value] as const);
+  const like = (name: string): string | undefined => known.find(([other]) => other.endsWith(letters(name)))?.[1];
   return Object.fromEntries(names.map((name) => [name, headers.get(name) ?? like(name)]));
 }
 

@@ -1,4 +1,3 @@
-import type { ToldDeviation } from '../lib/connection.ts';
 import { createListeners } from '../lib/listeners.ts';
 import type { NoticeCode } from '../lib/notices.ts';
 import { redactText } from '../lib/redact.ts';
@@ -9,18 +8,7 @@ import type { Deviations } from './reader.ts';
 import type { VendorClient } from './vendor.ts';
 
 /** What the last answers say of the service: for the status bar, for the till, and for whoever is about to ask it. */
-export interface ServiceHealth {
-  state(): ServiceStateView;
-  /** What a person has to know now; each ends by itself with the answer that ends its reason. */
-  notices(): readonly NoticeCode[];
-  /** What the service said no to that is no single receipt's matter: registering in advance, a store. */
-  refusals(): readonly ServiceRefusalView[];
-  /** Where its answers were not as described, since the connection was opened. */
-  deviations(): readonly ToldDeviation[];
-  onChange(listener: () => void): () => void;
-  /** Calls `listener` at every answer that the service itself gave, good or bad. */
-  onAnswer(listener: () => void): () => void;
-}
+export type ServiceHealth = ReturnType<typeof trackHealth>['service'];
 
 /** As many as a person reads; the status names as many unknown stores (`status.ts`). */
 const mostRefusals = 20;
@@ -35,10 +23,7 @@ const first = (problems: ReadonlyMap<string, ServiceProblem>): [string, ServiceP
  * Wraps the client so that every answer, whoever asked, is heard here. One that asks to wait (`Retry-After`) is an answer, too:
  * it paces the deliveries (`outbox/worker.ts`) and says nothing of whether the service is there; so is one that is not understood.
  */
-export function trackHealth(
-  client: VendorClient,
-  deviations: Pick<Deviations, 'list'>,
-): { readonly vendor: VendorClient; readonly service: ServiceHealth } {
+export function trackHealth(client: VendorClient, deviations: Pick<Deviations, 'list'>) {
   const listeners = createListeners();
   const answerListeners = createListeners();
   let state: ServiceStateView = 'unknown';
@@ -108,35 +93,40 @@ export function trackHealth(
       ...first(stores).map(([storeId, problem]) => ({ what: 'store' as const, storeId, ...said(problem) })),
     ].slice(0, mostRefusals);
 
+  const vendor: VendorClient = {
+    registerReceipt: (request, options) =>
+      heard(
+        'registerReceipt',
+        () => client.registerReceipt(request, options),
+        (answer) => meanRegistration(request.storeId, request.buyerInformation === undefined, answer),
+      ),
+    addBill: (body, options) =>
+      heard(
+        'addBill',
+        () => client.addBill(body, options),
+        (answer) => meanBill(body.storeId, answer),
+      ),
+    cancelReceipt: (...call) => heard('cancelReceipt', () => client.cancelReceipt(...call)),
+    markPrinted: (...call) => heard('markPrinted', () => client.markPrinted(...call)),
+    startLoyalty: (...call) => heard('startLoyalty', () => client.startLoyalty(...call)),
+    cancelLoyalty: (...call) => heard('cancelLoyalty', () => client.cancelLoyalty(...call)),
+  };
   return {
-    vendor: {
-      registerReceipt: (request, options) =>
-        heard(
-          'registerReceipt',
-          () => client.registerReceipt(request, options),
-          (answer) => meanRegistration(request.storeId, request.buyerInformation === undefined, answer),
-        ),
-      addBill: (body, options) =>
-        heard(
-          'addBill',
-          () => client.addBill(body, options),
-          (answer) => meanBill(body.storeId, answer),
-        ),
-      cancelReceipt: (...call) => heard('cancelReceipt', () => client.cancelReceipt(...call)),
-      markPrinted: (...call) => heard('markPrinted', () => client.markPrinted(...call)),
-      startLoyalty: (...call) => heard('startLoyalty', () => client.startLoyalty(...call)),
-      cancelLoyalty: (...call) => heard('cancelLoyalty', () => client.cancelLoyalty(...call)),
-    },
+    vendor,
     service: {
       state: () => state,
-      notices: () => [
+      /** What a person has to know now; each ends by itself with the answer that ends its reason. */
+      notices: (): readonly NoticeCode[] => [
         ...(isSomethingBetween ? (['notTheService'] as const) : []),
         ...(notUnderstood.size > 0 ? (['notUnderstood'] as const) : []),
         ...(registrations.size > 0 ? (['registrationRefused'] as const) : []),
       ],
+      /** What the service said no to that is no single receipt's matter: registering in advance, a store. */
       refusals,
+      /** Where its answers were not as described, since the connection was opened. */
       deviations: deviations.list,
       onChange: listeners.add,
+      /** Hears of every answer that the service itself gave, good or bad. */
       onAnswer: answerListeners.add,
     },
   };

@@ -1,6 +1,7 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
+import { isRecord } from '../lib/json.ts';
 import type { KeyValueStore } from './settings.ts';
 
 /** The name without `.json`, the same for electron-store and conf, so that both read one file. */
@@ -19,8 +20,7 @@ export const keepUnreadableAside = (folder: string, nowMs: number): string | nul
     return null; // missing, or not readable at all: the store says so itself
   }
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return null;
+    if (isRecord(JSON.parse(text))) return null;
   } catch {
     // not JSON: aside with it
   }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isRecord } from '../lib/json.ts';
 import { parseKeepingValues } from '../lib/json-text.ts';
 
 /** A document as an older version of the program wrote it, on its way to today's shape. Pure; never changes what it gets. */
@@ -33,9 +34,8 @@ export function readDocument<T>(kind: DocumentKind<T>, text: string): DocumentRe
   } catch {
     return unreadable('it is not JSON');
   }
-  if (typeof document !== 'object' || document === null || Array.isArray(document))
-    return unreadable('it is no object');
-  const { [versionKey]: version = 1, ...content } = document as Record<string, unknown>;
+  if (!isRecord(document)) return unreadable('it is no object');
+  const { [versionKey]: version = 1, ...content } = document;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return unreadable('it has no version');
   const newest = versionOf(kind);
   if (version > newest) {

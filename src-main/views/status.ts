@@ -5,6 +5,7 @@ import type { NoticeCode } from '../lib/notices.ts';
 import { done } from '../lib/result.ts';
 import type { StatusResource } from '../lib/till-view.ts';
 import { statusSchema } from '../lib/till-view.ts';
+import type { CashierView } from '../lib/views.ts';
 import type { Screens } from '../ports.ts';
 import type { SessionContext } from '../sales/session-context.ts';
 
@@ -68,6 +69,24 @@ export function statusOf(
     version: around.version,
   };
 }
+
+/** The same in the cashier's window, with what no till is told. */
+export const cashierStatus = (
+  { service, outbox, pool, notices, refusals = [] }: StatusResource,
+  around: Pick<CashierView['status'], 'attention' | 'display' | 'posApi' | 'elsewhere'>,
+): CashierView['status'] => ({
+  service,
+  waiting: outbox.queued,
+  nextTryAt: outbox.nextTryAt === null ? null : Date.parse(outbox.nextTryAt),
+  pool,
+  notices,
+  storesUnknown: outbox.storesUnknown ?? [],
+  refusals,
+  ...around,
+});
+
+/** Of a customers' display on which nothing was painted yet. */
+export const nothingPainted = { showing: null, screen: null, language: null, saleId: null, total: null } as const;
 
 export const programCommands = {
   ...commandsOn<{

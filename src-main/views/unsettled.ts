@@ -8,6 +8,7 @@ import type { CashierView, CustomerView, Snapshot, ViewOf } from '../lib/views.t
 import type { ScreenRole, Screens } from '../ports.ts';
 import { lookOf } from '../settings/look.ts';
 import { programView } from './program-view.ts';
+import { cashierStatus, nothingPainted } from './status.ts';
 import type { WindowsAround } from './window-views.ts';
 
 interface UnsettledParts {
@@ -47,31 +48,16 @@ export function createUnsettled(parts: UnsettledParts) {
   }
 
   function cashierView(): CashierView {
-    const { service, pool, outbox, display, notices } = status();
+    const now = status();
     return {
       training: false,
       ...programView({ ...window, desk: () => ({ configured: false, wait: null, pdf: null }) }, settings()),
-      status: {
-        service,
-        waiting: outbox.queued,
+      status: cashierStatus(now, {
         attention: 0,
-        nextTryAt: null,
-        pool,
-        display: {
-          connected: display.connected,
-          showing: null,
-          current: true,
-          screen: null,
-          language: null,
-          saleId: null,
-          total: null,
-        },
+        display: { connected: now.display.connected, current: true, ...nothingPainted },
         posApi: window.posApi(),
-        notices,
-        storesUnknown: [],
-        refusals: [],
         elsewhere: window.elsewhere(),
-      },
+      }),
       unsettled: parts.why,
       sale: null,
       beneath: null,

@@ -22,7 +22,7 @@ import type { SessionContext } from '../sales/session-context.ts';
 import { asksForPaper } from '../sales/state.ts';
 import { lookOf } from '../settings/look.ts';
 import { type ProgramParts, type ProgramView, programView } from './program-view.ts';
-import type { OutboxCounts } from './status.ts';
+import { cashierStatus, nothingPainted, type OutboxCounts } from './status.ts';
 
 type Context = Pick<
   SessionContext,
@@ -118,20 +118,13 @@ export function createWindowViews(parts: WindowParts) {
     const view = sale === null ? null : saleView(sale, { now, display, isSoon: isSoon(sale), consent });
     return {
       training: context.mode === 'training',
-      status: {
-        service: status.service,
-        waiting: status.outbox.queued,
-        nextTryAt: status.outbox.nextTryAt === null ? null : Date.parse(status.outbox.nextTryAt),
+      status: cashierStatus(status, {
         // Whoever has paper waits for nothing at the till; the receipt stays in the list.
         attention: status.outbox.attention - onPaper,
-        pool: status.pool,
         display: displayStatus(status.display.connected, customerRev),
         posApi: parts.posApi(),
-        notices: status.notices,
-        storesUnknown: status.outbox.storesUnknown ?? [],
-        refusals: status.refusals ?? [],
         elsewhere: parts.elsewhere(),
-      },
+      }),
       unsettled: null,
       sale: view,
       beneath: otherSale(display.beneath?.saleId ?? null),
@@ -144,9 +137,7 @@ export function createWindowViews(parts: WindowParts) {
   }
 
   function displayStatus(connected: boolean, customerRev: number): CashierView['status']['display'] {
-    if (painted === null) {
-      return { connected, showing: null, current: false, screen: null, language: null, saleId: null, total: null };
-    }
+    if (painted === null) return { connected, current: false, ...nothingPainted };
     const { rev: paintedRev, screen, language, saleId } = painted;
     const total = 'total' in screen ? screen.total : null;
     return { connected, showing: screen.kind, current: paintedRev === customerRev, screen, language, saleId, total };
