@@ -83,6 +83,24 @@ test('while the service is away the code stays on the screen, and the receipt is
   expect(await house.sale(sale.id, ({ state }) => state === 'delivered')).toMatchObject({ assigned: true });
 });
 
+test('a customer about whom the service had not answered when the program went is asked about once, and named once', async () => {
+  const house = await open();
+  const sale = await openPooledSale(house, 'till-1');
+  const asked = () =>
+    house.simulator.ledger().registrations.filter((one) => JSON.stringify(one.buyerInformation ?? '').includes(member));
+  const { target } = house.settings().pool;
+  await house.until(() => asTill(house.app).status().pool.available === target);
+  house.simulator.faults.add({ route: 'register', effect: { kind: 'hang', processed: true } });
+  void identify(house, sale.id);
+  await house.until(() => asked().length === 1);
+  // What is written before the question outlives a kill, too.
+  expect(inHand(house)).toMatchObject({ customerScanned: true });
+  await house.restart();
+  await deliver(house, sale.id);
+  expect(sentWith(house)).toEqual([{ externalId: member }]);
+  expect(asked()).toHaveLength(1);
+});
+
 test('a refusal is told in the service’s words and leaves the sale as it was, but for the log', async () => {
   const house = await open();
   const sale = await openPooledSale(house, 'till-1');

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { done } from '../../src-main/lib/result.ts';
 import type { CashierView } from '../../src-main/lib/views.ts';
-import { smallBill } from '../app/small-bill.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { cashierView, sale, saleScenes } from '../fakes/sample-views.ts';
 import { placeAnswers } from '../gallery/cashier-places.ts';
 import { createFinger } from './finger.ts';
-import { openTill } from './open-till.ts';
 import { typeKeys } from './page-checks.ts';
 import type { Answers } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
@@ -264,31 +262,4 @@ describe('keys as fast as a scanner’s that are none: a text expander, a passwo
       .toMatchObject({ input: { search: '000418' } });
     await close();
   });
-});
-
-test('a customer whose code was scanned is known to the sale though the program is killed: asked once, told once', async () => {
-  const till = await openTill({ customer: { prefix: 'app:' }, screen: { touch: 'no' } });
-  try {
-    const code = 'app:4711';
-    const registrations = () => till.simulator.ledger().registrations;
-    const ofCustomer = () =>
-      registrations().filter(({ buyerInformation }) => JSON.stringify(buyerInformation ?? '').includes(code));
-    const saleId = await till.open('r-1', 19.9);
-    // The id that the sale took has been replaced: the next registration is the question about the customer.
-    await expect.poll(() => registrations().length).toBeGreaterThanOrEqual(6);
-    till.simulator.faults.add({ route: 'register', effect: { kind: 'hang', processed: true } });
-    const { cashier } = till.app;
-    await cashier.getByRole('heading', { name: '€19.90', exact: true }).waitFor();
-    // As slowly as some do.
-    await typeKeys(await cashier.context().newCDPSession(cashier), [...code, 'Enter'], 60);
-    await expect.poll(() => ofCustomer().length).toBe(1);
-    await till.killAndReopen();
-    await till.pay(saleId, smallBill());
-    await expect.poll(() => till.simulator.ledger().bills.length).toBe(1);
-    const [bill] = till.simulator.ledger().bills;
-    expect(bill?.body).toMatchObject({ userIdentification: { externalId: code } });
-    expect(ofCustomer()).toHaveLength(1);
-  } finally {
-    await till.close();
-  }
 });
