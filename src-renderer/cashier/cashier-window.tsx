@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useCashier, useSession } from './cashier-context.ts';
 import { DockWindow } from './dock-window.tsx';
 import { FullWindow } from './full-window.tsx';
+import { ScreenKeyboard } from './keyboard/screen-keyboard.tsx';
 import { WithPin } from './pin/asked-pin.tsx';
 import { SmallDock, useCallsPanel, useIsSmall } from './small-dock.tsx';
 import { useCues } from './sounds/use-cues.ts';
@@ -22,15 +23,18 @@ export function CashierWindow() {
   const isWelcome = (asked ?? view.setupOffered) && !isLocked && view.unsettled === null;
   if (view.form === 'full')
     return (
-      <WithPin>
-        {isWelcome ? (
-          <Suspense>
-            <Welcome />
-          </Suspense>
-        ) : (
-          <FullWindow />
-        )}
-      </WithPin>
+      <div className="above-keyboard">
+        <WithPin>
+          {isWelcome ? (
+            <Suspense>
+              <Welcome />
+            </Suspense>
+          ) : (
+            <FullWindow />
+          )}
+        </WithPin>
+        <ScreenKeyboard />
+      </div>
     );
   return <WithPin>{isSmall ? <SmallDock /> : <DockWindow />}</WithPin>;
 }

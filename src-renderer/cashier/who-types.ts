@@ -6,7 +6,8 @@ type Watched = Pick<Document, 'addEventListener' | 'removeEventListener'> & {
 const events = ['pointerup', 'keyup', 'focusin', 'focusout'] as const;
 const noText = ['button', 'checkbox', 'radio', 'submit', 'reset', 'range', 'color', 'file'];
 
-const takesText = (field: Watched['activeElement']): boolean =>
+/** Whether letters go there. */
+export const takesText = (field: Watched['activeElement']): boolean =>
   field !== null &&
   (field.tagName === 'TEXTAREA' || (field.tagName === 'INPUT' && !noText.includes(field.type ?? 'text')));
 

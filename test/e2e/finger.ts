@@ -6,7 +6,7 @@ import { taskTaps } from '../gallery/task-taps.ts';
 /** One finger on the cashier's screen, which counts how often it comes down: what a task costs a person. */
 export interface Finger {
   /** Touches a control by its role and the name that a screen reader says, once nothing near it is still changing. */
-  tap(role: 'button' | 'tab' | 'radio', name: string | RegExp): Promise<void>;
+  tap(role: 'button' | 'tab' | 'radio' | 'textbox', name: string | RegExp): Promise<void>;
   taps(): number;
 }
 

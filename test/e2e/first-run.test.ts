@@ -85,6 +85,22 @@ test('a step tells its heading to whoever does not see it, and each can be gone 
   await step('Training or live');
 });
 
+test('who touches a field of text has a keyboard in their language, until a key is pressed', async () => {
+  const field = app.cashier.getByRole('textbox', { name: 'Code', exact: true });
+  const keyboard = app.cashier.getByRole('group', { name: 'Keyboard' });
+  expect(await keyboard.count()).toBe(0);
+  await finger.tap('textbox', 'Code');
+  await keyboard.waitFor();
+  for (const key of ['h', 'Capital letters', 'i', '#+=', '@', 'abc', 'z', 'Delete']) await press(key);
+  expect(await field.inputValue()).toBe('hI@');
+  await app.cashier.keyboard.press('x', { delay: 200 });
+  await keyboard.waitFor({ state: 'detached' });
+  await finger.tap('textbox', 'Code');
+  await press('Hide the keyboard');
+  await keyboard.waitFor({ state: 'detached' });
+  expect(await field.inputValue()).toBe('hI@x');
+});
+
 test('whoever sells first finds the welcome again, and a till’s sale takes the window', async () => {
   await press('Later');
   await press('Done, next customer');

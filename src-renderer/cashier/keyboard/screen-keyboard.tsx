@@ -1,0 +1,127 @@
+import { ArrowBigUp, CornerDownLeft, Delete, KeyboardOff } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { bringIntoView } from '../../ui/bring-into-view.ts';
+import { useCashier } from '../cashier-context.ts';
+import { takesText } from '../who-types.ts';
+import { letters, numbers, signs } from './key-rows.ts';
+
+type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+/** The field that is being written in; amounts and PINs have a pad of their own. */
+const fieldInHand = (): TextField | null => {
+  const field = document.activeElement;
+  const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+  return isText && takesText(field) && field.inputMode !== 'none' ? field : null;
+};
+
+/** As a key of a keyboard does it: React hears the change, and the field can take it back. */
+const insert = (text: string): void => void document.execCommand('insertText', false, text);
+
+/** The field that a finger has touched; a key that somebody presses says that there is a keyboard. */
+function useTouchedField(): readonly [TextField | null, () => void] {
+  const [field, setField] = useState<TextField | null>(null);
+  useEffect(() => {
+    const listening = new AbortController();
+    const on = <Kind extends keyof WindowEventMap>(kind: Kind, hear: (event: WindowEventMap[Kind]) => void): void =>
+      window.addEventListener(kind, hear, { capture: true, signal: listening.signal });
+    on('pointerdown', ({ pointerType, target }) => {
+      // Where Windows has a keyboard of its own, one of the two is enough.
+      if (pointerType === 'touch' && target instanceof HTMLElement)
+        target.setAttribute('virtualkeyboardpolicy', 'manual');
+    });
+    // Not even for a moment: a field that is left keeps what was typed.
+    on('mousedown', (event) => {
+      if (event.target instanceof Element && event.target.closest('.keyboard') !== null) event.preventDefault();
+    });
+    on('click', (event) => {
+      if (event instanceof PointerEvent && event.pointerType === 'touch') setField(fieldInHand());
+    });
+    on('focusin', () => setField((now) => (now === null ? null : fieldInHand())));
+    on('keydown', ({ isTrusted }) => {
+      if (isTrusted) setField(null);
+    });
+    return () => listening.abort();
+  }, []);
+  return [field, () => setField(null)];
+}
+
+/** Letters for whoever has a touch screen and nothing else, below the page, so that it covers no field. */
+export function ScreenKeyboard() {
+  const [field, hide] = useTouchedField();
+  // Another field begins with small letters again.
+  return field === null ? null : <Keys key={field.id} field={field} onHide={hide} />;
+}
+
+function Keys({ field, onHide }: { readonly field: TextField; readonly onHide: () => void }) {
+  const { t, language } = useCashier();
+  const [isUpper, setUpper] = useState(false);
+  const [hasSigns, setSigns] = useState(false);
+  const isNumber = ['decimal', 'numeric'].includes(field.inputMode);
+  const rows = isNumber ? numbers : hasSigns ? signs : letters[language];
+  // What was below the fold of the smaller page comes back to sight.
+  useEffect(() => bringIntoView(field), [field]);
+
+  const type = (letter: string): void => {
+    insert(isUpper && letter !== 'ß' ? letter.toLocaleUpperCase(language) : letter);
+    setUpper(false);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: these are keys, and no fields of a form
+    <div className="keyboard" role="group" aria-label={t('keyboard')} data-upper={isUpper || undefined}>
+      {rows.map((row) => (
+        <div key={row} className="keyboard__row">
+          {[...row].map((letter) => (
+            <Key key={letter} onPress={() => type(letter)}>
+              {letter}
+            </Key>
+          ))}
+        </div>
+      ))}
+      <div className="keyboard__row">
+        {!isNumber && (
+          <>
+            <Key name={t('keyShift')} onPress={() => setUpper(!isUpper)}>
+              <ArrowBigUp aria-hidden="true" />
+            </Key>
+            <Key onPress={() => setSigns(!hasSigns)}>{hasSigns ? 'abc' : '#+='}</Key>
+            <Key name={t('keySpace')} isWide onPress={() => insert(' ')} />
+          </>
+        )}
+        <Key name={t('keyBackspace')} onPress={() => document.execCommand('delete')}>
+          <Delete aria-hidden="true" />
+        </Key>
+        {field instanceof HTMLTextAreaElement && (
+          <Key name={t('keyNewLine')} onPress={() => insert('\n')}>
+            <CornerDownLeft aria-hidden="true" />
+          </Key>
+        )}
+        <Key name={t('keyboardHide')} onPress={onHide}>
+          <KeyboardOff aria-hidden="true" />
+        </Key>
+      </div>
+    </div>
+  );
+}
+
+interface KeyProps {
+  /** Where it shows a sign, or nothing. */
+  readonly name?: string;
+  readonly isWide?: boolean;
+  readonly onPress: () => void;
+  readonly children?: ReactNode;
+}
+
+/** Acts when the finger comes down; the field keeps the focus. */
+const Key = ({ name, isWide = false, onPress, children }: KeyProps) => (
+  <Button
+    className="button keyboard__key"
+    {...(name !== undefined && { 'aria-label': name })}
+    data-wide={isWide || undefined}
+    preventFocusOnPress
+    excludeFromTabOrder
+    onPressStart={onPress}
+  >
+    {children}
+  </Button>
+);
