@@ -1,4 +1,3 @@
-import { BadgeCheck, CircleSlash, Clock3, HeartHandshake, Printer } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { Language } from '../../src-main/lib/languages.ts';
 import type { OwnWords } from '../../src-main/lib/own-texts.ts';
@@ -7,7 +6,7 @@ import { customerText } from '../text/i18n.ts';
 import { screenSentences } from '../text/screen-sentences.ts';
 import { BasketScreen } from './screens/basket-screen.tsx';
 import { IdleScreen } from './screens/idle-screen.tsx';
-import { MessageScreen } from './screens/message-screen.tsx';
+import { MessageScreen, signs } from './screens/message-screen.tsx';
 import { QrScreen } from './screens/qr-screen.tsx';
 import { WelcomeScreen } from './screens/welcome-screen.tsx';
 
@@ -19,15 +18,6 @@ interface ScreenProps {
   /** Addresses of the start screen's own pictures. */
   readonly pictures: readonly string[];
 }
-
-/** One sentence on paper, with a sign of its own. */
-const signs = {
-  account: BadgeCheck,
-  follows: Clock3,
-  paper: Printer,
-  thanks: HeartHandshake,
-  cancelled: CircleSlash,
-} as const;
 
 /** One kind of view, one screen. The return type keeps a new kind from compiling as an empty window. */
 export function Screen({ screen, language, texts, pictures }: ScreenProps): ReactElement {

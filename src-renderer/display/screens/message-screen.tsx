@@ -1,8 +1,17 @@
-import type { LucideIcon } from 'lucide-react';
+import { BadgeCheck, CircleSlash, Clock3, HeartHandshake, type LucideIcon, Printer } from 'lucide-react';
 import type { Language } from '../../../src-main/lib/languages.ts';
 import type { Money } from '../../../src-main/lib/money.ts';
 import { useRoom } from '../room.ts';
 import { TotalLine } from './total-line.tsx';
+
+/** One sentence on paper, with a sign of its own. */
+export const signs = {
+  account: BadgeCheck,
+  follows: Clock3,
+  paper: Printer,
+  thanks: HeartHandshake,
+  cancelled: CircleSlash,
+} as const;
 
 interface MessageScreenProps {
   readonly icon: LucideIcon;
