@@ -53,7 +53,7 @@ export function admit(head: RequestHead, context: AdmissionContext): Admission {
     return { kind: 'refused', problem: problem('shutting-down', detail, { retryAfterSeconds: 5 }), headers };
   }
   if (origin !== undefined && isPreflight(head)) {
-    return { kind: 'preflight', headers: { ...headers, ...preflightHeaders(head.headers) } };
+    return { kind: 'preflight', headers: { ...headers, ...preflightHeaders } };
   }
 
   const token = bearerToken(head.headers.authorization);
@@ -115,14 +115,9 @@ const corsHeaders = (origin: string): Readonly<Record<string, string>> => ({
   vary: 'Origin',
 });
 
-function preflightHeaders(asked: IncomingHttpHeaders): Readonly<Record<string, string>> {
-  return {
-    'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-    'access-control-allow-headers': 'authorization, content-type, last-event-id',
-    'access-control-max-age': '600',
-    // A page from the internet must be told that it may talk to this machine (Private Network Access).
-    ...(asked['access-control-request-private-network'] === 'true'
-      ? { 'access-control-allow-private-network': 'true' }
-      : {}),
-  };
-}
+/** That a page may ask this machine at all says the browser's person or policy (Local Network Access), no header. */
+const preflightHeaders = {
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers': 'authorization, content-type, last-event-id',
+  'access-control-max-age': '600',
+} as const;

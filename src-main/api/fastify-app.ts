@@ -127,8 +127,11 @@ export function createFastifyApp({ routes, admission, received, clock, log, limi
         return reply.code(answer.status).type('application/json; charset=utf-8').send(writeJson(answer.body));
       case 'empty':
         return reply.code(204).send();
-      case 'page':
-        return reply.headers(answer.headers).type('text/html; charset=utf-8').send(answer.html);
+      case 'text':
+        return reply
+          .headers(answer.headers ?? {})
+          .type(`${answer.mediaType}; charset=utf-8`)
+          .send(answer.text);
       case 'stream':
         reply.hijack();
         answer.open(reply.raw, reply.getHeaders() as Readonly<Record<string, string>>);

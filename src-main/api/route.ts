@@ -20,7 +20,12 @@ export type RouteAnswer =
       readonly headers?: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'empty' }
-  | { readonly kind: 'page'; readonly html: string; readonly headers: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'text';
+      readonly mediaType: `text/${string}`;
+      readonly text: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   /** `open` takes the response over; `headers` are those that the doors have decided on. `drop` instead, when nobody is to have it. */
   | {
       readonly kind: 'stream';

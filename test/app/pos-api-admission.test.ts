@@ -172,7 +172,6 @@ describe('a till that runs in a browser', () => {
         authorization: undefined,
         origin,
         'access-control-request-method': 'POST',
-        'access-control-request-private-network': 'true',
       },
     });
     expect(reply.status).toBe(204);
@@ -180,7 +179,6 @@ describe('a till that runs in a browser', () => {
       'access-control-allow-origin': origin,
       'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
       'access-control-allow-headers': 'authorization, content-type, last-event-id',
-      'access-control-allow-private-network': 'true',
       vary: 'Origin',
     });
   });

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { tillClient } from '../../src-main/api/client-module.ts';
+import { billExample } from '../../src-main/api/routes/examples.ts';
 import { type Program, posToken, spawnProgram, till } from '../app/program.ts';
 
 /**
@@ -40,6 +42,16 @@ async function startApp(): Promise<void> {
   pos = till(api);
 }
 
+const startBrowser = (...more: readonly string[]): Promise<Browser> =>
+  chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+      ...['--disable-component-update', '--disable-sync', ...more],
+      '--host-resolver-rules=MAP evil.example 127.0.0.1,MAP till.example 127.0.0.1,MAP rebound.example 127.0.0.1',
+    ],
+  });
+
 let evil = '';
 let allowed = '';
 
@@ -49,16 +61,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'settings.json'), JSON.stringify({ posApi: { allowedOrigins: [allowed] } }));
   await startApp();
   await pos.json('POST', '/sales', { reference: secret, amount: 19.9 });
-  browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: [
-      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-      ...['--disable-component-update', '--disable-sync'],
-      // Browsers without this check are in use: the app has to stand alone.
-      '--disable-features=LocalNetworkAccessChecks',
-      '--host-resolver-rules=MAP evil.example 127.0.0.1,MAP till.example 127.0.0.1,MAP rebound.example 127.0.0.1',
-    ],
-  });
+  // Browsers without this check are in use: the app has to stand alone.
+  browser = await startBrowser('--disable-features=LocalNetworkAccessChecks');
   page = await browser.newPage();
 });
 
@@ -332,29 +336,63 @@ test('a name that is bound to this machine after the page has loaded gets nothin
   expect(await sales()).toBe(before);
 });
 
-test('a page of an allowed origin works as a till: it opens a sale, follows the events and is told what is wrong', async () => {
-  const said = await onPage(allowed, (page) =>
-    page.evaluate(
-      async ({ api: to, token }) => {
-        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-        const stream = await fetch(`${to}/events`, { headers: { authorization: headers.authorization } });
-        const body = '{"reference":"browser-till/1","amount":5}';
-        const opened = await fetch(`${to}/sales`, { method: 'POST', headers, body });
-        const { id } = (await opened.json()) as { id: string };
-        const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
-        let events = '';
-        while (!events.includes('browser-till/1')) events += (await reader?.read())?.value ?? '';
-        await reader?.cancel();
-        const removed = await fetch(`${to}/sales/${id}`, {
-          method: 'DELETE',
-          headers: { authorization: headers.authorization },
-        });
-        const stranger = await fetch(`${to}/sales`);
-        return [opened.status, removed.status, stranger.status, ((await stranger.json()) as { type: string }).type];
-      },
-      { api, token: posToken },
-    ),
-  );
-  expect(said).toEqual([201, 202, 401, 'not-paired']);
-  expect(await sales()).toContain('browser-till/1');
+/** As `import` in the page itself; in a function the runner of the tests would take it for its own. */
+const loadModule = () =>
+  `import('${api}/client.js').then(({ connect }) => { globalThis.connect = connect; return 'loaded' }, String)`;
+
+/** A sale from end to end, with the module that the app gives to pages of allowed origins. */
+const sellInPage = async ({
+  token,
+  bill,
+  reference,
+}: {
+  readonly token: string;
+  readonly bill: typeof billExample;
+  readonly reference: string;
+}) => {
+  const { connect } = globalThis as unknown as {
+    readonly connect: (access: { readonly token: string }) => ReturnType<typeof tillClient>;
+  };
+  const till = connect({ token });
+  const events = till.events();
+  await events.next();
+  const { id, url } = await till.openSale({ reference: `${reference}/1`, amount: 5 });
+  const { amount } = await till.change(id, { amount: 19.9 });
+  await till.sendBill(id, { ...bill, head: { ...bill.head, number: reference } });
+  await till.printed(id);
+  let state = '';
+  while (state !== 'delivered') state = (await events.next()).value?.data.state;
+  const second = await till.openSale({ reference: `${reference}/2` });
+  const { state: end } = await till.cancel(second.id);
+  const stranger = await connect({ token: 'x' })
+    .status()
+    .then(String, (error: Error) => error.message);
+  return [url.startsWith('http'), amount, state, end, stranger.split(':')[0]];
+};
+
+test('a page of an allowed origin sells with the module of the app, and another page does not get it', async () => {
+  expect(await onPage(evil, (page) => page.evaluate(loadModule()))).toContain('Failed to fetch');
+  expect(await onPage(allowed, (page) => page.evaluate(loadModule()))).toBe('loaded');
+  const sold = await page.evaluate(sellInPage, { token: posToken, bill: billExample, reference: 'browser-till' });
+  expect(sold).toEqual([true, 19.9, 'delivered', 'cancelled', '401 not-paired']);
+});
+
+test('a secure page of the internet sells once its browser lets it ask this machine (Local Network Access)', async () => {
+  const fromInternet = [
+    `--ip-address-space-overrides=127.0.0.1:${new URL(allowed).port}=public`,
+    `--unsafely-treat-insecure-origin-as-secure=${allowed}`,
+  ];
+  const checking = await startBrowser(...fromInternet);
+  try {
+    const till = await checking.newPage();
+    await till.goto(allowed);
+    expect(await till.evaluate(loadModule())).toContain('Failed to fetch');
+    await till.context().grantPermissions(['local-network-access'], { origin: allowed });
+    await till.reload();
+    expect(await till.evaluate(loadModule())).toBe('loaded');
+    const sold = await till.evaluate(sellInPage, { token: posToken, bill: billExample, reference: 'internet-till' });
+    expect(sold).toEqual([true, 19.9, 'delivered', 'cancelled', '401 not-paired']);
+  } finally {
+    await checking.close();
+  }
 });

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { escapedHtml } from '../../lib/foreign-text.ts';
+import { clientModule } from '../client-module.ts';
 import type { OpenApiDocument, Operation } from '../openapi.ts';
 import { defineRoute, json, type Route } from '../route.ts';
 
 /** The reference as one page: no script, no outside resource, readable in light and dark. */
 function docsPage(document: OpenApiDocument): {
-  readonly html: string;
+  readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
 } {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -31,7 +32,10 @@ ${schemas.map(([name, schema]) => `<details id="schema-${escaped(name)}"><summar
 </body>
 </html>
 `;
-  return { html, headers: { 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer' } };
+  return {
+    text: html,
+    headers: { 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer' },
+  };
 }
 
 function operationSection(
@@ -127,6 +131,18 @@ export const descriptionRoutes: readonly Route[] = [
     description: 'One page without scripts and outside resources.',
     answers: { 200: { description: 'The page', mediaType: 'text/html' } },
     problems: [],
-    handle: (_request, { description }) => ({ kind: 'page', ...docsPage(description()) }),
+    handle: (_request, { description }) => ({ kind: 'text', mediaType: 'text/html', ...docsPage(description()) }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/v1/client.js',
+    access: 'open',
+    name: 'getClient',
+    summary: 'An ES module for tills that are web pages',
+    description:
+      "`import { connect } from 'http://127.0.0.1:17351/v1/client.js'` in a page of an allowed origin; `connect({ token })` has a method for each step of a sale.",
+    answers: { 200: { description: 'The module', mediaType: 'text/javascript' } },
+    problems: [],
+    handle: () => ({ kind: 'text', mediaType: 'text/javascript', text: clientModule }),
   }),
 ];

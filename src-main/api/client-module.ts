@@ -1,0 +1,75 @@
+/** What a till asks for and gets is in the OpenAPI description; here it goes through as it is. */
+type Json = Readonly<Record<string, unknown>>;
+
+interface Access {
+  /** Ends in /v1. */
+  readonly url: string;
+  readonly token: string;
+  readonly timeoutMs?: number;
+}
+
+/**
+ * The till of a web page. Sent to browsers as its own text, so it uses nothing outside itself. A refusal rejects with an
+ * Error that has its `problem`; any other rejection means that nobody answered: it may or may not have been done.
+ */
+export function tillClient({ url, token, timeoutMs = 15_000 }: Access) {
+  const headers = { authorization: `Bearer ${token}` };
+
+  async function once(method: string, path: string, body?: Json) {
+    const answer = await fetch(url + path, {
+      method,
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body === undefined
+        ? { headers }
+        : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const said = text === '' ? null : JSON.parse(text);
+    if (answer.ok) return said;
+    throw Object.assign(new Error(`${said.status} ${said.type}: ${said.detail}`), { problem: said });
+  }
+
+  /** The same request again gets the same answer, so it is sent until there is one. */
+  async function send(method: string, path: string, body?: Json) {
+    for (let tried = 1; ; tried++) {
+      try {
+        return await once(method, path, body);
+      } catch (error) {
+        const status = (error as { readonly problem?: { readonly status: number } }).problem?.status ?? 503;
+        if (tried === 5 || ![429, 503].includes(status)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 100 * 2 ** tried));
+      }
+    }
+  }
+
+  return {
+    openSale: (sale: Json) => send('POST', '/sales', sale),
+    sale: (id: string) => send('GET', `/sales/${id}`),
+    change: (id: string, to: Json) => send('PATCH', `/sales/${id}`, to),
+    setBasket: (id: string, basket: Json) => send('PUT', `/sales/${id}/basket`, basket),
+    sendBill: (id: string, bill: Json) => send('PUT', `/sales/${id}/bill`, { bill }),
+    printed: (id: string) => send('POST', `/sales/${id}/printed`),
+    cancel: (id: string) => send('DELETE', `/sales/${id}`),
+    status: () => send('GET', '/status'),
+    /** Never repeated: a second start could start a second transaction. */
+    startLoyalty: (id: string, externalUserId: string) => once('PUT', `/sales/${id}/loyalty`, { externalUserId }),
+    /** Each event as the schema `Event` has it, until the stream ends; go on with the last `id`. EventSource sends no token. */
+    async *events(lastEventId = '') {
+      const answer = await fetch(`${url}/events`, { headers: { ...headers, 'last-event-id': lastEventId } });
+      const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+      for (let rest = '', piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
+        const blocks = (rest + piece.value).split('\n\n');
+        rest = blocks.pop() ?? '';
+        for (const block of blocks) {
+          const [, event, id, data = ''] = /^event: (\w+)\nid: (\S+)\ndata: (.*)$/.exec(block) ?? [];
+          if (event !== undefined) yield { event, id, data: JSON.parse(data) };
+        }
+      }
+    },
+  };
+}
+
+/** GET /v1/client.js: an ES module whose `connect({ token })` gives the till of the app that it came from. */
+export const clientModule = `${tillClient}
+export const connect = (access) => tillClient({ url: new URL('.', import.meta.url).href.slice(0, -1), ...access });
+`;
