@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -60,4 +61,11 @@ describe('SECURITY.md', () => {
       'What is in the program',
     ]);
   });
+});
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+test.runIf(hasSystemd)('the unit of a host with several tills is one that systemd takes without a word', () => {
+  const unit = join(root, 'docs/deployment/receipt-companion.service');
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
