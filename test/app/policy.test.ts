@@ -135,5 +135,6 @@ test('a PIN of the policy is asked for, is changed by nobody here, and a restart
 
   rmSync(policy.file);
   const after = await openShop({ policyFile: policy.file, dataDir });
+  expect(viewOf(after).pin).toMatchObject({ isSet: true, unlockedUntil: null });
   good(await asWindow(after.app)['pin.unlock']({ pin: '9999' }, 'cashier'));
 });
