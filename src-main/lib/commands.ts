@@ -132,6 +132,16 @@ export const commands = {
     }),
     nothing,
   ),
+  /** Gives money back, with a receipt of its own: of a receipt at most what is left of it (`of`), or of none. */
+  'sale.refund': locked(
+    z.strictObject({
+      of: guid.nullable(),
+      amount,
+      vatPercent: z.number().min(0).max(100),
+      payment: z.enum(['Cash', 'CardPayment']),
+    }),
+    onSale,
+  ),
   /** Makes an older sale the current one in the cashier window. */
   'sale.select': cashier(onSale, nothing),
   'sale.show': cashier(onSale, nothing),

@@ -78,6 +78,8 @@ export interface ReceiptView extends SaleRowView {
   readonly deliveredAt: number | null;
   /** Who agreed and how, and what was handed over, oldest first. */
   readonly handover: readonly HandoverEntry[];
+  /** What can still be refunded of it, in the currency of `total`. */
+  readonly refundLeft: number;
   /** There is a bill, whether it is still kept or not. */
   readonly isPaid: boolean;
   /** Null: the bill is not kept any more, or has not come. */

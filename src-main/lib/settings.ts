@@ -340,6 +340,8 @@ export const settingsSchema = z.object({
           .min(1, someRates)
           .default([19, 7, 0]),
       ),
+      /** Above it, in the shop's currency, a refund is asked about once more. */
+      refundAsksAbove: byManager(whole(0, 100_000).default(100)),
       /** Printed and Cancel can be taken back this long. */
       undoSeconds: z.number().min(0).max(60).default(5),
     })

@@ -3,14 +3,12 @@ import type { Bill } from './bill.ts';
 
 /** A sale typed in by the cashier. */
 export interface HandSale {
-  /** Gross total in cents; negative for a refund. */
-  readonly totalCents: number;
+  /** Gross, in cents, by VAT rate in percent, such as 19; negative for a refund. */
+  readonly parts: readonly { readonly cents: number; readonly vatPercent: number }[];
   /** ISO 4217, three letters. */
   readonly currency: string;
-  /** VAT rate in percent, such as 19. */
-  readonly vatPercent: number;
   readonly payment: 'Cash' | 'CardPayment';
-  /** The one line of the receipt, in the words of the merchant. */
+  /** What stands on each line of the receipt, in the words of the merchant. */
   readonly lineText: string;
   /** ISO 8601 with offset. */
   readonly date: string;
@@ -19,32 +17,30 @@ export interface HandSale {
 
 const paymentNames = { Cash: 'Cash', CardPayment: 'Card' } as const;
 
-/** A complete bill with one default line (interface document 2.2-2.8); `checkBill` finds nothing wrong with it. */
+/** A complete bill with one default line for each rate (interface document 2.2-2.8); `checkBill` finds nothing wrong with it. */
 export function handBill(sale: HandSale): Bill {
-  const total = fromCents(sale.totalCents);
-  const vat = vatCents(sale.totalCents, sale.vatPercent);
-  const vatAmount = {
-    percentage: sale.vatPercent,
-    inclVat: total,
-    exclVat: fromCents(sale.totalCents - vat),
-    vat: fromCents(vat),
-  };
+  const total = fromCents(sale.parts.reduce((sum, { cents }) => sum + cents, 0));
+  const vatAmounts = sale.parts.map(({ cents, vatPercent }) => {
+    const vat = vatCents(cents, vatPercent);
+    return { percentage: vatPercent, inclVat: fromCents(cents), exclVat: fromCents(cents - vat), vat: fromCents(vat) };
+  });
   return {
     head: { number: sale.receiptNumber, date: sale.date },
     data: {
       currency: sale.currency,
       fullAmountInclVat: total,
       paymentTypes: [{ name: paymentNames[sale.payment], amount: total, 'extension:service': { type: sale.payment } }],
-      vatAmounts: [vatAmount],
-      lines: [
-        {
+      vatAmounts,
+      lines: vatAmounts.map((vatAmount, at) => {
+        const isReturn = vatAmount.inclVat < 0;
+        return {
           text: sale.lineText,
           vatAmounts: [vatAmount],
-          fullAmountInclVat: total,
-          item: { number: '1', quantity: 1, pricePerUnit: total },
-          'extension:service': { sequenceNumber: 1, type: 'Default' },
-        },
-      ],
+          fullAmountInclVat: vatAmount.inclVat,
+          item: { number: String(at + 1), quantity: isReturn ? -1 : 1, pricePerUnit: Math.abs(vatAmount.inclVat) },
+          'extension:service': { sequenceNumber: at + 1, type: 'Default', ...(isReturn && { isReturn }) },
+        };
+      }),
     },
     security: {},
     misc: { 'extension:service': { receiptType: 'Receipt' } },

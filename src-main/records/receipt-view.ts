@@ -2,10 +2,12 @@ import { field, listOf } from '../lib/json.ts';
 import type { ReceiptLineView, ReceiptView } from '../lib/record-views.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { NamesOfTills } from '../lib/till-names.ts';
+import { fromCents } from '../receipts/amounts.ts';
 import { withNeutralKey } from '../receipts/extension-key.ts';
 import { lineKind } from '../receipts/line.ts';
 import { saleActions, saleRow, undoOf } from '../sales/cashier-view.ts';
 import { handoverOf } from '../sales/handover.ts';
+import { refundLeft } from '../sales/marks.ts';
 import type { SessionContext } from '../sales/session-context.ts';
 
 type ReceiptContext = Pick<SessionContext, 'book' | 'clock' | 'settings'>;
@@ -26,6 +28,7 @@ export function receiptView(context: ReceiptContext, saleId: string, names: Name
     origin: sale.origin,
     can: { show, print, cancel },
     undo: undoOf(sale, context.clock.now()),
+    refundLeft: fromCents(refundLeft(context, sale)),
     isPaid: sale.billHash !== null,
     issuedAt: text(field(bill, 'head', 'date')),
     acceptedAt: sale.billedAt,

@@ -102,7 +102,7 @@ export function saleActions(sale: Sale, cashierCounts: boolean): SaleView['can']
   const alive = sale.state !== 'cancelled';
   const loyalty = sale.loyalty?.state ?? null;
   return {
-    pay: sale.state === 'open' && sale.origin === 'hand',
+    pay: sale.state === 'open' && sale.origin === 'hand' && (sale.amountCents ?? 0) >= 0,
     show: alive && sale.url !== null && !isForAccount(sale),
     bringBack: alive,
     consent: alive && sale.consentAt === null && sale.printed === null && cashierCounts,

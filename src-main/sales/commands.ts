@@ -1,9 +1,11 @@
 import { commandsOn, nothing } from '../commands/action.ts';
+import { field, listOf } from '../lib/json.ts';
 import { isoWithOffset } from '../lib/local-time.ts';
 import { done, failed } from '../lib/result.ts';
 import { tillNames } from '../lib/till-names.ts';
-import { toCents } from '../receipts/amounts.ts';
-import { handBill } from '../receipts/hand-bill.ts';
+import { fromCents, toCents } from '../receipts/amounts.ts';
+import type { Bill } from '../receipts/bill.ts';
+import { type HandSale, handBill } from '../receipts/hand-bill.ts';
 import { type AcceptBillContext, acceptBill } from './accept-bill.ts';
 import {
   answerPaperAsk,
@@ -12,11 +14,13 @@ import {
   type MarksContext,
   printSale,
   recordConsent,
+  refundLeft,
   showSale,
   takeBackConsent,
   undoMark,
 } from './marks.ts';
 import { type OpenSaleContext, openSale } from './open-sale.ts';
+import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
 
 const undoMs = ({ settings }: Pick<SessionContext, 'settings'>): number => settings().cashier.undoSeconds * 1_000;
@@ -47,16 +51,42 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     const sale = context.book.find(saleId);
     if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
     if (sale.state !== 'open') return failed('wrongState', `the sale is ${sale.state}: it cannot be paid`);
-    const bill = handBill({
-      totalCents,
-      currency: sale.currency ?? context.settings().cashier.currency,
-      vatPercent,
-      payment,
-      lineText: handLine[context.settings().screen.language],
-      date: isoWithOffset(context.clock.now()),
-      receiptNumber: sale.reference,
-    });
-    return nothing(acceptBill(context, sale, { bill }));
+    const lineText = handLine[context.settings().screen.language];
+    const parts = [{ cents: totalCents, vatPercent }];
+    return nothing(acceptBill(context, sale, { bill: billByHand(context, sale, parts, payment, lineText) }));
+  },
+  async 'sale.refund'(context, { of, amount, vatPercent, payment }) {
+    const original = of === null ? null : context.book.find(of);
+    if (of !== null && original === null) return failed('notFound', `there is no sale ${of}`);
+    const cents = toCents(amount) ?? 0;
+    const most = original === null ? cents : refundLeft(context, original);
+    if (cents === 0 || cents > most) {
+      const message = `Found ${amount}. Expected more than 0, and at most ${fromCents(most)}, which is left of the receipt.`;
+      return failed('invalid', 'the refund does not fit', [{ path: '/amount', code: 'range', message }]);
+    }
+    const whole = cents === original?.amountCents ? vatParts(context.book.findBill(original.id)) : [];
+    const isWhole = whole.reduce((sum, part) => sum + part.cents, 0) === cents;
+    const parts = isWhole ? whole : [{ cents, vatPercent }];
+    // What is left is judged and noted in one go: nobody is waited for in between.
+    const opened = await openSale(
+      context,
+      {
+        ...{ reference: handReference(context), till: tillNames.hand, origin: 'hand', amount: -amount, show: false },
+        currency: original?.currency ?? context.settings().cashier.currency,
+        refundOf: original?.id,
+      },
+      false,
+    );
+    if (!opened.ok) return opened;
+    const { sale } = opened.value;
+    context.windows.select(sale.id);
+    const words = refundLine[context.settings().screen.language];
+    const lineText = original === null ? words : `${words} (${original.receiptNumber ?? original.reference})`;
+    const back = parts.map((part) => ({ ...part, cents: -part.cents }));
+    const accepted = acceptBill(context, sale, { bill: billByHand(context, sale, back, payment, lineText) });
+    // Nothing went back: what is left of the receipt is as before.
+    if (!accepted.ok) cancelSale(context, sale.id);
+    return accepted.ok ? done({ saleId: sale.id }) : accepted;
   },
   'sale.select'(context, { saleId }) {
     if (context.book.find(saleId) === null) return failed('notFound', `there is no sale ${saleId}`);
@@ -92,6 +122,32 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
 
 /** What stands on the one line of a receipt that was typed by hand: the customer's words, not the cashier's. */
 const handLine = { de: 'Einkauf', en: 'Purchase', fr: 'Achat', es: 'Compra', sv: 'Köp', pt: 'Compra' } as const;
+
+const refundLine = {
+  ...{ de: 'Erstattung', en: 'Refund', fr: 'Remboursement' },
+  ...{ es: 'Devolución', sv: 'Återbetalning', pt: 'Devolução' },
+} as const;
+
+const billByHand = (
+  { settings, clock }: Pick<SessionContext, 'settings' | 'clock'>,
+  { currency, reference }: Sale,
+  parts: HandSale['parts'],
+  payment: HandSale['payment'],
+  lineText: string,
+): Bill =>
+  handBill({
+    ...{ parts, payment, lineText, currency: currency ?? settings().cashier.currency },
+    ...{ date: isoWithOffset(clock.now()), receiptNumber: reference },
+  });
+
+/** The gross of a kept bill by its VAT rates; none where it is not kept any more. */
+const vatParts = (billText: string | null): HandSale['parts'] =>
+  listOf(field(JSON.parse(billText ?? 'null'), 'data', 'vatAmounts')).flatMap((entry) => {
+    const [vatPercent, gross] = [field(entry, 'percentage'), field(entry, 'inclVat')];
+    return typeof vatPercent === 'number' && typeof gross === 'number'
+      ? [{ vatPercent, cents: toCents(gross) ?? 0 }]
+      : [];
+  });
 
 /** What a person can read out, unique at this till without a counter that could be lost: time and chance. */
 function handReference({ clock, random }: Pick<SessionContext, 'clock' | 'random'>): string {

@@ -170,6 +170,23 @@ function isBroughtAgain({ book, identities }: MarksContext, saleId: string): boo
     );
 }
 
+/** What is left of a receipt to be refunded, in cents: less what uncancelled sales gave back of it. */
+export function refundLeft({ book }: Pick<SessionContext, 'book'>, sale: Sale): number {
+  if (sale.billHash === null || sale.state === 'cancelled') return 0;
+  const given = sale.refunds.filter(({ saleId }) => book.find(saleId)?.state !== 'cancelled');
+  return Math.max(
+    0,
+    given.reduce((rest, { cents }) => rest - cents, sale.amountCents ?? 0),
+  );
+}
+
+/** A cancelled refund, and what is left of its receipt is less by now. */
+function isGivenElsewhere(context: MarksContext, saleId: string): boolean {
+  const refund = context.book.find(saleId);
+  const original = refund?.refundOf == null ? null : context.book.find(refund.refundOf);
+  return original !== null && refundLeft(context, original) < -(refund?.amountCents ?? 0);
+}
+
 /** The mark does not leave; with a cancel nothing of it does, and what it held goes on. */
 function withdrawMark({ outbox }: MarksContext, job: Job): void {
   outbox.save(withdrawn(job));
@@ -187,6 +204,9 @@ export function undoMark(context: MarksContext, saleId: string): Result<Sale> {
     if (job !== null && job.attempts > 0) return failed('wrongState', 'it is on its way already');
     if (action === 'cancel' && isBroughtAgain(context, saleId)) {
       return failed('wrongState', 'its receipt has been accepted again meanwhile, as another sale');
+    }
+    if (action === 'cancel' && isGivenElsewhere(context, saleId)) {
+      return failed('wrongState', 'what it gave back has been refunded again meanwhile');
     }
     const changed = context.book.change(saleId, { type: 'markUndone' });
     if (changed.ok && job !== null) withdrawMark(context, job);

@@ -49,6 +49,8 @@ export interface OpenRequest {
   readonly ownBillId?: string | undefined;
   /** What was odd at the door about the request. */
   readonly transportWarnings?: readonly FieldIssue[] | undefined;
+  /** The receipt of which this sale gives money back. */
+  readonly refundOf?: string | undefined;
   /** Where the bill comes in the same call. */
   readonly bill?: AskedSale['bill'];
 }
@@ -81,6 +83,7 @@ export async function openSale(
     const { ownBillId } = request;
     if (ownBillId !== undefined && !context.pool.claim(storeId, ownBillId, sale.id, sale.createdAt)) return false;
     if (meant.frees !== null) context.book.change(meant.frees.id, { type: 'referenceFreed' });
+    noteRefund(context, sale);
     const own = ownBillId === undefined ? null : idOfTill(ownBillId);
     const id = own ?? (isAnonymous && !isPaperNow(context) ? context.ids.takePooled(sale) : null);
     context.book.add(sale, ...(id === null ? [] : [id]));
@@ -95,6 +98,11 @@ export async function openSale(
   const registration = context.inBackground('live-registration', registerLive(context, sale.id));
   if (waitForId) await registration;
   return done({ known: false, sale: context.book.find(sale.id) ?? sale });
+}
+
+/** With the sale that gives it back: nobody gives more, whatever becomes of this program. */
+function noteRefund({ book }: OpenSaleContext, { id: saleId, refundOf, amountCents }: Sale): void {
+  if (refundOf !== null) book.change(refundOf, { type: 'refunded', saleId, cents: -(amountCents ?? 0) });
 }
 
 function openedBefore(
@@ -145,6 +153,7 @@ const asOpened = (
       externalId: request.customer?.externalId ?? null,
       buyerInformation: freeText(request.buyerInformation),
       openedWith: contentOf(request),
+      ...(request.refundOf !== undefined && { refundOf: request.refundOf }),
     },
     clock.now(),
   );

@@ -114,6 +114,9 @@ export const saleSchema = z.object({
   abandoned: z.boolean().default(false),
   /** The sale as which its receipt had been accepted before: this one was closed. */
   acceptedAs: guid.nullable().default(null),
+  /** Money went back: of this receipt, by these sales (a cancelled one gave nothing); and the receipt that this one is of. */
+  refunds: z.array(z.object({ saleId: guid, cents: z.int() })).default([]),
+  refundOf: guid.nullable().default(null),
   /** When the customer said yes to the digital receipt; null again once that was taken back. */
   consentAt: z.int().nullable(),
   /** Who agreed and how, and what was handed over, oldest first. Only ever grows (`sales/handover.ts`). */
@@ -151,7 +154,8 @@ type NewSale = Pick<
   | 'externalId'
   | 'buyerInformation'
   | 'openedWith'
->;
+> &
+  Partial<Pick<Sale, 'refundOf'>>;
 
 /** Codes of the warnings that the windows say in words of their own. */
 export const amountDiffers = 'amount-differs';
@@ -176,6 +180,8 @@ export function newSale(start: NewSale, now: number): Sale {
     cancelled: null,
     abandoned: false,
     acceptedAs: null,
+    refunds: [],
+    refundOf: start.refundOf ?? null,
     consentAt: null,
     handover: [],
     customerScanned: false,

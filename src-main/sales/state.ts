@@ -39,6 +39,8 @@ export type SaleEvent =
     }
   /** Before payment: what the sale is over, and the language of its customer, as they are from now on. */
   | ({ readonly type: 'changed' } & Pick<Sale, 'amountCents' | 'currency' | 'openedCurrency' | 'language'>)
+  /** That sale gives so much of it back. */
+  | { readonly type: 'refunded'; readonly saleId: string; readonly cents: number }
   /** Something was odd about what the till asked for. */
   | { readonly type: 'warned'; readonly warnings: Sale['warnings'] }
   | { readonly type: 'billDelivered'; readonly assigned: boolean; readonly url: string | null }
@@ -117,6 +119,8 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
       return acceptBill(sale, event, now);
     case 'changed':
       return change(sale, event);
+    case 'refunded':
+      return done({ ...sale, refunds: [...sale.refunds, { saleId: event.saleId, cents: event.cents }] });
     case 'warned':
       return done(warned(sale, event.warnings));
     case 'billDelivered':

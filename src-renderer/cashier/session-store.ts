@@ -30,10 +30,24 @@ export interface ReceiptFilter {
 
 export const everything: ReceiptFilter = { search: '', state: null, place: null, day: null };
 
-/** An amount that is being typed: for a sale that is not there yet, or another one for the open sale `beside`. */
+/** Money that is to go back. */
+export interface Refund {
+  /** The receipt that it is of; null: of none. */
+  readonly of: string | null;
+  readonly currency: string;
+  /** What is left of the receipt. */
+  readonly mostCents: number;
+  /** VAT rates of the receipt, in percent; empty: the shop's are offered. */
+  readonly percents: readonly number[];
+  /** Nothing of it went back before: all of it goes back with the VAT of the receipt. */
+  readonly isUntouched: boolean;
+}
+
+/** An amount that is being typed: for a sale that is not there yet, another one for the open sale `beside`, or a refund. */
 export interface Composing {
   readonly cents: number;
   readonly changes?: true;
+  readonly refund?: Refund;
   /** The amount of before still stands there: the first digit takes its place. */
   readonly isPreset?: boolean;
   /** The sale that was in hand when the typing began: any other one came meanwhile. */

@@ -54,7 +54,7 @@ const chosen = {
     },
   },
   cashier: {
-    ...{ language: 'sv', country: 'CH', currency: 'CHF', vatPercents: [8.1], undoSeconds: 2 },
+    ...{ language: 'sv', country: 'CH', currency: 'CHF', vatPercents: [8.1], undoSeconds: 2, refundAsksAbove: 5 },
     ...{ form: 'dock', dockSide: 'left', dockTop: 0.5 },
   },
   display: { customerDisplayId: 7, customerDisplayLooks: { label: 'Till 2', x: 0, y: 0, width: 600, height: 1024 } },

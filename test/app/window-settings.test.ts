@@ -39,6 +39,7 @@ const others: WindowSettings = {
   'screen.qrAfterSeconds': null,
   'screen.touch': 'no',
   'delivery.offlineRule': 'paper',
+  'cashier.refundAsksAbove': 5,
   'delivery.cashRoundingCents': 0,
   'delivery.dayStartsAtHour': 6,
   'consent.country': 'AT',

@@ -28,7 +28,7 @@ beforeAll(async () => {
   // The till of the test looks at what the cashier sells, and a hand on a busy machine still takes back in time.
   writeFileSync(
     join(dataDir, 'settings.json'),
-    JSON.stringify({ posApi: { tillsShareSales: true }, cashier: { undoSeconds: 15 } }),
+    JSON.stringify({ posApi: { tillsShareSales: true }, cashier: { undoSeconds: 15, refundAsksAbove: 5 } }),
   );
   app = await launch({ dataDir });
   ({ cashier, customer } = app);
@@ -181,6 +181,24 @@ test('an amount that was mistyped is changed: the same code, one figure on both 
   await press('Paid cash');
   await saleIs('Delivered');
   expect(await newestSale()).toMatchObject({ amount: 8, warnings: [] });
+});
+
+test('money goes back: a part of a receipt, and without a receipt, which asks above the limit', async () => {
+  const finger = taskFinger();
+  await finger.tap('tab', 'Receipts');
+  await finger.tap('button', /€8\.00/);
+  await finger.tap('button', 'Refund');
+  await sees('At most €8.00');
+  for (const key of ['5', '00', 'Refunded in cash']) await finger.tap('button', key);
+  await saleIs('Delivered');
+  expectTaps('Refund of a part of a receipt', finger.taps());
+  const part = await newestSale();
+  expect(part).toMatchObject({ amount: -5, warnings: [] });
+  expect(await customerScans()).toEqual(both(part?.url));
+  await press('Done, next customer');
+  for (const key of ['7', '00', 'Refund', 'Refunded to card', 'Yes, €7.00']) await press(key);
+  await expect.poll(async () => (await newestSale())?.amount).toBe(-7);
+  await saleIs('Delivered');
 });
 
 test('a sale that was cancelled by mistake is taken back, and its customer gets paper', async () => {

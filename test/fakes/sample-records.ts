@@ -55,6 +55,7 @@ export const receiptDetail: ReceiptView = {
   origin: 'till',
   can: { show: true, print: true, cancel: true },
   undo: null,
+  refundLeft: 12.8,
   isPaid: true,
   issuedAt: '2026-03-03T14:35:00+00:00',
   acceptedAt: first.createdAt + 20_000,

@@ -18,6 +18,7 @@ export const taskTaps = {
   'Paper for a customer': { taps: 1, way: 'Give paper' },
   'Cancel a sale and take it back': { taps: 2, way: 'Cancel sale, Undo' },
   'Another amount before payment': { taps: 4, way: 'the amount, 8, 00, Change amount' },
+  'Refund of a part of a receipt': { taps: 6, way: 'Receipts, the receipt, Refund, 5, 00, Refunded in cash' },
   'QR code of the sale before last': { taps: 2, way: 'the sale in the list, Show QR again' },
   'Card scanned while the amount is typed, 12.34': { taps: 6, way: '1, 2, 3, 4, Show QR, Paid cash' },
   'Refused receipt found, understood, corrected, sent': { taps: 3, way: '1 needs attention, Use 1.01, Send corrected' },

@@ -1,4 +1,14 @@
-import { ChevronLeft, ExternalLink, Printer, QrCode, ScreenShare, TriangleAlert, Undo2, X } from 'lucide-react';
+import {
+  ChevronLeft,
+  ExternalLink,
+  Printer,
+  QrCode,
+  RotateCcw,
+  ScreenShare,
+  TriangleAlert,
+  Undo2,
+  X,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { shownText } from '../../../src-main/lib/foreign-text.ts';
@@ -84,9 +94,23 @@ interface ReceiptToolsProps {
 function ReceiptTools({ receipt, amount, onCode, onChanged }: ReceiptToolsProps) {
   const { view, t, send, session } = useCashier();
   const [isAsked, setAsked] = useState(false);
-  const { id: saleId, can, undo, url, printed, cancelled, state } = receipt;
+  const { id: saleId, can, undo, url, printed, cancelled, state, refundLeft, total, bill } = receipt;
   const act = (name: 'sale.show' | 'sale.print' | 'sale.cancel' | 'sale.undo'): void =>
     void send(name, { saleId }).then(onChanged);
+  const refund = (): void => {
+    const mostCents = Math.round(refundLeft * 100);
+    session.setState({
+      ...{ place: 'sale', notice: null, qrHere: null },
+      composing: {
+        ...{ cents: mostCents, beside: view.sale?.id ?? null, isPreset: true },
+        refund: {
+          ...{ of: saleId, mostCents, currency: total?.currency ?? view.till.currency },
+          percents: bill?.vat.map(({ percent }) => percent) ?? [],
+          isUntouched: refundLeft === total?.amount,
+        },
+      },
+    });
+  };
   const openPage = async (): Promise<void> => {
     const answer = await send('receipts.openPage', { saleId });
     if (answer.ok && !answer.value.opened) session.setState({ notice: { kind: 'pageNotOpened' } });
@@ -116,6 +140,12 @@ function ReceiptTools({ receipt, amount, onCode, onChanged }: ReceiptToolsProps)
         <ExternalLink aria-hidden="true" />
         {t('openPage')}
       </Button>
+      {refundLeft > 0 && (
+        <Button className="button" onPress={refund}>
+          <RotateCcw aria-hidden="true" />
+          {t('refund')}
+        </Button>
+      )}
       {undo === null ? (
         <>
           <Button className="button" isDisabled={!can.print} onPress={() => act('sale.print')}>

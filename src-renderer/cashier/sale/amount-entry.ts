@@ -4,7 +4,7 @@
  */
 
 /** The most that a sale can be, 9,999,999.99 in hundredths. */
-const mostCents = 999_999_999;
+export const mostCents = 999_999_999;
 
 /** The cents in what stands in the field: its digits, whatever divides them. Null: no amount, or too large for one. */
 export function readCents(typed: string): number | null {

@@ -7,6 +7,7 @@ import { readCents } from './amount-entry.ts';
 
 interface AmountFieldProps {
   readonly cents: number;
+  readonly currency: string;
   /** Null: what was typed does not fit an amount. */
   readonly onCents: (cents: number | null) => void;
 }
@@ -18,7 +19,7 @@ function caretToEnd(field: HTMLInputElement): void {
 }
 
 /** A field, so that a keyboard and a screen reader can use it too; its text is always the formatted amount. */
-export function AmountField({ cents, onCents }: AmountFieldProps) {
+export function AmountField({ cents, currency, onCents }: AmountFieldProps) {
   const { view, t, language } = useCashier();
   return (
     <TextField
@@ -39,7 +40,7 @@ export function AmountField({ cents, onCents }: AmountFieldProps) {
           autoComplete="off"
           onSelect={({ currentTarget }) => caretToEnd(currentTarget)}
         />
-        <span>{view.till.currency}</span>
+        <span>{currency}</span>
       </div>
     </TextField>
   );

@@ -10,8 +10,8 @@ import { VatChoice } from './vat-choice.tsx';
 const noFocus = { preventFocusOnPress: true, excludeFromTabOrder: true } as const;
 
 const payments = [
-  { how: 'Cash', Icon: Banknote, words: 'payCash' },
-  { how: 'CardPayment', Icon: CreditCard, words: 'payCard' },
+  { how: 'Cash', Icon: Banknote, words: 'payCash', back: 'refundCash' },
+  { how: 'CardPayment', Icon: CreditCard, words: 'payCard', back: 'refundCard' },
 ] as const;
 
 const keys = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '0', '00'] as const;
@@ -23,10 +23,12 @@ const keys = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '0', '00'] as const;
 export function HandPad({ isFolded }: { readonly isFolded: boolean }) {
   const { view, t, session } = useCashier();
   const hand = useInHand();
-  const { vatPercent, setCents, pay } = useHandActions();
+  const { vatPercent, percents, setCents, pay } = useHandActions();
   const opening = useBusy('sale.new');
-  const paying = useBusy('sale.pay');
+  const paying = [useBusy('sale.pay'), useBusy('sale.refund')].includes(true);
   const cents = hand.kind === 'pad' ? hand.cents : 0;
+  const refund = hand.kind === 'pad' ? hand.refund : null;
+  const isWhole = refund?.isUntouched === true && cents === refund.mostCents;
   // The next amount ends a sale that is paid; one that is still open is parked or cancelled first.
   const canType = hand.kind === 'pad' || isFolded;
   const canPay =
@@ -42,8 +44,8 @@ export function HandPad({ isFolded }: { readonly isFolded: boolean }) {
         <h2>{t('nextAmount')}</h2>
       ) : (
         <VatChoice
-          percents={view.till.vatPercents}
-          chosen={vatPercent}
+          percents={percents}
+          chosen={isWhole && percents.length > 1 ? null : vatPercent}
           onChoose={(percent) => session.setState({ vatPercent: percent })}
         />
       )}
@@ -76,7 +78,7 @@ export function HandPad({ isFolded }: { readonly isFolded: boolean }) {
         </div>
         {canPay && (
           <div className="pad__payments">
-            {payments.map(({ how, Icon, words }) => (
+            {payments.map(({ how, Icon, words, back }) => (
               <Button
                 key={how}
                 className="button button--accent"
@@ -84,7 +86,7 @@ export function HandPad({ isFolded }: { readonly isFolded: boolean }) {
                 onPress={() => void pay(how)}
               >
                 <Icon aria-hidden="true" />
-                {t(words)}
+                {t(refund === null ? words : back)}
               </Button>
             ))}
           </div>

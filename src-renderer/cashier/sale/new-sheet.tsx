@@ -9,17 +9,25 @@ import type { InHand } from './in-hand.ts';
 import { useHandActions } from './use-sale-actions.ts';
 
 /** Where the work rests: the amount of the next sale by hand; a till's sale takes this place by itself. */
-export function NewSheet({ hand: { cents, behind, arrived, changes } }: { readonly hand: InHand & { kind: 'pad' } }) {
+export function NewSheet({
+  hand: { cents, behind, arrived, changes, refund },
+}: {
+  readonly hand: InHand & { kind: 'pad' };
+}) {
   const { view, t, language, session } = useCashier();
   const { setCents, open, sure } = useHandActions();
   const asked = useSession(({ largeAmount }) => largeAmount);
   const isRefused = useSession(({ notice }) => notice?.kind === 'amountRefused');
-  const amountAsked = formatMoney(language, { amount: centsToAmount(cents), currency: view.till.currency });
+  const currency = refund?.currency ?? view.till.currency;
+  const money = (of: number): string => formatMoney(language, { amount: centsToAmount(of), currency });
+  const amountAsked = money(cents);
   return (
     <section className="sheet sheet--new strip">
       <header className="sheet__head">
         <h2 className="sheet__title">
-          {t(changes !== null ? 'changeAmount' : cents === 0 ? 'noSaleTitle' : 'newReceipt')}
+          {t(
+            refund !== null ? 'refund' : changes !== null ? 'changeAmount' : cents === 0 ? 'noSaleTitle' : 'newReceipt',
+          )}
         </h2>
       </header>
       <Form
@@ -28,7 +36,7 @@ export function NewSheet({ hand: { cents, behind, arrived, changes } }: { readon
           open();
         }}
       >
-        <AmountField cents={cents} onCents={setCents} />
+        <AmountField cents={cents} currency={currency} onCents={setCents} />
       </Form>
       {asked !== null && !asked.isSure && (
         <div className="note note--warn" role="alert">
@@ -46,7 +54,10 @@ export function NewSheet({ hand: { cents, behind, arrived, changes } }: { readon
           {t('amountRefused')}
         </p>
       )}
-      {behind === null && asked === null && !isRefused && <p className="quiet sheet__hint">{t('noSaleText')}</p>}
+      {refund?.of != null && <p className="quiet">{t('refundMost', { amount: money(refund.mostCents) })}</p>}
+      {behind === null && refund === null && asked === null && !isRefused && (
+        <p className="quiet sheet__hint">{t('noSaleText')}</p>
+      )}
       {view.setupOffered && view.form === 'full' && cents === 0 && behind === null && <SetupOffer />}
       {behind !== null && arrived && (
         <Button className="button button--notice" onPress={() => session.setState({ composing: null })}>

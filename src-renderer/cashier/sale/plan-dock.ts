@@ -18,11 +18,15 @@ type Doing =
   | 'print'
   | 'cancel'
   | 'undo'
+  | 'change'
+  | 'refund'
   | 'close';
 
 type Words =
   | 'actionNew'
   | 'actionBack'
+  | 'pinCancel'
+  | 'refund'
   | 'actionShow'
   | 'actionShowAgain'
   | 'changeAmount'
@@ -74,17 +78,21 @@ export const isPaid = ({ state }: SaleView): boolean => state !== 'open' && stat
 
 const place = (words: Place['words'], does: Doing | null): Place => ({ words, does, until: null });
 
-function planPad({ cents, behind, changes }: InHand & { kind: 'pad' }): DockPlan {
+function planPad({ cents, behind, changes, refund }: InHand & { kind: 'pad' }): DockPlan {
+  const canOpen = cents > 0 && refund === null;
   return {
     places: {
-      new: behind === null ? place('actionNew', null) : place('actionBack', 'back'),
-      show: place(changes === null ? 'actionShow' : 'changeAmount', cents > 0 ? 'open' : null),
+      new: behind === null ? place('pinCancel', refund === null ? null : 'back') : place('actionBack', 'back'),
+      show:
+        changes === null
+          ? place('actionShow', canOpen ? 'open' : null)
+          : place('changeAmount', canOpen ? 'change' : null),
       consent: place('actionConsent', null),
       print: place('actionGivePaper', null),
       close: place('actionClose', null),
-      cancel: place('actionCancel', null),
+      cancel: place('refund', canOpen && changes === null ? 'refund' : null),
     },
-    next: cents > 0 ? 'show' : null,
+    next: canOpen ? 'show' : null,
   };
 }
 

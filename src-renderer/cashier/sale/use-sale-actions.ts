@@ -1,6 +1,6 @@
 import { useCashier, useSession } from '../cashier-context.ts';
 import { startCard } from '../loyalty/start-card.ts';
-import type { LargeAmount, Opening } from '../session-store.ts';
+import type { LargeAmount, Opening, Refund } from '../session-store.ts';
 import { centsToAmount, largeCents } from './amount-entry.ts';
 import { type InHand, inHand } from './in-hand.ts';
 
@@ -16,6 +16,8 @@ type Payment = Exclude<Then, 'open'>;
 
 export interface HandActions {
   readonly vatPercent: number;
+  /** What can be chosen from. */
+  readonly percents: readonly number[];
   /** What the keypad holds; null: what was typed does not fit, which is said. Stays as it is while a sale over it is being opened: nobody pays another amount than they read. */
   readonly setCents: (cents: number | null) => void;
   /** The first confirmation: there is a sale, and its code is on the customer's screen; an open one has its new amount. */
@@ -29,9 +31,13 @@ export interface HandActions {
 /** A sale by hand, from the first digit to the payment. */
 export function useHandActions(): HandActions {
   const { view, send, session } = useCashier();
+  const refundAsksAbove = view.settings['cashier.refundAsksAbove'].value;
   const hand = useInHand();
   const chosen = useSession((now) => now.vatPercent);
-  const vatPercent = chosen ?? view.till.vatPercents[0] ?? 0;
+  const refund = hand.kind === 'pad' ? hand.refund : null;
+  const percents = refund?.percents.length ? refund.percents : view.till.vatPercents;
+  const vatPercent = chosen !== null && percents.includes(chosen) ? chosen : (percents[0] ?? 0);
+  const askedAbove = refund === null ? largeCents(view.till.currency) : refundAsksAbove * 100;
 
   const openSale = async (cents: number): Promise<string | null> => {
     const opened = await send('sale.new', { amount: centsToAmount(cents) });
@@ -42,7 +48,7 @@ export function useHandActions(): HandActions {
   /** An amount that nobody expects is asked about once, before anybody is shown it. */
   const isSure = (cents: number, then: Then): boolean => {
     const { largeAmount: asked } = session.getState();
-    if (cents <= largeCents(view.till.currency) || (asked?.isSure === true && asked.cents === cents)) return true;
+    if (cents <= askedAbove || (asked?.isSure === true && asked.cents === cents)) return true;
     session.setState({ largeAmount: { cents, then, isSure: false } });
     return false;
   };
@@ -69,7 +75,14 @@ export function useHandActions(): HandActions {
     if (answer.ok) session.setState({ vatPercent: null, ...(card?.from === 'tried' && { notice }) });
   };
 
+  const giveBack = async ({ of }: Refund, cents: number, payment: Payment): Promise<void> => {
+    if (cents === 0 || !isSure(cents, payment)) return;
+    const answer = await send('sale.refund', { of, amount: centsToAmount(cents), vatPercent, payment });
+    if (answer.ok) session.setState({ composing: null, vatPercent: null });
+  };
+
   const pay = async (payment: Payment): Promise<void> => {
+    if (hand.kind === 'pad' && refund !== null) return giveBack(refund, hand.cents, payment);
     if (hand.kind === 'sale') return paid(hand.sale.id, Math.round((hand.sale.total?.amount ?? 0) * 100), payment);
     const begun = opening(payment);
     const saleId = (await begun?.saleId) ?? null;
@@ -83,16 +96,18 @@ export function useHandActions(): HandActions {
 
   return {
     vatPercent,
+    percents,
     setCents(typed) {
       const { opening: underWay, composing: before } = session.getState();
       if (underWay !== null) return;
       const isFirst = before?.isPreset === true && typed !== null && typed > before.cents;
       const cents = isFirst ? typed % 10 : typed;
+      if (refund !== null && cents !== null && cents > refund.mostCents) return;
       if (cents === null) return session.setState({ notice: { kind: 'amountRefused' } });
       session.setState(({ composing }) => ({
         largeAmount: null,
         composing:
-          cents === 0 && view.sale === null
+          cents === 0 && view.sale === null && refund === null
             ? null
             : { beside: view.sale?.id ?? null, ...composing, cents, isPreset: false },
         notice: null,

@@ -4,7 +4,8 @@ import { Choice } from '../choice.tsx';
 
 interface VatChoiceProps {
   readonly percents: readonly number[];
-  readonly chosen: number;
+  /** Null: those of the receipt, each with its share. */
+  readonly chosen: number | null;
   readonly onChoose: (percent: number) => void;
 }
 
@@ -13,7 +14,7 @@ export function VatChoice({ percents, chosen, onChoose }: VatChoiceProps) {
   return (
     <Choice
       label={t('vatRate')}
-      value={String(chosen)}
+      value={chosen === null ? null : String(chosen)}
       options={percents.map((percent) => ({ value: String(percent), words: formatPercent(language, percent) }))}
       onChoose={(value) => onChoose(Number(value))}
     />

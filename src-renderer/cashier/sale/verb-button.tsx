@@ -7,6 +7,7 @@ import {
   Plus,
   Printer,
   QrCode,
+  RotateCcw,
   Undo2,
   X,
 } from 'lucide-react';
@@ -14,6 +15,8 @@ import type { CSSProperties } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { useCashier, useSession } from '../cashier-context.ts';
 import type { CashierCommand } from '../send.ts';
+import type { Composing } from '../session-store.ts';
+import { mostCents } from './amount-entry.ts';
 import { LeftSeconds } from './left-seconds.tsx';
 import { type Place, type Verb, verbs } from './plan-dock.ts';
 import { useHandActions } from './use-sale-actions.ts';
@@ -33,14 +36,32 @@ const icons: Readonly<Record<Verb, LucideIcon>> = {
   cancel: X,
 };
 
+const iconOf: Readonly<Partial<Record<NonNullable<Place['does']>, LucideIcon>>> = {
+  ...{ undo: Undo2, takeBackConsent: Undo2, back: ArrowLeft, change: Pencil, refund: RotateCcw },
+};
+
+/** What is typed for after one of these; a refund takes the amount that stands there. */
+function composingAfter(
+  does: 'compose' | 'back' | 'refund',
+  before: Composing | null,
+  saleId: string | null,
+  currency: string,
+): Composing | null {
+  if (does === 'compose') return { cents: 0, beside: saleId };
+  if (does === 'back' || before === null) return null;
+  return { ...before, refund: { of: null, currency, mostCents, percents: [], isUntouched: false } };
+}
+
 const commandOf = {
   compose: null,
   back: null,
   hideHere: null,
+  refund: null,
   show: 'sale.show',
   showHere: 'sale.show',
   consent: 'sale.consent',
   takeBackConsent: 'sale.takeBackConsent',
+  change: 'sale.change',
   print: 'sale.print',
   cancel: 'sale.cancel',
   undo: 'sale.undo',
@@ -53,26 +74,21 @@ export function VerbButton({ verb, place: { words, does, until }, isNext }: Verb
   const { open } = useHandActions();
   const busy = useSession((now) => now.busy);
   const command = does === null || does === 'open' ? null : commandOf[does];
-  const isBusy =
-    does === 'open' ? busy.has('sale.new') || busy.has('sale.change') : command !== null && busy.has(command);
-  const changes = words === 'changeAmount';
-  const Icon = changes
-    ? Pencil
-    : does === 'undo' || does === 'takeBackConsent'
-      ? Undo2
-      : does === 'back'
-        ? ArrowLeft
-        : icons[verb];
+  const isBusy = does === 'open' ? busy.has('sale.new') : command !== null && busy.has(command);
+  const Icon = (does !== null && iconOf[does]) || icons[verb];
 
   const style: CSSProperties = { '--place': String(verbs.indexOf(verb)) };
 
   const press = (): void => {
     const saleId = view.sale?.id ?? null;
-    if (does === 'compose') session.setState({ composing: { cents: 0, beside: saleId }, notice: null });
-    if (does === 'back') session.setState({ composing: null, notice: null });
+    if (does === 'compose' || does === 'back' || does === 'refund')
+      session.setState(({ composing }) => ({
+        composing: composingAfter(does, composing, saleId, view.till.currency),
+        notice: null,
+      }));
     if (does !== 'show') session.setState({ qrHere: does === 'showHere' ? saleId : null });
-    if (does === 'open') open();
-    else if (command !== null && saleId !== null) void send(command, { saleId });
+    if (does === 'open' || does === 'change') open();
+    else if (command !== null && command !== 'sale.change' && saleId !== null) void send(command, { saleId });
   };
 
   return (

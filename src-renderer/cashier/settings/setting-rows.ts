@@ -88,6 +88,7 @@ const rows: Rows = {
   },
   'cashier.currency': { page: 'shop', options: currencies, says: (code) => ({ text: code }) },
   'cashier.vatPercents': { page: 'shop', control: 'lines' },
+  'cashier.refundAsksAbove': { page: 'shop', least: 0, most: 100_000 },
   'consent.country': { page: 'shop', options: consentCountries },
   'delivery.offlineRule': { page: 'shop', hint: offlineHint, options: offlineRules },
   'delivery.dayStartsAtHour': { page: 'shop', least: 0, most: 23 },

@@ -7,9 +7,8 @@ import { toWireBill } from '../../../src-main/receipts/to-wire.ts';
 import { goodBill, goodNames } from '../../fixtures/receipts/good.ts';
 
 const sale: HandSale = {
-  totalCents: 1999,
+  parts: [{ cents: 1999, vatPercent: 19 }],
   currency: 'EUR',
-  vatPercent: 19,
   payment: 'Cash',
   lineText: 'Ware',
   date: '2025-05-31T14:05:00+02:00',
@@ -19,8 +18,13 @@ const sale: HandSale = {
 describe('a sale typed by hand', () => {
   test('makes a bill without errors or warnings, whatever the amount, the rate and the payment', () => {
     const sales = fc.record({
-      totalCents: fc.integer({ min: -100_000_000, max: 100_000_000 }),
-      vatPercent: fc.constantFrom(0, 2.1, 5.5, 7, 8.1, 10, 19, 20, 25, 27),
+      parts: fc.array(
+        fc.record({
+          cents: fc.integer({ min: -100_000_000, max: 100_000_000 }),
+          vatPercent: fc.constantFrom(0, 2.1, 5.5, 7, 8.1, 10, 19, 20, 25, 27),
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
       payment: fc.constantFrom<HandSale['payment']>('Cash', 'CardPayment'),
       lineText: fc.string(),
       receiptNumber: fc.string(),

@@ -6,7 +6,14 @@ import { sale, saleScenes } from '../../fakes/sample-views.ts';
 
 const around = { hasDisplay: true, isShownHere: false };
 const holding = (held: SaleView): InHand => ({ kind: 'sale', sale: held });
-const pad = (cents: number): InHand => ({ kind: 'pad', cents, behind: null, arrived: false, changes: null });
+const pad = (cents: number): InHand => ({
+  kind: 'pad',
+  cents,
+  behind: null,
+  arrived: false,
+  changes: null,
+  refund: null,
+});
 const none = sale().can;
 
 describe('the dock', () => {
