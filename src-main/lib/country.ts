@@ -1,8 +1,6 @@
 import type { Language } from './languages.ts';
 import type { ConsentCountry } from './sale-states.ts';
 
-/** Numbers, money and dates are written as in the country of the shop, whatever language somebody reads. */
-
 /** What a shop in a country begins with; whatever somebody sets lies over it. */
 interface Country {
   /** ISO 4217. */
@@ -55,20 +53,8 @@ export const countries: Readonly<Record<string, Country>> = {
 /** Whose rules for handing over a receipt hold there. */
 export const rulesIn = (country: string): ConsentCountry => (country === 'DE' || country === 'AT' ? country : 'other');
 
-/** What a language is written like where nothing says more; English in Europe has no AM and PM. */
-const homes: Readonly<Record<Language, string>> = { de: 'DE', en: 'IE', fr: 'FR', es: 'ES', sv: 'SE', pt: 'PT' };
-
 /** The country of the shop (ISO 3166, two letters): as set, else that of a currency that has only one; null: that of the language. */
 export function shopCountry(set: string | null, currency: string): string | null {
   const [only, ...others] = Object.keys(countries).filter((code) => countries[code]?.currency === currency);
   return set ?? (others.length === 0 ? only : null) ?? null;
-}
-
-/**
- * The locale (BCP 47) for texts in `language` in a shop in `country`. A pair that ICU does not know falls back to the bare
- * language, which means the United States for English and Brazil for Portuguese: there the language's home is meant.
- */
-export function localeOf(language: Language, country: string | null): string {
-  const asked = `${language}-${country ?? homes[language]}`;
-  return new Intl.NumberFormat(asked).resolvedOptions().locale === asked ? asked : `${language}-${homes[language]}`;
 }

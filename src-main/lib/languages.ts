@@ -11,3 +11,15 @@ export function languageOf(tags: readonly string[]): Language | null {
   }
   return null;
 }
+
+/** What a language is written like where nothing says more; English in Europe has no AM and PM. */
+const homes: Readonly<Record<Language, string>> = { de: 'DE', en: 'IE', fr: 'FR', es: 'ES', sv: 'SE', pt: 'PT' };
+
+/**
+ * The locale (BCP 47) for texts in `language` in a shop in `country`. A pair that ICU does not know falls back to the bare
+ * language, which means the United States for English and Brazil for Portuguese: there the language's home is meant.
+ */
+export function localeOf(language: Language, country: string | null): string {
+  const asked = `${language}-${country ?? homes[language]}`;
+  return new Intl.NumberFormat(asked).resolvedOptions().locale === asked ? asked : `${language}-${homes[language]}`;
+}

@@ -1,5 +1,6 @@
 import { commandsOn } from '../commands/action.ts';
-import { localeOf, shopCountry } from '../lib/country.ts';
+import { shopCountry } from '../lib/country.ts';
+import { localeOf } from '../lib/languages.ts';
 import { dayBounds } from '../lib/local-time.ts';
 import { readTypedAmount } from '../lib/money.ts';
 import { done } from '../lib/result.ts';

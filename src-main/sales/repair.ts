@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { commandsOn, nothing } from '../commands/action.ts';
-import { localeOf, shopCountry } from '../lib/country.ts';
+import { shopCountry } from '../lib/country.ts';
 import { recordOf, type Segment } from '../lib/json.ts';
 import { isRawNumber, parseKeepingNumbers, pointerTo } from '../lib/json-text.ts';
+import { localeOf } from '../lib/languages.ts';
 import { readTypedNumber } from '../lib/money.ts';
 import type {
   AttentionRowView,

@@ -1,5 +1,4 @@
-import { localeOf } from '../../src-main/lib/country.ts';
-import type { Language } from '../../src-main/lib/languages.ts';
+import { type Language, localeOf } from '../../src-main/lib/languages.ts';
 import type { Money } from '../../src-main/lib/money.ts';
 
 /**

@@ -103,8 +103,9 @@ describe('the display for customers', () => {
     await standsOn(app, 2);
     await tap(app.cashier.getByRole('tab', { name: 'Settings', exact: true }));
     await tap(app.cashier.getByRole('button', { name: 'First set-up', exact: true }));
-    const steps = app.cashier.getByRole('list', { name: 'First set-up', exact: true });
-    await tap(steps.getByRole('button', { name: /Customer display$/ }));
+    await tap(app.cashier.getByRole('button', { name: 'English', exact: true }));
+    await tap(app.cashier.getByRole('button', { name: 'Next', exact: true }));
+    await app.cashier.getByRole('heading', { name: 'Customer display', exact: true }).waitFor();
     await askWhich(app);
     await showsNumbers(app);
     await standsOn(app, 2);

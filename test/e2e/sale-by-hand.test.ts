@@ -216,6 +216,8 @@ test('a sale that was cancelled by mistake is taken back, and its customer gets 
   expectTaps('Paper for a customer', finger.taps());
   await press('Paid cash');
   await saleIs('Delivered');
+  await press('Done, next customer');
+  await sees('Ready for the next customer');
 });
 
 test('the customer window may not do what a cashier does, and neither window can be led away', async () => {

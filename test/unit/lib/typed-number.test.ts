@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { localeOf } from '../../../src-main/lib/country.ts';
-import { languages } from '../../../src-main/lib/languages.ts';
+import { languages, localeOf } from '../../../src-main/lib/languages.ts';
 import { readTypedAmount, readTypedNumber } from '../../../src-main/lib/money.ts';
 
 describe('an amount is found as people write it', () => {
