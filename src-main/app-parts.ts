@@ -5,7 +5,7 @@ import type { WaitingUpdate } from './diagnostics/update-watch.ts';
 import type { Result } from './lib/result.ts';
 import type { StatusResource } from './lib/till-view.ts';
 import type { Snapshot, ViewOf } from './lib/views.ts';
-import type { Clock, Displays, Fetch, Log, Random, ScreenRole, Screens, SecretStore } from './ports.ts';
+import type { Displays, ScreenRole, Screens, SystemPorts } from './ports.ts';
 import type { Desktop } from './records/export-files.ts';
 import type { Computer } from './settings/computer.ts';
 import type { KeyStore } from './settings/data-key.ts';
@@ -36,14 +36,9 @@ export interface App extends PosPort {
   situation(): Situation | null;
 }
 
-export interface AppPorts {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly fetch: Fetch;
+export interface AppPorts extends Pick<SystemPorts, 'clock' | 'random' | 'log' | 'fetch' | 'secrets'> {
   /** Absent where nobody looks. */
   readonly screens?: Screens;
-  readonly secrets: SecretStore;
   readonly settings: SettingsStore;
   /** Already recording, where something happens before the app is there. */
   readonly metrics?: MetricsRegistry;

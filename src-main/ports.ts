@@ -107,3 +107,14 @@ export interface Screens {
   /** Calls `listener` when the answer above or the displays change. Returns the function that ends it. */
   onDisplayChange(listener: () => void): () => void;
 }
+
+/** All of them; who needs some names those: `Pick<SystemPorts, 'clock' | 'log'>`. */
+export interface SystemPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly fetch: Fetch;
+  readonly secrets: SecretStore;
+  readonly metrics: Metrics;
+  readonly screens: Screens;
+}

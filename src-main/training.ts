@@ -1,5 +1,5 @@
 import type { Settings } from './lib/settings.ts';
-import type { Clock, Log, Random } from './ports.ts';
+import type { SystemPorts } from './ports.ts';
 import type { Credentials, CredentialVault } from './settings/credentials.ts';
 import { createSimulator, type Simulator } from './simulator/server.ts';
 import type { Switches } from './simulator/switches.ts';
@@ -13,10 +13,7 @@ export interface Training {
   withTrainingService(settings: Settings): Settings;
 }
 
-interface TrainingParts {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
+interface TrainingParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly vault: Pick<CredentialVault, 'get' | 'set'>;
   readonly extensionKey: string;
   readonly stateFile: string;

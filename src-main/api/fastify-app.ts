@@ -4,7 +4,7 @@ import { type FastifyError, type FastifyInstance, type FastifyReply, type Fastif
 import type { Actor } from '../commands/actor.ts';
 import { StorageBusy, whileBusy } from '../lib/busy.ts';
 import { writeJson } from '../lib/json-text.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { Clock, SystemPorts } from '../ports.ts';
 import { type AdmissionContext, admit, bodyTooLarge, maxBodyBytes } from './admission.ts';
 import { type Connections, watchConnections } from './connections.ts';
 import type { Access } from './openapi.ts';
@@ -66,12 +66,10 @@ export interface FastifyApp {
   readonly connections: Connections;
 }
 
-interface FastifyAppParts {
+interface FastifyAppParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly routes: RouteParts;
   readonly admission: () => AdmissionContext;
   readonly received: TillLimits['received'];
-  readonly clock: Clock;
-  readonly log: Log;
   readonly limits: Limits;
 }
 

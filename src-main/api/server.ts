@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { Clock, Log } from '../ports.ts';
+import type { Clock, SystemPorts } from '../ports.ts';
 import { createEventHub } from './event-hub.ts';
 import { createFastifyApp, defaultLimits, type FastifyApp, type Limits } from './fastify-app.ts';
 import { closeServer, listenOnIpv6 } from './listen-on-ipv6.ts';
@@ -8,14 +8,12 @@ import type { PairingPort, PosPort, TillTokens } from './pos-port.ts';
 import { posRoutes } from './routes/table.ts';
 import { createTillLimits, type TillQuota } from './till-limits.ts';
 
-interface PosServerParts {
+interface PosServerParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly app: PosPort;
   readonly tokens: TillTokens;
   readonly pairing: PairingPort;
   /** `port` is read at the start (0 picks a free one), the others at every request. */
   readonly settings: () => TillQuota & { readonly port: number; readonly allowedOrigins: readonly string[] };
-  readonly clock: Clock;
-  readonly log: Log;
   /** Of the app; it stands in the OpenAPI description. */
   readonly version: string;
   readonly limits?: Partial<Limits>;

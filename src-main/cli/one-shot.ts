@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Config, ConfigError, firstLineOf, type OneShot } from '../config.ts';
 import { createLog } from '../diagnostics/log.ts';
 import { visibleJson } from '../lib/foreign-text.ts';
-import type { Clock, Log, Random } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 import {
   type CustomerData,
   type CustomerDataContext,
@@ -34,12 +34,9 @@ import { findCustomerFiles, removeFiles, stillFoundIn } from './customer-files.t
  * What is done once, from the command line, while the app is stopped: the data folder is locked like by a start, and an app
  * that runs in it is named instead.
  */
-interface OneShotParts {
+interface OneShotParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly dataDir: string;
   readonly unlocked: Pick<Unlocked, 'dataKeys' | 'keyStore'>;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
   /** Who holds the folder meanwhile: `windowed` or `headless`. */
   readonly program: string;
 }

@@ -1,4 +1,4 @@
-import type { Clock, Fetch } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 import {
   endingOfState,
   type Outcome,
@@ -10,10 +10,7 @@ import {
   withoutAnswer,
 } from './outcome.ts';
 
-export interface SendParts {
-  readonly fetch: Fetch;
-  readonly clock: Clock;
-}
+export type SendParts = Pick<SystemPorts, 'fetch' | 'clock'>;
 
 /** Where the app listens, and what it is asked with. */
 export interface AppAddress {

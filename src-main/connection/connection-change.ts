@@ -2,7 +2,7 @@ import { commandsOn } from '../commands/action.ts';
 import type { CommandInput, CommandOutput } from '../lib/commands.ts';
 import { type Connection, endpointOf, type ServiceEndpoint } from '../lib/connection.ts';
 import { done, failed, type Result, SettingLocked } from '../lib/result.ts';
-import type { Clock, Fetch } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 import { testConnection } from '../service/connection-test.ts';
 import { probeService, reportAsPage } from '../service/probe.ts';
 import type { Credentials, LiveAccount, PartnerVault } from '../settings/credentials.ts';
@@ -19,9 +19,7 @@ interface ConnectionOfNow {
   waiting(): number;
 }
 
-interface ConnectionChangeParts {
-  readonly fetch: Fetch;
-  readonly clock: Clock;
+interface ConnectionChangeParts extends Pick<SystemPorts, 'fetch' | 'clock'> {
   readonly settings: SettingsStore;
   readonly account: LiveAccount;
   readonly keychain: 'ok' | 'missing';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Connection, endpointOf } from '../lib/connection.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { CashierView } from '../lib/views.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 import {
   type AccountFile,
   type HandedAccount,
@@ -18,15 +18,13 @@ import type { NoticeBoard } from '../storage/notice-board.ts';
 import type { ConnectionChange, Saved } from './connection-change.ts';
 import { isTestOwed, type VerifiedEndpoint } from './which-connection.ts';
 
-interface PolicyConnectionParts {
+interface PolicyConnectionParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly policy: PolicyStore;
   readonly settings: SettingsStore;
   readonly account: LiveAccount;
   readonly tested: VerifiedEndpoint;
   readonly connection: Pick<ConnectionChange, 'carryOut' | 'offer'>;
   readonly notices: () => NoticeBoard;
-  readonly clock: Clock;
-  readonly log: Log;
   readonly platform: NodeJS.Platform;
   readonly changed: () => void;
 }
@@ -164,15 +162,13 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
 
 const nothingOwed: Result<Saved> = done({ ok: true, steps: [], deviations: [], waiting: null });
 
-interface PolicyWatchParts {
+interface PolicyWatchParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly policy: PolicyStore;
   readonly settings: SettingsStore;
   readonly connection: PolicyConnection;
   /** It brings the account: nobody types another one. */
   readonly isAccountFixed: () => boolean;
   readonly notices: () => NoticeBoard;
-  readonly clock: Clock;
-  readonly log: Log;
   /** Another PIN may hold. */
   readonly pinChanged: () => void;
   readonly reconnect: () => Promise<void>;

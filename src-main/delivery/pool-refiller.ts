@@ -4,11 +4,11 @@ import { backoffMs, retryRules } from '../outbox/policy.ts';
 import { createPoolRefill, type PoolRefill, type Register } from '../outbox/pool-refill.ts';
 import type { PoolStore } from '../outbox/pool-store.ts';
 import type { OutboxStore } from '../outbox/store.ts';
-import type { Clock, Log, Random } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 import type { ServiceHealth } from '../service/service-health.ts';
 import type { VendorClient } from '../service/vendor.ts';
 
-interface PoolRefillerParts {
+interface PoolRefillerParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly pool: PoolStore;
   /** By a date that is in doubt nothing is too old to be kept; what may be too old is not shown. */
   readonly isDateSure: () => boolean;
@@ -19,9 +19,6 @@ interface PoolRefillerParts {
   /** The service knows this store: its bills need not wait. */
   readonly resumeStore: (storeId: string) => void;
   readonly onChange: () => void;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
 }
 
 /** Fills the pool from the service: what each answer to a registration ahead of time means for the next. */

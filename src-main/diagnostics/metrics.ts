@@ -1,6 +1,6 @@
 import type { LogFields } from '../lib/log-fields.ts';
 import type { Observation } from '../lib/metrics.ts';
-import type { Clock, Fetch, Log, Metrics, Random } from '../ports.ts';
+import type { Log, Metrics, SystemPorts } from '../ports.ts';
 import type { Otlp } from './otlp.ts';
 import { createMetricsSender, type MetricsSender } from './send-metrics.ts';
 
@@ -15,11 +15,7 @@ export interface MetricsRegistry extends Metrics {
   stop(): Promise<void>;
 }
 
-export interface StartParts {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly fetch: Fetch;
+export interface StartParts extends Pick<SystemPorts, 'clock' | 'random' | 'log' | 'fetch'> {
   readonly version: string;
   /** Where to; null: nothing is sent. */
   readonly target: MetricsTarget | null;

@@ -1,10 +1,6 @@
-import type { Clock, Fetch, Log, Random } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 
-interface SenderParts {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly fetch: Fetch;
+interface SenderParts extends Pick<SystemPorts, 'clock' | 'random' | 'log' | 'fetch'> {
   readonly url: string;
   readonly everyMs: number;
   readonly authorization: string | null;

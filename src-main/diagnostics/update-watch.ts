@@ -1,4 +1,4 @@
-import type { Clock, Log } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 import {
   type DataVersions,
   isDue,
@@ -15,9 +15,7 @@ export const firstLookMs = 5 * 60_000;
 /** The same when a look went wrong: a server that is down is not asked more often. */
 export const betweenLooksMs = 6 * 3_600_000;
 
-interface WatchParts {
-  readonly clock: Clock;
-  readonly log: Log;
+interface WatchParts extends Pick<SystemPorts, 'clock' | 'log'> {
   /** Null: this installation takes no later version. */
   readonly source: () => Promise<UpdateSource | null>;
   readonly choice: () => UpdateChoice;

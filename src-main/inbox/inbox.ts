@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock, Log } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 import { problemOfFault } from './file-faults.ts';
 import type { Folders, InboxPort, InboxVerdict } from './inbox-port.ts';
 import { bringBack, type KeepTaken, putAway } from './put-away.ts';
 import { type FileMark, isReceiptFile, isSameFile, readInboxFile } from './read-file.ts';
 import type { WatchFolder } from './watch-folder.ts';
 
-interface InboxParts {
+interface InboxParts extends Pick<SystemPorts, 'clock' | 'log'> {
   /** Makes what is not there. Throws, with what mends it, where others could put something else in the place of a folder. */
   readonly open: () => Folders;
   readonly port: InboxPort;
@@ -15,8 +15,6 @@ interface InboxParts {
   readonly keepTaken?: KeepTaken;
   /** Hears once that files cannot be put away, and once that none is left: null. */
   readonly stuck: (reason: string | null) => void;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** Between two looks that nothing has called for, in milliseconds. */

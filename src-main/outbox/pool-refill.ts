@@ -1,4 +1,4 @@
-import type { Clock, Log } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 import type { PooledReceipt, PoolStore } from './pool-store.ts';
 
 /**
@@ -15,7 +15,7 @@ export type Register = (
 /** Deletes an expired id at the service; false when it may go better later. */
 export type Discard = (billId: string) => Promise<boolean>;
 
-interface PoolRefillParts {
+interface PoolRefillParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly store: PoolStore;
   readonly register: Register;
   readonly discard: Discard;
@@ -26,8 +26,6 @@ interface PoolRefillParts {
   readonly service: () => 'answers' | 'asked' | 'silent';
   /** After every change of the number of available ids. */
   readonly onChange: () => void;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** How often the age of the pooled ids is looked at when nothing else happens. */

@@ -1,4 +1,4 @@
-import type { Clock, Log, Random } from '../ports.ts';
+import type { Clock, SystemPorts } from '../ports.ts';
 import { isDatabaseError } from '../storage/database.ts';
 import type { Deliver, DeliveryOutcome, DueJob, Job, Try } from './job.ts';
 import { longerPause, mayAsk, type Pause } from './pause.ts';
@@ -18,7 +18,7 @@ import {
 } from './policy.ts';
 import type { OutboxStore } from './store.ts';
 
-interface OutboxWorkerParts {
+interface OutboxWorkerParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly store: OutboxStore;
   readonly deliver: Deliver;
   /** Under which id its bill is to leave, where nothing stands before that; null otherwise. */
@@ -26,9 +26,6 @@ interface OutboxWorkerParts {
   /** Writes the settled row and what it means for the sale, in one transaction. */
   readonly recordOutcome: (job: Job, outcome: DeliveryOutcome) => void;
   readonly concurrent: () => number;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
 }
 
 /** A queue that could not be read, and an outcome that could not be written, get this long. */

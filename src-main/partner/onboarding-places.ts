@@ -1,5 +1,5 @@
 import { done, type Result } from '../lib/result.ts';
-import type { Clock, Fetch, Log, SecretStore } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 import type { SessionContext } from '../sales/session-context.ts';
 import { inMemory } from '../service/tokens.ts';
 import { type LiveAccount, onboardedAccount, partnerKey } from '../settings/credentials.ts';
@@ -9,11 +9,7 @@ import type { OnboardingRecord } from './onboarding-record.ts';
 import { connectPartner, type PartnerConnection } from './partner-client.ts';
 import type { PartnerContext } from './partner-controller.ts';
 
-interface OnboardingPlaceParts {
-  readonly fetch: Fetch;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly secrets: SecretStore;
+interface OnboardingPlaceParts extends Pick<SystemPorts, 'fetch' | 'clock' | 'log' | 'secrets'> {
   readonly settings: SettingsStore;
   readonly account: LiveAccount;
   readonly session: () => Result<PartnerContext & Pick<SessionContext, 'mode' | 'sendNow'>>;

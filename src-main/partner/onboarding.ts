@@ -4,7 +4,7 @@ import { JsonText, jsonTextOf } from '../lib/json-text.ts';
 import type { OnboardingStatus, OnboardingView } from '../lib/partner-view.ts';
 import { type AppErrorCode, done, failed, type Result } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 import { askRepeatedly } from '../service/call.ts';
 import type { PartnerClient } from '../service/partner.ts';
 import type { Credentials, OnboardedVault } from '../settings/credentials.ts';
@@ -30,9 +30,7 @@ export interface OnboardingPlace {
   readonly use: (credentials: Credentials) => Promise<boolean>;
 }
 
-export interface OnboardingParts {
-  readonly clock: Clock;
-  readonly log: Log;
+export interface OnboardingParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly file: OnboardingFile;
   readonly place: (at: OnboardingRecord['at']) => Result<OnboardingPlace>;
   readonly connection: Pick<ConnectionChange, 'save'>;

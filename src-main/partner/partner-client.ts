@@ -1,14 +1,11 @@
 import type { Settings } from '../lib/settings.ts';
-import type { Clock, Fetch, Log, Metrics } from '../ports.ts';
+import type { Metrics, SystemPorts } from '../ports.ts';
 import { abandonableFetch } from '../service/http.ts';
 import { createPartnerClient, type PartnerSettings } from '../service/partner.ts';
 import type { Deviations } from '../service/reader.ts';
 import { createTokens, type TokenParts } from '../service/tokens.ts';
 
-interface PartnerClientParts {
-  readonly fetch: Fetch;
-  readonly clock: Clock;
-  readonly log: Log;
+interface PartnerClientParts extends Pick<SystemPorts, 'fetch' | 'clock' | 'log'> {
   /** Where what differs is told; default: the log alone. */
   readonly deviations?: Deviations;
   readonly metrics?: Metrics | undefined;

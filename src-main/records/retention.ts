@@ -1,12 +1,12 @@
 import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Settings } from '../lib/settings.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 import type { SaleRepository } from '../sales/repository.ts';
 import { keptFilesIn } from '../storage/inbox-folder.ts';
 import type { SaleTable, SettledPlace } from '../storage/sale-table.ts';
 
-interface RetentionParts {
+interface RetentionParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly table: Pick<SaleTable, 'settledBefore'>;
   readonly book: Pick<SaleRepository, 'forget' | 'transaction'>;
   /** Of the database: files that were written for people, and copies of it, go as well. */
@@ -15,8 +15,6 @@ interface RetentionParts {
   readonly settings: () => Settings;
   /** Whether the date can be believed: what is removed does not come back. */
   readonly mayRemove: () => boolean;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 const dayMs = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import type { Settings } from '../lib/settings.ts';
 import type { PoolStore } from '../outbox/pool-store.ts';
-import type { Clock, Random } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 import type { Answer } from '../service/answers.ts';
 import type { Registration } from '../service/described.ts';
 import type { VendorClient } from '../service/vendor.ts';
@@ -10,13 +10,11 @@ import type { SaleRepository } from './repository.ts';
 import type { Sale } from './sale.ts';
 import type { SaleEvent } from './state.ts';
 
-interface ReceiptIdParts {
+interface ReceiptIdParts extends Pick<SystemPorts, 'clock' | 'random'> {
   readonly book: SaleRepository;
   readonly pool: PoolStore;
   readonly vendor: VendorClient;
   readonly settings: () => Settings;
-  readonly clock: Clock;
-  readonly random: Random;
   readonly inFlight: InFlight;
   /** An id left the pool. Never called in a transaction. */
   readonly onTaken: () => void;

@@ -4,7 +4,7 @@ import type { PoolRefill } from '../outbox/pool-refill.ts';
 import type { PoolStore } from '../outbox/pool-store.ts';
 import type { SentBills } from '../outbox/sent-bills.ts';
 import type { OutboxStore } from '../outbox/store.ts';
-import type { Clock, Log, Random } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 import type { ClockSkew } from '../service/clock-skew.ts';
 import type { ServiceHealth } from '../service/service-health.ts';
 import type { VendorClient } from '../service/vendor.ts';
@@ -18,10 +18,7 @@ import type { SaleRepository } from './repository.ts';
  * What flows may use: the rooms of one session, plugged together in `session.ts`. No flow takes it whole: each names the
  * members that it uses (`Pick`), so that its first lines say what it can touch, and a test gives it no more.
  */
-export interface SessionContext {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
+export interface SessionContext extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly settings: () => Settings;
   readonly mode: 'training' | 'live';
   readonly book: SaleRepository;

@@ -1,11 +1,8 @@
 import { createListeners } from '../lib/listeners.ts';
 import type { NoticeCode } from '../lib/notices.ts';
-import type { Clock, Fetch, Log } from '../ports.ts';
+import type { Fetch, SystemPorts } from '../ports.ts';
 
-interface ClockWatchParts {
-  readonly clock: Clock;
-  readonly log: Log;
-}
+type ClockWatchParts = Pick<SystemPorts, 'clock' | 'log'>;
 
 const toleranceMs = 3_600_000;
 const restMs = 3_600_000;

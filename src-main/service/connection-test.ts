@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { connectionStep } from '../lib/commands.ts';
 import type { ConnectionFault, ConnectionTrouble, ServiceEndpoint, ToldDeviation } from '../lib/connection.ts';
-import type { Clock, Fetch, Log } from '../ports.ts';
+import type { Log, SystemPorts } from '../ports.ts';
 import type { Answer, NoAnswerReason } from './answers.ts';
 import { exchange, startDeadline } from './http.ts';
 import { saying } from './problems.ts';
@@ -10,9 +10,7 @@ import { type Credentials, createTokens, inMemory, type SignInSettings, tokenUrl
 import { createVendorClient, type VendorParts, vendorUrl } from './vendor.ts';
 
 /** A connection that nobody uses yet; nothing of it is kept. */
-export interface UntriedParts {
-  readonly fetch: Fetch;
-  readonly clock: Clock;
+export interface UntriedParts extends Pick<SystemPorts, 'fetch' | 'clock'> {
   readonly connection: SignInSettings & Pick<ServiceEndpoint, 'baseUrl' | 'storeId'>;
   /** As typed in, or as the keychain has them; null when there are none. */
   readonly credentials: Credentials | null;

@@ -1,13 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { Clock, Fetch, Metrics } from '../ports.ts';
+import type { Clock, Fetch, Metrics, SystemPorts } from '../ports.ts';
 import type { HttpAnswer, NoAnswer, NoAnswerReason } from './answers.ts';
 import { readNetworkError } from './network-errors.ts';
 import { isWebPage, traceIdOf } from './problems.ts';
 
-export interface HttpParts {
-  readonly fetch: Fetch;
-  readonly clock: Clock;
+export interface HttpParts extends Pick<SystemPorts, 'fetch' | 'clock'> {
   readonly metrics?: Metrics | undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Settings } from '../lib/settings.ts';
-import type { Clock, Fetch, Log, Metrics } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 import type { SealedValues } from '../storage/sealed-values.ts';
 import type { ClockSkew } from './clock-skew.ts';
 import { abandonableFetch } from './http.ts';
@@ -8,12 +8,8 @@ import { type ServiceHealth, trackHealth } from './service-health.ts';
 import { createTokens, type TokenParts, type Tokens } from './tokens.ts';
 import { createVendorClient, type VendorClient } from './vendor.ts';
 
-interface ServiceClientParts {
-  readonly fetch: Fetch;
-  readonly clock: Clock;
-  readonly log: Log;
+interface ServiceClientParts extends Pick<SystemPorts, 'fetch' | 'clock' | 'log' | 'metrics'> {
   readonly deviations: Deviations;
-  readonly metrics: Metrics;
   readonly time: Pick<ClockSkew, 'listening'>;
   readonly settings: () => Settings;
   readonly credentials: TokenParts['credentials'];

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import type { Clock, Log, Random, SecretStore } from '../ports.ts';
+import type { Random, SecretStore, SystemPorts } from '../ports.ts';
 
 /** The computer that the app runs on, as far as its files are concerned. */
 export interface Computer {
@@ -71,7 +71,7 @@ const mostAsked = 150;
  */
 export async function awaitInstallation(
   secrets: SecretStore,
-  { random, clock, log, isOver }: { random: Random; clock: Clock; log: Log; isOver: () => boolean },
+  { random, clock, log, isOver }: Pick<SystemPorts, 'random' | 'clock' | 'log'> & { isOver: () => boolean },
 ): Promise<string> {
   for (let asked = 1; ; asked += 1) {
     try {

@@ -1,18 +1,16 @@
 import { failed, done as ok, type Result } from '../lib/result.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 import type { Keyring } from '../storage/encryption.ts';
 import { receiptMigrations } from '../storage/migrations/receipts.ts';
 import { tillMigrations } from '../storage/migrations/tills.ts';
 import { obstacleToReseal, type Resealed, resealFolder } from '../storage/reseal.ts';
 import type { KeyStore } from './data-key.ts';
 
-interface KeyRotationParts {
+interface KeyRotationParts extends Pick<SystemPorts, 'clock' | 'log'> {
   /** What is sealed anew. */
   readonly dataDir: string;
   readonly keyring: Keyring;
   readonly keyStore: KeyStore;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** After a full disk, a program that holds a file, or a keychain that does not answer. */

@@ -1,5 +1,5 @@
 import type { AppError } from '../lib/result.ts';
-import type { Clock, Random, SecretStore } from '../ports.ts';
+import type { SecretStore, SystemPorts } from '../ports.ts';
 
 /** Windows' Credential Manager holds 2,560 bytes per entry, as UTF-16; below 1,000 bytes a secret fits everywhere. */
 export const secretMaxBytes = 1_000;
@@ -82,11 +82,7 @@ type KeychainState = { readonly ok: true } | { readonly ok: false; readonly reas
  */
 export const probe = async (
   secrets: SecretStore,
-  {
-    random,
-    clock,
-    timeoutMs = 30_000,
-  }: { readonly random: Random; readonly clock: Clock; readonly timeoutMs?: number },
+  { random, clock, timeoutMs = 30_000 }: Pick<SystemPorts, 'random' | 'clock'> & { readonly timeoutMs?: number },
 ): Promise<KeychainState> => {
   const account = `probe/${random.uuid()}`;
   const canary = random.uuid();

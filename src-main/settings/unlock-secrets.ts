@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { StatusResource } from '../lib/till-view.ts';
-import type { Clock, Log, Random, SecretStore } from '../ports.ts';
+import type { Log, Random, SecretStore, SystemPorts } from '../ports.ts';
 import { sealedDatabases } from '../storage/connection-folders.ts';
 import { StorageRefused } from '../storage/database.ts';
 import { createEncryption } from '../storage/encryption.ts';
@@ -50,7 +50,7 @@ interface UnlockOptions {
  * owner-only key file and is told that this protects less; the windowed app gets `keychainMissing`. Throws KeyLost.
  */
 export async function unlockSecrets(
-  ports: { readonly random: Random; readonly clock: Clock; readonly log: Log },
+  ports: Pick<SystemPorts, 'random' | 'clock' | 'log'>,
   { config, settings, keyFile, dataDir }: UnlockOptions,
 ): Promise<Result<Unlocked>> {
   const keychain = keychainSecrets();
@@ -85,7 +85,7 @@ interface FoundKeys extends Pick<Unlocked, 'keyStore' | 'keyStorage'> {
 
 /** The data key: of the environment, of the keychain, or of an owner-only file. */
 async function findKeys(
-  { random, log }: { readonly random: Random; readonly log: Log },
+  { random, log }: Pick<SystemPorts, 'random' | 'log'>,
   { config, keyFile, dataDir }: UnlockOptions,
   keychain: SecretStore,
   state: Awaited<ReturnType<typeof probe>>,

@@ -1,12 +1,10 @@
 import { type BrowserWindow, type Display, screen } from 'electron';
-import type { Clock, Log } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 import { aboveFullScreen, customerOptions, fills, type Platform, usesFullScreen } from './placement.ts';
 import { keepWindow } from './recovering-window.ts';
 
-interface CustomerWindowParts {
+interface CustomerWindowParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly preloadFolder: string;
-  readonly clock: Clock;
-  readonly log: Log;
   readonly platform: Platform;
   /** False where windows cannot be told where to stand: then there is no customer window to be seen. */
   readonly canPlace: boolean;

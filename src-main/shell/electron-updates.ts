@@ -4,14 +4,12 @@ import { app } from 'electron';
 import { z } from 'zod';
 import { replaceFile } from '../diagnostics/replace-file.ts';
 import { type UpdateSource, whyNoUpdates } from '../diagnostics/update-rules.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 import type { Platform } from './placement.ts';
 
-interface Parts {
+interface Parts extends Pick<SystemPorts, 'log' | 'clock'> {
   readonly platform: Platform;
   readonly appImage: string | null;
-  readonly log: Log;
-  readonly clock: Clock;
   /** A chain's own public key, which counts in the place of that of the packaging. */
   readonly policyKey: () => string | null;
 }

@@ -1,5 +1,5 @@
 import { BrowserWindow, type Display } from 'electron';
-import type { Clock, Log } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 import type { Platform } from './placement.ts';
 import { identifyOrigin } from './protocol.ts';
 import { whenReadyToShow } from './recovering-window.ts';
@@ -11,7 +11,7 @@ const shownMs = 6_000;
 const longestMs = 20_000;
 
 /** A window of its own in the middle of each display: it covers neither the sale nor the customer's code as a whole. */
-export function createIdentify({ clock, log, platform }: { clock: Clock; log: Log; platform: Platform }) {
+export function createIdentify({ clock, log, platform }: Pick<SystemPorts, 'clock' | 'log'> & { platform: Platform }) {
   let windows: readonly BrowserWindow[] = [];
   let cancelEnd: () => void = () => undefined;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import type { AppConfig } from '../app-parts.ts';
 import type { Config } from '../config.ts';
-import type { Clock, Log, Random, SecretStore } from '../ports.ts';
+import type { SecretStore, SystemPorts } from '../ports.ts';
 import { memorySecrets } from '../settings/secret-stores.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import { KeyLost, unlockSecrets } from '../settings/unlock-secrets.ts';
@@ -36,7 +36,7 @@ type Keys = Pick<
  * alone is gone, beside receipts, it throws SaidAtStart.
  */
 export const openKeychain = async (
-  ports: { readonly random: Random; readonly clock: Clock; readonly log: Log },
+  ports: Pick<SystemPorts, 'random' | 'clock' | 'log'>,
   {
     config,
     dataDir,

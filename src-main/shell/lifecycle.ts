@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import { app, dialog, powerMonitor } from 'electron';
 import type { Language } from '../lib/languages.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { Log, SystemPorts } from '../ports.ts';
 import { mainWords } from '../words.ts';
 import { afterEnd } from './desktop.ts';
 
-interface LifecycleParts {
-  readonly clock: Clock;
-  readonly log: Log;
+interface LifecycleParts extends Pick<SystemPorts, 'clock' | 'log'> {
   /** Says what ends the program after the first error that nobody caught. */
   readonly bugs: { endWith(kinds: readonly 'uncaught-exception'[], end: () => void): void };
   /** Lets what is under way end and closes everything; resolves when the process may end. */

@@ -1,16 +1,14 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, type BrowserWindowConstructorOptions } from 'electron';
-import type { Clock, Log, ScreenRole } from '../ports.ts';
+import type { Clock, ScreenRole, SystemPorts } from '../ports.ts';
 import { originOf } from './protocol.ts';
 import { recordCrash, watchHeartbeat } from './recovery.ts';
 import { mayRing, webPreferences } from './security.ts';
 
-interface RecoveringWindowParts {
+interface RecoveringWindowParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly role: ScreenRole;
   /** Holds `<role>.cjs`. */
   readonly preloadFolder: string;
-  readonly clock: Clock;
-  readonly log: Log;
   /** Asked for every new window: bounds and frame as they should be now. */
   options(): BrowserWindowConstructorOptions;
   /** The window has painted for the first time and may be shown. */

@@ -2,7 +2,7 @@ import { screen } from 'electron';
 import { channels, type DockDrag } from '../lib/bridge.ts';
 import { createListeners } from '../lib/listeners.ts';
 import type { Snapshot, ViewOf } from '../lib/views.ts';
-import type { Clock, ConnectedDisplay, Log, ScreenRole } from '../ports.ts';
+import type { ConnectedDisplay, ScreenRole, SystemPorts } from '../ports.ts';
 import { createCustomerWindow } from './customer-window.ts';
 import { createIdentify } from './identify.ts';
 import {
@@ -26,10 +26,8 @@ import {
 } from './placement.ts';
 import { keepWindow } from './recovering-window.ts';
 
-interface WindowsParts {
+interface WindowsParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly preloadFolder: string;
-  readonly clock: Clock;
-  readonly log: Log;
   readonly platform: Platform;
   /** False where windows cannot be told where to stand (native Wayland): no customer window is shown then. */
   readonly canPlace: boolean;

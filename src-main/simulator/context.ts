@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock, Log, Random } from '../ports.ts';
+import type { Random, SystemPorts } from '../ports.ts';
 import type { FaultPlan } from './faults.ts';
 import type { ComplaintKind, Journals, PartnerAction } from './ledger.ts';
 import { pathOf, type RouteName } from './route-names.ts';
@@ -17,10 +17,7 @@ export interface Holder {
 }
 
 /** All that an instance knows. What is not in `state` is forgotten with the process. */
-export interface Context {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
+export interface Context extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly account: () => Account;
   readonly extensionKey: string;
   readonly switches: SwitchBoard;

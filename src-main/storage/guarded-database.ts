@@ -1,7 +1,7 @@
 import { existsSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Clock, Log, Random } from '../ports.ts';
+import type { Clock, SystemPorts } from '../ports.ts';
 import { type Database, DatabaseRefused, type Migration, type OpenDatabase, openDatabase, rowOf } from './database.ts';
 import type { HighWater } from './high-water.ts';
 import { historyOf, type Lineage } from './history.ts';
@@ -9,7 +9,7 @@ import type { NoticeBoard } from './notice-board.ts';
 import { fileIdentity, makeOutside, outsideMark, plainPath } from './outside.ts';
 import { createSentinel, readSentinel, type Sentinel, type Sighting } from './sentinel.ts';
 
-interface GuardedDatabaseParts {
+interface GuardedDatabaseParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly folder: string;
   /** Without `.db`. */
   readonly name: string;
@@ -21,9 +21,6 @@ interface GuardedDatabaseParts {
   readonly computer: { readonly id: string; readonly stateDir: string };
   /** What the keychain remembers of it; null where none outlives the run. */
   readonly highWater: HighWater | null;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
   readonly notices: NoticeBoard;
   /** Called when a change is refused with DatabaseReplaced. Without it nobody looks. */
   readonly onReplaced?: () => void;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Clock, Log, SecretStore } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 
 /**
  * What the keychain remembers of a database: which one it was and about how many transactions it held. A restore that
@@ -33,7 +33,7 @@ export const highWaterAccount = (folder: string): string =>
 /** Reads what the keychain remembers of the database in `folder`. Never rejects: without an answer less is noticed. */
 export async function openHighWater(
   folder: string,
-  { secrets, clock, log }: { readonly secrets: SecretStore; readonly clock: Clock; readonly log: Log },
+  { secrets, clock, log }: Pick<SystemPorts, 'secrets' | 'clock' | 'log'>,
 ) {
   const account = highWaterAccount(folder);
   const seen = await secrets.get(account).then(readMark, (error: unknown) => {

@@ -1,13 +1,13 @@
 import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type NoticeCode, noticeCodes } from '../lib/notices.ts';
-import type { Clock, Log } from '../ports.ts';
+import type { Log, SystemPorts } from '../ports.ts';
 import type { DocumentRead } from './document.ts';
 
 /** What a person has to know about the files: told in every status until the note in the folder is removed. */
 export type NoticeBoard = ReturnType<typeof createNoticeBoard>;
 
-export function createNoticeBoard(folder: string, { clock, log }: { readonly clock: Clock; readonly log: Log }) {
+export function createNoticeBoard(folder: string, { clock, log }: Pick<SystemPorts, 'clock' | 'log'>) {
   const pathOf = (code: NoticeCode): string => join(folder, `NOTICE-${code}.txt`);
   /** Raised while the disk refused the note: they last as long as this run. */
   const unwritten = new Set<NoticeCode>();

@@ -2,19 +2,16 @@ import { commandsOn } from '../commands/action.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { TillScope } from '../lib/till-names.ts';
 import type { CashierView } from '../lib/views.ts';
-import type { Clock, Log, Random } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 import { orRefusal } from '../storage/storage-refusal.ts';
 import { createPairing, type PairingCode } from './pairing.ts';
 import { faultOfName } from './till-name.ts';
 import type { Till, TillTable } from './till-table.ts';
 import type { TokenStore } from './token-store.ts';
 
-interface PairedTillsParts {
+interface PairedTillsParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly tokens: Pick<TokenStore, 'issue'>;
   readonly tills: () => TillTable;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
   /** What the earlier token of a till has open ends. */
   readonly ended: () => void;
   readonly changed: () => void;

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { done, failed, type Result } from '../lib/result.ts';
 import { type TillScope, tillScopes } from '../lib/till-names.ts';
-import type { Clock, Random } from '../ports.ts';
+import type { Random, SystemPorts } from '../ports.ts';
 import { faultOfName, type MeantTill, tidyName } from './till-name.ts';
 import type { TillTable } from './till-table.ts';
 
@@ -26,10 +26,8 @@ interface Issued {
   readonly till: { readonly id: string; readonly name: string };
 }
 
-interface TokenStoreParts {
+interface TokenStoreParts extends Pick<SystemPorts, 'clock' | 'random'> {
   readonly tills: () => TillTable;
-  readonly clock: Clock;
-  readonly random: Random;
   /** Of a host without windows: good for every scope, never in the table. */
   readonly fixedToken: () => string | null;
 }
