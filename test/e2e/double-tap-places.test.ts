@@ -5,6 +5,7 @@ import type { CommandName } from '../../src-main/lib/commands.ts';
 import { done } from '../../src-main/lib/result.ts';
 import type { CashierView } from '../../src-main/lib/views.ts';
 import { drawn } from '../fakes/drawn.ts';
+import { attentionRows, attentionView } from '../fakes/sample-records.ts';
 import { cashierView, pairing, saleScenes } from '../fakes/sample-views.ts';
 import { type Entry, entries, idOf, reached } from '../gallery/entries.ts';
 import { walk } from '../gallery/walk.ts';
@@ -73,9 +74,20 @@ const entryOf = (name: string): Entry => {
 const viewOf = ({ view }: Entry): CashierView => view('en') as CashierView;
 const stands = (name: string) => ({ view: viewOf(entryOf(name)), answers: entryOf(name).answers });
 
+/** A receipt that was sent again waits, and is none of those that somebody must look at. */
+const sentAgain = {
+  view: cashierView('en', { status: { ...cashierView('en').status, waiting: 1 } }),
+  answers: {
+    'attention.list': done({ rows: attentionRows.slice(1), next: null }),
+    'attention.get': done({ ...attentionView, row: { ...attentionView.row, state: 'queued' }, attention: null }),
+  },
+} as const;
+
 /** What main shows after a command, and answers from then on, where it is something else. */
 const shownAfter: { readonly [Name in CommandName]?: { readonly view: CashierView; readonly answers?: Answers } } = {
   'sale.new': { view: cashierView('en', byHand) },
+  'attention.resend': sentAgain,
+  'attention.repair': sentAgain,
   'sale.pay': { view: cashierView('en', { sale: { ...saleScenes.queued.sale, origin: 'hand' } }) },
   'pairing.start': { view: cashierView('en', { pairing }) },
   'pairing.stop': { view: cashierView('en') },

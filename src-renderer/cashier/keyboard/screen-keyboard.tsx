@@ -1,6 +1,7 @@
 import { ArrowBigUp, CornerDownLeft, Delete, KeyboardOff } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
+import { Group } from 'react-aria-components/Group';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { useCashier } from '../cashier-context.ts';
 import { takesText } from '../who-types.ts';
@@ -67,8 +68,7 @@ function Keys({ field, onHide }: { readonly field: TextField; readonly onHide: (
     setUpper(false);
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: these are keys, and no fields of a form
-    <div className="keyboard" role="group" aria-label={t('keyboard')} data-upper={isUpper || undefined}>
+    <Group className="keyboard" aria-label={t('keyboard')} data-upper={isUpper || undefined}>
       {rows.map((row) => (
         <div key={row} className="keyboard__row">
           {[...row].map((letter) => (
@@ -100,7 +100,7 @@ function Keys({ field, onHide }: { readonly field: TextField; readonly onHide: (
           <KeyboardOff aria-hidden="true" />
         </Key>
       </div>
-    </div>
+    </Group>
   );
 }
 

@@ -42,12 +42,14 @@ export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
     // Whoever scans here must not read what belongs to others.
     return (
       <div className="records">
-        <h2 className="receipt__amount">{amount}</h2>
+        <header className="attention__head">
+          <h2 className="receipt__amount">{amount}</h2>
+          <Button className="button" onPress={() => setCodeHere(false)}>
+            <X aria-hidden="true" />
+            {t('hideCode')}
+          </Button>
+        </header>
         <QrHere url={receipt.url} />
-        <Button className="button receipt__hide" onPress={() => setCodeHere(false)}>
-          <X aria-hidden="true" />
-          {t('hideCode')}
-        </Button>
       </div>
     );
   }

@@ -20,7 +20,7 @@ export interface HandActions {
   readonly percents: readonly number[];
   /** What the keypad holds; null: what was typed does not fit, which is said. Stays as it is while a sale over it is being opened: nobody pays another amount than they read. */
   readonly setCents: (cents: number | null) => void;
-  /** The first confirmation: there is a sale, and its code is on the customer's screen; an open one has its new amount. */
+  /** The first confirmation: there is a sale, and its code is on the customer's screen; an open one has its new amount. Nothing for a refund. */
   readonly open: () => void;
   /** Paid: a sale that is not there yet is opened by the same tap, and one that is being opened is waited for. */
   readonly pay: (payment: Payment) => Promise<void>;
@@ -91,7 +91,8 @@ export function useHandActions(): HandActions {
 
   const open = (): void => {
     if (hand.kind === 'pad' && hand.changes !== null) void change(hand.changes, hand.cents);
-    else opening('open');
+    // How money goes back is said with it: nothing is opened for it before.
+    else if (refund === null) opening('open');
   };
 
   return {
