@@ -1,6 +1,6 @@
 import type { LogFields, OnlyLogFields } from './lib/log-fields.ts';
 import type { CounterName, HistogramName, Said } from './lib/metrics.ts';
-import type { Snapshot, ViewOf } from './lib/views.ts';
+import type { DisplayView, Snapshot, ViewOf } from './lib/views.ts';
 
 /**
  * The edges of the house, as types only. Every room asks for the few functions it needs; main.ts, headless.ts and the
@@ -71,19 +71,9 @@ export interface Metrics {
 
 export type ScreenRole = 'cashier' | 'customer';
 
-/** A display as a person chooses it. Lengths in device-independent pixels. */
-export interface ConnectedDisplay {
-  readonly id: number;
-  /** As the system names it; may be empty. */
-  readonly label: string;
+export interface ConnectedDisplay extends DisplayView {
   readonly x: number;
   readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  /** Whose window stands there. */
-  readonly use: 'cashier' | 'customer' | null;
-  /** It is the one that was chosen for customers. */
-  readonly isChosen: boolean;
 }
 
 /** The displays of this computer. */

@@ -1,4 +1,5 @@
-import type { DeliveryOutcome, Job, Refusal, Try } from '../outbox/job.ts';
+import type { Refusal } from '../lib/till-view.ts';
+import type { DeliveryOutcome, Job, Try } from '../outbox/job.ts';
 import { dueAgain, rowAfter, setAside } from '../outbox/policy.ts';
 import { mayBeThere } from '../outbox/sent-bills.ts';
 import { createOutboxWorker, type OutboxWorker } from '../outbox/worker.ts';
@@ -194,13 +195,9 @@ function outcomeOf(answer: Answer<unknown>, sale: Sale): DeliveryOutcome {
   }
 }
 
-const refusalOf = ({ status, title, detail, errors, traceId, extensions }: ServiceProblem): Refusal => ({
-  status,
-  title,
-  detail,
-  errors,
-  traceId,
-  extensions,
+const refusalOf = ({ type: _type, errors, ...words }: ServiceProblem): Refusal => ({
+  ...words,
+  errors: [...errors],
   code: null,
 });
 

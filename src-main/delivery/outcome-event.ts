@@ -1,11 +1,11 @@
+import type { Refusal } from '../lib/till-view.ts';
 import type { DeliveryOutcome, Job, JobKind } from '../outbox/job.ts';
-import type { Attention } from '../sales/sale.ts';
 import type { SaleEvent } from '../sales/state.ts';
 
 interface Ends {
   /** Null: the sale has nothing to say about it. */
   readonly delivered: (outcome: DeliveryOutcome & { readonly kind: 'delivered' }) => SaleEvent | null;
-  readonly refused: (attention: Attention) => SaleEvent;
+  readonly refused: (attention: Refusal) => SaleEvent;
 }
 
 /** What the end of a job means for its sale. A new kind of job says it here, or it does not compile. */

@@ -1,4 +1,5 @@
-import type { DeliveryOutcome, Job, Refusal } from '../outbox/job.ts';
+import type { Refusal } from '../lib/till-view.ts';
+import type { DeliveryOutcome, Job } from '../outbox/job.ts';
 import { doubtful } from '../outbox/policy.ts';
 import type { Sale } from '../sales/sale.ts';
 import type { SessionContext } from '../sales/session-context.ts';

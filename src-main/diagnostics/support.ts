@@ -134,13 +134,7 @@ const mixed = /(?=[^\d]*\d[^\d]*\d[^\d]*\d)[\w-]{16}/;
 const eventName = /^[a-z][a-z-]{0,63}$/;
 const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-interface SupportLine {
-  readonly level: 'info' | 'warn' | 'error';
-  /** ISO 8601, UTC. */
-  readonly time: string;
-  readonly event: string;
-  readonly fields: Readonly<Record<string, string | number | boolean>>;
-}
+type SupportLine = CommandOutput<'diagnostics.log'>[number];
 
 const isHarmless = (name: string, value: unknown): value is string | number | boolean => {
   if (name === 'traceId') return isTraceId(value);

@@ -282,6 +282,7 @@ export const commands = {
     z.array(
       z.strictObject({
         level: z.enum(['info', 'warn', 'error']),
+        /** ISO 8601, UTC. */
         time: z.string(),
         event: z.string(),
         fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),

@@ -25,13 +25,43 @@ export type LoyaltyResource = Omit<z.infer<typeof loyaltySchema>, 'providerData'
   readonly providerData: JsonText | Readonly<Record<string, unknown>> | null;
 };
 
-const saleStateSchema = z.enum(saleStates);
+/** The service's own words on a refusal, for the person who must look; empty where it said nothing. */
+export const refusalSchema = z.object({
+  status: z.int().nullable(),
+  title: z.string(),
+  detail: z.string(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })),
+  /** The service's name for what happened: give it to its operator. */
+  traceId: z.string().nullable(),
+  /** What else its problem held (`instance`, extension members), as the text of a JSON object; empty: nothing. */
+  extensions: z.string(),
+  /**
+   * What the app knows beyond these words. `idInUse`: something is stored under this receipt id that no try of ours can
+   * have put there. `mayBeDelivered`: not the service's no; a copy of this data may have sent it. In both the receipt may
+   * be at the service, or not; a person decides.
+   */
+  code: z.enum(['idInUse', 'mayBeDelivered']).nullable(),
+});
+export type Refusal = z.infer<typeof refusalSchema>;
+
+/** What the service said no to that is no single receipt's matter, in its own words. */
+const serviceRefusalSchema = z.object({
+  /** Receipt ids registered in advance, or all receipts of a store that it does not know. */
+  what: z.enum(['registration', 'store']),
+  storeId: z.string(),
+  status: z.int(),
+  title: z.string(),
+  detail: z.string(),
+  /** The service's name for it, for its operator. */
+  traceId: z.string().nullable(),
+});
+export type ServiceRefusal = z.infer<typeof serviceRefusalSchema>;
 
 export const saleResourceSchema = z.object({
   id: guid,
   reference: z.string(),
   storeId: z.string(),
-  state: saleStateSchema,
+  state: z.enum(saleStates),
   acceptedAs: guid
     .nullable()
     .describe(
@@ -46,23 +76,7 @@ export const saleResourceSchema = z.object({
   printed: mark,
   cancelled: mark,
   loyalty: loyaltySchema.nullable(),
-  attention: z
-    .object({
-      status: z.int().nullable(),
-      title: z.string(),
-      detail: z.string(),
-      errors: z.array(z.object({ path: z.string(), message: z.string() })),
-      /** The service's name for what happened: give it to its operator. */
-      traceId: z.string().nullable(),
-      /** What else its problem held (`instance`, extension members), as the text of a JSON object; empty: nothing. */
-      extensions: z.string(),
-      /**
-       * `idInUse`: something is stored under this receipt id that was not sent from here. `mayBeDelivered`: a copy of this
-       * data may have sent it. In both the receipt may be at the service, or not; a person decides.
-       */
-      code: z.enum(['idInUse', 'mayBeDelivered']).nullable(),
-    })
-    .nullable(),
+  attention: refusalSchema.nullable(),
   warnings: z.array(issueSchema),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -93,19 +107,8 @@ export const statusSchema = z.object({
   keyStorage: z.enum(['keychain', 'environment', 'file', 'none']),
   /** What a person has to look at: about files until the note in the data folder is removed, else while it is so. */
   notices: z.array(z.enum(noticeCodes)),
-  /** What the service said no to that is no single receipt's matter, in its own words. Absent when there is nothing. */
-  refusals: z
-    .array(
-      z.object({
-        what: z.enum(['registration', 'store']),
-        storeId: z.string(),
-        status: z.int(),
-        title: z.string(),
-        detail: z.string(),
-        traceId: z.string().nullable(),
-      }),
-    )
-    .optional(),
+  /** Absent when there is nothing. */
+  refusals: z.array(serviceRefusalSchema).optional(),
   /** Where its answers are not as the interface document has them, at most 200 places; `service` says nothing of it. */
   deviations: z.array(deviationSchema),
   version: z.string(),

@@ -4,6 +4,7 @@ import type { NoticeCode } from './notices.ts';
 import type { OwnWords } from './own-texts.ts';
 import type { ConsentEntry, Finding, IssueEntry, SaleState } from './sale-states.ts';
 import type { WindowSettingsView } from './settings.ts';
+import type { Refusal, ServiceRefusal } from './till-view.ts';
 
 /**
  * What the windows show: whole snapshots, made in main, JSON only. A window keeps the last one and asks for nothing else.
@@ -100,6 +101,7 @@ export interface SaleView {
   readonly state: SaleState;
   readonly total: Money | null;
   readonly createdAt: number;
+  /** The receipt number of the bill; null before there is one. */
   readonly number: string | null;
   readonly url: string | null;
   readonly assigned: boolean;
@@ -117,21 +119,7 @@ export interface SaleView {
   /** Nobody is known and no code leads to the receipt: only paper reaches this customer. */
   readonly needsPaper: boolean;
   readonly loyalty: LoyaltyView | null;
-  readonly attention: {
-    readonly status: number | null;
-    /** The service's own words; empty where it said nothing. */
-    readonly title: string;
-    readonly detail: string;
-    /** The service's name for what happened, for its operator. */
-    readonly traceId: string | null;
-    /** What else it said, as the text of a JSON object; empty: nothing. */
-    readonly extensions: string;
-    /**
-     * What the app knows beyond the service's words. `idInUse`: something is stored under this id that we did not send.
-     * `mayBeDelivered`: a copy of these files may have sent it. In both it may be there, or not: somebody has to look.
-     */
-    readonly code: 'idInUse' | 'mayBeDelivered' | null;
-  } | null;
+  readonly attention: Omit<Refusal, 'errors'> | null;
   /** What is odd about the bill, each once. */
   readonly findings: readonly Finding[];
   /** What the sale was opened with, where the bill says another amount or currency; else null. */
@@ -157,17 +145,10 @@ export interface SaleView {
 }
 
 /** A sale in a list. */
-export interface SaleRowView {
-  readonly id: string;
-  readonly reference: string;
+export interface SaleRowView
+  extends Pick<SaleView, 'id' | 'reference' | 'state' | 'total' | 'createdAt' | 'printed' | 'number'> {
   /** Whose reference it is, where several tills are paired, which may count alike; else null. */
   readonly till: string | null;
-  readonly state: SaleState;
-  readonly total: Money | null;
-  readonly createdAt: number;
-  readonly printed: MarkView;
-  /** The receipt number of the bill; null before there is one. */
-  readonly number: string | null;
 }
 
 /** Every sale of a day falls into exactly one of these. Amounts per currency. */
@@ -204,24 +185,8 @@ interface HandoverOf {
   readonly till: string | null;
 }
 
-/** What the service said no to that is no single receipt's matter, in its own words. */
-export interface ServiceRefusalView {
-  /** Receipt ids registered in advance, or all receipts of a store that it does not know. */
-  readonly what: 'registration' | 'store';
-  readonly storeId: string;
-  readonly status: number;
-  readonly title: string;
-  readonly detail: string;
-  /** The service's name for it, for its operator. */
-  readonly traceId: string | null;
-}
-
 /** A sale that is not in the cashier's hand, and what it is about. */
-export interface OtherSale {
-  readonly id: string;
-  readonly reference: string;
-  readonly total: Money | null;
-}
+export type OtherSale = Pick<SaleView, 'id' | 'reference' | 'total'>;
 
 export interface WaitingElsewhere {
   /** Null where it is not known. */
@@ -264,7 +229,7 @@ export interface StatusView {
   readonly notices: readonly NoticeCode[];
   /** Stores that the service does not know: their bills wait until the setting is right. */
   readonly storesUnknown: readonly string[];
-  readonly refusals: readonly ServiceRefusalView[];
+  readonly refusals: readonly ServiceRefusal[];
   /** Receipts of another account or address that wait in this data folder until it is back. */
   readonly elsewhere: readonly WaitingElsewhere[];
 }
@@ -287,6 +252,19 @@ export interface PinView {
   readonly unlockedUntil: number | null;
   /** After too many wrong ones nobody may try before this; null as a rule. */
   readonly nextTryAt: number | null;
+}
+
+/** A display as a person chooses it. Lengths in device-independent pixels. */
+export interface DisplayView {
+  readonly id: number;
+  /** As the system names it; may be empty. */
+  readonly label: string;
+  readonly width: number;
+  readonly height: number;
+  /** Whose window stands there. */
+  readonly use: 'cashier' | 'customer' | null;
+  /** It is the one that was chosen for customers. */
+  readonly isChosen: boolean;
 }
 
 export interface CashierView {
@@ -331,14 +309,7 @@ export interface CashierView {
   /** The first set-up was neither ended nor made needless by a choice between training and live. */
   readonly setupOffered: boolean;
   /** The displays to choose from; none where windows cannot be placed. From left to right: the first is number 1. */
-  readonly displays: readonly {
-    readonly id: number;
-    readonly label: string;
-    readonly width: number;
-    readonly height: number;
-    readonly use: 'cashier' | 'customer' | null;
-    readonly isChosen: boolean;
-  }[];
+  readonly displays: readonly DisplayView[];
   /** The display that was chosen for customers by its name, also while it is not connected; null: none was chosen. */
   readonly chosenDisplay: string | null;
   /** The policy of this computer, where one is in force: who wrote it, and what it fixes (`section.key`, `mode`, `account`, `pin`). */

@@ -1,3 +1,5 @@
+import type { Refusal } from '../lib/till-view.ts';
+
 /** What waits for the service. One row per sale and kind, so that the same wish twice is one row. */
 
 export type JobKind = 'bill' | 'printed' | 'cancel' | 'loyaltyCancel';
@@ -31,23 +33,6 @@ export interface DueJob extends Job {
 /** A try that is counted; `leavesAs`: under which id it is noted that the bill leaves, null where that is noted later. */
 export interface Try extends Job {
   readonly leavesAs: string | null;
-}
-
-/** The service's words on a refusal, for the person who must look. */
-export interface Refusal {
-  readonly status: number | null;
-  readonly title: string;
-  readonly detail: string;
-  readonly errors: readonly { readonly path: string; readonly message: string }[];
-  /** The service's name for what happened. */
-  readonly traceId: string | null;
-  /** What else it said, as JSON text; empty: nothing. */
-  readonly extensions: string;
-  /**
-   * `idInUse`: something is stored under the id that no try of ours can have put there. `mayBeDelivered`: not the service's
-   * no; a copy of these files may have sent it.
-   */
-  readonly code: 'idInUse' | 'mayBeDelivered' | null;
 }
 
 /** What one try came to; made from the service's answer by whoever plugs the service in. */

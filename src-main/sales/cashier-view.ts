@@ -1,12 +1,13 @@
 import type { Money } from '../lib/money.ts';
 import type { ConsentCountry, ConsentKind } from '../lib/sale-states.ts';
 import { type NamesOfTills, tillInList } from '../lib/till-names.ts';
+import type { Refusal } from '../lib/till-view.ts';
 import type { SaleRowView, SaleView } from '../lib/views.ts';
 import { isForAccount } from './customer.ts';
 import { money, totalOf, wayTo } from './customer-view.ts';
 import type { DisplayState } from './display-state.ts';
 import { findingsOf } from './findings.ts';
-import { type Attention, amountDiffers, currencyDiffers, type Sale, type SaleLoyalty } from './sale.ts';
+import { amountDiffers, currencyDiffers, type Sale, type SaleLoyalty } from './sale.ts';
 import { asksForPaper, isPaperStillWanted } from './state.ts';
 
 interface SaleSurroundings {
@@ -49,20 +50,8 @@ export const undoOf = ({ undo }: Sale, now: number): SaleView['undo'] =>
   undo !== null && now < undo.until ? { action: undo.action, until: undo.until } : null;
 
 /** What this program says of a refusal is the window's to say; the service's own words stay, for whoever looks after the till. */
-export const refusalView = ({
-  status,
-  title,
-  detail,
-  traceId,
-  extensions,
-  code,
-}: Attention): NonNullable<SaleView['attention']> => ({
-  status,
-  ...(status === null || code !== null ? { title: '', detail: '' } : { title, detail }),
-  traceId,
-  extensions,
-  code,
-});
+export const refusalView = ({ errors: _errors, ...words }: Refusal): NonNullable<SaleView['attention']> =>
+  words.status === null || words.code !== null ? { ...words, title: '', detail: '' } : words;
 
 /** Said by the window in the cashier's language, with both amounts. */
 const isOfAmount = ({ code }: Sale['warnings'][number]): boolean => code === amountDiffers || code === currencyDiffers;

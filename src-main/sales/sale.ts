@@ -8,6 +8,7 @@ import {
   saleStates,
 } from '../lib/sale-states.ts';
 import { tillNames } from '../lib/till-names.ts';
+import { issueSchema, loyaltySchema, refusalSchema } from '../lib/till-view.ts';
 
 const at = z.int();
 
@@ -20,7 +21,6 @@ const handoverEntry = z.discriminatedUnion('what', [
 
 /** One sale as the app knows and keeps it. Amounts in integer cents, times in milliseconds since the epoch. */
 
-const issue = z.object({ path: z.string(), code: z.string(), message: z.string() });
 const mark = z.enum(['queued', 'done']).nullable();
 const record = z.record(z.string(), z.unknown());
 /** A JSON object as text, byte for byte as it came. */
@@ -28,34 +28,20 @@ const jsonText = z.string().nullable();
 
 const saleStateSchema = z.enum(saleStates);
 
-const saleLoyaltySchema = z.object({
+const saleLoyaltySchema = loyaltySchema.extend({
   /** `starting`: the intent is on disk, the request may be under way; after a crash it reads as `unknown`. */
   state: z.enum(['starting', 'active', 'cancelled', 'ended', 'unknown']),
-  transactionId: z.string().nullable(),
-  customerId: z.string().nullable(),
-  providerType: z.string().nullable(),
-  points: z.number().nullable(),
-  activatedRewards: z.array(record),
   providerData: jsonText,
 });
 export type SaleLoyalty = z.infer<typeof saleLoyaltySchema>;
 
-const attentionSchema = z.object({
-  status: z.int().nullable(),
-  title: z.string(),
-  detail: z.string(),
-  errors: z.array(z.object({ path: z.string(), message: z.string() })),
-  /** The service's name for what happened; documents of before know none. */
-  traceId: z.string().nullable().default(null),
-  /** What else it said (`instance`, extension members), as JSON text. */
-  extensions: z.string().default(''),
-  /**
-   * `idInUse`: something is stored under the id of this receipt, and no try of ours can have put it there.
-   * `mayBeDelivered`: these files parted from others, which may have sent it under an id that is not known here.
-   */
-  code: z.enum(['idInUse', 'mayBeDelivered']).nullable().default(null),
+/** Documents of before have only the service's words. */
+const { traceId, extensions, code } = refusalSchema.shape;
+const attentionSchema = refusalSchema.extend({
+  traceId: traceId.default(null),
+  extensions: extensions.default(''),
+  code: code.default(null),
 });
-export type Attention = z.infer<typeof attentionSchema>;
 
 export const saleSchema = z.object({
   id: guid,
@@ -130,7 +116,7 @@ export const saleSchema = z.object({
   codeShownAt: z.int().nullable().default(null),
   loyalty: saleLoyaltySchema.nullable(),
   attention: attentionSchema.nullable(),
-  warnings: z.array(issue),
+  warnings: z.array(issueSchema),
   /** A mark that can be taken back until `until`; `before` is the state it goes back to. */
   undo: z.object({ action: z.enum(['printed', 'cancel']), until: z.int(), before: saleStateSchema }).nullable(),
   createdAt: z.int(),

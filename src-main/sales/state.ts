@@ -1,9 +1,10 @@
 import { done, failed, type Result } from '../lib/result.ts';
 import type { ConsentKind } from '../lib/sale-states.ts';
+import type { Refusal } from '../lib/till-view.ts';
 import { customerOfBill, customerScanned, scanRefused } from './customer.ts';
 import { idReplaced, storeUnknownCode } from './findings.ts';
 import { agreed, agreementTakenBack, digitallyIssued, paperIssued, paperTakenBack } from './handover.ts';
-import type { Attention, Sale, SaleLoyalty } from './sale.ts';
+import type { Sale, SaleLoyalty } from './sale.ts';
 
 /**
  * Everything that can happen to a sale, and what becomes of it: open -> queued -> delivered | attention, or cancelled;
@@ -44,7 +45,7 @@ export type SaleEvent =
   /** Something was odd about what the till asked for. */
   | { readonly type: 'warned'; readonly warnings: Sale['warnings'] }
   | { readonly type: 'billDelivered'; readonly assigned: boolean; readonly url: string | null }
-  | { readonly type: 'billRefused'; readonly attention: Attention }
+  | { readonly type: 'billRefused'; readonly attention: Refusal }
   | { readonly type: 'consentGiven'; readonly how: ConsentKind }
   /** It was a mistake, or the customer changes their mind. */
   | { readonly type: 'consentTakenBack'; readonly how: ConsentKind }
@@ -62,7 +63,7 @@ export type SaleEvent =
   | { readonly type: 'codeShown' }
   | { readonly type: 'printRequested'; readonly undoUntil: number | null }
   | { readonly type: 'printRecorded' }
-  | { readonly type: 'printRefused'; readonly attention: Attention }
+  | { readonly type: 'printRefused'; readonly attention: Refusal }
   /** `abandoned`: by nobody; it was left open for too long. `acceptedAs`: its receipt was accepted before, as that sale. */
   | {
       readonly type: 'cancelRequested';
@@ -73,7 +74,7 @@ export type SaleEvent =
   /** Its customer has paid after all. `deleted`: its id may be dead by now. */
   | { readonly type: 'abandonedRevived'; readonly deleted: boolean; readonly loyaltyClosed: boolean }
   | { readonly type: 'cancelRecorded' }
-  | { readonly type: 'cancelRefused'; readonly attention: Attention }
+  | { readonly type: 'cancelRefused'; readonly attention: Refusal }
   /** What was refused beside the bill is tried again. */
   | { readonly type: 'marksResent' }
   | { readonly type: 'markUndone' }
@@ -310,7 +311,7 @@ function deliveredAs(sale: Sale, event: SaleEvent & { type: 'billDelivered' }, n
 const undoBackTo = ({ undo }: Sale, before: Sale['state']): Sale['undo'] =>
   undo?.action === 'cancel' ? { ...undo, before } : undo;
 
-function refuseBill(sale: Sale, attention: Attention): Result<Sale> {
+function refuseBill(sale: Sale, attention: Refusal): Result<Sale> {
   if (sale.state !== 'cancelled') return done({ ...sale, state: 'attention', attention });
   const undo = undoBackTo(sale, 'attention');
   return done(undo === null ? sale : { ...sale, attention, undo });

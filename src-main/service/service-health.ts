@@ -1,7 +1,8 @@
 import { createListeners } from '../lib/listeners.ts';
 import type { NoticeCode } from '../lib/notices.ts';
 import { redactText } from '../lib/redact.ts';
-import type { ServiceRefusalView, ServiceStateView } from '../lib/views.ts';
+import type { ServiceRefusal } from '../lib/till-view.ts';
+import type { ServiceStateView } from '../lib/views.ts';
 import { asksToWait } from '../outbox/policy.ts';
 import type { Answer, ServiceProblem } from './answers.ts';
 import type { Deviations } from './reader.ts';
@@ -83,7 +84,7 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
   }
 
   /** Read after every answer, so it costs no more the more stores a till makes up. */
-  const refusals = (): readonly ServiceRefusalView[] =>
+  const refusals = (): readonly ServiceRefusal[] =>
     [
       ...first(registrations).map(([storeId, problem]) => ({
         what: 'registration' as const,

@@ -1,5 +1,6 @@
 import { commandsOn } from '../commands/action.ts';
 import { done, failed, type Result } from '../lib/result.ts';
+import type { PinView } from '../lib/views.ts';
 import type { Clock, Log, Random } from '../ports.ts';
 import { fitsPin, hashPin, type PinFile, type PinRecord } from './pin-file.ts';
 
@@ -12,14 +13,6 @@ const longestMs = 15 * minute;
 
 /** How long nobody may try after this many wrong ones in a row, in milliseconds. */
 const pauseAfterMs = (wrongTries: number): number => pausesMs[wrongTries] ?? longestMs;
-
-interface PinView {
-  readonly isSet: boolean;
-  /** Milliseconds since the epoch; null while it is locked, or while there is no PIN. */
-  readonly unlockedUntil: number | null;
-  /** Nobody may try before this; null as a rule. */
-  readonly nextTryAt: number | null;
-}
 
 interface PinLockParts {
   readonly file: PinFile;

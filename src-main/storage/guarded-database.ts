@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Clock, SystemPorts } from '../ports.ts';
 import { type Database, DatabaseRefused, type Migration, type OpenDatabase, openDatabase, rowOf } from './database.ts';
 import type { HighWater } from './high-water.ts';
-import { historyOf, type Lineage } from './history.ts';
+import { historyOf, type Lineage, lineageRow } from './history.ts';
 import type { NoticeBoard } from './notice-board.ts';
 import { fileIdentity, makeOutside, outsideMark, plainPath } from './outside.ts';
 import { createSentinel, readSentinel, type Sentinel, type Sighting } from './sentinel.ts';
@@ -31,12 +31,6 @@ export class DatabaseReplaced extends Error {}
 
 export type GuardedDatabase = ReturnType<typeof openGuardedDatabase>;
 
-const lineageRow = z.object({
-  id: z.string(),
-  commits: z.int(),
-  installation: z.string().nullable(),
-  folder: z.string().nullable(),
-});
 /** Made once: making a schema costs more than a whole sale. */
 const commitsRow = z.object({ commits: z.int() });
 

@@ -1,14 +1,16 @@
+import { z } from 'zod';
 import type { HighWaterMark } from './high-water.ts';
 import type { Sighting } from './sentinel.ts';
 
 /** What a database says of itself. */
-export interface Lineage {
-  readonly id: string;
-  readonly commits: number;
-  readonly installation: string | null;
+export const lineageRow = z.object({
+  id: z.string(),
+  commits: z.int(),
+  installation: z.string().nullable(),
   /** Null: it was last used before this was noted. */
-  readonly folder: string | null;
-}
+  folder: z.string().nullable(),
+});
+export type Lineage = Readonly<z.infer<typeof lineageRow>>;
 
 /** What is known of it from elsewhere. */
 export interface Witnesses {

@@ -16,14 +16,6 @@ import { StorageRefused } from './database.ts';
 import type { Encryption, Keyring } from './encryption.ts';
 import { isWritableByOthers, modeText, quoted, sticky, writeWhole } from './file-modes.ts';
 
-interface InboxFolders {
-  /** Tills of other accounts may write here. */
-  readonly inbox: string;
-  /** The program's alone: what it answers. */
-  readonly done: string;
-  readonly failed: string;
-}
-
 const hasModes = process.platform !== 'win32';
 const runner = (): number => process.getuid?.() ?? 0;
 const othersWrite = (path: string): boolean => isWritableByOthers(statSync(path), process.platform);
@@ -33,7 +25,7 @@ const othersWrite = (path: string): boolean => isWritableByOthers(statSync(path)
  * must not be able to put something else in the place of one of them: a folder of the program's account is made sticky.
  * Throws StorageRefused, with what mends it, where that is not enough. On Windows access lists say who may do that.
  */
-export function openInboxFolders(dataDir: string): InboxFolders {
+export function openInboxFolders(dataDir: string) {
   const link = join(dataDir, 'inbox');
   if (lstatSync(link, { throwIfNoEntry: false }) === undefined) mkdirSync(link, { mode: 0o700 });
   const inbox = realpathSync(link);

@@ -6,23 +6,17 @@ import { writeWhole } from './file-modes.ts';
  * What was last known of a database: it cannot say by itself that it is an older one. Kept twice, beside it and, with
  * `home`, outside its folder, so that a copy or a backup of the folder does not bring both along.
  */
-export interface Sighting {
-  /** Which database it was: a copy has the same, a new one another. */
-  readonly id: string;
-  /** How many transactions it held, at least. */
-  readonly commits: number;
-  /** Whether it was closed in order. */
-  readonly closed: boolean;
-  /** Outside only: the computer and the file that it was; a copy of the file is another. */
-  readonly home?: { readonly computer: string; readonly file: string };
-}
-
 const schema = z.strictObject({
+  /** Which database it was: a copy has the same, a new one another. */
   id: z.string(),
+  /** How many transactions it held, at least. */
   commits: z.int().min(0),
+  /** Whether it was closed in order. */
   closed: z.boolean(),
+  /** Outside only: the computer and the file that it was; a copy of the file is another. */
   home: z.strictObject({ computer: z.string(), file: z.string() }).exactOptional(),
 });
+export type Sighting = Readonly<z.infer<typeof schema>>;
 
 /** One size for all, so that a change in place never leaves a rest of what was there. */
 const bytes = 240;

@@ -1,8 +1,8 @@
-import type { ServiceRefusalView } from '../../../src-main/lib/views.ts';
+import type { ServiceRefusal } from '../../../src-main/lib/till-view.ts';
 import { useCashier } from '../cashier-context.ts';
 
 interface ServiceWordsProps {
-  readonly about: ServiceRefusalView['what'];
+  readonly about: ServiceRefusal['what'];
 }
 
 /** What the service itself said, word for word: whoever looks after the computer can act on it. */
