@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
+import { Button } from '../../ui/button.tsx';
 import { useCashier } from '../cashier-context.ts';
 import type { Asked } from './use-answer.ts';
 
@@ -17,8 +17,7 @@ export function Unanswered({
   };
   return (
     <div className="settings__end">
-      <Button className="button" onPress={askAgain}>
-        <RefreshCw aria-hidden="true" />
+      <Button icon={RefreshCw} onPress={askAgain}>
         {t('tryAgain')}
       </Button>
     </div>

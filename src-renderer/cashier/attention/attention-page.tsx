@@ -1,9 +1,10 @@
 import { ChevronLeft, ChevronRight, CircleCheck, RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
-import { Button } from 'react-aria-components/Button';
+import { Button as Bare } from 'react-aria-components/Button';
 import type { AttentionRowView } from '../../../src-main/lib/record-views.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
 import { formatMoney, formatTime } from '../../text/numbers.ts';
+import { Button } from '../../ui/button.tsx';
 import { useQueueMoment } from '../asking/moments.ts';
 import { pageByPage } from '../asking/page-by-page.ts';
 import { Unanswered } from '../asking/unanswered.tsx';
@@ -51,29 +52,23 @@ export function AttentionPage() {
           ))}
         </ul>
         {!isThere && <Unanswered asked={list} />}
-        {next !== null && (
-          <Button className="button" onPress={() => void more()}>
-            {t('more')}
-          </Button>
-        )}
+        {next !== null && <Button onPress={() => void more()}>{t('more')}</Button>}
         {rows.filter(({ code }) => code !== null).length > 1 && <DecideTools saleId={null} />}
         {rows.length > 1 && rows.some(({ code }) => code === null) && (
-          <Button className="button" onPress={() => void resendAll()}>
-            <RefreshCw aria-hidden="true" />
+          <Button icon={RefreshCw} onPress={() => void resendAll()}>
             {t('resendAll')}
           </Button>
         )}
       </div>
       {chosen !== null && (
         <div className="attention__one">
-          <Button className="button attention__back" onPress={() => session.setState({ attention: null })}>
-            <ChevronLeft aria-hidden="true" />
+          <Button icon={ChevronLeft} className="attention__back" onPress={() => session.setState({ attention: null })}>
             {t('attentionBack')}
           </Button>
           <AttentionSheet key={chosen} saleId={chosen} />
           {isDone && following !== null && (
             <Button
-              className="button attention__next"
+              className="attention__next"
               onPress={() => session.setState({ attention: following.id, notice: null })}
             >
               {t('nextOne', { sale: nameOf(following, view.language) })}
@@ -93,7 +88,7 @@ function AttentionRow({ row, isChosen }: { readonly row: AttentionRowView; reado
   const { t, language, session } = useCashier();
   return (
     <li>
-      <Button
+      <Bare
         className="attention__row"
         aria-current={isChosen}
         onPress={() => session.setState({ attention: row.id, notice: null })}
@@ -106,7 +101,7 @@ function AttentionRow({ row, isChosen }: { readonly row: AttentionRowView; reado
           {row.printed !== null && ` · ${t('issuedPaper')}`}
         </span>
         <span className="attention__why">{refusalWords(row, t)}</span>
-      </Button>
+      </Bare>
     </li>
   );
 }

@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { TextField } from 'react-aria-components/TextField';
 import type { BillProblemView } from '../../../src-main/lib/record-views.ts';
+import { Button } from '../../ui/button.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { placeText, problemText, valueText } from './problem-words.ts';
 
@@ -39,7 +39,7 @@ export function ProblemLine({ problem, typed, isWrong, onType }: ProblemLineProp
             <FieldError className="field__error">{t('numberNeeded')}</FieldError>
           </TextField>
           {expected !== null && (
-            <Button className="button" aria-pressed={isUsed} onPress={() => onType(expected)}>
+            <Button aria-pressed={isUsed} onPress={() => onType(expected)}>
               {isUsed && <Check aria-hidden="true" />}
               {t('use', { expected })}
             </Button>

@@ -1,12 +1,12 @@
 import { Braces, FileDown, Printer, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from 'react-aria-components/Button';
 import { Label } from 'react-aria-components/Label';
 import { TextArea } from 'react-aria-components/TextArea';
 import { TextField } from 'react-aria-components/TextField';
 import type { AttentionView } from '../../../src-main/lib/record-views.ts';
 import type { FieldIssue } from '../../../src-main/lib/result.ts';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
+import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { IssueList } from './issue-list.tsx';
 import { ProblemLine } from './problem-line.tsx';
@@ -86,31 +86,29 @@ export function RepairTools({ view, onChanged }: RepairToolsProps) {
       <div className="tools attention__tools">
         {(attention?.code ?? null) === null && (
           <Button
-            className="button button--accent attention__send"
+            icon={RefreshCw}
+            className="attention__send"
+            look="accent"
             data-next=""
             data-busy={resending || repairing}
             onPress={() => void sendNow()}
           >
-            <RefreshCw aria-hidden="true" />
             {isCorrected ? t('sendCorrected') : t('resend')}
           </Button>
         )}
         <Button
-          className="button"
+          icon={Printer}
           isDisabled={!canPrint}
           onPress={() => void send('sale.print', { saleId }).then(onChanged)}
         >
-          <Printer aria-hidden="true" />
           {canPrint ? t('actionGivePaper') : t('markPrinted')}
         </Button>
         {isBill && (
           <>
-            <Button className="button" onPress={() => void save()}>
-              <FileDown aria-hidden="true" />
+            <Button icon={FileDown} onPress={() => void save()}>
               {t('export')}
             </Button>
-            <Button className="button" onPress={() => (isText ? setText(null) : void openText())}>
-              <Braces aria-hidden="true" />
+            <Button icon={Braces} onPress={() => (isText ? setText(null) : void openText())}>
               {isText ? t('hideText') : t('showText')}
             </Button>
           </>

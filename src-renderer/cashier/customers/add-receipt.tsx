@@ -1,10 +1,10 @@
 import { Check, FilePlus2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from 'react-aria-components/Button';
 import { Form } from 'react-aria-components/Form';
 import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import type { Result } from '../../../src-main/lib/result.ts';
 import { formatMoney } from '../../text/numbers.ts';
+import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { SettingField } from '../settings/setting-field.tsx';
 import { useScanned } from './use-scanned.ts';
@@ -46,8 +46,7 @@ export function AddReceipt({ userId, onAdded }: AddReceiptProps) {
       <h3>{t('customerAdd')}</h3>
       <p className="quiet">{t('customerAddHint')}</p>
       <SettingField label={t('customerAddScanned')} value={scanned} isWrong={false} onChange={setScanned} />
-      <Button className="button" type="submit" data-busy={busyScan} isDisabled={scanned.trim() === ''}>
-        <FilePlus2 aria-hidden="true" />
+      <Button icon={FilePlus2} type="submit" data-busy={busyScan} isDisabled={scanned.trim() === ''}>
         {t('customerAddNow')}
       </Button>
       <p role="alert" className="customers__said">
@@ -56,7 +55,6 @@ export function AddReceipt({ userId, onAdded }: AddReceiptProps) {
       {sales.map((sale) => (
         <Button
           key={sale.id}
-          className="button"
           data-busy={busySale}
           isDisabled={added.includes(sale.id)}
           onPress={() =>

@@ -1,7 +1,7 @@
 import { Trash2, UserRoundX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from 'react-aria-components/Button';
 import { Foreign } from '../../text/foreign.tsx';
+import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { AddReceipt } from './add-receipt.tsx';
 import { CustomerReceipts } from './customer-receipts.tsx';
@@ -38,8 +38,7 @@ export function CustomerFile({ customer, onLeave }: CustomerFileProps) {
           </h2>
           <p className="quiet">{t(customer.known ? 'customerKnown' : 'customerNew')}</p>
         </div>
-        <Button className="button" onPress={onLeave}>
-          <UserRoundX aria-hidden="true" />
+        <Button icon={UserRoundX} onPress={onLeave}>
           {t('customerLeave')}
         </Button>
       </header>
@@ -72,8 +71,7 @@ function DeleteCustomer({ customer, onDeleted }: { customer: OpenCustomer; onDel
 
   if (!asked) {
     return (
-      <Button className="button" onPress={() => setAsked(true)}>
-        <Trash2 aria-hidden="true" />
+      <Button icon={Trash2} onPress={() => setAsked(true)}>
         {t('customerDelete')}
       </Button>
     );
@@ -85,10 +83,10 @@ function DeleteCustomer({ customer, onDeleted }: { customer: OpenCustomer; onDel
         {isUnknown && t('customerDeleteUnknown')}
       </p>
       <div className="settings__end">
-        <Button className="button" autoFocus onPress={() => setAsked(false)}>
+        <Button autoFocus onPress={() => setAsked(false)}>
           {t('customerDeleteNo')}
         </Button>
-        <Button className="button button--danger" data-busy={busy} onPress={() => void remove()}>
+        <Button look="danger" data-busy={busy} onPress={() => void remove()}>
           {t('customerDeleteYes')}
         </Button>
       </div>

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, FileDown, RefreshCw } from 'lucide-react';
 import { useRef } from 'react';
-import { Button } from 'react-aria-components/Button';
 import { Foreign } from '../../text/foreign.tsx';
 import { formatNumber } from '../../text/numbers.ts';
+import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { dayOf, moneyOf, ReceiptPicture, vendorOf } from './receipt-item.tsx';
 import { type ReceiptPage, useReceiptPages } from './use-receipt-pages.ts';
@@ -43,20 +43,14 @@ export function CustomerReceipts({ userId }: { readonly userId: string }) {
         )}
       </div>
       <div className="settings__end">
-        {pdf !== null && (
-          <Button className="button" onPress={() => void send('partner.stopPdf', null)}>
-            {t('pdfStop')}
-          </Button>
-        )}
-        <Button className="button" data-busy={busy} onPress={reload}>
-          <RefreshCw aria-hidden="true" />
+        {pdf !== null && <Button onPress={() => void send('partner.stopPdf', null)}>{t('pdfStop')}</Button>}
+        <Button icon={RefreshCw} data-busy={busy} onPress={reload}>
           {t('customerReload')}
         </Button>
-        <Button className="button" isDisabled={previous === null || busy} onPress={turn(previous ?? reload)}>
-          <ChevronLeft aria-hidden="true" />
+        <Button icon={ChevronLeft} isDisabled={previous === null || busy} onPress={turn(previous ?? reload)}>
           {t('pagePrevious')}
         </Button>
-        <Button className="button" isDisabled={next === null || busy} onPress={turn(next ?? reload)}>
+        <Button isDisabled={next === null || busy} onPress={turn(next ?? reload)}>
           {t('pageNext')}
           <ChevronRight aria-hidden="true" />
         </Button>
@@ -91,13 +85,12 @@ function ReceiptRow({ item, userId }: { item: ReceiptPage['items'][number]; user
         </span>
       </span>
       <Button
-        className="button"
+        icon={FileDown}
         data-busy={saving}
         isDisabled={item.receiptId === null}
         aria-label={[t('pdfSave'), day, amount].join(', ')}
         onPress={() => void save()}
       >
-        <FileDown aria-hidden="true" />
         {t('pdfSave')}
       </Button>
     </li>

@@ -1,8 +1,8 @@
 import { Smartphone } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
-import { Button } from 'react-aria-components/Button';
 import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import { formatTime } from '../../text/numbers.ts';
+import { Button } from '../../ui/button.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { symbolOf } from '../../ui/qr-symbol.ts';
 import { TimeLeft } from '../../ui/time-left.tsx';
@@ -33,14 +33,11 @@ export function AskForToken({ userId, onToken }: { userId: string; onToken: (tok
   return (
     <section className="customers__part">
       {wait === null ? (
-        <Button className="button button--accent" data-busy={busy} onPress={() => void ask()}>
-          <Smartphone aria-hidden="true" />
+        <Button icon={Smartphone} look="accent" data-busy={busy} onPress={() => void ask()}>
           {t('customerToken')}
         </Button>
       ) : (
-        <Button className="button" onPress={() => void send('partner.leaveToken', null)}>
-          {t('customerWaitLeave')}
-        </Button>
+        <Button onPress={() => void send('partner.leaveToken', null)}>{t('customerWaitLeave')}</Button>
       )}
       <div role="status">
         {wait !== null && (
@@ -66,7 +63,7 @@ export function TokenCode({ token, onHide }: { token: UserToken; onHide: () => v
     <section className="customers__token" aria-label={t('customerToken')}>
       {fits ? <p>{t('customerTokenHint')}</p> : <p role="alert">{t('customerTokenTooLong')}</p>}
       {/* Above the code, so that it is in sight however low the display is. */}
-      <Button className="button" autoFocus onPress={onHide}>
+      <Button autoFocus onPress={onHide}>
         {t('customerTokenHide')}
       </Button>
       {fits && <QrCode url={text} label={t('customerTokenLabel')} share={0.6} />}

@@ -1,8 +1,8 @@
 import { Plus, UserRoundSearch, X } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from 'react-aria-components/Button';
 import { Form } from 'react-aria-components/Form';
 import type { AppErrorCode } from '../../../src-main/lib/result.ts';
+import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { SettingField } from '../settings/setting-field.tsx';
 import type { OpenCustomer } from './customer-file.tsx';
@@ -73,24 +73,20 @@ export function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCusto
             onChange={(changed) => change(key, { name: changed })}
           />
           <Button
-            className="button"
+            icon={X}
             aria-label={t('customerCardRemove', { number: index + 1 })}
             onPress={() => setCards(cards.filter((card) => card.key !== key))}
-          >
-            <X aria-hidden="true" />
-          </Button>
+          />
         </div>
       ))}
       <div className="settings__end">
         <Button
-          className="button"
+          icon={Plus}
           onPress={() => setCards([...cards, { key: (cards.at(-1)?.key ?? 0) + 1, code: '', name: '' }])}
         >
-          <Plus aria-hidden="true" />
           {t('customerCardAdd')}
         </Button>
-        <Button className="button button--accent" type="submit" data-busy={busy} isDisabled={typed.trim() === ''}>
-          <UserRoundSearch aria-hidden="true" />
+        <Button icon={UserRoundSearch} look="accent" type="submit" data-busy={busy} isDisabled={typed.trim() === ''}>
           {t('customerOpen')}
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, FileDown } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
+import { Button } from '../../ui/button.tsx';
 import { businessDayNow, dayBeside } from '../../ui/local-day.ts';
 import { useRecordsMoment } from '../asking/moments.ts';
 import { Unanswered } from '../asking/unanswered.tsx';
@@ -31,21 +31,18 @@ export function DayPage() {
   return (
     <div className="records day">
       <div className="records__search day__choice">
-        <Button className="button" onPress={() => setDay(dayBeside(day, -1))}>
-          <ChevronLeft aria-hidden="true" />
+        <Button icon={ChevronLeft} onPress={() => setDay(dayBeside(day, -1))}>
           {t('dayBefore')}
         </Button>
         <DayPicker label={t('day')} day={day} last={today} onDay={setDay} />
-        <Button className="button" isDisabled={day >= today} onPress={() => setDay(dayBeside(day, 1))}>
+        <Button isDisabled={day >= today} onPress={() => setDay(dayBeside(day, 1))}>
           {t('dayAfter')}
           <ChevronRight aria-hidden="true" />
         </Button>
-        <Button className="button" onPress={() => void save('csv')}>
-          <FileDown aria-hidden="true" />
+        <Button icon={FileDown} onPress={() => void save('csv')}>
           {t('exportCsv')}
         </Button>
-        <Button className="button" onPress={() => void save('json')}>
-          <FileDown aria-hidden="true" />
+        <Button icon={FileDown} onPress={() => void save('json')}>
           {t('exportJson')}
         </Button>
       </div>

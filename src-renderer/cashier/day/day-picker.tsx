@@ -1,7 +1,6 @@
 import { type CalendarDate, parseDate } from '@internationalized/date';
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from 'react-aria-components/Button';
 import {
   Calendar,
   CalendarCell,
@@ -15,6 +14,7 @@ import { Heading } from 'react-aria-components/Heading';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Popover } from 'react-aria-components/Popover';
 import { formatDay, shopLocale } from '../../text/numbers.ts';
+import { Button } from '../../ui/button.tsx';
 import { noonOf } from '../../ui/local-day.ts';
 import { useCashier } from '../cashier-context.ts';
 
@@ -38,8 +38,7 @@ export function DayPicker({ label, day, last, onDay }: DayPickerProps) {
   };
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      <Button className="button day-picker">
-        <CalendarDays aria-hidden="true" />
+      <Button icon={CalendarDays} className="day-picker">
         {day === null ? label : `${label}: ${formatDay(language, noonOf(day))}`}
       </Button>
       <Popover className="day-picker__sheet" placement="bottom start" aria-label={label}>
@@ -53,13 +52,9 @@ export function DayPicker({ label, day, last, onDay }: DayPickerProps) {
             onChange={choose}
           >
             <div className="day-picker__head">
-              <Button className="button" slot="previous">
-                <ChevronLeft aria-hidden="true" />
-              </Button>
+              <Button icon={ChevronLeft} slot="previous" />
               <Heading className="day-picker__month" />
-              <Button className="button" slot="next">
-                <ChevronRight aria-hidden="true" />
-              </Button>
+              <Button icon={ChevronRight} slot="next" />
             </div>
             <CalendarGrid weekdayStyle="short">
               <CalendarGridHeader>{(name) => <CalendarHeaderCell>{name}</CalendarHeaderCell>}</CalendarGridHeader>

@@ -1,5 +1,5 @@
 import { IdCard } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
+import { Button } from '../../ui/button.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
 
 /** A customer's code that was scanned before there is a sale; which one it is nobody has to read here. */
@@ -12,9 +12,7 @@ export function CustomerCodeWaits() {
         <div className="loyalty__waiting">
           <IdCard aria-hidden="true" />
           <span>{t('codeWaits')}</span>
-          <Button className="button" onPress={() => session.setState({ customerCode: null })}>
-            {t('codeForget')}
-          </Button>
+          <Button onPress={() => session.setState({ customerCode: null })}>{t('codeForget')}</Button>
         </div>
       )}
     </div>

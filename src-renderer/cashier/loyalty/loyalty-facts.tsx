@@ -1,8 +1,8 @@
 import { CircleCheck, CircleHelp, CircleSlash, Gift, LoaderCircle, type LucideIcon } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
 import type { LoyaltyView } from '../../../src-main/lib/views.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { formatNumber } from '../../text/numbers.ts';
+import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 
 interface LoyaltyFactsProps {
@@ -57,7 +57,7 @@ export function LoyaltyFacts({ saleId, loyalty, canCancel }: LoyaltyFactsProps) 
         </>
       )}
       {canCancel && (
-        <Button className="button" data-busy={busy} onPress={() => void send('loyalty.cancel', { saleId })}>
+        <Button data-busy={busy} onPress={() => void send('loyalty.cancel', { saleId })}>
           {t('loyaltyCancel')}
         </Button>
       )}

@@ -1,9 +1,9 @@
 import { ScanBarcode } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
 import { Form } from 'react-aria-components/Form';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { TextField } from 'react-aria-components/TextField';
+import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier, useSession } from '../cashier-context.ts';
 import { startCard } from './start-card.ts';
 
@@ -35,7 +35,7 @@ export function LoyaltyStart({ saleId }: { readonly saleId: string }) {
         </Label>
         <Input autoComplete="off" spellCheck="false" />
       </TextField>
-      <Button className="button button--accent" type="submit" data-busy={busy} isDisabled={number.trim() === ''}>
+      <Button look="accent" type="submit" data-busy={busy} isDisabled={number.trim() === ''}>
         {t('loyaltyStart')}
       </Button>
     </Form>

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Button } from 'react-aria-components/Button';
+import { Button } from '../../ui/button.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { PinPad } from './pin-pad.tsx';
 import { useUnlock } from './use-unlock.ts';
@@ -40,8 +40,7 @@ export function PinGate({ onAnswer }: { readonly onAnswer: (isUnlocked: boolean)
           said={said}
           onPin={(pin) => void submit(pin)}
           back={
-            <Button className="button" onPress={() => onAnswer(false)}>
-              <X aria-hidden="true" />
+            <Button icon={X} onPress={() => onAnswer(false)}>
               {t('pinCancel')}
             </Button>
           }

@@ -1,10 +1,10 @@
 import { Delete, LockOpen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Button } from 'react-aria-components/Button';
 import { Form } from 'react-aria-components/Form';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { TextField } from 'react-aria-components/TextField';
+import { Button } from '../../ui/button.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { useSecondsLeft } from '../sale/left-seconds.tsx';
 
@@ -64,29 +64,29 @@ export function PinPad({ title, action, isBusy, said, onPin, back }: PinPadProps
       </p>
       <div className="pin__keys">
         {digits.map((digit) => (
-          <Button key={digit} className="button pin__key" preventFocusOnPress onPress={() => put(digit)}>
+          <Button key={digit} className="pin__key" preventFocusOnPress onPress={() => put(digit)}>
             {digit}
           </Button>
         ))}
         <Button
-          className="button pin__key"
+          icon={Delete}
+          className="pin__key"
           preventFocusOnPress
           aria-label={t('pinDelete')}
           onPress={() => setPin((typed) => typed.slice(0, -1))}
-        >
-          <Delete aria-hidden="true" />
-        </Button>
-        <Button className="button pin__key" preventFocusOnPress onPress={() => put('0')}>
+        />
+        <Button className="pin__key" preventFocusOnPress onPress={() => put('0')}>
           0
         </Button>
         <Button
-          className="button button--accent pin__key"
+          icon={LockOpen}
+          className="pin__key"
+          look="accent"
           type="submit"
           aria-label={action}
           data-busy={isBusy}
           isDisabled={isPaused || pin.length < least}
         >
-          <LockOpen aria-hidden="true" />
           <span className="pin__action">{action}</span>
         </Button>
       </div>

@@ -10,11 +10,11 @@ import {
   X,
 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from 'react-aria-components/Button';
 import { shownText } from '../../../src-main/lib/foreign-text.ts';
 import type { ReceiptView } from '../../../src-main/lib/record-views.ts';
 import { WhoseSale } from '../../text/foreign.tsx';
 import { formatMoney } from '../../text/numbers.ts';
+import { Button } from '../../ui/button.tsx';
 import { useRecordsMoment } from '../asking/moments.ts';
 import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
@@ -44,8 +44,7 @@ export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
       <div className="records">
         <header className="attention__head">
           <h2 className="receipt__amount">{amount}</h2>
-          <Button className="button" onPress={() => setCodeHere(false)}>
-            <X aria-hidden="true" />
+          <Button icon={X} onPress={() => setCodeHere(false)}>
             {t('hideCode')}
           </Button>
         </header>
@@ -79,8 +78,7 @@ export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
 function BackToList() {
   const { t, session } = useCashier();
   return (
-    <Button className="button receipt__back" onPress={() => session.setState({ receipt: null })}>
-      <ChevronLeft aria-hidden="true" />
+    <Button icon={ChevronLeft} className="receipt__back" onPress={() => session.setState({ receipt: null })}>
       {t('attentionBack')}
     </Button>
   );
@@ -121,54 +119,48 @@ function ReceiptTools({ receipt, amount, onCode, onChanged }: ReceiptToolsProps)
     <div className="receipt__tools">
       {state === 'attention' && (
         <Button
-          className="button button--accent"
+          icon={TriangleAlert}
+          look="accent"
           onPress={() => session.setState({ place: 'attention', attention: saleId, notice: null })}
         >
-          <TriangleAlert aria-hidden="true" />
           {t('repair')}
         </Button>
       )}
       {view.status.display.connected && (
-        <Button className="button" isDisabled={!can.show} onPress={() => act('sale.show')}>
-          <ScreenShare aria-hidden="true" />
+        <Button icon={ScreenShare} isDisabled={!can.show} onPress={() => act('sale.show')}>
           {t('actionShowAgain')}
         </Button>
       )}
-      <Button className="button" isDisabled={!can.show} onPress={onCode}>
-        <QrCode aria-hidden="true" />
+      <Button icon={QrCode} isDisabled={!can.show} onPress={onCode}>
         {t('showCode')}
       </Button>
-      <Button className="button" isDisabled={url === null} onPress={() => void openPage()}>
-        <ExternalLink aria-hidden="true" />
+      <Button icon={ExternalLink} isDisabled={url === null} onPress={() => void openPage()}>
         {t('openPage')}
       </Button>
       {refundLeft > 0 && (
-        <Button className="button" onPress={refund}>
-          <RotateCcw aria-hidden="true" />
+        <Button icon={RotateCcw} onPress={refund}>
           {t('refund')}
         </Button>
       )}
       {undo === null ? (
         <>
-          <Button className="button" isDisabled={!can.print} onPress={() => act('sale.print')}>
-            <Printer aria-hidden="true" />
+          <Button icon={Printer} isDisabled={!can.print} onPress={() => act('sale.print')}>
             {printed === null ? t('actionGivePaper') : t('markPrinted')}
           </Button>
           <Button
-            className="button button--danger"
+            icon={X}
+            look="danger"
             isDisabled={!can.cancel}
             onPress={() => {
               if (isAsked) act('sale.cancel');
               setAsked(!isAsked);
             }}
           >
-            <X aria-hidden="true" />
             {cancelled !== null ? t('stateCancelled') : isAsked ? t('cancelSure', { sale: amount }) : t('cancelNow')}
           </Button>
         </>
       ) : (
-        <Button className="button" onPress={() => act('sale.undo')}>
-          <Undo2 aria-hidden="true" />
+        <Button icon={Undo2} onPress={() => act('sale.undo')}>
           {t('undo')}
         </Button>
       )}

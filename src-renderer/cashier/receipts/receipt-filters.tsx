@@ -1,11 +1,11 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from 'react-aria-components/Button';
 import { Form } from 'react-aria-components/Form';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { TextField } from 'react-aria-components/TextField';
 import type { SaleState } from '../../../src-main/lib/sale-states.ts';
+import { Button } from '../../ui/button.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
 import { dayPlaceWords } from '../day/day-place-words.ts';
@@ -42,8 +42,7 @@ export function ReceiptFilters({ filter, onFilter }: ReceiptFiltersProps) {
           <Label>{t('searchHint')}</Label>
           <Input autoComplete="off" spellCheck="false" />
         </TextField>
-        <Button className="button button--accent" type="submit">
-          <Search aria-hidden="true" />
+        <Button icon={Search} look="accent" type="submit">
           {t('search')}
         </Button>
       </Form>

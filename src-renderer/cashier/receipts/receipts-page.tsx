@@ -1,5 +1,5 @@
-import { Button } from 'react-aria-components/Button';
 import { formatNumber } from '../../text/numbers.ts';
+import { Button } from '../../ui/button.tsx';
 import { useRecordsMoment } from '../asking/moments.ts';
 import { pageByPage } from '../asking/page-by-page.ts';
 import { Unanswered } from '../asking/unanswered.tsx';
@@ -40,11 +40,7 @@ function ReceiptList() {
               ? t('receiptsFound', { count: rows.length })
               : t('receiptsFoundMore', { number: formatNumber(language, rows.length) }))}
         </p>
-        {!isAll && (
-          <Button className="button" onPress={() => session.setState({ receipts: everything })}>
-            {t('showAll')}
-          </Button>
-        )}
+        {!isAll && <Button onPress={() => session.setState({ receipts: everything })}>{t('showAll')}</Button>}
       </div>
       <ul className="records__rows" aria-label={t('tabReceipts')}>
         {rows.map((row) => (
@@ -52,11 +48,7 @@ function ReceiptList() {
         ))}
       </ul>
       {!isThere && <Unanswered asked={list} />}
-      {next !== null && (
-        <Button className="button" onPress={() => void more()}>
-          {t('more')}
-        </Button>
-      )}
+      {next !== null && <Button onPress={() => void more()}>{t('more')}</Button>}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { PlugZap, Save, Store } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from 'react-aria-components/Button';
 import { Switch } from 'react-aria-components/Switch';
 import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import type { Connection } from '../../../src-main/lib/connection.ts';
+import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
 import {
@@ -190,12 +190,10 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
       </Drawer>
       <ChangedHosts before={before} now={connection} />
       <div className="settings__end">
-        <Button className="button" data-busy={testing} isDisabled={halfCredentials(draft)} onPress={() => void test()}>
-          <PlugZap aria-hidden="true" />
+        <Button icon={PlugZap} data-busy={testing} isDisabled={halfCredentials(draft)} onPress={() => void test()}>
           {t('testConnection')}
         </Button>
-        <Button className="button button--accent" type="submit" data-busy={saving} isDisabled={halfCredentials(draft)}>
-          <Save aria-hidden="true" />
+        <Button icon={Save} look="accent" type="submit" data-busy={saving} isDisabled={halfCredentials(draft)}>
           {t('save')}
         </Button>
       </div>
@@ -204,8 +202,7 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
           <h2>{t('merchantActivated')}</h2>
           <p>{t('merchantStored')}</p>
           <div className="settings__end">
-            <Button className="button" data-busy={finishing} onPress={() => void save(false, true)}>
-              <Store aria-hidden="true" />
+            <Button icon={Store} data-busy={finishing} onPress={() => void save(false, true)}>
               {t('merchantFinish')}
             </Button>
           </div>

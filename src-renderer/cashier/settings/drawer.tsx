@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from 'react-aria-components/Button';
 import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure';
 import { Heading } from 'react-aria-components/Heading';
+import { Button } from '../../ui/button.tsx';
 
 interface DrawerProps {
   readonly title: string;
@@ -21,7 +21,7 @@ export const Drawer = ({ title, isOpen, onOpen, children }: DrawerProps) => (
     {...(onOpen === undefined ? {} : { onExpandedChange: onOpen })}
   >
     <Heading level={2}>
-      <Button slot="trigger" className="button drawer__name">
+      <Button slot="trigger" className="drawer__name">
         {title}
         <ChevronDown aria-hidden="true" />
       </Button>

@@ -1,9 +1,9 @@
 import { Store, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from 'react-aria-components/Button';
 import type { TillScope } from '../../../src-main/lib/till-names.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { formatDay, formatTime } from '../../text/numbers.ts';
+import { Button } from '../../ui/button.tsx';
 import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier } from '../cashier-context.ts';
@@ -61,11 +61,11 @@ export function PairedTills() {
                 </p>
               </div>
               <Button
-                className={asked === till.id ? 'button button--danger' : 'button'}
+                icon={Trash2}
+                look={asked === till.id ? 'danger' : undefined}
                 onPress={() => void revoke(till.id)}
                 onBlur={() => setAsked(null)}
               >
-                <Trash2 aria-hidden="true" />
                 {t(asked === till.id ? 'revokeSure' : 'revoke', { name: till.name })}
               </Button>
             </li>

@@ -1,9 +1,9 @@
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from 'react-aria-components/Button';
 import { Switch } from 'react-aria-components/Switch';
 import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import { formatTime } from '../../text/numbers.ts';
+import { Button } from '../../ui/button.tsx';
 import { TimeLeft } from '../../ui/time-left.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
@@ -48,12 +48,12 @@ export function PairingCode({ known }: { readonly known: CommandOutput<'pairing.
             {t('pairDesk')}
           </Switch>
           <Button
-            className="button button--accent"
+            icon={Link2}
+            look="accent"
             isDisabled={url === null}
             data-busy={busy}
             onPress={() => void send('pairing.start', { desk, ...(again !== undefined && { again: again.id }) })}
           >
-            <Link2 aria-hidden="true" />
             {t('pairStart')}
           </Button>
         </>
@@ -71,9 +71,7 @@ export function PairingCode({ known }: { readonly known: CommandOutput<'pairing.
           </p>
           <TimeLeft until={pairing.until} />
           <p className="quiet">{t('pairUntil', { time: formatTime(language, pairing.until) })}</p>
-          <Button className="button" onPress={() => void send('pairing.stop', null)}>
-            {t('pairStop')}
-          </Button>
+          <Button onPress={() => void send('pairing.stop', null)}>{t('pairStop')}</Button>
         </>
       )}
     </section>

@@ -1,6 +1,6 @@
 import { Save } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from 'react-aria-components/Button';
+import { Button } from '../../ui/button.tsx';
 import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
@@ -52,8 +52,7 @@ export function PartnerAccessForm() {
       </p>
       <FixedBy keys={['service.partnerUrl']} />
       <div className="settings__end">
-        <Button className="button" type="submit" data-busy={busy}>
-          <Save aria-hidden="true" />
+        <Button icon={Save} type="submit" data-busy={busy}>
           {t('save')}
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import { useRef } from 'react';
-import { Button } from 'react-aria-components/Button';
 import { formatTime } from '../../text/numbers.ts';
+import { Button } from '../../ui/button.tsx';
 import { useCashier } from '../cashier-context.ts';
 
 /** Locks again by a tap; says when it does by itself. */
@@ -11,8 +11,7 @@ export function PinBadge() {
   if (unlockedUntil === null) return null;
   return (
     <div className="settings__lock">
-      <Button className="button" onPress={() => void send('pin.lock', null)}>
-        <Lock aria-hidden="true" />
+      <Button icon={Lock} onPress={() => void send('pin.lock', null)}>
         {t('lockNow')}
       </Button>
       <p className="quiet">{t('unlockedUntil', { time: formatTime(language, unlockedUntil) })}</p>

@@ -1,6 +1,6 @@
 import { KeyRound, LockKeyhole, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from 'react-aria-components/Button';
+import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { PinPad } from '../pin/pin-pad.tsx';
 import { useUnlock } from '../pin/use-unlock.ts';
@@ -65,11 +65,7 @@ export function PinSettings() {
         isBusy={busy || unlocking.isBusy}
         said={said ?? unlocking.said}
         onPin={take}
-        back={
-          <Button className="button" onPress={() => begin(null)}>
-            {t('pinCancel')}
-          </Button>
-        }
+        back={<Button onPress={() => begin(null)}>{t('pinCancel')}</Button>}
       />
     );
   }
@@ -83,25 +79,18 @@ export function PinSettings() {
         {isSet ? (
           <>
             <Button
-              className="button"
+              icon={KeyRound}
               isDisabled={isFixed('pin')}
               onPress={() => begin({ ask: 'current', toRemove: false })}
             >
-              <KeyRound aria-hidden="true" />
               {t('pinChange')}
             </Button>
-            <Button
-              className="button"
-              isDisabled={isFixed('pin')}
-              onPress={() => begin({ ask: 'current', toRemove: true })}
-            >
-              <Trash2 aria-hidden="true" />
+            <Button icon={Trash2} isDisabled={isFixed('pin')} onPress={() => begin({ ask: 'current', toRemove: true })}>
               {t('pinRemove')}
             </Button>
           </>
         ) : (
-          <Button className="button button--accent" onPress={() => begin({ ask: 'new', current: null })}>
-            <LockKeyhole aria-hidden="true" />
+          <Button icon={LockKeyhole} look="accent" onPress={() => begin({ ask: 'new', current: null })}>
             {t('pinSet')}
           </Button>
         )}

@@ -1,9 +1,9 @@
 import { Check, ListChecks } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from 'react-aria-components/Button';
 import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import type { ProbeVerdict } from '../../../src-main/lib/connection.ts';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
+import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { type ConnectionDraft, draftToInput, halfCredentials, wrongFields } from './connection-draft.ts';
 import { SettingField } from './setting-field.tsx';
@@ -46,13 +46,11 @@ export function ServiceProbe({ draft }: { readonly draft: ConnectionDraft }) {
       )}
       <div className="settings__end">
         {isAsking ? (
-          <Button className="button" data-busy={busy} onPress={() => void probe()}>
-            <ListChecks aria-hidden="true" />
+          <Button icon={ListChecks} data-busy={busy} onPress={() => void probe()}>
             {t('probeGo')}
           </Button>
         ) : (
-          <Button className="button" isDisabled={halfCredentials(draft)} onPress={() => setIsAsking(true)}>
-            <ListChecks aria-hidden="true" />
+          <Button icon={ListChecks} isDisabled={halfCredentials(draft)} onPress={() => setIsAsking(true)}>
             {t('probe')}
           </Button>
         )}
@@ -102,13 +100,12 @@ function ProbeResult({ rows, settings }: CommandOutput<'connection.probe'>) {
           ) : (
             <div className="settings__end">
               <Button
-                className="button"
+                icon={Check}
                 data-busy={busy}
                 onPress={async () => {
                   if ((await send('partner.takeSettings', settings)).ok) setTaken(settings);
                 }}
               >
-                <Check aria-hidden="true" />
                 {t('probeTake')}
               </Button>
             </div>

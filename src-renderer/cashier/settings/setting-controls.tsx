@@ -1,6 +1,5 @@
 import { Minus, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from 'react-aria-components/Button';
 import { Checkbox } from 'react-aria-components/Checkbox';
 import { CheckboxGroup } from 'react-aria-components/CheckboxGroup';
 import { FieldError } from 'react-aria-components/FieldError';
@@ -10,6 +9,7 @@ import { Switch } from 'react-aria-components/Switch';
 import { TextArea } from 'react-aria-components/TextArea';
 import { TextField } from 'react-aria-components/TextField';
 import { formatNumber } from '../../text/numbers.ts';
+import { Button } from '../../ui/button.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
 import { useTyped } from './use-typed.ts';
@@ -93,22 +93,18 @@ export function NumberControl({ label, value, rule, least, most, isLocked, onVal
   return (
     <div className="stepper">
       <Button
-        className="button"
+        icon={Minus}
         aria-label={t('stepLess', { name: label })}
         isDisabled={isLocked || value <= least}
         onPress={() => void onValue(value - 1)}
-      >
-        <Minus aria-hidden="true" />
-      </Button>
+      />
       <Typed label={label} text={String(value)} rule={rule} isLocked={isLocked} onText={onText} kind="number" />
       <Button
-        className="button"
+        icon={Plus}
         aria-label={t('stepMore', { name: label })}
         isDisabled={isLocked || value >= most}
         onPress={() => void onValue(value + 1)}
-      >
-        <Plus aria-hidden="true" />
-      </Button>
+      />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { ListChecks } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
 import { DisclosureGroup } from 'react-aria-components/DisclosureGroup';
+import { Button } from '../../ui/button.tsx';
 import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier } from '../cashier-context.ts';
@@ -24,8 +24,7 @@ export function ShopPage() {
         <SettingsGroup page="shop" />
       </div>
       <div className="settings__end">
-        <Button className="button" onPress={() => session.setState({ welcome: true, notice: null })}>
-          <ListChecks aria-hidden="true" />
+        <Button icon={ListChecks} onPress={() => session.setState({ welcome: true, notice: null })}>
           {t('settingsSetup')}
         </Button>
         <Quit />
@@ -50,9 +49,7 @@ function Quit() {
   const { t, send } = useCashier();
   return (
     <div className="choice">
-      <Button className="button" onPress={() => void send('program.quit', null)}>
-        {t('quitProgram')}
-      </Button>
+      <Button onPress={() => void send('program.quit', null)}>{t('quitProgram')}</Button>
       <p className="quiet">{t('quitMeaning')}</p>
     </div>
   );

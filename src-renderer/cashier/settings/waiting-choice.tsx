@@ -1,6 +1,6 @@
 import { FileDown, Send } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
+import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 
 interface WaitingChoiceProps {
@@ -24,17 +24,13 @@ export function WaitingChoice({ count, onKeep }: WaitingChoiceProps) {
       <h2>{t('waitingKept', { count })}</h2>
       <p>{t('waitingChoice')}</p>
       <div className="settings__end">
-        <Button className="button" data-busy={sending} onPress={() => void send('outbox.sendNow', null)}>
-          <Send aria-hidden="true" />
+        <Button icon={Send} data-busy={sending} onPress={() => void send('outbox.sendNow', null)}>
           {t('waitingSend')}
         </Button>
-        <Button className="button" data-busy={exporting} onPress={() => void exportAll()}>
-          <FileDown aria-hidden="true" />
+        <Button icon={FileDown} data-busy={exporting} onPress={() => void exportAll()}>
           {t('waitingExport')}
         </Button>
-        <Button className="button" onPress={onKeep}>
-          {t('waitingKeep')}
-        </Button>
+        <Button onPress={onKeep}>{t('waitingKeep')}</Button>
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
+import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 
 export function KeychainBanner() {
@@ -12,7 +12,7 @@ export function KeychainBanner() {
         <h2>{t('keychainTitle')}</h2>
         <p>{t('keychainText')}</p>
       </div>
-      <Button className="button" data-busy={busy} onPress={() => void send('keychain.retry', null)}>
+      <Button data-busy={busy} onPress={() => void send('keychain.retry', null)}>
         {t('tryAgain')}
       </Button>
     </section>

@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
 import { formatTime } from '../../text/numbers.ts';
+import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 
 /** What leaves by itself within this needs no word. */
@@ -22,7 +22,7 @@ export function NextTry() {
         <span>{nextTryAt === null ? t('tryingNow') : t('nextTry', { time: formatTime(language, nextTryAt) })}</span>
       </li>
       <li>
-        <Button className="button status__send" data-busy={busy} onPress={() => void send('outbox.sendNow', null)}>
+        <Button className="status__send" data-busy={busy} onPress={() => void send('outbox.sendNow', null)}>
           {t('sendNow')}
         </Button>
       </li>

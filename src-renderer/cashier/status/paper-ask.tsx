@@ -1,6 +1,7 @@
 import { BellRing, X } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
+import { Button as Bare } from 'react-aria-components/Button';
 import { formatMoney } from '../../text/numbers.ts';
+import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier, useSession } from '../cashier-context.ts';
 import { useInHand } from '../sale/use-sale-actions.ts';
 
@@ -24,19 +25,15 @@ export function PaperAsk() {
           <div>
             <b>{t('paperAsk', { sale: ask.total === null ? ask.reference : formatMoney(language, ask.total) })}</b>
           </div>
-          {!isInHand && (
-            <Button className="button" onPress={() => show(ask.id)}>
-              {t('paperAskShow')}
-            </Button>
-          )}
-          <Button
+          {!isInHand && <Button onPress={() => show(ask.id)}>{t('paperAskShow')}</Button>}
+          <Bare
             className="notice__close"
             aria-label={t('actionNoPaper')}
             data-busy={undoing}
             onPress={() => void send('sale.undo', { saleId: ask.id })}
           >
             <X aria-hidden="true" />
-          </Button>
+          </Bare>
         </div>
       )}
     </div>

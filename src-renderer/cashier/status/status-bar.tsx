@@ -10,8 +10,8 @@ import {
   ShieldAlert,
   TriangleAlert,
 } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
 import type { ServiceStateView } from '../../../src-main/lib/views.ts';
+import { Button } from '../../ui/button.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { NoticeLine } from '../notice-line.tsx';
 import { NextTry } from './next-try.tsx';
@@ -45,10 +45,10 @@ export function StatusBar() {
         {attention > 0 && (
           <li>
             <Button
-              className="button status__attention"
+              icon={TriangleAlert}
+              className="status__attention"
               onPress={() => session.setState({ place: 'attention', notice: null })}
             >
-              <TriangleAlert aria-hidden="true" />
               {t('attention', { count: attention })}
             </Button>
           </li>

@@ -1,6 +1,6 @@
 import { CircleHelp } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
 import type { CashierView } from '../../../src-main/lib/views.ts';
+import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { useSetting } from '../use-setting.ts';
 
@@ -41,24 +41,16 @@ export function UnsettledBanner({ why }: { readonly why: NonNullable<CashierView
         <p>{t(words[why])}</p>
       </div>
       {why === 'keychainMissing' ? (
-        <Button
-          className="button button--accent"
-          data-busy={retrying}
-          onPress={() => void send('keychain.retry', null)}
-        >
+        <Button look="accent" data-busy={retrying} onPress={() => void send('keychain.retry', null)}>
           {t('tryAgain')}
         </Button>
       ) : (
-        <Button className="button button--accent" data-busy={busy} onPress={() => void goOnLive()}>
+        <Button look="accent" data-busy={busy} onPress={() => void goOnLive()}>
           {t(why === 'policyUntested' ? 'tryAgain' : 'goOnLive')}
         </Button>
       )}
       {!isModeFixed && (
-        <Button
-          className="button"
-          data-busy={busy}
-          onPress={() => void send('connection.settle', { mode: 'training' })}
-        >
+        <Button data-busy={busy} onPress={() => void send('connection.settle', { mode: 'training' })}>
           {t('practise')}
         </Button>
       )}

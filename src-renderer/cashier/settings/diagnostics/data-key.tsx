@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Button } from 'react-aria-components/Button';
+import { Button } from '../../../ui/button.tsx';
 import { useAnswer } from '../../asking/use-answer.ts';
 import { useBusy, useCashier } from '../../cashier-context.ts';
 
@@ -45,8 +45,7 @@ export function DataKey() {
         <p className="quiet">{t('keyGiven')}</p>
       ) : (
         <div className="settings__end">
-          <Button className="button" data-busy={busy} isDisabled={state === 'changing'} onPress={() => void change()}>
-            <KeyRound aria-hidden="true" />
+          <Button icon={KeyRound} data-busy={busy} isDisabled={state === 'changing'} onPress={() => void change()}>
             {t('keyChange')}
           </Button>
         </div>

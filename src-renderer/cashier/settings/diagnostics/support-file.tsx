@@ -1,7 +1,7 @@
 import { FileDown, PackageCheck } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from 'react-aria-components/Button';
 import type { CommandOutput } from '../../../../src-main/lib/commands.ts';
+import { Button } from '../../../ui/button.tsx';
 import { useBusy, useCashier } from '../../cashier-context.ts';
 
 type Contents = CommandOutput<'support.contents'>;
@@ -49,13 +49,11 @@ export function SupportFile() {
       )}
       <div className="settings__end">
         {contents === null ? (
-          <Button className="button" onPress={() => void look()}>
-            <PackageCheck aria-hidden="true" />
+          <Button icon={PackageCheck} onPress={() => void look()}>
             {t('supportLook')}
           </Button>
         ) : (
-          <Button className="button button--accent" data-busy={busy} onPress={() => void write()}>
-            <FileDown aria-hidden="true" />
+          <Button icon={FileDown} look="accent" data-busy={busy} onPress={() => void write()}>
             {t('supportWrite')}
           </Button>
         )}

@@ -1,9 +1,9 @@
 import { ImagePlus, X } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from 'react-aria-components/Button';
 import { DropZone, type DropZoneProps } from 'react-aria-components/DropZone';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { mostIdlePictures } from '../../../../src-main/lib/shop-pictures.ts';
+import { Button } from '../../../ui/button.tsx';
 import { useCashier } from '../../cashier-context.ts';
 import { FixedBy, useIsFixed } from '../fixed-by.tsx';
 import { useLook } from './look-context.ts';
@@ -81,8 +81,7 @@ function PicturePlace({ place, label, add, shown, atMost }: PlaceProps) {
             allowsMultiple={place === 'idle'}
             onSelect={(files) => void take({ files: [...(files ?? [])], folders: [], hasWords: false })}
           >
-            <Button className="button" data-busy={reading > 0}>
-              <ImagePlus aria-hidden="true" />
+            <Button icon={ImagePlus} data-busy={reading > 0}>
               {add}
             </Button>
           </FileTrigger>
@@ -120,13 +119,11 @@ function Picture({ address, place, number, isFixed }: PictureProps) {
     <div className="pictures__one">
       <img src={address} alt={place === 'logo' ? t('logo') : t('pictureNumber', { number })} />
       <Button
-        className="button"
+        icon={X}
         isDisabled={isFixed}
         aria-label={place === 'logo' ? t('logoRemove') : t('pictureRemove', { number })}
         onPress={() => void send('picture.remove', { place, name: nameIn(address) })}
-      >
-        <X aria-hidden="true" />
-      </Button>
+      />
     </div>
   );
 }

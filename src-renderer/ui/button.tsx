@@ -1,0 +1,19 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button as AriaButton, type ButtonProps as AriaProps } from 'react-aria-components/Button';
+
+interface ButtonProps extends Omit<AriaProps, 'className' | 'children'> {
+  readonly icon?: LucideIcon;
+  /** The one that is meant, or the one that takes something away. */
+  readonly look?: 'accent' | 'danger' | undefined;
+  readonly className?: string;
+  readonly children?: ReactNode;
+}
+
+/** A verb: its sign, and its words after it. */
+export const Button = ({ icon: Icon, look, className, children, ...rest }: ButtonProps) => (
+  <AriaButton className={['button', look && `button--${look}`, className].filter(Boolean).join(' ')} {...rest}>
+    {Icon !== undefined && <Icon aria-hidden="true" />}
+    {children}
+  </AriaButton>
+);
