@@ -1,10 +1,7 @@
 import { Check } from 'lucide-react';
-import { FieldError } from 'react-aria-components/FieldError';
-import { Input } from 'react-aria-components/Input';
-import { Label } from 'react-aria-components/Label';
-import { TextField } from 'react-aria-components/TextField';
 import type { BillProblemView } from '../../../src-main/lib/record-views.ts';
 import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { placeText, problemText, valueText } from './problem-words.ts';
 
@@ -29,15 +26,14 @@ export function ProblemLine({ problem, typed, isWrong, onType }: ProblemLineProp
       )}
       {problem.canChange && (
         <div className="problem__tools">
-          <TextField className="field" value={typed} isInvalid={isWrong} onChange={onType}>
-            <Label>{t('newValue', { place: placeText(problem, t) })}</Label>
-            <Input
-              autoComplete="off"
-              spellCheck="false"
-              inputMode={typeof problem.found.value === 'number' ? 'decimal' : 'text'}
-            />
-            <FieldError className="field__error">{t('numberNeeded')}</FieldError>
-          </TextField>
+          <Field
+            label={t('newValue', { place: placeText(problem, t) })}
+            value={typed}
+            isInvalid={isWrong}
+            error={t('numberNeeded')}
+            input={{ inputMode: typeof problem.found.value === 'number' ? 'decimal' : 'text' }}
+            onChange={onType}
+          />
           {expected !== null && (
             <Button aria-pressed={isUsed} onPress={() => onType(expected)}>
               {isUsed && <Check aria-hidden="true" />}

@@ -1,12 +1,10 @@
 import { Braces, FileDown, Printer, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { Label } from 'react-aria-components/Label';
-import { TextArea } from 'react-aria-components/TextArea';
-import { TextField } from 'react-aria-components/TextField';
 import type { AttentionView } from '../../../src-main/lib/record-views.ts';
 import type { FieldIssue } from '../../../src-main/lib/result.ts';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { IssueList } from './issue-list.tsx';
 import { ProblemLine } from './problem-line.tsx';
@@ -58,10 +56,13 @@ export function RepairTools({ view, onChanged }: RepairToolsProps) {
     <>
       {!isBill && attention?.status != null && <p>{t('markRefused')}</p>}
       {isText ? (
-        <TextField className="field" value={draft.billText ?? ''} onChange={setText}>
-          <Label>{t('receiptText')}</Label>
-          <TextArea className="repair__text" rows={12} spellCheck="false" />
-        </TextField>
+        <Field
+          className="field repair"
+          label={t('receiptText')}
+          rows={12}
+          value={draft.billText ?? ''}
+          onChange={setText}
+        />
       ) : (
         problems.length > 0 && (
           <ul className="attention__problems">

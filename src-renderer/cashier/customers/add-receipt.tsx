@@ -1,10 +1,10 @@
 import { Check, FilePlus2 } from 'lucide-react';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import type { Result } from '../../../src-main/lib/result.ts';
 import { formatMoney } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { SettingField } from '../settings/setting-field.tsx';
 import { useScanned } from './use-scanned.ts';
@@ -38,10 +38,7 @@ export function AddReceipt({ userId, onAdded }: AddReceiptProps) {
   return (
     <Form
       className="customers__part"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send('partner.addReceipt', { userId, scanned }).then((answer) => settle(answer, null));
-      }}
+      onSubmit={() => void send('partner.addReceipt', { userId, scanned }).then((answer) => settle(answer, null))}
     >
       <h3>{t('customerAdd')}</h3>
       <p className="quiet">{t('customerAddHint')}</p>

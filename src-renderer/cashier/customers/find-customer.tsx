@@ -1,8 +1,8 @@
 import { Plus, UserRoundSearch, X } from 'lucide-react';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
 import type { AppErrorCode } from '../../../src-main/lib/result.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { SettingField } from '../settings/setting-field.tsx';
 import type { OpenCustomer } from './customer-file.tsx';
@@ -48,13 +48,7 @@ export function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCusto
 
   const words = said === null ? undefined : explained[said];
   return (
-    <Form
-      className="customers__find"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void open();
-      }}
-    >
+    <Form className="customers__find" onSubmit={() => void open()}>
       <h2>{t('customerFindTitle')}</h2>
       <p className="quiet">{t('customerNumberHint')}</p>
       <SettingField label={t('customerNumber')} value={typed} isWrong={false} onChange={setTyped} />

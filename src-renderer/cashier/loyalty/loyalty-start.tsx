@@ -1,9 +1,7 @@
 import { ScanBarcode } from 'lucide-react';
-import { Form } from 'react-aria-components/Form';
-import { Input } from 'react-aria-components/Input';
-import { Label } from 'react-aria-components/Label';
-import { TextField } from 'react-aria-components/TextField';
 import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useBusy, useCashier, useSession } from '../cashier-context.ts';
 import { startCard } from './start-card.ts';
 
@@ -17,24 +15,22 @@ export function LoyaltyStart({ saleId }: { readonly saleId: string }) {
     <Form
       className="loyalty__start"
       data-scans
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         session.setState({ card: { saleId, number, from: 'hand' } });
         void startCard({ send, session }, saleId);
       }}
     >
-      <TextField
-        className="field"
+      <Field
+        label={
+          <>
+            <ScanBarcode aria-hidden="true" />
+            {t('loyaltyHint')}
+          </>
+        }
         value={number}
         maxLength={256}
         onChange={(typed) => session.setState({ card: { saleId, number: typed, from: 'hand' } })}
-      >
-        <Label>
-          <ScanBarcode aria-hidden="true" />
-          {t('loyaltyHint')}
-        </Label>
-        <Input autoComplete="off" spellCheck="false" />
-      </TextField>
+      />
       <Button look="accent" type="submit" data-busy={busy} isDisabled={number.trim() === ''}>
         {t('loyaltyStart')}
       </Button>

@@ -1,10 +1,8 @@
 import { Delete, LockOpen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Form } from 'react-aria-components/Form';
-import { Input } from 'react-aria-components/Input';
-import { Label } from 'react-aria-components/Label';
-import { TextField } from 'react-aria-components/TextField';
 import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { useSecondsLeft } from '../sale/left-seconds.tsx';
 
@@ -42,23 +40,16 @@ export function PinPad({ title, action, isBusy, said, onPin, back }: PinPadProps
   };
 
   return (
-    <Form
-      className="pin"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <TextField
+    <Form className="pin" onSubmit={submit}>
+      <Field
+        label={title}
         className="field pin__field"
         type="password"
         value={pin}
         autoFocus
+        input={{ inputMode: 'none', placeholder: t('pinLength') }}
         onChange={(typed) => setPin(typed.replaceAll(/\D/g, '').slice(0, most))}
-      >
-        <Label>{title}</Label>
-        <Input inputMode="none" autoComplete="off" placeholder={t('pinLength')} />
-      </TextField>
+      />
       <p className="pin__said" role="alert">
         {isPaused ? <Pause until={nextTryAt} /> : said}
       </p>

@@ -1,11 +1,9 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { Form } from 'react-aria-components/Form';
-import { Input } from 'react-aria-components/Input';
-import { Label } from 'react-aria-components/Label';
-import { TextField } from 'react-aria-components/TextField';
 import type { SaleState } from '../../../src-main/lib/sale-states.ts';
 import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
 import { dayPlaceWords } from '../day/day-place-words.ts';
@@ -31,17 +29,13 @@ export function ReceiptFilters({ filter, onFilter }: ReceiptFiltersProps) {
       <Form
         className="records__search"
         role="search"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           const state = stateOf(search);
           if (state !== null) setSearch('');
           onFilter(state === null ? { ...filter, search } : { ...filter, search: '', state, place: null });
         }}
       >
-        <TextField className="field" value={search} maxLength={128} onChange={setSearch}>
-          <Label>{t('searchHint')}</Label>
-          <Input autoComplete="off" spellCheck="false" />
-        </TextField>
+        <Field label={t('searchHint')} value={search} maxLength={128} onChange={setSearch} />
         <Button icon={Search} look="accent" type="submit">
           {t('search')}
         </Button>

@@ -1,9 +1,9 @@
 import { PlugZap, Save, Store } from 'lucide-react';
 import { useState } from 'react';
-import { Switch } from 'react-aria-components/Switch';
 import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import type { Connection } from '../../../src-main/lib/connection.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
 import {
@@ -21,7 +21,7 @@ import { CredentialFields } from './credential-fields.tsx';
 import { Drawer } from './drawer.tsx';
 import { FixedBy, useIsFixed } from './fixed-by.tsx';
 import { ServiceProbe } from './service-probe.tsx';
-import { SettingsForm } from './settings-form.tsx';
+import { SwitchControl } from './setting-controls.tsx';
 import { TestResult } from './test-result.tsx';
 import { WaitingChoice } from './waiting-choice.tsx';
 
@@ -146,7 +146,7 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
   };
 
   return (
-    <SettingsForm onSubmit={() => void save(false)}>
+    <Form className="settings__form" onSubmit={() => void save(false)}>
       <Choice
         label={t('mode')}
         value={connection.mode}
@@ -177,15 +177,12 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
         onOpen={setExpert}
       >
         <ConnectionFields names={expert} connection={connection} wrong={wrong} verdicts={verdicts} onChange={change} />
-        <Switch
-          className="switch"
-          isSelected={connection.selfGeneratedIds}
-          isDisabled={isFixed('service.selfGeneratedIds')}
-          onChange={(selfGeneratedIds) => change({ selfGeneratedIds })}
-        >
-          <span className="switch__track" />
-          {t('selfGeneratedIds')}
-        </Switch>
+        <SwitchControl
+          label={t('selfGeneratedIds')}
+          value={connection.selfGeneratedIds}
+          isLocked={isFixed('service.selfGeneratedIds')}
+          onValue={(selfGeneratedIds) => change({ selfGeneratedIds })}
+        />
         {connection.mode === 'live' && <ServiceProbe draft={draft} />}
       </Drawer>
       <ChangedHosts before={before} now={connection} />
@@ -210,6 +207,6 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
       )}
       <TestResult tried={tried} />
       {waiting !== null && <WaitingChoice count={waiting.count} onKeep={waiting.keep} />}
-    </SettingsForm>
+    </Form>
   );
 }

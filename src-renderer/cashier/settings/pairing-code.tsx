@@ -1,12 +1,12 @@
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
-import { Switch } from 'react-aria-components/Switch';
 import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import { formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { TimeLeft } from '../../ui/time-left.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
+import { SwitchControl } from './setting-controls.tsx';
 
 /** The code comes with the view, so that it is gone the moment a till has used it. */
 export function PairingCode({ known }: { readonly known: CommandOutput<'pairing.list'> }) {
@@ -43,10 +43,7 @@ export function PairingCode({ known }: { readonly known: CommandOutput<'pairing.
             />
           )}
           {again !== undefined && <p className="quiet">{t('pairAgain')}</p>}
-          <Switch className="switch" isSelected={desk} onChange={setDesk}>
-            <span className="switch__track" />
-            {t('pairDesk')}
-          </Switch>
+          <SwitchControl label={t('pairDesk')} value={desk} isLocked={false} onValue={setDesk} />
           <Button
             icon={Link2}
             look="accent"

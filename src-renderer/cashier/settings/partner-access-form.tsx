@@ -1,13 +1,13 @@
 import { Save } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { wrongFields } from './connection-draft.ts';
 import { FixedBy, useIsFixed } from './fixed-by.tsx';
 import { SettingField } from './setting-field.tsx';
-import { SettingsForm } from './settings-form.tsx';
 
 /** Where the partner interface of the shop is, and its key, which is written and never read. */
 export function PartnerAccessForm() {
@@ -33,7 +33,7 @@ export function PartnerAccessForm() {
 
   const isKept = stored.keyStored && partnerUrl === stored.partnerUrl;
   return (
-    <SettingsForm onSubmit={() => void save()}>
+    <Form className="settings__form" onSubmit={() => void save()}>
       <div className="settings__grid">
         <SettingField
           label={t('partnerUrl')}
@@ -56,6 +56,6 @@ export function PartnerAccessForm() {
           {t('save')}
         </Button>
       </div>
-    </SettingsForm>
+    </Form>
   );
 }

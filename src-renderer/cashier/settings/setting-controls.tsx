@@ -2,14 +2,11 @@ import { Minus, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Checkbox } from 'react-aria-components/Checkbox';
 import { CheckboxGroup } from 'react-aria-components/CheckboxGroup';
-import { FieldError } from 'react-aria-components/FieldError';
-import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { Switch } from 'react-aria-components/Switch';
-import { TextArea } from 'react-aria-components/TextArea';
-import { TextField } from 'react-aria-components/TextField';
 import { formatNumber } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
 import { useTyped } from './use-typed.ts';
@@ -22,7 +19,11 @@ interface ControlProps<Value> {
   readonly onValue: (value: Value) => Promise<boolean>;
 }
 
-export function SwitchControl({ label, value, isLocked, onValue }: ControlProps<boolean>) {
+interface SwitchProps extends Omit<ControlProps<boolean>, 'onValue'> {
+  readonly onValue: (value: boolean) => unknown;
+}
+
+export function SwitchControl({ label, value, isLocked, onValue }: SwitchProps) {
   return (
     <Switch className="switch" isSelected={value} isDisabled={isLocked} onChange={(next) => void onValue(next)}>
       <span className="switch__track" />
@@ -139,9 +140,11 @@ interface TypedTextProps {
 function Typed({ label, text, rule, isLocked, kind, onText }: TypedTextProps) {
   const { typed, isWrong, type, leave } = useTyped(onText);
   return (
-    <TextField
-      className="field"
+    <Field
+      label={label}
       value={typed ?? text}
+      error={rule}
+      {...(kind === 'lines' ? { rows: 3 } : { input: { inputMode: kind === 'number' ? 'decimal' : 'text' } })}
       isInvalid={isWrong}
       isDisabled={isLocked}
       validationBehavior="aria"
@@ -150,14 +153,6 @@ function Typed({ label, text, rule, isLocked, kind, onText }: TypedTextProps) {
       onKeyDown={(event) => {
         if (event.key === 'Enter' && kind !== 'lines') void leave();
       }}
-    >
-      <Label>{label}</Label>
-      {kind === 'lines' ? (
-        <TextArea rows={3} spellCheck="false" />
-      ) : (
-        <Input autoComplete="off" spellCheck="false" inputMode={kind === 'number' ? 'decimal' : 'text'} />
-      )}
-      <FieldError className="field__error">{rule}</FieldError>
-    </TextField>
+    />
   );
 }

@@ -1,8 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import { FieldError } from 'react-aria-components/FieldError';
-import { Input } from 'react-aria-components/Input';
-import { Label } from 'react-aria-components/Label';
-import { TextField } from 'react-aria-components/TextField';
+import { Field } from '../../ui/field.tsx';
 import { useCashier } from '../cashier-context.ts';
 
 interface SettingFieldProps {
@@ -32,23 +29,22 @@ export function SettingField({
   const { t } = useCashier();
   const isRefused = verdict?.ok === false;
   return (
-    <TextField
-      className="field"
+    <Field
+      label={label}
       type={type}
       value={value}
       isInvalid={isWrong || isRefused}
       isDisabled={isFixed}
+      error={isRefused && !isWrong ? verdict.words : t(rule)}
+      input={{ autoCapitalize: 'off' }}
       onChange={onChange}
     >
-      <Label>{label}</Label>
-      <Input autoComplete="off" spellCheck="false" autoCapitalize="off" />
-      <FieldError className="field__error">{isRefused && !isWrong ? verdict.words : t(rule)}</FieldError>
       {verdict?.ok === true && (
         <p className="field__good">
           <CircleCheck aria-hidden="true" />
           {verdict.words}
         </p>
       )}
-    </TextField>
+    </Field>
   );
 }

@@ -1,11 +1,8 @@
-import { FieldError } from 'react-aria-components/FieldError';
-import { Input } from 'react-aria-components/Input';
-import { Label } from 'react-aria-components/Label';
-import { TextField } from 'react-aria-components/TextField';
 import { type Language, languages } from '../../../../src-main/lib/languages.ts';
 import { type OwnSentence, type OwnTexts, type OwnWords, ownSentences } from '../../../../src-main/lib/own-texts.ts';
 import { customerText } from '../../../text/i18n.ts';
 import { languageNames } from '../../../text/language-names.ts';
+import { Field } from '../../../ui/field.tsx';
 import { useCashier } from '../../cashier-context.ts';
 import { Choice } from '../../choice.tsx';
 import { useTyped } from '../use-typed.ts';
@@ -74,8 +71,10 @@ function OwnText({ sentence, language, kept, isLocked, onKeep }: OwnTextProps) {
   };
 
   return (
-    <TextField
-      className="field"
+    <Field
+      label={is === 'headline' ? t('ownHeadline', { screen }) : t('ownSentence', { screen })}
+      error={t('ownRule', { most: ownSentences[sentence] })}
+      input={{ lang: language, placeholder: customerText(language)(sentence) }}
       value={typed ?? kept}
       maxLength={ownSentences[sentence]}
       isDisabled={isLocked}
@@ -90,10 +89,6 @@ function OwnText({ sentence, language, kept, isLocked, onKeep }: OwnTextProps) {
       onKeyDown={(event) => {
         if (event.key === 'Enter') void keep();
       }}
-    >
-      <Label>{is === 'headline' ? t('ownHeadline', { screen }) : t('ownSentence', { screen })}</Label>
-      <Input autoComplete="off" lang={language} placeholder={customerText(language)(sentence)} />
-      <FieldError className="field__error">{t('ownRule', { most: ownSentences[sentence] })}</FieldError>
-    </TextField>
+    />
   );
 }

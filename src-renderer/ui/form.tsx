@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react';
-import { Form } from 'react-aria-components/Form';
+import { Form as AriaForm } from 'react-aria-components/Form';
 
-interface SettingsFormProps {
+interface FormProps {
+  readonly className?: string;
+  readonly role?: 'search';
   readonly onSubmit: () => void;
   readonly children: ReactNode;
 }
 
 /** A form that main judges: the browser's own way would hold back the next try because of what main said about the last one. */
-export const SettingsForm = ({ onSubmit, children }: SettingsFormProps) => (
-  <Form
-    className="settings__form"
+export const Form = ({ onSubmit, ...rest }: FormProps) => (
+  <AriaForm
     validationBehavior="aria"
     onSubmit={(event) => {
       event.preventDefault();
       onSubmit();
     }}
-  >
-    {children}
-  </Form>
+    {...rest}
+  />
 );

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { FieldError } from 'react-aria-components/FieldError';
+import { Input, type InputProps } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { TextArea } from 'react-aria-components/TextArea';
+import { TextField, type TextFieldProps } from 'react-aria-components/TextField';
+
+interface FieldProps extends Omit<TextFieldProps, 'children'> {
+  readonly label: ReactNode;
+  /** Said below it while it is wrong. */
+  readonly error?: string;
+  /** More than one line is typed. */
+  readonly rows?: number;
+  readonly input?: InputProps;
+  /** What stands below it. */
+  readonly children?: ReactNode;
+}
+
+/** Where something is typed, below what is asked for. No program fills it in or corrects it. */
+export const Field = ({ label, error, rows, input, children, ...rest }: FieldProps) => (
+  <TextField className="field" {...rest}>
+    <Label>{label}</Label>
+    {rows === undefined ? (
+      <Input autoComplete="off" spellCheck="false" {...input} />
+    ) : (
+      <TextArea rows={rows} spellCheck="false" />
+    )}
+    {error !== undefined && <FieldError className="field__error">{error}</FieldError>}
+    {children}
+  </TextField>
+);
