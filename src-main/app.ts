@@ -20,7 +20,6 @@ import { reaches } from './lib/till-names.ts';
 import { createOnboarding } from './partner/onboarding.ts';
 import { onboardingPlaces } from './partner/onboarding-places.ts';
 import { createOnboardingFile } from './partner/onboarding-record.ts';
-import { createPartnerAccess } from './partner/partner-access.ts';
 import type { Screens } from './ports.ts';
 import { exportTo } from './records/export-files.ts';
 import { isServing } from './sales/expiry.ts';
@@ -171,12 +170,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     statusFor: (till) => sight.seenBy(till, connection.status()),
     quit: config.quit,
     connection: connectionChange,
-    partnerAccess: createPartnerAccess({
-      ...ports,
-      ...config,
-      keyAt: partnerKeyAt,
-      reconnect: connection.reconnect,
-    }),
+    partnerAccess: { settings, keychain: config.keychain, keyAt: partnerKeyAt, reconnect: connection.reconnect },
     onboarding,
     pin,
     setup,

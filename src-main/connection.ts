@@ -29,8 +29,6 @@ import type { Snapshot, ViewOf, WaitingElsewhere } from './lib/views.ts';
 import type { ScreenRole } from './ports.ts';
 import { buildSession, type Session, type SessionParts } from './session.ts';
 import { liveAccount, partnerKey, signInKey, trainingAccount } from './settings/credentials.ts';
-import { createDisplayChoice } from './settings/display-choice.ts';
-import { createShopPictures } from './settings/shop-pictures.ts';
 import { createChangeableSettings } from './settings/window-settings.ts';
 import {
   adoptSharedFolder,
@@ -528,9 +526,10 @@ export function createConnection(parts: ConnectionParts) {
     noteTouch(found) {
       if (touch.note(found)) refresh();
     },
-    settings: changeable,
-    displays: createDisplayChoice(ports.displays, settings),
-    pictures: createShopPictures(ports.pictures, settings),
+    windowSettings: changeable,
+    settings,
+    displays: ports.displays,
+    pictures: ports.pictures,
   };
   const contexts: Pick<ContextsNow, 'session' | 'windows'> = {
     session: () => connection?.context ?? notNow,

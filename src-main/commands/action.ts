@@ -59,11 +59,25 @@ export interface CommandAction<Name extends CommandName, Needs extends ContextNa
 
 /** Where the command's row says `byInput`, what it does says which inputs are behind the PIN. */
 type Runs<Name extends CommandName, Context> = Commands[Name]['locked'] extends 'byInput'
-  ? {
-      locked(context: Context, input: CommandInput<Name>): boolean;
-      readonly run: CommandAction<Name, ContextName, Context>['run'];
-    }
-  : CommandAction<Name, ContextName, Context>['run'];
+  ? { locked(context: Context, input: CommandInput<Name>): boolean; readonly run: Run<Name, Context> }
+  : Run<Name, Context>;
+
+/** That it is done is all that a window is told of most commands; what it came to stands in its view. */
+type Run<Name extends CommandName, Context> = (
+  context: Context,
+  input: CommandInput<Name>,
+  asked: Asked,
+) => MaybePromise<CommandOutput<Name> extends null ? Told<unknown> : Result<CommandOutput<Name>>>;
+// biome-ignore lint/suspicious/noConfusingVoidType: what only does something returns nothing
+type Told<Value> = Result<Value> | void;
+
+const isDone = (told: Told<unknown>): Result<unknown> => (told?.ok === false ? told : done(null));
+const quiet =
+  <Given extends unknown[]>(run: (...given: Given) => MaybePromise<Told<unknown>>) =>
+  (...given: Given): MaybePromise<Result<unknown>> => {
+    const told = run(...given);
+    return told instanceof Promise ? told.then(isDone) : isDone(told);
+  };
 
 /** Rows for commands of `lib/commands.ts`: what they do, and in `Context` all that they may touch for it. */
 export const commandsOn =
@@ -74,14 +88,13 @@ export const commandsOn =
   ) => {
     const rows = (Object.keys(runs) as Name[]).map((name) => {
       const { from, input, output, locked } = commands[name];
-      const does = locked === 'byInput' ? runs[name] : { locked, run: runs[name] };
-      return [name, { name, who: from, needs, input, output, ...does }];
+      const does = runs[name] as Runs<Name, Context>;
+      const { run } = typeof does === 'function' ? { run: does } : does;
+      const told = output instanceof z.ZodNull ? quiet(run) : run;
+      return [name, { name, who: from, needs, input, output, locked, ...does, run: told }];
     });
     return Object.fromEntries(rows) as { readonly [Each in Name]: CommandAction<Each, Needs, Context> };
   };
-
-/** That it is done is all that a window is told; what it came to stands in its view. */
-export const nothing = (result: Result<unknown>): Result<null> => (result.ok ? done(null) : result);
 
 /** For an answer that is no sale: what was odd and taken all the same. */
 export const withWarnings = {

@@ -276,8 +276,5 @@ export const connectionCommands = commandsOn<{ readonly connection: ConnectionCh
     locked: (_context, { mode }) => mode === 'training',
     run: ({ connection }, { mode }) => connection.settle(mode),
   },
-  'keychain.retry'({ connection }) {
-    connection.retryKeychain();
-    return done(null);
-  },
+  'keychain.retry': ({ connection }) => connection.retryKeychain(),
 });

@@ -92,20 +92,14 @@ const given = <T extends object>(values: T): { readonly [Key in keyof T]?: Exclu
 
 export const setupCommands = commandsOn<{ readonly setup: FirstSetup }>()('program', {
   'setup.get': ({ setup }) => done(setup.get()),
-  'setup.keep'({ setup }, draft) {
-    setup.keep(draft);
-    return done(null);
-  },
+  'setup.keep': ({ setup }, draft) => setup.keep(draft),
   'setup.readCode'({ setup }, { text }) {
     const parsed = parseCode(text);
     if (!parsed.ok) return parsed;
     const code = readInput(setupCodeSchema, parsed.value);
     return code.ok ? setup.take(code.value.value) : code;
   },
-  'setup.end'({ setup }) {
-    setup.end();
-    return done(null);
-  },
+  'setup.end': ({ setup }) => setup.end(),
 });
 
 const notACode = failed('invalid', 'this is no set-up code', [

@@ -49,19 +49,13 @@ export const partnerCommands = {
   ...commandsOn<CommandContext>()('session', {
     'partner.findOrCreate': (context, user) => findOrCreateUser(context, user),
     'partner.token': (context, { userId, applicationClientId }) => awaitUserToken(context, userId, applicationClientId),
-    'partner.leaveToken'({ partner }) {
-      partner.leave('wait');
-      return done(null);
-    },
+    'partner.leaveToken': ({ partner }) => partner.leave('wait'),
     'partner.receipts': (context, { userId, continuation, take }) =>
       showReceipts(context, userId, { continuation: continuation ?? undefined, take: take ?? undefined }),
     'partner.picture': async (context, { address }) => done({ picture: await receiptPicture(context, address) }),
     'partner.savePdf': (context, { userId, receiptId }) => saveReceiptPdf(context, userId, receiptId),
     'partner.openPdf': ({ openSaved }, { path }) => openSaved(path),
-    'partner.stopPdf'({ partner }) {
-      partner.leave('pdf');
-      return done(null);
-    },
+    'partner.stopPdf': ({ partner }) => partner.leave('pdf'),
     async 'partner.addReceipt'(context, { userId, scanned }) {
       const receiptId = scannedReceiptId(scanned);
       return receiptId.ok ? added(await addReceipt(context, userId, receiptId.value)) : receiptId;

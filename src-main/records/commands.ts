@@ -43,10 +43,7 @@ export const recordCommands = commandsOn<RecordContext>()('session', {
   'exports.show': ({ showSaved }, { path }) => showSaved(path),
   'day.row': async (context, { until }) =>
     done(await daysView(context, until, context.settings().delivery.dayStartsAtHour)),
-  'outbox.sendNow'(context) {
-    context.sendNow();
-    return done(null);
-  },
+  'outbox.sendNow': ({ sendNow }) => sendNow(),
   'waiting.export'(context) {
     const day = new Date(context.clock.now()).toISOString().slice(0, 10);
     return context.saveExport(`waiting-${day}.json`, waitingExport(context));

@@ -90,12 +90,10 @@ export function savedFiles(folder: string, desktop: Desktop | null) {
       return done({ path });
     },
     /** Shows what `saveExport` wrote in its folder. */
-    showSaved(path: string): Result<null> {
+    showSaved(path: string): Result<unknown> {
       if (desktop === null) return noDesktop;
       // A window names a file; which ones there are only this side knows.
-      if (!exports.has(path)) return notHere;
-      desktop.showInFolder(path);
-      return done(null);
+      return exports.has(path) ? done(desktop.showInFolder(path)) : notHere;
     },
     /** Opens what `saveStream` wrote with the computer's own program for it; `opened` false: there is none. */
     async openSaved(path: string): Promise<Result<{ readonly opened: boolean }>> {

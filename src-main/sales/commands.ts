@@ -1,4 +1,4 @@
-import { commandsOn, nothing } from '../commands/action.ts';
+import { commandsOn } from '../commands/action.ts';
 import { field, listOf } from '../lib/json.ts';
 import { isoWithOffset } from '../lib/local-time.ts';
 import { done, failed } from '../lib/result.ts';
@@ -44,7 +44,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     context.windows.select(opened.value.sale.id);
     return done({ saleId: opened.value.sale.id });
   },
-  'sale.change': (context, { saleId, amount }) => nothing(changeSale(context, saleId, { amount })),
+  'sale.change': (context, { saleId, amount }) => changeSale(context, saleId, { amount }),
   'sale.pay'(context, { saleId, amount, vatPercent, payment }) {
     const totalCents = toCents(amount);
     if (totalCents === null) return failed('invalid', `the amount is ${amount}; expected at most 2 decimals`);
@@ -53,7 +53,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     if (sale.state !== 'open') return failed('wrongState', `the sale is ${sale.state}: it cannot be paid`);
     const lineText = handLine[context.settings().screen.language];
     const parts = [{ cents: totalCents, vatPercent }];
-    return nothing(acceptBill(context, sale, { bill: billByHand(context, sale, parts, payment, lineText) }));
+    return acceptBill(context, sale, { bill: billByHand(context, sale, parts, payment, lineText) });
   },
   async 'sale.refund'(context, { of, amount, vatPercent, payment }) {
     const original = of === null ? null : context.book.find(of);
@@ -91,32 +91,29 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
   'sale.select'(context, { saleId }) {
     if (context.book.find(saleId) === null) return failed('notFound', `there is no sale ${saleId}`);
     context.windows.select(saleId);
-    return done(null);
   },
   'sale.show': (context, { saleId }) => showSale(context, saleId),
-  'sale.consent': (context, { saleId }) => nothing(recordConsent(context, saleId, 'cashier')),
-  'sale.takeBackConsent': (context, { saleId }) => nothing(takeBackConsent(context, saleId)),
+  'sale.consent': (context, { saleId }) => recordConsent(context, saleId, 'cashier'),
+  'sale.takeBackConsent': (context, { saleId }) => takeBackConsent(context, saleId),
   'sale.language'({ display }, { saleId, language }) {
     if (display.current().saleId !== saleId)
       return failed('wrongState', 'the customer display does not show this sale');
     display.setLanguage(saleId, language);
-    return done(null);
   },
-  'sale.print': (context, { saleId }) => nothing(printSale(context, saleId, undoMs(context))),
-  'sale.cancel': (context, { saleId }) => nothing(cancelSale(context, saleId, undoMs(context))),
-  'sale.undo': (context, { saleId }) => nothing(undoMark(context, saleId)),
+  'sale.print': (context, { saleId }) => printSale(context, saleId, undoMs(context)),
+  'sale.cancel': (context, { saleId }) => cancelSale(context, saleId, undoMs(context)),
+  'sale.undo': (context, { saleId }) => undoMark(context, saleId),
   'sale.close'(context, { saleId }) {
     const sale = context.book.find(saleId);
     if (sale !== null) answerPaperAsk(context, saleId);
     const { saleId: there, beneath } = context.display.current();
     // The older receipt is done with: the open sale is in front of both again.
-    if (there === saleId && beneath !== null && context.display.back()) return done(null);
+    if (there === saleId && beneath !== null && context.display.back()) return;
     if (there === saleId) {
       if (sale?.state === 'queued' || sale?.state === 'delivered') context.display.thanks(saleId);
       else context.display.clear();
     } else context.display.leave(saleId);
     context.windows.select(null);
-    return done(null);
   },
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commandsOn, nothing } from '../commands/action.ts';
+import { commandsOn } from '../commands/action.ts';
 import { StorageBusy, whileBusy } from '../lib/busy.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { type LoyaltyResource, loyaltySchema } from '../lib/till-view.ts';
@@ -227,9 +227,8 @@ type OwnLoyaltyContext = Context & Pick<SessionContext, 'book' | 'settings'>;
 /** The loyalty transaction of a sale. */
 export const loyaltyCommands = {
   ...commandsOn<Context>()('session', {
-    'loyalty.start': async (context, { saleId, externalUserId }) =>
-      nothing(await startLoyalty(context, saleId, externalUserId)),
-    'loyalty.cancel': async (context, { saleId }) => nothing(await cancelLoyalty(context, saleId)),
+    'loyalty.start': (context, { saleId, externalUserId }) => startLoyalty(context, saleId, externalUserId),
+    'loyalty.cancel': (context, { saleId }) => cancelLoyalty(context, saleId),
   }),
   /** `outcomeUnknown` when it may have been started; it is never repeated by the app. */
   'till.startLoyalty': defineSaleAction({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commandsOn, nothing } from '../commands/action.ts';
+import { commandsOn } from '../commands/action.ts';
 import { shopCountry } from '../lib/country.ts';
 import { recordOf, type Segment } from '../lib/json.ts';
 import { isRawNumber, parseKeepingNumbers, pointerTo } from '../lib/json-text.ts';
@@ -208,7 +208,7 @@ export const repairCommands = commandsOn<RepairCommandContext>()('session', {
   'attention.list': ({ book, outbox, tillNames }, { cursor }) =>
     done(attentionPage({ book, outbox }, tillNames(), { before: cursor, limit: pageSize })),
   'attention.get': (context, { saleId }) => attentionView(context, saleId, context.tillNames()),
-  'attention.repair': (context, { saleId, values }) => nothing(repair(context, saleId, values)),
+  'attention.repair': (context, { saleId, values }) => repair(context, saleId, values),
   'attention.keep': (context, { saleId, draft }) => keepDraft(context, saleId, draft),
   'attention.bill'(context, { saleId }) {
     const bill = refusedBill(context, saleId);
@@ -218,9 +218,9 @@ export const repairCommands = commandsOn<RepairCommandContext>()('session', {
   'attention.resend': {
     // Anybody may send it again as it is.
     locked: (_context, { billText }) => billText !== null,
-    run: (context, { saleId, billText }) => nothing(forgetDraft(context, saleId, resend(context, saleId, billText))),
+    run: (context, { saleId, billText }) => forgetDraft(context, saleId, resend(context, saleId, billText)),
   },
-  'attention.decide': (context, { saleId, as }) => nothing(decide(context, saleId, as)),
+  'attention.decide': (context, { saleId, as }) => decide(context, saleId, as),
   'attention.decideAll': async (context, { as }) => done({ count: await context.beforeStop(decideAll(context, as)) }),
   'attention.resendAll': async (context, { status }) =>
     done({ count: await context.beforeStop(resendAll(context, status)) }),

@@ -1,19 +1,12 @@
 import { commandsOn } from '../commands/action.ts';
-import { done, failed, type Result } from '../lib/result.ts';
+import { failed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { CashierView } from '../lib/views.ts';
 import type { Displays } from '../ports.ts';
 import type { SettingsStore } from './settings.ts';
 
 export const displayViews = (displays: Displays | null): CashierView['displays'] =>
-  (displays?.list() ?? []).map(({ id, label, width, height, use, isChosen }) => ({
-    id,
-    label,
-    width,
-    height,
-    use,
-    isChosen,
-  }));
+  (displays?.list() ?? []).map(({ x: _x, y: _y, ...shown }) => shown);
 
 /** What a chosen display is called; one that was only named by its id in the file has no better name. */
 export const chosenDisplay = ({ display }: Settings): string | null =>
@@ -21,36 +14,23 @@ export const chosenDisplay = ({ display }: Settings): string | null =>
     ? null
     : (display.customerDisplayLooks?.label ?? String(display.customerDisplayId));
 
+const none = failed('notConfigured', 'windows cannot be placed on displays here');
+
 /** Which display is the customers'. */
-export type DisplayChoice = ReturnType<typeof createDisplayChoice>;
-
-export function createDisplayChoice(displays: Displays | null, settings: Pick<SettingsStore, 'update'>) {
-  const none = failed('notConfigured', 'windows cannot be placed on displays here');
-  return {
-    /** Null: the first one that is not the cashier's. */
-    choose(id: number | null): Result<null> {
-      if (displays === null) return none;
-      if (id === null) {
-        settings.update({ display: { customerDisplayId: null, customerDisplayLooks: null } });
-        return done(null);
-      }
-      const found = displays.list().find((display) => display.id === id);
-      if (found === undefined) return failed('notFound', `there is no display ${id}`);
-      // A customer never sees the cashier's screen, not even for the moment until it is moved.
-      if (found.use === 'cashier') return failed('wrongState', 'the cashier works on this display');
-      const { label, x, y, width, height } = found;
-      settings.update({ display: { customerDisplayId: id, customerDisplayLooks: { label, x, y, width, height } } });
-      return done(null);
-    },
-    identify(): Result<null> {
-      if (displays === null) return none;
-      displays.identify();
-      return done(null);
-    },
-  };
-}
-
-export const displayCommands = commandsOn<{ readonly displays: DisplayChoice }>()('windows', {
-  'display.choose': ({ displays }, { id }) => displays.choose(id),
-  'display.identify': ({ displays }) => displays.identify(),
+export const displayCommands = commandsOn<{
+  /** Null where windows cannot be placed. */
+  readonly displays: Displays | null;
+  readonly settings: Pick<SettingsStore, 'update'>;
+}>()('windows', {
+  /** Null: the first one that is not the cashier's. */
+  'display.choose'({ displays, settings }, { id }) {
+    if (displays === null) return none;
+    const found = displays.list().find((display) => display.id === id);
+    if (id !== null && found === undefined) return failed('notFound', `there is no display ${id}`);
+    // A customer never sees the cashier's screen, not even for the moment until it is moved.
+    if (found?.use === 'cashier') return failed('wrongState', 'the cashier works on this display');
+    const looks = found && { label: found.label, x: found.x, y: found.y, width: found.width, height: found.height };
+    settings.update({ display: { customerDisplayId: id, customerDisplayLooks: looks ?? null } });
+  },
+  'display.identify': ({ displays }) => (displays === null ? none : displays.identify()),
 });

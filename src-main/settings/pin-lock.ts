@@ -170,13 +170,7 @@ export const pinCommands = commandsOn<{
   readonly pin: Pick<PinLock, 'unlock' | 'lock' | 'stay' | 'change'>;
 }>()('program', {
   'pin.unlock': ({ pin }, { pin: typed }) => pin.unlock(typed),
-  'pin.lock'({ pin }) {
-    pin.lock();
-    return done(null);
-  },
-  'pin.stay'({ pin }) {
-    pin.stay();
-    return done(null);
-  },
+  'pin.lock': ({ pin }) => pin.lock(),
+  'pin.stay': ({ pin }) => pin.stay(),
   'pin.change': ({ pin }, { current, next }) => pin.change(current, next),
 });

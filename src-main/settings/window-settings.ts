@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commandsOn } from '../commands/action.ts';
 import { readInput } from '../commands/read-input.ts';
-import { done, failed } from '../lib/result.ts';
+import { failed } from '../lib/result.ts';
 import {
   type SettingLock,
   type SettingsPatch,
@@ -67,18 +67,17 @@ export function createChangeableSettings({
 }
 
 export const settingCommands = commandsOn<{
-  readonly settings: Pick<ChangeableSettings, 'find' | 'set'>;
+  readonly windowSettings: Pick<ChangeableSettings, 'find' | 'set'>;
 }>()('windows', {
   'setting.set': {
-    locked: ({ settings }, { key }) => settings.find(key)?.locked ?? true,
-    run({ settings }, { key, value }) {
+    locked: ({ windowSettings: settings }, { key }) => settings.find(key)?.locked ?? true,
+    run({ windowSettings: settings }, { key, value }) {
       const row = settings.find(key);
       if (row === null) return failed('notFound', `there is no setting ${JSON.stringify(key)} for a window`);
       if (row.lockedBy !== null) return failed('notAllowed', `${key} is fixed by the ${row.lockedBy}`);
       const read = readInput(z.strictObject({ value: row.schema }), { value });
       if (!read.ok) return read;
       settings.set(row.key, read.value.value.value);
-      return done(null);
     },
   },
 });

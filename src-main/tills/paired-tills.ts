@@ -91,10 +91,7 @@ export const pairingCommands = commandsOn<{
   readonly pairing: Pick<PairedTills, 'start' | 'stop' | 'list' | 'revoke'>;
 }>()('program', {
   'pairing.start': ({ pairing }, { desk, again }) => pairing.start(desk, again),
-  'pairing.stop'({ pairing }) {
-    pairing.stop();
-    return done(null);
-  },
+  'pairing.stop': ({ pairing }) => pairing.stop(),
   'pairing.list': ({ pairing }) => done(pairing.list().map((till) => ({ ...till, scopes: [...till.scopes] }))),
   'pairing.revoke': ({ pairing }, { id }) =>
     pairing.revoke(id) ? done(null) : failed('notFound', `there is no paired till ${id}`),

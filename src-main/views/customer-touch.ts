@@ -1,5 +1,4 @@
 import { commandsOn } from '../commands/action.ts';
-import type { Language } from '../lib/languages.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { CustomerView } from '../lib/views.ts';
@@ -9,8 +8,6 @@ import type { SessionContext } from '../sales/session-context.ts';
 import type { Painted, WindowViews } from './window-views.ts';
 
 /** At most `most` in any `perMs` milliseconds. */
-type Rate = ReturnType<typeof createRate>;
-
 function createRate(clock: Pick<Clock, 'monotonic'>, most: number, perMs: number) {
   let taken: number[] = [];
   return {
@@ -29,14 +26,9 @@ function createRate(clock: Pick<Clock, 'monotonic'>, most: number, perMs: number
  * What the customer does with a finger. It counts for what the finger saw: the window names the snapshot it showed, and
  * where that is not on the screen any more nothing happens. Nobody at that window can ask for more than a person would.
  */
-export interface TouchLimits {
-  readonly agree: Rate;
-  readonly scanned: Rate;
-  readonly paper: Rate;
-  readonly language: Rate;
-}
+export type TouchLimits = ReturnType<typeof createTouchLimits>;
 
-export const createTouchLimits = (clock: Pick<Clock, 'monotonic'>): TouchLimits => ({
+export const createTouchLimits = (clock: Pick<Clock, 'monotonic'>) => ({
   agree: createRate(clock, 4, 10_000),
   scanned: createRate(clock, 4, 10_000),
   paper: createRate(clock, 4, 10_000),
@@ -73,7 +65,7 @@ function touchedSale(
  * "Digital, please" where nothing is to be scanned, and "I've scanned it": the customer's yes, where the shop counts it, and
  * done with this screen.
  */
-export function takesDigital(context: TouchContext, rev: number, what: 'agree' | 'scanned'): Result<null> {
+function takesDigital(context: TouchContext, rev: number, what: 'agree' | 'scanned'): Result<unknown> {
   const touched = touchedSale(context, rev, what);
   if (!touched.ok) return touched;
   const { saleId } = touched.value;
@@ -81,39 +73,30 @@ export function takesDigital(context: TouchContext, rev: number, what: 'agree' |
     const written = recordConsent(context, saleId, 'touch');
     if (!written.ok) return written;
   }
-  leaveScreen(context, saleId);
-  return done(null);
-}
-
-const leaveScreen = ({ book, display }: TouchContext, saleId: string): void =>
-  display.accepted(saleId, { isPaid: book.find(saleId)?.billHash != null });
-
-/** "Paper, please" asks the cashier, who says whether it is handed out and marked. A code that was not taken yet stays. */
-export function wantsPaper(context: TouchContext, rev: number): Result<null> {
-  const touched = touchedSale(context, rev, 'paper');
-  if (!touched.ok) return touched;
-  const { seen, saleId } = touched.value;
-  const asked = context.book.change(saleId, { type: 'paperAsked' });
-  if (!asked.ok) return asked;
-  context.windows.noteAsking(saleId);
-  if (seen.screen.kind !== 'qr') context.display.paper(saleId);
-  return done(null);
-}
-
-/** For the customer who stands there; it ends with the sale. */
-export function chooseLanguage(context: TouchContext, rev: number, language: Language): Result<null> {
-  const no = refused(context, 'language');
-  if (no !== null) return no;
-  if (context.windows.seen(rev) === null) return gone;
-  context.display.setLanguage(context.display.current().saleId, language);
-  return done(null);
+  context.display.accepted(saleId, { isPaid: context.book.find(saleId)?.billHash != null });
+  return touched;
 }
 
 export const touchCommands = commandsOn<TouchContext>()('session', {
-  'language.set': (context, { rev, language }) => chooseLanguage(context, rev, language),
+  /** For the customer who stands there; it ends with the sale. */
+  'language.set'(context, { rev, language }) {
+    const no = refused(context, 'language');
+    if (no !== null) return no;
+    if (context.windows.seen(rev) === null) return gone;
+    context.display.setLanguage(context.display.current().saleId, language);
+  },
   'receipt.agree': (context, { rev }) => takesDigital(context, rev, 'agree'),
   'receipt.scanned': (context, { rev }) => takesDigital(context, rev, 'scanned'),
-  'receipt.paperPlease': (context, { rev }) => wantsPaper(context, rev),
+  /** Asks the cashier, who says whether it is handed out and marked. A code that was not taken yet stays. */
+  'receipt.paperPlease'(context, { rev }) {
+    const touched = touchedSale(context, rev, 'paper');
+    if (!touched.ok) return touched;
+    const { seen, saleId } = touched.value;
+    const asked = context.book.change(saleId, { type: 'paperAsked' });
+    if (!asked.ok) return asked;
+    context.windows.noteAsking(saleId);
+    if (seen.screen.kind !== 'qr') context.display.paper(saleId);
+  },
 });
 
 /**

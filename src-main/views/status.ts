@@ -93,10 +93,7 @@ export const programCommands = {
     /** Ends the program, in order. */
     readonly quit: () => void;
   }>()('program', {
-    'program.quit'({ quit }) {
-      quit();
-      return done(null);
-    },
+    'program.quit': ({ quit }) => quit(),
   }),
   'till.getStatus': defineAction({
     who: ['sale'],

@@ -1,7 +1,6 @@
 import { commandsOn } from '../commands/action.ts';
 import type { Language } from '../lib/languages.ts';
 import { noTouch } from '../lib/no-touch.ts';
-import { done } from '../lib/result.ts';
 import type { NamesOfTills } from '../lib/till-names.ts';
 import type { StatusResource } from '../lib/till-view.ts';
 import type {
@@ -336,12 +335,6 @@ export const windowCommands = commandsOn<{
   /** What it found out of its display. */
   readonly noteTouch: (found: boolean) => void;
 }>()('windows', {
-  'screen.canTouch'({ noteTouch }, { touch }) {
-    noteTouch(touch);
-    return done(null);
-  },
-  'screen.painted'({ notePainted }, { rev }) {
-    notePainted(rev);
-    return done(null);
-  },
+  'screen.canTouch': ({ noteTouch }, { touch }) => noteTouch(touch),
+  'screen.painted': ({ notePainted }, { rev }) => notePainted(rev),
 });

@@ -41,7 +41,7 @@ export const openTestDoor = (override: Record<string, () => Promise<never>> = {}
       },
     },
   ]);
-  const there = () => done({ settings } as never);
+  const there = () => done({ windowSettings: settings } as never);
   const dispatch = createDispatch({
     actions: Object.fromEntries(rows),
     contexts: { session: there, windows: there, program: there },

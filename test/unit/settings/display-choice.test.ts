@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { settingsSchema } from '../../../src-main/lib/settings.ts';
 import type { ConnectedDisplay } from '../../../src-main/ports.ts';
-import { createDisplayChoice } from '../../../src-main/settings/display-choice.ts';
+import { displayCommands } from '../../../src-main/settings/display-choice.ts';
 
 const place = { y: 0, width: 1024, height: 768, isChosen: false } as const;
 const connected: readonly ConnectedDisplay[] = [
@@ -20,7 +20,13 @@ const open = (displays: readonly ConnectedDisplay[] | null = connected) => {
     identified += 1;
   };
   const port = displays && { list: () => displays, identify };
-  return { choice: createDisplayChoice(port, { update }), written, identified: () => identified };
+  const context = { displays: port, settings: { update } };
+  const asked = { by: { kind: 'window', role: 'cashier' }, transportWarnings: [] } as const;
+  const choice = {
+    choose: (id: number | null) => displayCommands['display.choose'].run(context, { id }, asked),
+    identify: () => displayCommands['display.identify'].run(context, null, asked),
+  };
+  return { choice, written, identified: () => identified };
 };
 
 test('a chosen display is kept by its id and by how it looks', () => {

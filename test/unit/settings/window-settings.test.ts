@@ -21,7 +21,7 @@ test('a setting that somebody has fixed says so, and is not changed at a window'
 
   const set = (key: string, value: unknown) =>
     settingCommands['setting.set'].run(
-      { settings: changeable },
+      { windowSettings: changeable },
       { key, value },
       { by: { kind: 'window', role: 'cashier' }, transportWarnings: [] },
     );
