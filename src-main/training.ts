@@ -1,17 +1,11 @@
 import type { Settings } from './lib/settings.ts';
 import type { SystemPorts } from './ports.ts';
 import type { Credentials, CredentialVault } from './settings/credentials.ts';
-import { createSimulator, type Simulator } from './simulator/server.ts';
+import { createSimulator } from './simulator/server.ts';
 import type { Switches } from './simulator/switches.ts';
 
 /** The embedded receipt service and the connection to it. */
-export interface Training {
-  readonly simulator: Simulator;
-  /** What the embedded service takes at its partner routes. */
-  readonly partnerKey: string;
-  /** The settings with the addresses of the embedded service in place of the shop's. */
-  withTrainingService(settings: Settings): Settings;
-}
+export type Training = Awaited<ReturnType<typeof startTraining>>;
 
 interface TrainingParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly vault: Pick<CredentialVault, 'get' | 'set'>;
@@ -28,7 +22,7 @@ const scopeBase = 'https://receipts.training.invalid';
 const usualPort = 17_352;
 
 /** Starts the embedded service. Its account is made once and kept where credentials are kept: in the keychain. */
-export async function startTraining(parts: TrainingParts): Promise<Training> {
+export async function startTraining(parts: TrainingParts) {
   const account = await accountOf(parts);
   const simulator = createSimulator(
     {
@@ -46,9 +40,13 @@ export async function startTraining(parts: TrainingParts): Promise<Training> {
   let last: { readonly settings: Settings; readonly switches: Switches; readonly made: Settings } | null = null;
   return {
     simulator,
+    /** What the embedded service takes at its partner routes. */
     partnerKey: simulator.account.partnerKey,
-    // Asked for many times a sale, and seldom another one.
-    withTrainingService(settings) {
+    /**
+     * The settings with the addresses of the embedded service in place of the shop's. Asked for many times a sale, and
+     * seldom another one.
+     */
+    withTrainingService(settings: Settings): Settings {
       const switches = simulator.switches();
       if (last?.settings !== settings || last.switches !== switches) {
         const service = { ...settings.service, ...own, clientId, scopeBase, storeId, selfGeneratedIds: false };

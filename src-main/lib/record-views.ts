@@ -59,16 +59,13 @@ export interface ReceiptLineView {
   readonly kind: 'article' | 'discount' | 'text';
   readonly text: string;
   readonly quantity: number | null;
-  readonly unitPrice: number | null;
   readonly amount: number | null;
 }
 
 /** One receipt, whole, as the cashier needs it to answer a question about it. Nothing in it names a customer. */
 export interface ReceiptView extends SaleRowView {
   readonly url: string | null;
-  readonly assigned: boolean;
   readonly cancelled: SaleView['cancelled'];
-  readonly origin: SaleView['origin'];
   readonly can: Pick<SaleView['can'], 'show' | 'print' | 'cancel'>;
   readonly undo: SaleView['undo'];
   /** The date on the receipt, as the till wrote it (ISO 8601 with offset). */
@@ -101,7 +98,6 @@ export interface DayBarView {
   readonly day: string;
   readonly digital: number;
   readonly paper: number;
-  readonly attention: number;
   /** Sales that were paid and not cancelled. */
   readonly sales: number;
 }

@@ -11,9 +11,7 @@ export const onboardedSchema = z.object({
   ...withWarnings,
 });
 
-type OnboardingContext = {
-  readonly onboarding: Onboarding;
-};
+type OnboardingContext = { readonly onboarding: Onboarding };
 
 /** How a merchant is onboarded (interface document 4.7). */
 export const onboardingCommands = {

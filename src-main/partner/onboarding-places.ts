@@ -19,11 +19,7 @@ interface OnboardingPlaceParts extends Pick<SystemPorts, 'fetch' | 'clock' | 'lo
  * Where a merchant can be onboarded: at the partner interface of the open connection (in training the embedded one), or at
  * the shop's own while the app still trains.
  */
-export function onboardingPlaces(parts: OnboardingPlaceParts): {
-  readonly place: (at: OnboardingRecord['at']) => Result<OnboardingPlace>;
-  /** Ends the requests to the shop's own that are under way. */
-  readonly abandon: () => void;
-} {
+export function onboardingPlaces(parts: OnboardingPlaceParts) {
   const { secrets, settings, account } = parts;
   let reached: PartnerConnection | null = null;
 
@@ -67,11 +63,12 @@ export function onboardingPlaces(parts: OnboardingPlaceParts): {
   }
 
   return {
-    place(at) {
+    place(at: OnboardingRecord['at']): Result<OnboardingPlace> {
       if (at === 'shop') return done(shop());
       const session = parts.session();
       return session.ok ? done(open(session.value)) : session;
     },
+    /** Ends the requests to the shop's own that are under way. */
     abandon: () => reached?.abandon(),
   };
 }

@@ -7,11 +7,12 @@ import type { Credentials } from '../settings/credentials.ts';
 import type { SealedValues } from '../storage/sealed-values.ts';
 
 /** What is sent (interface document 2.12); its fields are not shown. */
-export interface OnboardingForm {
-  readonly vendorCustomer: Readonly<Record<string, unknown>>;
-  readonly stores?: readonly unknown[] | undefined;
-  readonly invoicingDetails: Readonly<Record<string, unknown>>;
-}
+const formSchema = z.object({
+  vendorCustomer: z.record(z.string(), z.unknown()),
+  stores: z.array(z.unknown()).readonly().optional(),
+  invoicingDetails: z.record(z.string(), z.unknown()),
+});
+export type OnboardingForm = Readonly<z.infer<typeof formSchema>>;
 
 /** An onboarding that is under way, as it is kept: sealed, and beside every connection, for it ends with a change of one. */
 const recordSchema = z.object({
@@ -20,11 +21,7 @@ const recordSchema = z.object({
   place: z.string(),
   stage: z.enum(['asking', 'unknown', 'started']),
   startedAt: z.number(),
-  form: z.object({
-    vendorCustomer: z.record(z.string(), z.unknown()),
-    stores: z.array(z.unknown()).readonly().optional(),
-    invoicingDetails: z.record(z.string(), z.unknown()),
-  }),
+  form: formSchema,
   registrationLink: z.string().nullable(),
   vendorCustomerId: z.string().nullable(),
   status: z.enum(['activated', 'notActivated']).nullable(),
@@ -34,22 +31,19 @@ const recordSchema = z.object({
   unreadAnswer: z.string().nullable(),
   checkedAt: z.number().nullable(),
 });
-export type OnboardingRecord = Readonly<Omit<z.infer<typeof recordSchema>, 'form'>> & { readonly form: OnboardingForm };
+export type OnboardingRecord = Readonly<z.infer<typeof recordSchema>>;
 
-export interface OnboardingFile {
-  read(): OnboardingRecord | null;
-  write(record: OnboardingRecord | null): void;
-}
+export type OnboardingFile = ReturnType<typeof createOnboardingFile>;
 
 /** Read once: the windows ask for it at every change. */
-export function createOnboardingFile(kept: () => SealedValues): OnboardingFile {
+export function createOnboardingFile(kept: () => SealedValues) {
   let record: OnboardingRecord | null | undefined;
   const parse = (text: string | null): OnboardingRecord | null => {
     const read = text === null ? null : recordSchema.safeParse(JSON.parse(text));
     return read?.success === true ? read.data : null;
   };
   return {
-    read() {
+    read(): OnboardingRecord | null {
       if (record === undefined) {
         record = parse(kept().get('onboarding'));
         // Of windows that had a form for it.
@@ -57,7 +51,7 @@ export function createOnboardingFile(kept: () => SealedValues): OnboardingFile {
       }
       return record;
     },
-    write(changed) {
+    write(changed: OnboardingRecord | null): void {
       kept().set('onboarding', changed === null ? null : JSON.stringify(changed));
       record = changed;
     },
@@ -65,13 +59,7 @@ export function createOnboardingFile(kept: () => SealedValues): OnboardingFile {
 }
 
 /** What an onboarding answer holds, at the places that the settings name (its fields are not shown, 2.12). */
-interface ReadOnboarding {
-  readonly registrationLink: string | null;
-  readonly vendorCustomerId: string | null;
-  readonly credentials: Credentials | null;
-}
-
-export function readOnboarding(text: string, request: unknown, places: Settings['partner']): ReadOnboarding {
+export function readOnboarding(text: string, request: unknown, places: Settings['partner']) {
   const answer = parseJson(text);
   const username = textAt(answer, places.usernamePlace);
   const password = textAt(answer, places.passwordPlace);
@@ -80,7 +68,7 @@ export function readOnboarding(text: string, request: unknown, places: Settings[
     registrationLink: link !== null && isWebAddress(link) ? link : null,
     vendorCustomerId:
       textAt(answer, places.vendorCustomerIdPlace) ?? textAt(request, places.requestedVendorCustomerIdPlace),
-    credentials: username === null || password === null ? null : { username, password },
+    credentials: username === null || password === null ? null : ({ username, password } satisfies Credentials),
   };
 }
 

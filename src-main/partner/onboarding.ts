@@ -39,27 +39,6 @@ export interface OnboardingParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly changed: () => void;
 }
 
-/** A merchant is onboarded once (interface document 4.7): sent once, asked for until it is activated, then used. */
-export interface Onboarding {
-  /** The merchant is activated, and the account can go into use. */
-  isReady(): boolean;
-  /**
-   * At the partner interface of the open connection, in training the embedded one. `isCommand`: a person asks for it on the
-   * command line; while the app trains it goes to the shop's own, where its address is set.
-   */
-  start(form: OnboardingForm, isCommand: boolean): Promise<Result<OnboardingView>>;
-  /** Where it stands, after the status was asked for; `notFound`: none is under way. */
-  look(): Promise<Result<OnboardingView>>;
-  finish(input: CommandInput<'onboarding.finish'>): Promise<Result<CommandOutput<'onboarding.finish'>>>;
-  end(): Promise<Result<null>>;
-  /** For a till: the status of any customer, asked once. */
-  statusOf(vendorCustomerId: string): Promise<Result<OnboardingStatus>>;
-  /** Goes on asking after a restart. */
-  resume(): void;
-  /** Lets what is under way end. */
-  stop(): Promise<void>;
-}
-
 /** The name of the training service's own; it may be at another port tomorrow. */
 export const embeddedPartner = 'https://embedded.training.invalid';
 
@@ -77,7 +56,10 @@ const asWritten = (form: OnboardingForm): Readonly<Record<string, JsonText>> =>
 const unknownOutcome =
   'the onboarding may have been started. The interface shows no way to look, its credentials are given once, and the app does not send it again: ask the operator';
 
-export function createOnboarding(parts: OnboardingParts): Onboarding {
+/** A merchant is onboarded once (interface document 4.7): sent once, asked for until it is activated, then used. */
+export type Onboarding = ReturnType<typeof createOnboarding>;
+
+export function createOnboarding(parts: OnboardingParts) {
   const { clock, log, file, changed } = parts;
   let cancelTimer: () => void = () => undefined;
   let error: AppErrorCode | null = null;
@@ -314,20 +296,26 @@ export function createOnboarding(parts: OnboardingParts): Onboarding {
   }
 
   return {
-    isReady() {
+    /** The merchant is activated, and the account can go into use. */
+    isReady(): boolean {
       const record = file.read();
       if (record === null || record.place === embeddedPartner) return false;
       return record.status === 'activated' && record.credentials === 'stored';
     },
-    start: (form, isCommand) => inTurn(() => start(form, isCommand)),
-    async look() {
+    /**
+     * At the partner interface of the open connection, in training the embedded one. `isCommand`: a person asks for it on the
+     * command line; while the app trains it goes to the shop's own, where its address is set.
+     */
+    start: (form: OnboardingForm, isCommand: boolean) => inTurn(() => start(form, isCommand)),
+    /** Where it stands, after the status was asked for; `notFound`: none is under way. */
+    async look(): Promise<Result<OnboardingView>> {
       asked = 0;
       // What is on its way is not waited for.
       if (file.read()?.stage !== 'asking') await inTurn(ask);
       const record = file.read();
       return record === null ? failed('notFound', 'no onboarding is under way') : done(toView(record));
     },
-    finish: (input) => inTurn(() => finish(input)),
+    finish: (input: CommandInput<'onboarding.finish'>) => inTurn(() => finish(input)),
     end: () =>
       inTurn(async () => {
         const record = file.read();
@@ -336,11 +324,13 @@ export function createOnboarding(parts: OnboardingParts): Onboarding {
         await forget(place.ok ? place.value : null);
         return done(null);
       }),
-    async statusOf(vendorCustomerId) {
+    /** For a till: the status of any customer, asked once. */
+    async statusOf(vendorCustomerId: string): Promise<Result<OnboardingStatus>> {
       await inTurn(lookAgain);
       const place = parts.place('open');
       return place.ok ? statusAt(place.value, vendorCustomerId) : place;
     },
+    /** Goes on asking after a restart. */
     resume() {
       const record = file.read();
       if (record === null) return;
@@ -351,6 +341,7 @@ export function createOnboarding(parts: OnboardingParts): Onboarding {
         void inTurn(lookAgain).then((known) => known !== record && plan(known));
       }
     },
+    /** Lets what is under way end. */
     async stop() {
       isOver = true;
       pause();

@@ -1,14 +1,10 @@
+import type { PartnerDeskView } from '../lib/views.ts';
 import type { SessionContext } from '../sales/session-context.ts';
 import type { PartnerClient } from '../service/partner.ts';
 import type { PartnerUserTable } from '../storage/partner-user-table.ts';
 
 /** What a cashier waits for at the customer desk, for the window. */
-interface DeskProgress {
-  /** A fresh user is not there yet: asked again at `nextTryAt`, given up at `until` (milliseconds since the epoch). */
-  readonly wait: { readonly until: number; readonly nextTryAt: number } | null;
-  /** A PDF that is being saved; `totalBytes` is null where the service did not say. */
-  readonly pdf: { readonly receivedBytes: number; readonly totalBytes: number | null } | null;
-}
+type DeskProgress = Pick<PartnerDeskView, 'wait' | 'pdf'>;
 
 export type PartnerContext = Pick<SessionContext, 'clock' | 'log' | 'settings' | 'beforeStop'> & {
   readonly partner: PartnerController;

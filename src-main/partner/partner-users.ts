@@ -2,14 +2,11 @@ import type { PartnerUser, UserToken } from '../lib/partner-view.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { PartnerAnswer } from '../service/answers.ts';
 import { askRepeatedly } from '../service/call.ts';
-import type { LoyaltyCard } from '../service/partner.ts';
+import type { PartnerClient } from '../service/partner.ts';
 import type { PartnerContext } from './partner-controller.ts';
 import { partnerFailure, partnerResult } from './partner-input.ts';
 
-interface NewUser {
-  readonly externalId: string;
-  readonly loyaltyCards?: readonly LoyaltyCard[] | undefined;
-}
+type NewUser = Parameters<PartnerClient['createUser']>[0];
 
 const cannotLook =
   'the user may have been made. The interface shows no way to look one up by external id, so the app cannot tell, and it does not send it again';

@@ -23,16 +23,13 @@ interface FoundSale {
   readonly bill: unknown;
 }
 
-export interface CustomerData {
-  readonly sales: readonly FoundSale[];
-  readonly users: readonly PartnerUser[];
-}
+export type CustomerData = ReturnType<typeof findCustomer>;
 
 /**
  * Everything that names `id`: an external id, a user id, a card, an e-mail address; or a reference, a number or an id of a
  * receipt. Opens every sale and bill: about a second for 20,000.
  */
-export function findCustomer({ book, users }: CustomerDataContext, id: string): CustomerData {
+export function findCustomer({ book, users }: CustomerDataContext, id: string) {
   const sales: FoundSale[] = [];
   for (const sale of book.all()) {
     const billText = sale.billHash === null ? null : book.findBill(sale.id);

@@ -152,7 +152,6 @@ function barOf(book: Pick<SaleRepository, 'countDay'>, day: string, startsAtHour
     day,
     digital: of('delivered', 'both'),
     paper: of('both', 'printed'),
-    attention: of('attention'),
     sales: of('delivered', 'both', 'printed', 'neither', 'attention'),
   };
 }

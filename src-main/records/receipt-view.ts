@@ -23,9 +23,7 @@ export function receiptView(context: ReceiptContext, saleId: string, names: Name
   return done({
     ...saleRow(sale, names),
     url: sale.url,
-    assigned: sale.assigned,
     cancelled: sale.cancelled,
-    origin: sale.origin,
     can: { show, print, cancel },
     undo: undoOf(sale, context.clock.now()),
     refundLeft: fromCents(refundLeft(context, sale)),
@@ -67,7 +65,6 @@ function lineOf(line: unknown): ReceiptLineView[] {
       kind,
       text: words,
       quantity: number(field(line, 'item', 'quantity')),
-      unitPrice: number(field(line, 'item', 'pricePerUnit')),
       amount: number(field(line, 'fullAmountInclVat')),
     },
   ];

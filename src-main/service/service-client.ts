@@ -4,9 +4,9 @@ import type { SealedValues } from '../storage/sealed-values.ts';
 import type { ClockSkew } from './clock-skew.ts';
 import { abandonableFetch } from './http.ts';
 import type { Deviations } from './reader.ts';
-import { type ServiceHealth, trackHealth } from './service-health.ts';
-import { createTokens, type TokenParts, type Tokens } from './tokens.ts';
-import { createVendorClient, type VendorClient } from './vendor.ts';
+import { trackHealth } from './service-health.ts';
+import { createTokens, type TokenParts } from './tokens.ts';
+import { createVendorClient } from './vendor.ts';
 
 interface ServiceClientParts extends Pick<SystemPorts, 'fetch' | 'clock' | 'log' | 'metrics'> {
   readonly deviations: Deviations;
@@ -17,24 +17,20 @@ interface ServiceClientParts extends Pick<SystemPorts, 'fetch' | 'clock' | 'log'
 }
 
 /** The way to the service of one connection: every answer is heard by the watch, and its date by the clock watch. */
-interface ServiceClient {
-  readonly vendor: VendorClient;
-  readonly service: ServiceHealth;
-  /** A refused sign-in is tried again. */
-  readonly signInAgain: Tokens['askAgain'];
-  readonly credentialsChanged: Tokens['credentialsChanged'];
-  /** Ends the requests under way, and every one that comes after. */
-  readonly abandon: () => void;
-}
-
-export function createServiceClient(parts: ServiceClientParts): ServiceClient {
+export function createServiceClient(parts: ServiceClientParts) {
   const { clock, log, deviations, metrics, credentials, refreshTokenStore } = parts;
   const settings = (): Settings['service'] => parts.settings().service;
   const { fetch, abandon } = abandonableFetch(parts.time.listening(parts.fetch));
   const tokens = createTokens({ fetch, clock, log, deviations, metrics, settings, credentials, refreshTokenStore });
   const client = createVendorClient({ fetch, clock, log, deviations, metrics, tokens, settings });
-  const { askAgain: signInAgain, credentialsChanged } = tokens;
-  return { ...trackHealth(client, deviations), signInAgain, credentialsChanged, abandon };
+  return {
+    ...trackHealth(client, deviations),
+    /** A refused sign-in is tried again. */
+    signInAgain: tokens.askAgain,
+    credentialsChanged: tokens.credentialsChanged,
+    /** Ends the requests under way, and every one that comes after. */
+    abandon,
+  };
 }
 
 /** The refresh token as it is kept: good only for the account, and the place to sign in, that `signInKey` names. */

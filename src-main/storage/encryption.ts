@@ -51,8 +51,6 @@ export function createEncryption(
       }
       return open(current, id, sealed);
     },
-    /** What is sealed with the newest key begins with these bytes; they say nothing of the key. */
-    currentMark: (): Uint8Array => current.mark,
     isCurrent: (sealed: Uint8Array): boolean => current.mark.equals(sealed.subarray(0, markBytes)),
     /** Whether more keys are at hand than the one that seals, until nothing is under those any more. */
     isRotating: () => older.length > 0,

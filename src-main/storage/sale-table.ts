@@ -48,12 +48,6 @@ interface Page {
   readonly more: boolean;
 }
 
-export interface SettledPlace {
-  readonly id: string;
-  readonly seq: number;
-  readonly updatedAt: number;
-}
-
 /** A page ends after so many characters of documents, whatever its limit: tills decide how large their sales are. */
 const mostChars = 2_000_000;
 
@@ -64,7 +58,8 @@ const openRow = z.object({ till: z.string(), count: z.int() });
 const placeRow = z.object({ place: z.string(), count: z.int() });
 const settledRow = z
   .object({ id: z.string(), seq: z.int(), updated_at: z.int() })
-  .transform(({ id, seq, updated_at }): SettledPlace => ({ id, seq, updatedAt: updated_at }));
+  .transform(({ id, seq, updated_at }) => ({ id, seq, updatedAt: updated_at }));
+export type SettledPlace = z.infer<typeof settledRow>;
 
 const settled = `state in ('delivered', 'cancelled')
   and not exists (select 1 from outbox where sale_id = sales.id and outbox.state not in ('done', 'dropped'))`;

@@ -209,7 +209,7 @@ describe('the day', () => {
     const { days } = good(await command(house, 'day.row', { until: '2026-01-07' })) as DaysView;
     expect(days).toHaveLength(14);
     expect(days.map((one) => one.day).slice(-3)).toEqual(['2026-01-05', '2026-01-06', '2026-01-07']);
-    expect(days.at(-3)).toEqual({ day, digital: 1, paper: 1, attention: 0, sales: 1 });
+    expect(days.at(-3)).toEqual({ day, digital: 1, paper: 1, sales: 1 });
     const ask = { search: '', state: null, day, cursor: null } as const;
     const references = async (place: 'both' | 'delivered' | 'open') =>
       good(await command(house, 'receipts.list', { ...ask, place })).rows.map(({ reference }) => reference);
