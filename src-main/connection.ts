@@ -114,6 +114,7 @@ const openAgainMs = 5_000;
 export function createConnection(parts: ConnectionParts) {
   const { ports, config, files, ending } = parts;
   const { settings, clock, log } = ports;
+  const { notices } = files;
   const home = config.homeDir ?? config.dataDir;
   const account = liveAccount(ports.secrets);
   const touch = createDisplayTouch(settings.current, ports.screens);
@@ -200,15 +201,13 @@ export function createConnection(parts: ConnectionParts) {
   /** Receipts of other connections are neither mixed in nor forgotten: they are told until they are gone. */
   function tellOthers(open: string | null): readonly WaitingElsewhere[] {
     const others = otherConnections(home, open);
-    files.notices().settle('otherConnectionWaits');
+    notices().settle('otherConnectionWaits');
     for (const { folder, address, waiting } of others) {
       log.warn('other-connection-waits', { folder, address, waiting });
-      files
-        .notices()
-        .raise(
-          'otherConnectionWaits',
-          `${waiting} receipts wait in the folder ${folder} for ${address ?? 'the connection of before'}. They are sent when that address and account are back, and to no other.`,
-        );
+      notices().raise(
+        'otherConnectionWaits',
+        `${waiting} receipts wait in the folder ${folder} for ${address ?? 'the connection of before'}. They are sent when that address and account are back, and to no other.`,
+      );
     }
     return others.map(({ address, waiting }) => ({ address, count: waiting }));
   }
@@ -231,7 +230,7 @@ export function createConnection(parts: ConnectionParts) {
   /** Throws what `buildSession` does, and ProgramEnds. */
   async function opened(choice: Choice): Promise<OpenConnection> {
     if (choice.kind === 'unsettled') return openUnsettled(choice);
-    files.notices().settle('connectionUnsettled');
+    notices().settle('connectionUnsettled');
     return choice.kind === 'training' ? openTraining(choice) : openLive(choice);
   }
 
@@ -239,13 +238,13 @@ export function createConnection(parts: ConnectionParts) {
     const { why } = choice;
     const window = windowAround(null);
     log.error('connection-unsettled', { why, meaning: unsettledSentences[why] });
-    files.notices().raise('connectionUnsettled', unsettledSentences[why]);
+    notices().raise('connectionUnsettled', unsettledSentences[why]);
     const { refusal, ...unsettled } = createUnsettled({
       ...config,
       why,
       settings: settings.current,
       screens: ports.screens,
-      notices: files.notices().current,
+      notices: notices().current,
       window,
     });
     unsettled.windows.refresh();
@@ -347,7 +346,7 @@ export function createConnection(parts: ConnectionParts) {
       highWater,
       computer: parts.computer,
       onReplaced,
-      notices: files.notices().current,
+      notices: notices().current,
       window,
     };
     let session: Session | null = null;
@@ -407,14 +406,12 @@ export function createConnection(parts: ConnectionParts) {
       watch: watchFolder(log),
       keepTaken: (bytes) => (settings.current().inbox.keepTaken ? sealTaken(files.keyring, bytes) : null),
       stuck(reason) {
-        if (reason === null) files.notices().settle('inboxStuck');
+        if (reason === null) notices().settle('inboxStuck');
         else {
-          files
-            .notices()
-            .raise(
-              'inboxStuck',
-              `Files of the inbox are not taken or cannot be put away (${reason}). What was taken is delivered once all the same; see who may write to the folder inbox and those in it, and whether the disk is full.`,
-            );
+          notices().raise(
+            'inboxStuck',
+            `Files of the inbox are not taken or cannot be put away (${reason}). What was taken is delivered once all the same; see who may write to the folder inbox and those in it, and whether the disk is full.`,
+          );
         }
         refreshNow();
       },
@@ -504,12 +501,10 @@ export function createConnection(parts: ConnectionParts) {
       try {
         const keptAs = connection?.session?.keepAside() ?? 'nothing';
         log.error('database-replaced', { keptAs });
-        files
-          .notices()
-          .raise(
-            'databaseMoved',
-            `The files in ${config.dataDir} were replaced while the program was running. What it had is kept as ${keptAs}: keep it and give it to your support. Stop the program before you put a backup back.`,
-          );
+        notices().raise(
+          'databaseMoved',
+          `The files in ${config.dataDir} were replaced while the program was running. What it had is kept as ${keptAs}: keep it and give it to your support. Stop the program before you put a backup back.`,
+        );
         files.lockAgain();
         await reconnect(true);
         isReplaced = false;

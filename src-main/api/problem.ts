@@ -94,19 +94,8 @@ export const notPaired = problem(
   { headers: { 'www-authenticate': 'Bearer realm="receipt-companion"' } },
 );
 
-/** The JSON of a refusal (RFC 9457). */
-interface ProblemBody {
-  readonly type: ProblemType;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly instance: string;
-  readonly errors?: readonly FieldIssue[];
-  readonly outcome?: 'unknown' | 'notStarted';
-}
-
-/** `instance` is the path that was asked for, without its query, or the name of a file of the inbox. */
-export function problemBody(from: Problem, instance: string): ProblemBody {
+/** The JSON of a refusal (RFC 9457). `instance` is the path that was asked for, without its query, or the name of a file of the inbox. */
+export function problemBody(from: Problem, instance: string) {
   const { status, title } = problemTypes[from.type];
   return {
     type: from.type,

@@ -39,7 +39,7 @@ const pausesMs = [5, 10, 20, 40, 80, 160, 300].map((seconds) => seconds * 1_000)
 type PolicyConnection = ReturnType<typeof createPolicyConnection>;
 
 export function createPolicyConnection(parts: PolicyConnectionParts) {
-  const { policy, settings, clock, log } = parts;
+  const { policy, settings, clock, log, notices } = parts;
   let cancelTimer: () => void = () => undefined;
   let tries = 0;
   let isOver = false;
@@ -107,8 +107,8 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
 
   function end(result: Result<Saved>): Result<Saved> {
     tries = 0;
-    if (parts.notices().current().includes('policyNotConnected')) {
-      parts.notices().settle('policyNotConnected');
+    if (notices().current().includes('policyNotConnected')) {
+      notices().settle('policyNotConnected');
       parts.changed();
     }
     return result;
@@ -122,13 +122,11 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     log.warn('policy-not-connected', { why, name: failing?.name ?? 'none', pauseMs });
     if (tries === 1) {
       const about = file.kind === 'unusable' ? ` ${file.why}.` : '';
-      parts.notices().settle('policyNotConnected');
-      parts
-        .notices()
-        .raise(
-          'policyNotConnected',
-          `The connection that the policy ${policy.current().path} names was tested and does not work (${why}).${about} It is tried again by itself.`,
-        );
+      notices().settle('policyNotConnected');
+      notices().raise(
+        'policyNotConnected',
+        `The connection that the policy ${policy.current().path} names was tested and does not work (${why}).${about} It is tried again by itself.`,
+      );
       parts.changed();
     }
     if (!isOver) cancelTimer = clock.setTimer(pauseMs, () => void tryNow());

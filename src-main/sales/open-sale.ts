@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { inOrder, jsonTextOf, parseKeepingValues } from '../lib/json-text.ts';
 import { languageOf } from '../lib/languages.ts';
 import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
@@ -9,6 +10,7 @@ import { idOfOtherSale, idOfTill, isPaperNow, refuseTillBillId } from './accept-
 import { newSale, type Sale } from './sale.ts';
 import { type AskedSale, type Meant, whichSale } from './same-sale.ts';
 import type { SessionContext } from './session-context.ts';
+import type { openSaleSchema } from './till-input.ts';
 
 export type OpenSaleContext = Pick<
   SessionContext,
@@ -26,18 +28,10 @@ export type OpenSaleContext = Pick<
   | 'inBackground'
 >;
 
-export interface OpenRequest {
-  readonly reference: string;
+export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billId' | 'userIdentification'> {
   /** Whose reference it is (`lib/till-names.ts`). */
   readonly till: string;
   readonly origin: Sale['origin'];
-  readonly storeId?: string | undefined;
-  readonly amount?: number | undefined;
-  readonly currency?: string | undefined;
-  readonly customer?: { readonly externalId: string } | undefined;
-  readonly buyerInformation?: unknown;
-  readonly language?: string | undefined;
-  readonly show?: boolean | undefined;
   /** False leaves the customer's screen to whom it shows: this customer has gone. Default true. */
   readonly onScreen?: boolean | undefined;
   /**

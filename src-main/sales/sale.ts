@@ -124,66 +124,51 @@ export const saleSchema = z.object({
 });
 export type Sale = Readonly<z.infer<typeof saleSchema>>;
 
-type NewSale = Pick<
-  Sale,
-  | 'id'
-  | 'reference'
-  | 'till'
-  | 'businessDay'
-  | 'origin'
-  | 'storeId'
-  | 'storeFixedByTill'
-  | 'amountCents'
-  | 'currency'
-  | 'openedCurrency'
-  | 'language'
-  | 'externalId'
-  | 'buyerInformation'
-  | 'openedWith'
-> &
-  Partial<Pick<Sale, 'refundOf'>>;
-
 /** Codes of the warnings that the windows say in words of their own. */
 export const amountDiffers = 'amount-differs';
 export const currencyDiffers = 'currency-differs';
 
+/** What nothing has happened to yet. */
+const untouched = {
+  billedFor: null,
+  state: 'open',
+  billId: null,
+  url: null,
+  assigned: false,
+  qrReplaced: false,
+  fork: null,
+  billHash: null,
+  receiptNumber: null,
+  displayTarget: null,
+  printed: null,
+  cancelled: null,
+  abandoned: false,
+  acceptedAs: null,
+  refunds: [],
+  refundOf: null,
+  consentAt: null,
+  handover: [],
+  customerScanned: false,
+  accountExpected: false,
+  paperAskedAt: null,
+  billedAt: null,
+  deliveredAt: null,
+  codeShownAt: null,
+  loyalty: null,
+  attention: null,
+  warnings: [],
+  undo: null,
+} satisfies Partial<Sale>;
+type NewSale = Omit<Sale, keyof typeof untouched | 'openedCents' | 'createdAt' | 'updatedAt'>;
+
 /** An open sale without an id yet. */
-export function newSale(start: NewSale, now: number): Sale {
-  return {
-    ...start,
-    openedCents: start.amountCents,
-    billedFor: null,
-    state: 'open',
-    billId: null,
-    url: null,
-    assigned: false,
-    qrReplaced: false,
-    fork: null,
-    billHash: null,
-    receiptNumber: null,
-    displayTarget: null,
-    printed: null,
-    cancelled: null,
-    abandoned: false,
-    acceptedAs: null,
-    refunds: [],
-    refundOf: start.refundOf ?? null,
-    consentAt: null,
-    handover: [],
-    customerScanned: false,
-    accountExpected: false,
-    paperAskedAt: null,
-    billedAt: null,
-    deliveredAt: null,
-    codeShownAt: null,
-    loyalty: null,
-    attention: null,
-    warnings: [],
-    undo: null,
-    createdAt: now,
-    updatedAt: now,
-  };
-}
+export const newSale = (start: NewSale & Partial<Pick<Sale, 'refundOf'>>, now: number): Sale => ({
+  ...untouched,
+  ...start,
+  openedCents: start.amountCents,
+  createdAt: now,
+  updatedAt: now,
+});
 
 /** Where a sale belongs in the day's reconciliation: exactly one place each. */
 export function reconciliationStatusOf(sale: Pick<Sale, 'state' | 'printed'>): ReconciliationStatus {

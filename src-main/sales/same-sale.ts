@@ -4,10 +4,7 @@ import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
 
 /** What a till asks for under a reference, as far as it decides which sale is meant. */
-export interface AskedSale {
-  readonly reference: string;
-  readonly till: string;
-  readonly origin: Sale['origin'];
+export interface AskedSale extends Pick<Sale, 'reference' | 'till' | 'origin'> {
   /** What the sale is opened with (`contentOf`). */
   readonly content: string;
   /** Where the bill comes in the same call: its hash, and the till's own receipt id in it. */

@@ -29,15 +29,19 @@ export const keepUnreadableAside = (folder: string, nowMs: number): string | nul
   return aside;
 };
 
-/** Settings in `<folder>/settings.json` without Electron: for headless and tests. `nowMs` names a file that is kept aside. */
-export const confStore = (folder: string, nowMs: number): KeyValueStore => {
+/** Settings in `<folder>/settings.json`, through `conf` or what is built on it. `nowMs` names a file that is kept aside. */
+export const storeIn = (folder: string, nowMs: number, open: () => { store: object }): KeyValueStore => {
   const keptAside = keepUnreadableAside(folder, nowMs);
-  const conf = new Conf({ cwd: folder, configName: settingsFileName, configFileMode: 0o600 });
+  const file = open();
   return {
-    get: () => conf.store,
+    get: () => file.store,
     set: (value) => {
-      conf.store = { ...value };
+      file.store = { ...value };
     },
     keptAside,
   };
 };
+
+/** The same without Electron: for headless and tests. */
+export const confStore = (folder: string, nowMs: number): KeyValueStore =>
+  storeIn(folder, nowMs, () => new Conf({ cwd: folder, configName: settingsFileName, configFileMode: 0o600 }));
