@@ -8,19 +8,19 @@ import { awaitInstallation, type Computer, thisComputer } from './settings/compu
 import { passingKeyStore } from './settings/data-key.ts';
 import { givenToName } from './settings/given-secrets.ts';
 import { createKeyRotation } from './settings/key-rotation.ts';
+import { createEncryptedValues, type EncryptedValues } from './storage/encrypted-values.ts';
 import { createEncryption } from './storage/encryption.ts';
 import { lockFolder } from './storage/folder-lock.ts';
 import { type GuardedDatabase, openGuardedDatabase } from './storage/guarded-database.ts';
 import { tillMigrations } from './storage/migrations/tills.ts';
 import { createNoticeBoard, createQuarantine, type NoticeBoard } from './storage/notice-board.ts';
 import { keepToOwner } from './storage/owner-only.ts';
-import { createSealedValues, type SealedValues } from './storage/sealed-values.ts';
 import { createTillTable, type TillTable } from './tills/till-table.ts';
 
 interface Opened {
   readonly tills: TillTable;
   readonly notices: NoticeBoard;
-  readonly kept: SealedValues;
+  readonly kept: EncryptedValues;
 }
 
 const notGiven =
@@ -82,7 +82,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
         log,
         notices,
         // An older list of tills loses and doubles nothing.
-        highWater: null,
+        keychainFingerprint: null,
       };
       const open = (): GuardedDatabase => {
         ending.check();
@@ -99,7 +99,9 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
       const setAside = createQuarantine({ log, notices });
       const reason = 'its rights are not known here; pair it again';
       const tills = createTillTable(kept.database, (id) => setAside(`till ${id}`, { why: 'unreadable', reason }));
-      const sealed = createSealedValues(kept.database, keyring, (name) => log.warn('kept-value-unreadable', { name }));
+      const sealed = createEncryptedValues(kept.database, keyring, (name) =>
+        log.warn('kept-value-unreadable', { name }),
+      );
       notices.settle('secretNotGiven');
       if (config.givenTo != null) {
         const { marks, withheld } = config.givenTo;

@@ -41,8 +41,8 @@ import {
   peekKept,
   takeLiveFolder,
 } from './storage/connection-folders.ts';
-import { openHighWater } from './storage/high-water.ts';
-import { openInboxFolders, sealTaken } from './storage/inbox-folder.ts';
+import { encryptTaken, openInboxFolders } from './storage/inbox-folder.ts';
+import { openKeychainFingerprint } from './storage/keychain-fingerprint.ts';
 import { plainPath } from './storage/outside.ts';
 import { keepToOwner } from './storage/owner-only.ts';
 import type { Training } from './training.ts';
@@ -330,8 +330,8 @@ export function createConnection(parts: ConnectionParts) {
     let way = firstWay;
     keepToOwner(path);
     const window = windowAround(folder);
-    const highWater =
-      training === null && config.secretsOutliveRun ? await openHighWater(plainPath(path), ports) : null;
+    const keychainFingerprint =
+      training === null && config.secretsOutliveRun ? await openKeychainFingerprint(plainPath(path), ports) : null;
     const sessionParts: SessionParts = {
       ...ports,
       ...config,
@@ -343,7 +343,7 @@ export function createConnection(parts: ConnectionParts) {
       partnerKey: () => way.partnerKey(),
       signInKey: () => way.signInKey,
       installation: files.installation(),
-      highWater,
+      keychainFingerprint,
       computer: parts.computer,
       onReplaced,
       notices: notices().current,
@@ -352,7 +352,7 @@ export function createConnection(parts: ConnectionParts) {
     let session: Session | null = null;
     const release = async (): Promise<void> => {
       await session?.stop();
-      await highWater?.close();
+      await keychainFingerprint?.close();
       await training?.simulator.stop();
     };
     try {
@@ -404,7 +404,7 @@ export function createConnection(parts: ConnectionParts) {
       open: () => openInboxFolders(config.dataDir),
       port: folderPort(parts.dispatch),
       watch: watchFolder(log),
-      keepTaken: (bytes) => (settings.current().inbox.keepTaken ? sealTaken(files.keyring, bytes) : null),
+      keepTaken: (bytes) => (settings.current().inbox.keepTaken ? encryptTaken(files.keyring, bytes) : null),
       stuck(reason) {
         if (reason === null) notices().settle('inboxStuck');
         else {

@@ -33,15 +33,15 @@ import { createDeviations } from './service/reader.ts';
 import { createServiceClient, keptRefreshToken } from './service/service-client.ts';
 import type { TokenParts } from './service/tokens.ts';
 import type { Computer } from './settings/computer.ts';
+import { openEncryptedValues } from './storage/encrypted-values.ts';
 import type { Keyring } from './storage/encryption.ts';
 import { openGuardedDatabase } from './storage/guarded-database.ts';
-import type { HighWater } from './storage/high-water.ts';
 import { createIdentities } from './storage/identities.ts';
+import type { KeychainFingerprint } from './storage/keychain-fingerprint.ts';
 import { receiptMigrations } from './storage/migrations/receipts.ts';
 import { createNoticeBoard, createQuarantine, tellKeyLost } from './storage/notice-board.ts';
 import { createPartnerUserTable } from './storage/partner-user-table.ts';
 import { createSaleTable } from './storage/sale-table.ts';
-import { openSealedValues } from './storage/sealed-values.ts';
 import { createTouchLimits } from './views/customer-touch.ts';
 import { startReactions } from './views/reactions.ts';
 import { statusOf } from './views/status.ts';
@@ -64,7 +64,7 @@ export interface SessionParts
   /** See `loadInstallation`; null where no keychain outlives the run. */
   readonly installation: string | null;
   /** What the keychain remembers of its database; null where none outlives the run. */
-  readonly highWater: HighWater | null;
+  readonly keychainFingerprint: KeychainFingerprint | null;
   readonly computer: Computer;
   /** The database was taken away or replaced while it was in use: this session is over. */
   readonly onReplaced: () => void;
@@ -90,7 +90,7 @@ export function buildSession(parts: SessionParts) {
   const guarded = openGuardedDatabase({ ...parts, name: 'receipts', migrations: receiptMigrations, notices });
   const { database } = guarded;
   // A value that is lost is made anew: the refresh token by a sign-in.
-  const sealed = openSealedValues(database, keyring, {
+  const sealed = openEncryptedValues(database, keyring, {
     folder,
     unreadable: (name) => log.warn('kept-value-unreadable', { name }),
     ...(parts.keyIsLost === true && { otherKeyFound: (sales: number) => tellKeyLost(notices, log, sales) }),

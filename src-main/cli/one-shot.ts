@@ -19,6 +19,7 @@ import { type Unlocked, unlockSecrets } from '../settings/unlock-secrets.ts';
 import { holdsReceipts, liveFolders } from '../storage/connection-folders.ts';
 import { openDataFolder } from '../storage/data-folder.ts';
 import { type Database, openDatabase, StorageRefused } from '../storage/database.ts';
+import { createEncryptedValues } from '../storage/encrypted-values.ts';
 import { createEncryption, type Keyring } from '../storage/encryption.ts';
 import { lockFolder } from '../storage/folder-lock.ts';
 import { openTaken } from '../storage/inbox-folder.ts';
@@ -26,7 +27,6 @@ import { receiptMigrations } from '../storage/migrations/receipts.ts';
 import { keepToOwner } from '../storage/owner-only.ts';
 import { createPartnerUserTable } from '../storage/partner-user-table.ts';
 import { createSaleTable } from '../storage/sale-table.ts';
-import { createSealedValues } from '../storage/sealed-values.ts';
 import { systemClock as clock, systemRandom as random } from '../system-ports.ts';
 import { findCustomerFiles, removeFiles, stillFoundIn } from './customer-files.ts';
 
@@ -107,7 +107,7 @@ function openAll({ dataDir, clock }: OneShotParts, keyring: Keyring): readonly O
       const unreadable = new Set<string>();
       const table = createSaleTable(database, keyring);
       const book = createSaleRepository({ database, table, clock, setAside: (what) => unreadable.add(what) });
-      const drafts = createRepairDrafts(createSealedValues(database, keyring, (name) => unreadable.add(name)));
+      const drafts = createRepairDrafts(createEncryptedValues(database, keyring, (name) => unreadable.add(name)));
       const users = createPartnerUserTable(database, keyring);
       opened.push({ folder, database, unreadable, context: { book, table, drafts, users } });
     }

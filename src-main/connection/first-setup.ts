@@ -7,12 +7,12 @@ import { done, failed, type Result } from '../lib/result.ts';
 import type { SetupCode } from '../lib/setup-code.ts';
 import { packedMark, setupCodeMaxChars, setupCodeSchema } from '../lib/setup-code.ts';
 import type { SettingsStore } from '../settings/settings.ts';
-import type { SealedValues } from '../storage/sealed-values.ts';
+import type { EncryptedValues } from '../storage/encrypted-values.ts';
 import type { ConnectionChange } from './connection-change.ts';
 
 interface FirstSetupParts {
   readonly settings: SettingsStore;
-  readonly kept: () => SealedValues;
+  readonly kept: () => EncryptedValues;
   /** What came with a code: kept in memory for its addresses, and in settings and keychain once they are saved. */
   readonly connection: Pick<ConnectionChange, 'offer'>;
   /** A policy brings the account. */

@@ -1,6 +1,6 @@
 import { endpointOf, type ServiceEndpoint } from '../lib/connection.ts';
 import type { SettingsStore } from '../settings/settings.ts';
-import type { SealedValues } from '../storage/sealed-values.ts';
+import type { EncryptedValues } from '../storage/encrypted-values.ts';
 
 /** What the settings, the keychain and the data folder say about the connection to open. */
 interface Evidence {
@@ -65,7 +65,7 @@ const name = 'tested-connection';
  */
 export type VerifiedEndpoint = ReturnType<typeof createVerifiedEndpoint>;
 
-export function createVerifiedEndpoint(kept: () => SealedValues) {
+export function createVerifiedEndpoint(kept: () => EncryptedValues) {
   /** What a test reaches: addresses, sign-in and store. */
   const textOf = (place: ServiceEndpoint): string => {
     const { baseUrl, authUrl, clientId, scopeBase, storeId } = endpointOf(place);

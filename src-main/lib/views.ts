@@ -235,7 +235,7 @@ export interface StatusView {
 }
 
 /** The customer desk (interface document 4.7): what somebody waits for, and nothing about the person. */
-export interface PartnerDeskView {
+export interface PartnerView {
   readonly configured: boolean;
   /** The service is still making a user: asked again at `nextTryAt`, given up at `until`. */
   readonly wait: { readonly until: number; readonly nextTryAt: number } | null;
@@ -293,7 +293,7 @@ export interface CashierView {
   readonly recent: readonly SaleRowView[];
   /** What the keypad offers. */
   readonly till: { readonly currency: string; readonly vatPercents: readonly number[] };
-  readonly partner: PartnerDeskView;
+  readonly partner: PartnerView;
   /** The code a till types to be paired, while one is open. */
   readonly pairing: {
     readonly code: string;

@@ -4,7 +4,7 @@ import type { Settings } from '../lib/settings.ts';
 import { pointerOf } from '../receipts/issues.ts';
 import { parseJson } from '../service/problems.ts';
 import type { Credentials } from '../settings/credentials.ts';
-import type { SealedValues } from '../storage/sealed-values.ts';
+import type { EncryptedValues } from '../storage/encrypted-values.ts';
 
 /** What is sent (interface document 2.12); its fields are not shown. */
 const formSchema = z.object({
@@ -36,7 +36,7 @@ export type OnboardingRecord = Readonly<z.infer<typeof recordSchema>>;
 export type OnboardingFile = ReturnType<typeof createOnboardingFile>;
 
 /** Read once: the windows ask for it at every change. */
-export function createOnboardingFile(kept: () => SealedValues) {
+export function createOnboardingFile(kept: () => EncryptedValues) {
   let record: OnboardingRecord | null | undefined;
   const parse = (text: string | null): OnboardingRecord | null => {
     const read = text === null ? null : recordSchema.safeParse(JSON.parse(text));

@@ -1,10 +1,10 @@
-import type { PartnerDeskView } from '../lib/views.ts';
+import type { PartnerView } from '../lib/views.ts';
 import type { SessionContext } from '../sales/session-context.ts';
 import type { PartnerClient } from '../service/partner.ts';
 import type { PartnerUserTable } from '../storage/partner-user-table.ts';
 
 /** What a cashier waits for at the customer desk, for the window. */
-type DeskProgress = Pick<PartnerDeskView, 'wait' | 'pdf'>;
+type PartnerProgress = Pick<PartnerView, 'wait' | 'pdf'>;
 
 export type PartnerContext = Pick<SessionContext, 'clock' | 'log' | 'settings' | 'beforeStop'> & {
   readonly partner: PartnerController;
@@ -21,15 +21,15 @@ export function createPartnerController(parts: {
 }) {
   const { client, users, changed } = parts;
   let isConfigured = false;
-  const underWay = new Map<keyof DeskProgress, AbortController>();
-  let progress: DeskProgress = { wait: null, pdf: null };
+  const underWay = new Map<keyof PartnerProgress, AbortController>();
+  let progress: PartnerProgress = { wait: null, pdf: null };
 
-  function show(change: Partial<DeskProgress>): void {
+  function show(change: Partial<PartnerProgress>): void {
     progress = { ...progress, ...change };
     changed();
   }
 
-  function leave(what: keyof DeskProgress): void {
+  function leave(what: keyof PartnerProgress): void {
     underWay.get(what)?.abort();
     underWay.delete(what);
     show({ [what]: null });
@@ -50,7 +50,7 @@ export function createPartnerController(parts: {
     progress: () => progress,
     show,
     /** What the window's cashier waits for ends with `leave`; the one before ends with the new one. */
-    begin(what: keyof DeskProgress): AbortSignal {
+    begin(what: keyof PartnerProgress): AbortSignal {
       leave(what);
       const mine = new AbortController();
       underWay.set(what, mine);

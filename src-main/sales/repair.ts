@@ -17,7 +17,7 @@ import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
 import type { NamesOfTills } from '../lib/till-names.ts';
 import { foundThere } from '../outbox/policy.ts';
 import { digitsOf, expectedAt, type Found, findPlace, takesNumber, withValue } from '../receipts/repair.ts';
-import type { SealedValues } from '../storage/sealed-values.ts';
+import type { EncryptedValues } from '../storage/encrypted-values.ts';
 import { judgeBill } from './accept-bill.ts';
 import { type AttentionContext, attentionExport, inSlices, refusedBill, resend, resendAll } from './attention.ts';
 import { refusalView, saleRow } from './cashier-view.ts';
@@ -157,7 +157,7 @@ const prefix = 'repair ';
 /** What was typed and not sent: it outlives the window and the program, sealed like everything that names a customer. */
 export type RepairDrafts = ReturnType<typeof createRepairDrafts>;
 
-export function createRepairDrafts(kept: SealedValues) {
+export function createRepairDrafts(kept: EncryptedValues) {
   /** Asked at every change of every sale. */
   let known: Set<string> | null = null;
   const ids = (): Set<string> => {

@@ -1,6 +1,6 @@
 import type { Settings } from '../lib/settings.ts';
 import type { SystemPorts } from '../ports.ts';
-import type { SealedValues } from '../storage/sealed-values.ts';
+import type { EncryptedValues } from '../storage/encrypted-values.ts';
 import type { ClockSkew } from './clock-skew.ts';
 import { abandonableFetch } from './http.ts';
 import type { Deviations } from './reader.ts';
@@ -35,7 +35,7 @@ export function createServiceClient(parts: ServiceClientParts) {
 
 /** The refresh token as it is kept: good only for the account, and the place to sign in, that `signInKey` names. */
 export function keptRefreshToken(
-  kept: SealedValues,
+  kept: EncryptedValues,
   signInKey: () => string,
   name = 'refresh-token',
 ): TokenParts['refreshTokenStore'] {

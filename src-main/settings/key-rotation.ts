@@ -3,7 +3,7 @@ import type { SystemPorts } from '../ports.ts';
 import type { Keyring } from '../storage/encryption.ts';
 import { receiptMigrations } from '../storage/migrations/receipts.ts';
 import { tillMigrations } from '../storage/migrations/tills.ts';
-import { obstacleToReseal, type Resealed, resealFolder } from '../storage/reseal.ts';
+import { obstacleToReEncryption, type ReEncrypted, reEncryptFolder } from '../storage/re-encrypt.ts';
 import type { KeyStore } from './data-key.ts';
 
 interface KeyRotationParts extends Pick<SystemPorts, 'clock' | 'log'> {
@@ -25,13 +25,13 @@ const versions = { receipts: receiptMigrations.length, tills: tillMigrations.len
 export type KeyRotation = ReturnType<typeof createKeyRotation>;
 
 export function createKeyRotation({ dataDir, keyring, keyStore, clock, log }: KeyRotationParts) {
-  let working: Promise<Resealed | null> = Promise.resolve(null);
+  let working: Promise<ReEncrypted | null> = Promise.resolve(null);
   let isWorking = false;
   let isStopped = false;
   let wakeUp: () => void = () => undefined;
 
-  async function sealAnew(): Promise<Resealed | null> {
-    const left = resealFolder(dataDir, keyring);
+  async function encryptAnew(): Promise<ReEncrypted | null> {
+    const left = reEncryptFolder(dataDir, keyring);
     try {
       for (let step = left.next(); ; step = left.next()) {
         if (step.done === true) return step.value;
@@ -44,10 +44,10 @@ export function createKeyRotation({ dataDir, keyring, keyStore, clock, log }: Ke
     }
   }
 
-  async function work(): Promise<Resealed | null> {
+  async function work(): Promise<ReEncrypted | null> {
     while (!isStopped) {
       try {
-        const resealed = await sealAnew();
+        const resealed = await encryptAnew();
         if (resealed === null) return null;
         const finished = await keyStore.finish();
         if (!finished.ok) throw new Error(finished.error.message);
@@ -85,7 +85,7 @@ export function createKeyRotation({ dataDir, keyring, keyStore, clock, log }: Ke
       resume();
       return ok(null);
     }
-    const why = obstacleToReseal(dataDir, versions);
+    const why = obstacleToReEncryption(dataDir, versions);
     if (why !== null) return failed('wrongState', why);
     const made = await keyStore.begin();
     if (!made.ok) return made;

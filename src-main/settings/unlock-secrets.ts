@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { StatusResource } from '../lib/till-view.ts';
 import type { Log, Random, SecretStore, SystemPorts } from '../ports.ts';
-import { sealedDatabases } from '../storage/connection-folders.ts';
+import { encryptedDatabases } from '../storage/connection-folders.ts';
 import { StorageRefused } from '../storage/database.ts';
 import { createEncryption } from '../storage/encryption.ts';
 import { givenAccount, givenPartnerKey, liveAccount } from './credentials.ts';
@@ -92,10 +92,10 @@ async function findKeys(
 ): Promise<Result<FoundKeys>> {
   if (config.dataKey !== null) return givenKey(config.dataKey);
   // A key that was lost is never replaced in silence: nothing that was sealed with it would open again.
-  const isSealed = sealedDatabases(dataDir).length > 0;
+  const isEncrypted = encryptedDatabases(dataDir).length > 0;
   const hasKeyFile = isKeyFile(keyFile);
   const isInKeychain = state.ok && (await isKeyInKeychain(keychain));
-  const isLost = isSealed && !isInKeychain && !hasKeyFile && !config.newDataKey;
+  const isLost = isEncrypted && !isInKeychain && !hasKeyFile && !config.newDataKey;
   if (isLost && (state.ok || keyFile !== null)) throw keyLost(dataDir, keyFile);
   if (state.ok && (isInKeychain || !hasKeyFile)) {
     const keys = await loadDataKeys(keychain, random);

@@ -99,8 +99,8 @@ export function adoptSharedFolder(dataDir: string, baseUrl: string, username: st
 }
 
 /** The databases of this data folder in which something is sealed with a key. */
-export const sealedDatabases = (dataDir: string): readonly string[] =>
-  ['training', ...liveFolders(dataDir)].map((name) => join(dataDir, name, 'receipts.db')).filter(holdsSealed);
+export const encryptedDatabases = (dataDir: string): readonly string[] =>
+  ['training', ...liveFolders(dataDir)].map((name) => join(dataDir, name, 'receipts.db')).filter(holdsEncrypted);
 
 /** The other live connections of this data folder in which something waits. What cannot be read is left out. */
 export const otherConnections = (dataDir: string, open: string | null): readonly OtherConnection[] =>
@@ -164,7 +164,7 @@ export const peekKept = (path: string, encryption: Encryption, name: string): st
   });
 
 /** Whether something in there was sealed, with whatever key. */
-const holdsSealed = (path: string): boolean =>
+const holdsEncrypted = (path: string): boolean =>
   peek(path, false, (database) => database.prepare('select 1 from kept limit 1').get() !== undefined) ?? false;
 
 /** Whether there is a database of receipts at all. One that cannot be read counts: whoever opens it hears why. */

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock, SystemPorts } from '../ports.ts';
 import { type Database, DatabaseRefused, type Migration, type OpenDatabase, openDatabase, rowOf } from './database.ts';
-import type { HighWater } from './high-water.ts';
+import { createFingerprintFile, type Fingerprint, type FingerprintFile, readFingerprint } from './fingerprint.ts';
 import { historyOf, type Lineage, lineageRow } from './history.ts';
+import type { KeychainFingerprint } from './keychain-fingerprint.ts';
 import type { NoticeBoard } from './notice-board.ts';
 import { fileIdentity, makeOutside, outsideMark, plainPath } from './outside.ts';
-import { createSentinel, readSentinel, type Sentinel, type Sighting } from './sentinel.ts';
 
 interface GuardedDatabaseParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly folder: string;
@@ -20,7 +20,7 @@ interface GuardedDatabaseParts extends Pick<SystemPorts, 'clock' | 'random' | 'l
   /** This computer, and where it remembers its databases. */
   readonly computer: { readonly id: string; readonly stateDir: string };
   /** What the keychain remembers of it; null where none outlives the run. */
-  readonly highWater: HighWater | null;
+  readonly keychainFingerprint: KeychainFingerprint | null;
   readonly notices: NoticeBoard;
   /** Called when a change is refused with DatabaseReplaced. Without it nobody looks. */
   readonly onReplaced?: () => void;
@@ -46,8 +46,8 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   const path = join(folder, `${name}.db`);
   const besidePath = join(folder, `${name}.seen`);
   const outsidePath = outsideMark(computer.stateDir, folder, name);
-  const beside = sightingAt(besidePath, parts);
-  const here = sightingAt(outsidePath, parts);
+  const beside = fingerprintAt(besidePath, parts);
+  const here = fingerprintAt(outsidePath, parts);
   const known = beside ?? here;
 
   // A journal without its database would be deleted when a new one is begun.
@@ -62,8 +62,8 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   }
   // A folder that was renamed has left its mark under its old name; one that is still there was copied.
   const isElsewhere = found.folder !== null && found.folder !== folder && !existsSync(join(found.folder, `${name}.db`));
-  const before = isElsewhere ? sightingAt(outsideMark(computer.stateDir, found.folder, name), parts) : null;
-  const keychain = parts.highWater?.seen ?? null;
+  const before = isElsewhere ? fingerprintAt(outsideMark(computer.stateDir, found.folder, name), parts) : null;
+  const keychain = parts.keychainFingerprint?.seen ?? null;
   const judged = historyOf(found, { beside, here, before, keychain, home, installation: parts.installation });
   if (judged.kind === 'older') tellOlder(parts, found, judged.missingCommits);
   if (judged.kind === 'moved') tellMoved(parts, judged.why);
@@ -72,7 +72,7 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
 }
 
 /** A damaged one is kept aside, and an empty one takes its place. */
-function openOrBegin(parts: GuardedDatabaseParts, path: string, known: Sighting | null) {
+function openOrBegin(parts: GuardedDatabaseParts, path: string, known: Fingerprint | null) {
   try {
     return { database: open(parts, path, known), wasDamaged: false };
   } catch (error) {
@@ -88,8 +88,8 @@ function openOrBegin(parts: GuardedDatabaseParts, path: string, known: Sighting 
   }
 }
 
-function sightingAt(path: string, { name, log }: GuardedDatabaseParts): Sighting | null {
-  const seen = readSentinel(path);
+function fingerprintAt(path: string, { name, log }: GuardedDatabaseParts): Fingerprint | null {
+  const seen = readFingerprint(path);
   if (seen !== 'unreadable') return seen;
   log.warn('sentinel-unreadable', { name });
   return null;
@@ -98,7 +98,7 @@ function sightingAt(path: string, { name, log }: GuardedDatabaseParts): Sighting
 function open(
   { folder, name, migrations, clock }: GuardedDatabaseParts,
   path: string,
-  seen: Sighting | null,
+  seen: Fingerprint | null,
 ): OpenDatabase {
   const backupPath = (version: number): string =>
     free(join(folder, `${name}.before-schema-${version + 1}-${stamp(clock)}`), '.db');
@@ -109,7 +109,7 @@ function open(
   });
 }
 
-function tellMissing({ name, log, notices }: GuardedDatabaseParts, known: Sighting): void {
+function tellMissing({ name, log, notices }: GuardedDatabaseParts, known: Fingerprint): void {
   log.error('database-missing', { name, knownCommits: known.commits });
   notices.raise(
     'databaseMissing',
@@ -142,7 +142,7 @@ interface Opened {
   readonly besidePath: string;
   readonly outsidePath: string;
   readonly folder: string;
-  readonly home: NonNullable<Sighting['home']>;
+  readonly home: NonNullable<Fingerprint['home']>;
   readonly found: Lineage | null;
   /**
    * `other`: what happened after this copy was made is not in it, or happens on another computer as well. Receipt ids
@@ -154,23 +154,23 @@ interface Opened {
 function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opened) {
   const { log, random, installation, name, computer } = parts;
   const { found, folder, home } = opened;
-  const beside = createSentinel(opened.besidePath);
-  const outside = createSentinel(opened.outsidePath);
-  let known: Sighting | null = null;
+  const beside = createFingerprintFile(opened.besidePath);
+  const outside = createFingerprintFile(opened.outsidePath);
+  let known: Fingerprint | null = null;
   /** After the last change. */
   let commits = 0;
 
   /** Nothing depends on a mark: a disk that refuses it costs a line in the log, and at worst an alarm too many. */
-  function mark(sentinel: Sentinel, write: () => void): void {
+  function mark(file: FingerprintFile, write: () => void): void {
     try {
       write();
     } catch (error) {
-      log.warn('sentinel-not-written', { name, outside: sentinel === outside, error: String(error) });
+      log.warn('sentinel-not-written', { name, outside: file === outside, error: String(error) });
     }
   }
-  function keep(sighting: Sighting): void {
-    mark(outside, () => outside.keep({ ...sighting, home }));
-    mark(beside, () => beside.keep(sighting));
+  function keep(fingerprint: Fingerprint): void {
+    mark(outside, () => outside.keep({ ...fingerprint, home }));
+    mark(beside, () => beside.keep(fingerprint));
   }
 
   inner.watch({
@@ -187,7 +187,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
       known = { ...known, commits };
       const seen = { ...known, home };
       mark(outside, () => outside.note(seen));
-      parts.highWater?.note(known.id, commits);
+      parts.keychainFingerprint?.note(known.id, commits);
     },
   });
 
@@ -239,10 +239,10 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
       });
       known = { id, commits, closed: false };
       keep(known);
-      parts.highWater?.note(id, commits);
+      parts.keychainFingerprint?.note(id, commits);
       const left = found?.folder ?? folder;
       if (left !== folder && opened.history === 'same') {
-        createSentinel(outsideMark(computer.stateDir, left, name)).remove();
+        createFingerprintFile(outsideMark(computer.stateDir, left, name)).remove();
       }
     },
   };

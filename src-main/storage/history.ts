@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { HighWaterMark } from './high-water.ts';
-import type { Sighting } from './sentinel.ts';
+import type { Fingerprint } from './fingerprint.ts';
+import type { KeychainMark } from './keychain-fingerprint.ts';
 
 /** What a database says of itself. */
 export const lineageRow = z.object({
@@ -15,16 +15,16 @@ export type Lineage = Readonly<z.infer<typeof lineageRow>>;
 /** What is known of it from elsewhere. */
 export interface Witnesses {
   /** The file beside it, which travels with every copy of the folder. */
-  readonly beside: Sighting | null;
+  readonly beside: Fingerprint | null;
   /** Outside, kept for this folder. */
-  readonly here: Sighting | null;
+  readonly here: Fingerprint | null;
   /** Outside, kept for the folder that it was last used in; null where that is this one, or still holds a database. */
-  readonly before: Sighting | null;
+  readonly before: Fingerprint | null;
   /** What the keychain remembers of it, about a minute behind; null where there is none. */
-  readonly keychain: HighWaterMark | null;
+  readonly keychain: KeychainMark | null;
   /** Who this installation is, as the keychain says; null where none outlives the run. */
   readonly installation: string | null;
-  readonly home: NonNullable<Sighting['home']>;
+  readonly home: NonNullable<Fingerprint['home']>;
 }
 
 /** `other`: sales may have happened that are not in this database, or may happen beside it; with the reasons. */

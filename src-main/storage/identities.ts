@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import { z } from 'zod';
 import { type Database, rowOf, rowsOf } from './database.ts';
-import type { SealedValues } from './sealed-values.ts';
+import type { EncryptedValues } from './encrypted-values.ts';
 
 export interface UnknownSale {
   readonly id: string;
@@ -21,7 +21,7 @@ export type Identities = ReturnType<typeof createIdentities>;
  */
 export function createIdentities(
   database: Database,
-  sealed: Pick<SealedValues, 'get' | 'set'>,
+  sealed: Pick<EncryptedValues, 'get' | 'set'>,
   random: { bytes(count: number): Uint8Array },
 ) {
   const key = createSecretKey(keyIn(sealed) ?? newKey(database, sealed, random));
@@ -80,14 +80,14 @@ export function createIdentities(
 
 const keyName = 'identity-key';
 
-function keyIn(sealed: Pick<SealedValues, 'get'>): Uint8Array | null {
+function keyIn(sealed: Pick<EncryptedValues, 'get'>): Uint8Array | null {
   const kept = sealed.get(keyName);
   return kept === null ? null : Buffer.from(kept, 'base64');
 }
 
 function newKey(
   database: Database,
-  sealed: Pick<SealedValues, 'set'>,
+  sealed: Pick<EncryptedValues, 'set'>,
   random: { bytes(count: number): Uint8Array },
 ): Uint8Array {
   // One that was lost by itself: what is still kept is noted anew.

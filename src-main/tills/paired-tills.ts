@@ -59,11 +59,11 @@ export function createPairedTills({ tokens, tills, clock, random, log, ended, ch
       ),
     list,
     /** `again`: the id of the till that the code is for; absent: a new one. `notFound` where there was none. */
-    start(withDesk: boolean, again?: string): Result<PairingCode> {
+    start(withPartner: boolean, again?: string): Result<PairingCode> {
       const till = again === undefined ? null : list().find(({ id }) => id === again);
       return till === undefined
         ? failed('notFound', `there is and was no till ${again}`)
-        : done(pairing.start(withDesk, till));
+        : done(pairing.start(withPartner, till));
     },
     stop: pairing.stop,
     /** False when there is none with this id. */

@@ -6,7 +6,7 @@ import type { App } from '../../src-main/app-parts.ts';
 import { openDatabase } from '../../src-main/storage/database.ts';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { receiptMigrations } from '../../src-main/storage/migrations/receipts.ts';
-import { resealFolder } from '../../src-main/storage/reseal.ts';
+import { reEncryptFolder } from '../../src-main/storage/re-encrypt.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './asking.ts';
@@ -312,7 +312,7 @@ test('a change of the data key leaves it known', async () => {
   const one = await startOn({ dataDir, dataKey: before });
   const first = await send(one.app, 'first');
   await one.app.stop();
-  expect([...resealFolder(dataDir, createEncryption(after, systemRandom, [before]))]).not.toEqual([]);
+  expect([...reEncryptFolder(dataDir, createEncryption(after, systemRandom, [before]))]).not.toEqual([]);
   const two = await startOn({ dataDir, dataKey: after });
   expect(await send(two.app, 'again')).toMatchObject({ id: first.id, acceptedAs: first.id });
 });

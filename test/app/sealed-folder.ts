@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../../src-main/storage/database.ts';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
-import { sealTaken } from '../../src-main/storage/inbox-folder.ts';
+import { encryptTaken } from '../../src-main/storage/inbox-folder.ts';
 import { receiptMigrations } from '../../src-main/storage/migrations/receipts.ts';
 import { createPartnerUserTable } from '../../src-main/storage/partner-user-table.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
@@ -34,7 +34,7 @@ export async function sealedFolder({
   const done = join(dataDir, 'inbox', 'done');
   mkdirSync(done, { recursive: true, mode: 0o700 });
   for (let count = 0; count < 3; count += 1) {
-    writeFileSync(join(done, `${count}.json.sealed`), sealTaken(keyring, Buffer.from(`{"taken":${count}}`)));
+    writeFileSync(join(done, `${count}.json.sealed`), encryptTaken(keyring, Buffer.from(`{"taken":${count}}`)));
   }
   multiplyLive(dataDir, folders);
   return dataDir;

@@ -6,7 +6,7 @@ import type { SecretStore } from '../../src-main/ports.ts';
 import { loadDataKeys } from '../../src-main/settings/data-key.ts';
 import { createEncryption, type Keyring } from '../../src-main/storage/encryption.ts';
 import { openTaken } from '../../src-main/storage/inbox-folder.ts';
-import { databasesIn } from '../../src-main/storage/reseal.ts';
+import { databasesIn } from '../../src-main/storage/re-encrypt.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { spawnProgram } from '../app/program.ts';
 

@@ -16,14 +16,14 @@ const schema = z.strictObject({
   /** Outside only: the computer and the file that it was; a copy of the file is another. */
   home: z.strictObject({ computer: z.string(), file: z.string() }).exactOptional(),
 });
-export type Sighting = Readonly<z.infer<typeof schema>>;
+export type Fingerprint = Readonly<z.infer<typeof schema>>;
 
 /** One size for all, so that a change in place never leaves a rest of what was there. */
 const bytes = 240;
-const line = (sighting: Sighting): Buffer => Buffer.from(`${JSON.stringify(sighting).padEnd(bytes - 1)}\n`);
+const line = (fingerprint: Fingerprint): Buffer => Buffer.from(`${JSON.stringify(fingerprint).padEnd(bytes - 1)}\n`);
 
-/** The last sighting; null when there is none, `unreadable` when the file does not hold one. */
-export function readSentinel(path: string): Sighting | 'unreadable' | null {
+/** The last fingerprint; null when there is none, `unreadable` when the file does not hold one. */
+export function readFingerprint(path: string): Fingerprint | 'unreadable' | null {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -37,9 +37,9 @@ export function readSentinel(path: string): Sighting | 'unreadable' | null {
   }
 }
 
-export type Sentinel = ReturnType<typeof createSentinel>;
+export type FingerprintFile = ReturnType<typeof createFingerprintFile>;
 
-export function createSentinel(path: string) {
+export function createFingerprintFile(path: string) {
   let file: number | null = null;
   const close = (): void => {
     if (file !== null) closeSync(file);
@@ -47,17 +47,17 @@ export function createSentinel(path: string) {
   };
   return {
     /** Replaces the file as a whole and waits for the disk. */
-    keep(sighting: Sighting) {
+    keep(fingerprint: Fingerprint) {
       close();
-      writeWhole(path, line(sighting).subarray(0, bytes));
+      writeWhole(path, line(fingerprint).subarray(0, bytes));
     },
     /**
      * After a commit: written in place, without waiting for the disk. It survives the end of the process; after a power
      * cut it may name an earlier commit, which only means that less is noticed.
      */
-    note(sighting: Sighting) {
+    note(fingerprint: Fingerprint) {
       file ??= openSync(path, 'r+');
-      writeSync(file, line(sighting), 0, bytes, 0);
+      writeSync(file, line(fingerprint), 0, bytes, 0);
     },
     close,
     /** The database lives elsewhere from now on. */

@@ -6,9 +6,9 @@ import type { SystemPorts } from '../ports.ts';
  * What the keychain remembers of a database: which one it was and about how many transactions it held. A restore that
  * puts the data folder and the state folder back, each file in its place, does not turn the keychain back with them.
  */
-export type HighWater = Awaited<ReturnType<typeof openHighWater>>;
+export type KeychainFingerprint = Awaited<ReturnType<typeof openKeychainFingerprint>>;
 
-export interface HighWaterMark {
+export interface KeychainMark {
   readonly id: string;
   readonly commits: number;
   /** Names that the database had before it parted from another history: whoever has one of them is older. */
@@ -27,15 +27,15 @@ const closeMaxMs = 1_000;
 const mostBefore = 8;
 
 /** The keychain's account for the database in this folder, which has one name (`plainPath`). */
-export const highWaterAccount = (folder: string): string =>
+export const keychainFingerprintAccount = (folder: string): string =>
   `seen/${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`;
 
 /** Reads what the keychain remembers of the database in `folder`. Never rejects: without an answer less is noticed. */
-export async function openHighWater(
+export async function openKeychainFingerprint(
   folder: string,
   { secrets, clock, log }: Pick<SystemPorts, 'secrets' | 'clock' | 'log'>,
 ) {
-  const account = highWaterAccount(folder);
+  const account = keychainFingerprintAccount(folder);
   const seen = await secrets.get(account).then(readMark, (error: unknown) => {
     log.warn('high-water-not-read', { error: String(error) });
     return null;
@@ -97,7 +97,7 @@ export async function openHighWater(
   };
 }
 
-function readMark(kept: string | null): HighWaterMark | null {
+function readMark(kept: string | null): KeychainMark | null {
   if (kept === null) return null;
   try {
     return markSchema.parse(JSON.parse(kept));

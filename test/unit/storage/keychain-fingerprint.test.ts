@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { memorySecrets } from '../../../src-main/settings/secret-stores.ts';
-import { highWaterAccount, openHighWater } from '../../../src-main/storage/high-water.ts';
+import { keychainFingerprintAccount, openKeychainFingerprint } from '../../../src-main/storage/keychain-fingerprint.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 
@@ -26,7 +26,7 @@ function keychain() {
 async function open(given = keychain()) {
   const clock = createManualClock();
   const log = createKeptLog();
-  return { ...given, clock, log, mark: await openHighWater(folder, { secrets: given.secrets, clock, log }) };
+  return { ...given, clock, log, mark: await openKeychainFingerprint(folder, { secrets: given.secrets, clock, log }) };
 }
 
 describe('what the keychain remembers of a database', () => {
@@ -91,10 +91,10 @@ describe('what the keychain remembers of a database', () => {
 
   test('is nothing where the keychain does not answer, or holds something else', async () => {
     const { secrets } = keychain();
-    await secrets.set(highWaterAccount(folder), '[]');
+    await secrets.set(keychainFingerprintAccount(folder), '[]');
     const parts = { secrets, clock: createManualClock(), log: createKeptLog() };
-    expect((await openHighWater(folder, parts)).seen).toBeNull();
+    expect((await openKeychainFingerprint(folder, parts)).seen).toBeNull();
     const locked = { ...parts, secrets: { ...secrets, get: () => Promise.reject(new Error('locked')) } };
-    expect((await openHighWater(folder, locked)).seen).toBeNull();
+    expect((await openKeychainFingerprint(folder, locked)).seen).toBeNull();
   });
 });

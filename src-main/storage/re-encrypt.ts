@@ -5,7 +5,7 @@ import { StorageBusy } from '../lib/busy.ts';
 import { liveFolders } from './connection-folders.ts';
 import { type Database, openBeside } from './database.ts';
 import type { Keyring } from './encryption.ts';
-import { keptFilesIn, resealTaken } from './inbox-folder.ts';
+import { keptFilesIn, reencryptTaken } from './inbox-folder.ts';
 import { createPartnerUserTable } from './partner-user-table.ts';
 
 /**
@@ -13,7 +13,7 @@ import { createPartnerUserTable } from './partner-user-table.ts';
  * step is one short transaction, so that a kill leaves every row whole, under the one key or the other.
  */
 
-export interface Resealed {
+export interface ReEncrypted {
   rows: number;
   files: number;
   /** Under neither key: they stay as they are. */
@@ -40,7 +40,7 @@ const rowSchema = z.object({
 });
 
 /** Why a new key must not be made now, as a sentence; null when nothing speaks against it. */
-export function obstacleToReseal(
+export function obstacleToReEncryption(
   dataDir: string,
   newestVersions: Readonly<Record<'receipts' | 'tills', number>>,
 ): string | null {
@@ -65,12 +65,12 @@ export function obstacleToReseal(
 const versionSchema = z.object({ user_version: z.int() });
 
 /** One step each time it is asked for the next. Throws what the disk and other programs do; begin anew then. */
-export function* resealFolder(dataDir: string, keyring: Keyring): Generator<Resealed, Resealed, undefined> {
-  const done: Resealed = { rows: 0, files: 0, unreadable: 0 };
+export function* reEncryptFolder(dataDir: string, keyring: Keyring): Generator<ReEncrypted, ReEncrypted, undefined> {
+  const done: ReEncrypted = { rows: 0, files: 0, unreadable: 0 };
   for (const { path } of databasesIn(dataDir)) {
     const database = openBeside(path);
     try {
-      for (const table of tables) yield* resealTable(database, table, keyring, done);
+      for (const table of tables) yield* reEncryptTable(database, table, keyring, done);
       emptyJournal(database);
     } finally {
       database.close();
@@ -79,7 +79,7 @@ export function* resealFolder(dataDir: string, keyring: Keyring): Generator<Rese
   }
   // Last: a file that was being written when the key was changed is there by now.
   for (const path of keptFilesIn(dataDir)) {
-    const became = resealTaken(keyring, path);
+    const became = reencryptTaken(keyring, path);
     if (became === 'resealed') done.files += 1;
     if (became === 'unreadable') done.unreadable += 1;
     yield done;
@@ -87,12 +87,12 @@ export function* resealFolder(dataDir: string, keyring: Keyring): Generator<Rese
   return done;
 }
 
-function* resealTable(
+function* reEncryptTable(
   database: Database,
   { table, key, bound, prefix, first }: (typeof tables)[number],
   keyring: Keyring,
-  done: Resealed,
-): Generator<Resealed, void, undefined> {
+  done: ReEncrypted,
+): Generator<ReEncrypted, void, undefined> {
   // A database of an earlier version has not all of them.
   if (database.sql('select 1 from sqlite_schema where name = ?').get(table) === undefined) return;
   const next = database.sql(

@@ -3,12 +3,12 @@ import { type Database, DatabaseRefused, rowOf, rowsOf } from './database.ts';
 import type { Encryption } from './encryption.ts';
 
 /** A few small values that outlive a restart, sealed: the refresh token is one. */
-export type SealedValues = ReturnType<typeof createSealedValues>;
+export type EncryptedValues = ReturnType<typeof createEncryptedValues>;
 
 const row = z.object({ sealed: z.instanceof(Uint8Array) });
 const nameRow = z.object({ name: z.string() });
 
-interface OpenSealedValues {
+interface OpenEncryptedValues {
   readonly folder: string;
   readonly unreadable: (name: string) => void;
   /** Hears how many sales there are, instead of the refusal: their key is known to be gone. */
@@ -20,12 +20,12 @@ interface OpenSealedValues {
  * nor any of the newest sales opens; no receipt may be written under another key in silence. A value that is damaged by
  * itself costs that value: `unreadable` hears of it, and it counts as not there.
  */
-export function openSealedValues(
+export function openEncryptedValues(
   database: Database,
   encryption: Encryption,
-  { folder, unreadable, otherKeyFound }: OpenSealedValues,
-): SealedValues {
-  const values = createSealedValues(database, encryption, unreadable);
+  { folder, unreadable, otherKeyFound }: OpenEncryptedValues,
+): EncryptedValues {
+  const values = createEncryptedValues(database, encryption, unreadable);
   try {
     if (values.get(checkName) === null) {
       if (has(database, checkName) && !anySaleOpens(database, encryption)) {
@@ -66,7 +66,7 @@ function anySaleOpens(database: Database, encryption: Encryption): boolean {
   });
 }
 
-export function createSealedValues(database: Database, encryption: Encryption, unreadable: (name: string) => void) {
+export function createEncryptedValues(database: Database, encryption: Encryption, unreadable: (name: string) => void) {
   return {
     get(name: string): string | null {
       const found = rowOf(database, row, 'select sealed from kept where name = ?', name);
