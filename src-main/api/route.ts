@@ -115,11 +115,13 @@ export function defineRoute<BodySchema extends z.ZodType = z.ZodUndefined>(
 
 /**
  * A route that asks for an action: method, path, status and documentation are here; who may, what fits and what happens
- * stand in the action's row. Its answer is the first of `answers`, unless `reply` says more.
+ * stand in the action's row. Its answer is the first of `answers`, unless `reply` says more; its schema is the output's.
  */
 export function actionRoute<Name extends ActionName>(
-  row: Omit<RouteDescription, 'access' | 'body' | 'query'> & {
+  row: Omit<RouteDescription, 'access' | 'body' | 'query' | 'name'> & {
     readonly action: Name;
+    /** Default: the action's own, without `till.`. */
+    readonly name?: string;
     /** Of the body, where there is one. */
     readonly example?: unknown;
     readonly reply?: (value: OutputOf<(typeof actions)[Name]>) => RouteAnswer;
@@ -127,13 +129,20 @@ export function actionRoute<Name extends ActionName>(
   },
 ): Route {
   const { action, example, reply = usualReply(row.answers), refusal = problemOf, ...described } = row;
-  const { who, input } = actions[action];
+  const { who, input, output } = actions[action];
   const access = tillScopes.find((scope) => who.some((caller) => caller === scope));
   if (access === undefined) throw new Error(`no till may ask for ${action}: it can have no route`);
   const schema = sentOf(input);
   const isQuery = row.method === 'GET';
+  const answers = Object.entries(row.answers).map(([status, answer]) =>
+    Number(status) === 204 || answer.mediaType !== undefined
+      ? [status, answer]
+      : [status, { schema: output, ...answer }],
+  );
   return {
+    name: action.replace('till.', ''),
     ...described,
+    answers: Object.fromEntries(answers),
     action,
     access,
     ...(schema !== null && (isQuery ? { query: schema as z.ZodObject } : { body: { schema, example } })),

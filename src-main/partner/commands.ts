@@ -25,9 +25,6 @@ import {
 } from './partner-receipts.ts';
 import { awaitUserToken, createUser, deleteUser, findOrCreateUser, tokenOfUser } from './partner-users.ts';
 
-export const newUserAnswer = partnerUserSchema.extend(withWarnings);
-export const addedReceiptSchema = z.object({ receiptId: z.string(), ...withWarnings });
-
 const added = (result: Result<string>): Result<{ receiptId: string }> =>
   result.ok ? done({ receiptId: result.value }) : result;
 
@@ -72,7 +69,7 @@ export const partnerCommands = {
     needs: 'session',
     input: newUserSchema,
     unknownMembers: 'refused',
-    output: newUserAnswer,
+    output: partnerUserSchema.extend(withWarnings),
     run: async (context: PartnerContext, user, { transportWarnings }) =>
       told(await createUser(context, user), transportWarnings),
   }),
@@ -110,7 +107,7 @@ export const partnerCommands = {
     needs: 'session',
     input: onUserWith(addReceiptSchema),
     unknownMembers: 'refused',
-    output: addedReceiptSchema,
+    output: z.object({ receiptId: z.string(), ...withWarnings }),
     run: async (context: PartnerContext, { userId, sent }, { transportWarnings }) =>
       told(added(await addReceipt(context, userId, sent.receiptId)), transportWarnings),
   }),

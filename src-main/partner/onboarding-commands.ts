@@ -5,7 +5,7 @@ import { done } from '../lib/result.ts';
 import type { Onboarding } from './onboarding.ts';
 import { onboardingRequestSchema, onVendorCustomer } from './partner-input.ts';
 
-export const onboardedSchema = z.object({
+const onboardedSchema = z.object({
   ...onboardingSchema.pick({ registrationLink: true, vendorCustomerId: true, answerPaths: true }).shape,
   credentialsStored: z.boolean().describe('In the keychain; they are never returned'),
   ...withWarnings,

@@ -157,7 +157,7 @@ function idIn(bill: unknown): string | undefined {
 }
 
 const sale: z.ZodType<SaleResource> = saleResourceSchema;
-export const billCheckSchema = z.object({ errors: z.array(issueSchema), warnings: z.array(issueSchema) });
+const billCheckSchema = z.object({ errors: z.array(issueSchema), warnings: z.array(issueSchema) });
 
 /** Receipts in one call, from a till, the command line or a file. */
 export const receiptCommands = {

@@ -219,7 +219,7 @@ function settleAmong(context: Context, filter: { readonly state?: Sale['state'];
   }
 }
 
-export const loyaltyCancelledSchema = z.object({ transactionId: z.string(), status: z.string() });
+const loyaltyCancelledSchema = z.object({ transactionId: z.string(), status: z.string() });
 const loyaltyOutput: z.ZodType<LoyaltyResource> = loyaltySchema;
 
 type OwnLoyaltyContext = Context & Pick<SessionContext, 'book' | 'settings'>;

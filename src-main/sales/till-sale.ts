@@ -71,7 +71,10 @@ export const tillSaleCommands = {
     who: ['sale'],
     needs: 'session',
     input: salesQuerySchema,
-    output: z.object({ items: z.array(sale), next: z.string().nullable() }),
+    output: z.object({
+      items: z.array(sale),
+      next: z.string().nullable().describe('Send it as `cursor` to get the next page; null on the last page'),
+    }),
     run(
       context: Pick<SessionContext, 'book' | 'settings'>,
       { reference, state, from, to, limit = usualPage, cursor },

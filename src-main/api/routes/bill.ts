@@ -1,4 +1,3 @@
-import { saleResourceSchema } from '../../lib/till-view.ts';
 import { actionRoute, type Route } from '../route.ts';
 import { billExample, queuedSaleExample } from './examples.ts';
 
@@ -8,7 +7,6 @@ export const billRoutes: readonly Route[] = [
     method: 'PUT',
     path: '/v1/sales/{id}/bill',
     action: 'till.putBill',
-    name: 'putBill',
     summary: 'Send the bill: it is on disk when this is answered',
     description:
       'Call it after payment. A 202 means that the bill is on disk and will be delivered without the till; repeating the same bill gets the same answer, another bill is a conflict unless the first was refused.',
@@ -16,7 +14,6 @@ export const billRoutes: readonly Route[] = [
     answers: {
       202: {
         description: 'On disk and queued; the same bill again, for the same store and customer, gets the same answer',
-        schema: saleResourceSchema,
         example: queuedSaleExample,
       },
     },
