@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
-import { findExecutable, flags } from './stand-in/chromium.ts';
+import { endpointOf, findExecutable, flags } from './stand-in/chromium.ts';
 
 /** One Chromium for all that a process opens: whoever uses it has a context, or a start of the stand-in, of their own. */
 export interface SharedChromium {
@@ -57,8 +57,7 @@ const start = async (): Promise<SharedChromium> => {
   browser.once('disconnected', () => {
     running = null;
   });
-  const port = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n')[0];
-  return { browser, context, endpoint: `http://127.0.0.1:${port}` };
+  return { browser, context, endpoint: endpointOf(profile) };
 };
 
 /** Started by the first who asks; it ends with this process. */

@@ -1,16 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BrowserContext, type CDPSession, chromium, type Page, type Route } from 'playwright-core';
 import { fromChromium } from './addresses.ts';
+import { connectCdp, type Session } from './cdp.ts';
 import { readOrders } from './orders.ts';
 
 /** Chromium with one window per page. It ends with this process, however that ends: its debugging pipe breaks. */
 export interface Chromium {
-  readonly context: BrowserContext;
+  readonly browser: Session;
   /** Where another process attaches to the same pages. */
   readonly endpoint: string;
-  newPage(): Promise<Page>;
-  close(): Promise<void>;
+  /** A blank page in a window of its own: behind another one in the same window it would be painted once a second. */
+  newPage(): Promise<{ readonly targetId: string; readonly cdp: Session }>;
+  close(): Promise<unknown>;
 }
 
 /**
@@ -47,52 +48,16 @@ export const findExecutable = (): string => {
   return found;
 };
 
-/** Windows in a Chromium that others use, too: a context of their own, which goes with this process. */
-const joinChromium = async (endpoint: string): Promise<Chromium> => {
-  const browser = await chromium.connectOverCDP(endpoint);
-  const context = await browser.newContext({ viewport: null, reducedMotion: 'reduce' });
-  const first = await context.newPage();
-  const { targetInfo } = await (await context.newCDPSession(first)).send('Target.getTargetInfo');
-  const newPage = windowsIn(context, await browser.newBrowserCDPSession(), first, targetInfo);
-  return { context, endpoint, newPage, close: () => context.close() };
+/** Where a Chromium that uses this profile is heard. */
+export const endpointOf = (profile: string): string => {
+  const [port, path] = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n');
+  return `ws://127.0.0.1:${port}${path}`;
 };
 
-/**
- * Gives one page after the other, each in a window of its own: behind another one in the same window it would be painted
- * once a second. `browserContextId`: of a context that is not Chromium's first.
- */
-const windowsIn = (
-  context: BrowserContext,
-  cdp: CDPSession,
-  opened: Page | undefined,
-  { browserContextId }: { readonly browserContextId?: string },
-): (() => Promise<Page>) => {
-  let first = opened;
-  const open = async (): Promise<Page> => {
-    // Chromium opens with one window; it becomes the first of the app.
-    if (first !== undefined) {
-      const page = first;
-      first = undefined;
-      return page;
-    }
-    const next = context.waitForEvent('page');
-    const where = browserContextId === undefined ? {} : { browserContextId };
-    await cdp.send('Target.createTarget', { url: 'about:blank', newWindow: true, ...where });
-    return next;
-  };
-  let opening: Promise<unknown> = Promise.resolve();
-  return () => {
-    // One after the other: the next page that appears must be the one asked for.
-    const page = opening.then(open);
-    opening = page.catch(() => undefined);
-    return page;
-  };
-};
-
-export const startChromium = async (): Promise<Chromium> => {
-  const { profile, headless, chromium: endpoint } = readOrders();
-  if (endpoint !== null) return joinChromium(endpoint);
-  const context = await chromium.launchPersistentContext(profile, {
+const launchOwn = async () => {
+  const { profile, headless } = readOrders();
+  const { chromium } = await import('playwright-core');
+  return chromium.launchPersistentContext(profile, {
     executablePath: findExecutable(),
     headless,
     viewport: null,
@@ -104,45 +69,64 @@ export const startChromium = async (): Promise<Chromium> => {
     handleSIGTERM: false,
     handleSIGHUP: false,
   });
-  const browser = context.browser();
-  if (browser === null) throw new Error('Chromium started without a browser connection');
-  const port = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n')[0];
+};
+
+export const startChromium = async (): Promise<Chromium> => {
+  const { profile, chromium: shared } = readOrders();
+  const own = shared === null ? await launchOwn() : null;
+  const endpoint = shared ?? endpointOf(profile);
+  const { browser, attach } = await connectCdp(endpoint);
+  // Whoever shares one has a profile of their own in it, which goes with this process.
+  const where = own === null ? await browser.send('Target.createBrowserContext', { disposeOnDetach: true }) : {};
+  // Chromium opens with one window; it becomes the first of the app.
+  const { targetInfos } = own === null ? { targetInfos: [] } : await browser.send('Target.getTargets');
+  const opened = targetInfos.filter(({ type }) => type === 'page');
+  await browser.send('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }] });
   return {
-    context,
-    endpoint: `http://127.0.0.1:${port}`,
-    newPage: windowsIn(context, await browser.newBrowserCDPSession(), context.pages()[0], {}),
-    close: () => context.close(),
+    browser,
+    endpoint,
+    newPage: async () => {
+      const blank = { url: 'about:blank', newWindow: true, ...where };
+      const { targetId } = opened.pop() ?? (await browser.send('Target.createTarget', blank));
+      return { targetId, cdp: await attach(targetId) };
+    },
+    close: async () =>
+      own?.close() ?? browser.send('Target.disposeBrowserContext', where as { browserContextId: string }),
   };
 };
 
 type Handler = (request: Request) => Response | Promise<Response>;
+/** A request that waits until it is answered. */
+export interface RequestPaused {
+  readonly requestId: string;
+  readonly frameId: string;
+  readonly request: { readonly url: string; readonly method: string; readonly headers: Record<string, string> };
+  readonly resourceType: string;
+}
 
-/** Answers a request for a custom scheme with main's own handler; false when there is none for this address. */
-export const answerCustomScheme = async (
-  route: Route,
+/** Answers a request with main's own handler, where its address is of a custom scheme. */
+export const answerRequest = async (
+  cdp: Session,
+  { requestId, request, resourceType }: RequestPaused,
   handlers: ReadonlyMap<string, Handler>,
   privileges: ReadonlyMap<string, Electron.Privileges>,
-): Promise<boolean> => {
-  const request = route.request();
-  const custom = fromChromium(request.url());
-  if (custom === null) return false;
+): Promise<unknown> => {
+  const custom = fromChromium(request.url);
+  if (custom === null) return cdp.send('Fetch.continueRequest', { requestId });
   const handle = handlers.get(custom.scheme);
   const may = privileges.get(custom.scheme) ?? {};
-  const kind = request.resourceType();
   // Without these Electron's pages may not fetch from it, nor play from it.
   const isAllowed =
-    (may.supportFetchAPI === true || !['fetch', 'xhr', 'eventsource'].includes(kind)) &&
-    (may.stream === true || kind !== 'media');
-  if (handle === undefined || !isAllowed) {
-    await route.abort('failed');
-    return true;
-  }
-  const { host: _host, cookie: _cookie, ...headers } = request.headers();
-  const response = await handle(new Request(custom.address, { method: request.method(), headers }));
-  await route.fulfill({
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    body: Buffer.from(await response.arrayBuffer()),
+    (may.supportFetchAPI === true || !['Fetch', 'XHR', 'EventSource'].includes(resourceType)) &&
+    (may.stream === true || resourceType !== 'Media');
+  if (handle === undefined || !isAllowed) return cdp.send('Fetch.failRequest', { requestId, errorReason: 'Failed' });
+  const headers = new Headers(request.headers);
+  for (const name of ['host', 'cookie']) headers.delete(name);
+  const response = await handle(new Request(custom.address, { method: request.method, headers }));
+  return cdp.send('Fetch.fulfillRequest', {
+    requestId,
+    responseCode: response.status,
+    responseHeaders: [...response.headers].map(([name, value]) => ({ name, value })),
+    body: Buffer.from(await response.arrayBuffer()).toString('base64'),
   });
-  return true;
 };

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { proxySwitches } from './argv.ts';
 import { findExecutable, flags, withoutFeatures } from './chromium.ts';
 import { readOrders } from './orders.ts';
@@ -12,14 +12,16 @@ import { readOrders } from './orders.ts';
 
 let browser: Promise<Browser> | null = null;
 const start = (): Promise<Browser> => {
-  browser ??= chromium.launch({
-    executablePath: findExecutable(),
-    // A page has no address: without these Chromium would let it talk neither to others nor to this computer.
-    args: [...flags, ...proxySwitches(), '--disable-web-security', withoutFeatures('LocalNetworkAccessChecks')],
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-  });
+  browser ??= import('playwright-core').then(({ chromium }) =>
+    chromium.launch({
+      executablePath: findExecutable(),
+      // A page has no address: without these Chromium would let it talk neither to others nor to this computer.
+      args: [...flags, ...proxySwitches(), '--disable-web-security', withoutFeatures('LocalNetworkAccessChecks')],
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    }),
+  );
   return browser;
 };
 

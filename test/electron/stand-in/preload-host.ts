@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright-core';
+import type { Session } from './cdp.ts';
 import { callBinding, deliverProperty, pageScript, preloadScript, preloadWorld } from './page-shim.ts';
 
 /** A call from a preload, with what Chromium itself says about where it comes from: a page cannot claim another frame. */
@@ -26,14 +26,13 @@ interface Context {
  * the way to this process exists in that world alone. `answer` gives what an `invoke` is told.
  */
 export const hostPreload = async (
-  cdp: CDPSession,
+  cdp: Session,
+  topFrame: string,
   preload: string,
   answer: (call: PreloadCall) => Promise<string>,
 ): Promise<PreloadHost> => {
   const contexts = new Map<number, Context>();
   let top: Context | null = null;
-  const { frameTree } = await cdp.send('Page.getFrameTree');
-  const topFrame = frameTree.frame.id;
   cdp.on('Runtime.executionContextCreated', ({ context }) => {
     if (context.name !== preloadWorld) return;
     const known = context as unknown as Context;
@@ -63,7 +62,6 @@ export const hostPreload = async (
       (said) => (kind === 'invoke' ? tell(executionContextId, 'answer', id, said).catch(() => undefined) : undefined),
     );
   });
-  await cdp.send('Page.enable');
   await cdp.send('Runtime.enable');
   await cdp.send('Runtime.addBinding', { name: callBinding, executionContextName: preloadWorld });
   await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript });

@@ -1,22 +1,23 @@
 import type { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CDPSession, Page } from 'playwright-core';
 import { fromChromium, toChromium } from './addresses.ts';
+import { evaluate, goTo, type Session } from './cdp.ts';
+import { answerRequest, type RequestPaused } from './chromium.ts';
 import { deeds } from './deeds.ts';
 import { displayAround } from './displays.ts';
 import { callMain } from './ipc.ts';
 import { readOrders } from './orders.ts';
 import { onlyAfterReady } from './phase.ts';
 import { hostPreload, type PreloadCall, type PreloadHost } from './preload-host.ts';
-import { appEvents, knownPages, theChromium } from './runtime.ts';
+import { appEvents, protocolHandlers, schemePrivileges, theChromium } from './runtime.ts';
 import { fireCancellable, newEmitter, strict, strictEmitter } from './strict.ts';
 import { decodeWire, encodeWire } from './wire.ts';
 
 type Rectangle = Electron.Rectangle;
 
 interface OpenPage {
-  readonly page: Page;
-  readonly cdp: CDPSession;
+  readonly cdp: Session;
+  readonly targetId: string;
   readonly windowId: number;
   /** Null for a window without a preload. */
   readonly preload: PreloadHost | null;
@@ -49,14 +50,14 @@ let lastId = 0;
 
 /** Full screen is not always followed by a new layout when the size stays the same; then it is asked for again. */
 const fillScreen = async (
-  page: Page,
+  cdp: Session,
   height: number,
   move: (state: 'normal' | 'fullscreen') => Promise<unknown>,
 ): Promise<void> => {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     await move('fullscreen');
     for (let look = 0; look < 20; look += 1) {
-      if ((await page.evaluate(() => window.innerHeight)) === height) return;
+      if ((await evaluate(cdp, 'innerHeight')) === height) return;
       await delay(25);
     }
     await move('normal');
@@ -93,35 +94,53 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
   let loading: string | null = null;
   /** Where it was sent last. */
   let sentTo = '';
-  let shown: Page | null = null;
+  /** Where it is, in Chromium's words. */
+  let shown = 'about:blank';
   let openHandler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0] = () => ({ action: 'allow' });
 
-  const opened: Promise<OpenPage> = theChromium().then(async (chromium) => {
-    const page = await chromium.newPage();
-    shown = page;
-    knownPages.set(page, {
-      contents,
-      loading: () => loading,
-      mayNavigate: (address, frame) => {
-        const url = fromChromium(address)?.address ?? address;
-        const isMainFrame = frame.parentFrame() === null;
-        return (
-          fireCancellable(contentsEvents, 'will-frame-navigate', { url, isMainFrame }) &&
-          (!isMainFrame || fireCancellable(contentsEvents, 'will-navigate', url))
-        );
-      },
+  const mayLoad = (topFrame: string, { request, frameId, resourceType }: RequestPaused): boolean => {
+    // Chromium asks for it by itself, Electron does not.
+    if (request.url.endsWith('/favicon.ico')) return false;
+    if (resourceType !== 'Document' || loading === request.url) return true;
+    const url = fromChromium(request.url)?.address ?? request.url;
+    const isMainFrame = frameId === topFrame;
+    return (
+      fireCancellable(contentsEvents, 'will-frame-navigate', { url, isMainFrame }) &&
+      (!isMainFrame || fireCancellable(contentsEvents, 'will-navigate', url))
+    );
+  };
+  const opened: Promise<OpenPage> = theChromium().then(async ({ browser, newPage }) => {
+    const { targetId, cdp } = await newPage();
+    cdp.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.id === targetId) shown = `${frame.url}${frame.urlFragment ?? ''}`;
     });
-    page.on('crash', () => contentsEvents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 }));
-    page.on('popup', (popup) => {
-      if (openHandler({ url: popup.url() } as Electron.HandlerDetails).action === 'deny') void popup.close();
+    cdp.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+      if (frameId === targetId) shown = url;
     });
-    const cdp = await chromium.context.newCDPSession(page);
+    cdp.on('Fetch.requestPaused', (paused) => {
+      const answered = mayLoad(targetId, paused)
+        ? answerRequest(cdp, paused, protocolHandlers, schemePrivileges)
+        : cdp.send('Fetch.failRequest', { requestId: paused.requestId, errorReason: 'Aborted' });
+      // A page that is gone waits for nothing.
+      answered.catch(() => undefined);
+    });
+    cdp.on('Inspector.targetCrashed', () =>
+      contentsEvents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 }),
+    );
+    browser.on('Target.targetCreated', ({ targetInfo: { openerId, targetId: popup, url } }) => {
+      if (openerId !== targetId || openHandler({ url } as Electron.HandlerDetails).action !== 'deny') return;
+      browser.send('Target.closeTarget', { targetId: popup }).catch(() => undefined);
+    });
+    await cdp.send('Page.enable');
+    await cdp.send('Page.setLifecycleEventsEnabled', { enabled: true });
+    await cdp.send('Fetch.enable', {
+      patterns: [{ resourceType: 'Document' }, { urlPattern: 'http://*.localhost/*' }],
+    });
     const { windowId } = await cdp.send('Browser.getWindowForTarget');
     // Playwright's own questions count as a gesture in every page: where one is asked for, nothing is ever to be heard.
     if (options.webPreferences?.autoplayPolicy === 'user-gesture-required') {
-      await page.addInitScript(() => {
-        AudioContext.prototype.resume = () => new Promise(() => undefined);
-      });
+      const source = 'AudioContext.prototype.resume = () => new Promise(() => undefined)';
+      await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source });
     }
     const path = options.webPreferences?.preload;
     const failed = (error: unknown): void => void contentsEvents.emit('preload-error', {}, path, error);
@@ -131,8 +150,10 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     };
     // Electron says so, and shows the page without it.
     const preload =
-      path === undefined ? null : await hostPreload(cdp, path, answer).catch((error) => failed(error) ?? null);
-    return { page, cdp, windowId, preload };
+      path === undefined
+        ? null
+        : await hostPreload(cdp, targetId, path, answer).catch((error) => failed(error) ?? null);
+    return { cdp, targetId, windowId, preload };
   });
 
   // What is asked of a window happens in that order, once its page is there; a window that is gone is not asked.
@@ -150,7 +171,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     if (where !== seen && where !== '') deeds.push(where);
     seen = where;
     const now = { bounds, visible, fullScreen };
-    ask(async ({ page, cdp, windowId }) => {
+    ask(async ({ cdp, windowId }) => {
       const move = (state: Record<string, unknown>) =>
         cdp.send('Browser.setWindowBounds', { windowId, bounds: state as never });
       if (!headless) {
@@ -158,7 +179,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
         await cdp.send('Emulation.clearDeviceMetricsOverride');
         await move({ windowState: 'normal' });
         await move({ left: now.visible ? x : beyond, top: y, width, height });
-        if (now.visible && now.fullScreen) await fillScreen(page, height, (windowState) => move({ windowState }));
+        if (now.visible && now.fullScreen) await fillScreen(cdp, height, (windowState) => move({ windowState }));
       }
       // Chromium's own bars take no room from a page that has none in Electron.
       if (headless || (frameless && !now.fullScreen)) {
@@ -170,12 +191,12 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
 
   const load = async (address: string): Promise<void> => {
     sentTo = address;
-    const { page } = await opened;
+    const { cdp } = await opened;
     loading = toChromium(address);
-    await page.goto(loading, { waitUntil: 'load' });
+    await goTo(cdp, loading);
     loading = null;
     contentsEvents.emit('did-finish-load');
-    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+    await evaluate(cdp, 'new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))');
     // A compositor of Wayland lets nothing be painted that is not seen.
     if (profile !== 'wayland' || visible) windowEvents.emit('ready-to-show');
   };
@@ -191,13 +212,9 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     if (destroyed) return;
     destroyed = true;
     openWindows.delete(window);
-    void opened.then(
-      async ({ page }) => {
-        knownPages.delete(page);
-        await page.close();
-      },
-      () => undefined,
-    );
+    Promise.all([theChromium(), opened])
+      .then(([{ browser }, { targetId }]) => browser.send('Target.closeTarget', { targetId }))
+      .catch(() => undefined);
     contentsEvents.emit('destroyed');
     windowEvents.emit('closed');
     if (openWindows.size === 0) lastWindowGone();
@@ -207,8 +224,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     id,
     isDestroyed: () => destroyed,
     // On its way Electron says where to.
-    getURL: () =>
-      shown === null || shown.url() === 'about:blank' ? sentTo : (fromChromium(shown.url())?.address ?? shown.url()),
+    getURL: () => (shown === 'about:blank' ? sentTo : (fromChromium(shown)?.address ?? shown)),
     send: (channel, ...args) => {
       // What cannot be cloned throws where it is sent.
       const wire = encodeWire(args);
@@ -220,7 +236,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     setWindowOpenHandler: (handler) => {
       openHandler = handler;
     },
-    executeJavaScript: async (code) => (readOrders().hasRealPulse ? (await opened).page.evaluate(code) : undefined),
+    executeJavaScript: async (code) => (readOrders().hasRealPulse ? evaluate((await opened).cdp, code) : undefined),
     forcefullyCrashRenderer: () => void opened.then(({ cdp }) => cdp.send('Page.crash')).catch(() => undefined),
   });
 
@@ -249,7 +265,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
       visible = false;
       place();
     },
-    focus: () => ask(({ page }) => page.bringToFront()),
+    focus: () => ask(({ cdp }) => cdp.send('Page.bringToFront')),
     setFullScreen: (next) => {
       // Electron does nothing, and says nothing.
       if (options.fullscreenable === false) return;

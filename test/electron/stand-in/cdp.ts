@@ -1,0 +1,107 @@
+import { EventEmitter } from 'node:events';
+import type { CDPSession } from 'playwright-core';
+
+/** Chromium's debugging protocol with one page, or with all of Chromium. What is not answered when it ends is rejected. */
+export interface Session extends Pick<CDPSession, 'on' | 'off' | 'send'> {
+  /** Rejects when the page is gone or crashed. */
+  readonly gone: Promise<never>;
+}
+
+export interface Cdp {
+  readonly browser: Session;
+  attach(targetId: string): Promise<Session>;
+}
+
+interface Message {
+  readonly id?: number;
+  readonly sessionId?: string;
+  readonly method?: string;
+  readonly params: { readonly sessionId: string };
+  readonly result?: unknown;
+  readonly error?: { readonly message: string };
+}
+
+/**
+ * A start of the stand-in needs a tenth of what Playwright can do, and would take half a second to load it.
+ * `endpoint`: the browser's own, `ws://...`.
+ */
+export const connectCdp = async (endpoint: string): Promise<Cdp> => {
+  const socket = new WebSocket(endpoint);
+  const asked = new Map<number, PromiseWithResolvers<unknown> & { readonly sessionId: string | undefined }>();
+  const sessions = new Map<string | undefined, { readonly events: EventEmitter; end(why: string): void }>();
+  let lastId = 0;
+
+  const open = (sessionId?: string): Session => {
+    const events = new EventEmitter();
+    const gone = Promise.withResolvers<never>();
+    // Who waits for nothing does not want to hear of it.
+    gone.promise.catch(() => undefined);
+    const end = (why: string): void => {
+      const waiting = [...asked.values()].filter((one) => one.sessionId === sessionId);
+      for (const one of [gone, ...waiting]) one.reject(new Error(why));
+    };
+    events.on('Inspector.targetCrashed', () => end('the page crashed'));
+    sessions.set(sessionId, { events, end });
+    const send = (method: string, params: object = {}): Promise<unknown> => {
+      lastId += 1;
+      socket.send(JSON.stringify({ id: lastId, method, params, sessionId }));
+      const answer = Promise.withResolvers<unknown>();
+      asked.set(lastId, { ...answer, sessionId });
+      return answer.promise;
+    };
+    return Object.assign(events, { send, gone: gone.promise }) as unknown as Session;
+  };
+
+  const hear = ({ id, sessionId, method, params, result, error }: Message): void => {
+    if (id !== undefined) {
+      if (error === undefined) asked.get(id)?.resolve(result);
+      else asked.get(id)?.reject(new Error(error.message));
+      asked.delete(id);
+    } else if (method === 'Target.detachedFromTarget') sessions.get(params.sessionId)?.end('the page is gone');
+    else sessions.get(sessionId)?.events.emit(method ?? '', params);
+  };
+  const browser = open();
+  socket.addEventListener('message', ({ data }) => hear(JSON.parse(String(data))));
+  socket.addEventListener('close', () => {
+    for (const { end } of sessions.values()) end('Chromium is gone');
+  });
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve);
+    socket.addEventListener('error', () => reject(new Error(`Chromium does not answer at ${endpoint}`)));
+  });
+  return {
+    browser,
+    attach: async (targetId) =>
+      open((await browser.send('Target.attachToTarget', { targetId, flatten: true })).sessionId),
+  };
+};
+
+/** Gives what the script gives in the page; rejects with what it throws. */
+export const evaluate = async (cdp: Session, expression: string): Promise<unknown> => {
+  const how = { awaitPromise: true, returnByValue: true };
+  const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', { expression, ...how });
+  if (exceptionDetails === undefined) return result.value;
+  throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+};
+
+/** Resolves when all of the page has been loaded. */
+export const goTo = async (cdp: Session, url: string): Promise<void> => {
+  const loaded = new Set<string>();
+  const all = Promise.withResolvers<void>();
+  let awaited: string | undefined;
+  const hear = ({ name, loaderId }: { readonly name: string; readonly loaderId: string }): void => {
+    if (name === 'load') loaded.add(loaderId);
+    if (awaited !== undefined && loaded.has(awaited)) all.resolve();
+  };
+  cdp.on('Page.lifecycleEvent', hear);
+  try {
+    const { loaderId, errorText } = await cdp.send('Page.navigate', { url });
+    if (errorText !== undefined) throw new Error(errorText);
+    // The page that is there already, at another place of it.
+    if (loaderId === undefined || loaded.has(loaderId)) return;
+    awaited = loaderId;
+    await Promise.race([all.promise, cdp.gone]);
+  } finally {
+    cdp.off('Page.lifecycleEvent', hear);
+  }
+};
