@@ -193,7 +193,7 @@ export function buildSession(parts: SessionParts) {
     status,
     cue: attentionSound.waiting,
     desk: () => ({ configured: partner.isConfigured(), ...partner.progress() }),
-    onRefreshed: changes.tellStatus,
+    onRefreshed: (status) => changes.tell({ status }),
   });
   book.onChange(measureSale({ metrics, display: display.current, qrTiming: () => settings().screen.qrTiming }));
   const reacting = { time, screens, worker, refill, abandoned, retention, windows, changes, drafts, attentionSound };
@@ -245,7 +245,7 @@ export function buildSession(parts: SessionParts) {
     context: forActions,
     windows,
     status: () => status(),
-    onChange: changes.onChange,
+    onChange: changes.add,
     /** Throws StorageBusy while another program holds the database; it may be called again then. */
     start() {
       if (guarded.history === 'other') deliverOnceParted();

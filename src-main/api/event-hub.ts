@@ -140,7 +140,7 @@ export function createEventHub(app: Pick<PosPort, 'onChange' | 'status' | 'seenB
       era = clock.now().toString(36);
       unsubscribe = app.onChange((change) => {
         for (const [till, channel] of channels) {
-          if ('status' in change) tellStatus(till, channel, change.status);
+          if ('status' in change) tellStatus(till, channel, change.status());
           else if (app.mayHear(till, change.till)) keep(till, channel, 'sale', change.sale, change.till);
         }
       });

@@ -1,7 +1,8 @@
 import type { Dispatch } from '../commands.ts';
+import type { Change } from '../lib/changes.ts';
 import type { AppError } from '../lib/result.ts';
 import type { TillScope } from '../lib/till-names.ts';
-import type { SaleResource, StatusResource } from '../lib/till-view.ts';
+import type { StatusResource } from '../lib/till-view.ts';
 
 /** What the POS API needs from the app: whatever a till asks for goes through `dispatch`; the rest is for its event streams. */
 export interface PosPort {
@@ -11,12 +12,9 @@ export interface PosPort {
   seenBy(till: string, status: StatusResource): StatusResource;
   /** Whether this till may hear of sales that `owner` opened. */
   mayHear(till: string, owner: string): boolean;
-  /** Calls `listener` after every committed change of a sale and when the status changes. Returns the function that ends it. */
-  onChange(listener: (change: TillChange) => void): () => void;
+  /** Calls `listener` after every committed change of a sale and when the status may have changed. Returns the function that ends it. */
+  onChange(listener: (change: Change) => void): () => void;
 }
-
-/** `till`: who opened the sale. */
-export type TillChange = { readonly sale: SaleResource; readonly till: string } | { readonly status: StatusResource };
 
 export interface PairedTill {
   readonly id: string;

@@ -35,7 +35,7 @@ const jobRow = z
 const dueRow = z.looseObject({ store_id: z.string() });
 const saleRow = z.object({ sale_id: z.string() });
 const placedRow = z.object({ seq: z.int(), id: z.string() });
-const nextRow = z.object({ next: z.int().nullable() });
+const aheadRow = z.object({ next_at: z.int().nullable(), is_beyond: z.int() });
 const countsRow = z.object({ waiting: z.int(), parked: z.int(), on_paper: z.int(), oldest: z.int().nullable() });
 
 /** What can leave. Whoever reads it names the index that holds nothing else: the database would choose a longer way. */
@@ -43,7 +43,7 @@ const ready = `state = 'due' and waits_for is null`;
 
 /**
  * A mark waits for the bill of its sale: `printed` until the till has given it (`till`) and it is there (`bill`), `cancel` until it is known what became of a
- * bill that may have been seen. Nothing waits for another sale. Run after every change of a sale's rows.
+ * bill that may have been seen. Nothing waits for another sale. Run after every change of a sale's rows, where marks are due.
  */
 const orderOfSale = `
   update outbox as job set waits_for = case
@@ -57,7 +57,17 @@ const orderOfSale = `
     end
   where sale_id = ?1 and kind in ('printed', 'cancel') and state = 'due'`;
 
+/** When the first job after `after` becomes due, and whether any seems to be for after the horizon. */
+const aheadOf = (after: string): string => `
+  (select min(due_at) from outbox indexed by outbox_ready where ${ready} and due_at > ${after}) as next_at,
+  exists (select 1 from outbox indexed by outbox_ready where ${ready} and due_at > ${after} + ${horizonMs}) as is_beyond`;
+
 const waitsForStore = (storeId: string): string => `store ${storeId}`;
+
+/** Ends a change of a row: whether a mark of its sale is due. */
+const hasMarks = `
+  returning exists (select 1 from outbox mark
+    where mark.sale_id = outbox.sale_id and mark.kind in ('printed', 'cancel') and mark.state = 'due') as found`;
 
 /** Not on their way: they go when a person has looked at the bill. Costs what is parked, not what waits. */
 const printsOfRefusedBills = `(
@@ -79,10 +89,23 @@ const oldestOnItsWay = `(
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 export function createOutboxStore(database: Database) {
-  /** A change of rows of one sale together with what it means for the order of the others. */
-  function inOrder(saleId: string, change: () => void): void {
+  /** Grows with whatever lets something leave that could not before: by one for every two rows of it, at least. */
+  let changes = 0;
+  /** How many rows waited or were parked, and `changes` then. */
+  let counted = { rows: Number.POSITIVE_INFINITY, at: 0 };
+
+  /** A change of a row, by `text` and `values`, together with what it means for the order of its sale's marks. */
+  function inOrder(
+    saleId: string,
+    { kind, state }: Pick<Job, 'kind' | 'state'>,
+    text: string,
+    ...values: readonly (string | number | null)[]
+  ): void {
+    if (state === 'due') changes += 1;
     database.transaction(() => {
-      change();
+      const mark = database.sql(`${text} ${hasMarks}`).get(...values);
+      if (kind === 'bill' && mark?.found !== 1) return;
+      changes += 1;
       database.sql(orderOfSale).run(saleId);
     });
   }
@@ -94,18 +117,22 @@ export function createOutboxStore(database: Database) {
     to: JobState,
     mostAttempts: number = Number.MAX_SAFE_INTEGER,
   ): void {
-    inOrder(saleId, () => {
+    changes += 1;
+    database.transaction(() => {
       for (const state of from) {
         database
           .sql(`update outbox set state = ?1
              where sale_id = ?2 and kind in ('bill', 'printed') and state = ?3 and attempts <= ?4`)
           .run(to, saleId, state, mostAttempts);
       }
+      database.sql(orderOfSale).run(saleId);
     });
   }
 
   return {
     grouped: database.grouped,
+    /** Another number than before: what could not leave then may now. */
+    changes: () => changes,
     /** Until what was written is on disk; rejects with what the disk said. */
     kept: async (): Promise<void> => database.pending() ?? undefined,
     /** Counts the try before it leaves, and notes that the bill does: after a crash nobody can claim that nobody saw it. */
@@ -116,23 +143,23 @@ export function createOutboxStore(database: Database) {
     },
     /** Adds the job, or makes a parked, held or dropped one due again; a job that is done stays done. */
     enqueue(saleId: string, kind: JobKind, now: number, dueAt: number = now) {
-      inOrder(saleId, () =>
-        database
-          .sql(
-            `insert into outbox (sale_id, kind, state, due_at, created_at) values (?1, ?2, 'due', ?4, ?3)
-             on conflict (sale_id, kind) do update set state = 'due', due_at = ?4, waits_for = null where state <> 'done'`,
-          )
-          .run(saleId, kind, now, dueAt),
+      inOrder(
+        saleId,
+        { kind, state: 'due' },
+        `insert into outbox (sale_id, kind, state, due_at, created_at) values (?1, ?2, 'due', ?4, ?3)
+         on conflict (sale_id, kind) do update set state = 'due', due_at = ?4, waits_for = null where state <> 'done'`,
+        ...[saleId, kind, now, dueAt],
       );
     },
     find(saleId: string, kind: JobKind): Job | null {
       return rowOf(database, jobRow, 'select * from outbox where sale_id = ? and kind = ?', saleId, kind);
     },
     save(job: Job) {
-      inOrder(job.saleId, () =>
-        database
-          .sql('update outbox set state = ?, attempts = ?, due_at = ?, last_reason = ? where sale_id = ? and kind = ?')
-          .run(job.state, job.attempts, job.dueAt, job.lastReason, job.saleId, job.kind),
+      inOrder(
+        job.saleId,
+        job,
+        'update outbox set state = ?, attempts = ?, due_at = ?, last_reason = ? where sale_id = ? and kind = ?',
+        ...[job.state, job.attempts, job.dueAt, job.lastReason, job.saleId, job.kind],
       );
     },
     /** The sale is cancelled: what of its bill and print was never tried waits for what becomes of the cancel. */
@@ -142,33 +169,29 @@ export function createOutboxStore(database: Database) {
     /** The service has the cancel: whatever of bill and print has not arrived never has to. */
     dropRest: (saleId: string): void => move(saleId, ['held', 'parked', 'due'], 'dropped'),
     /**
-     * Jobs that may be tried at `now`, those of one sale in order, those of different sales independent of each other. `fresh`:
-     * that were never tried; `newest`: the same, the last first.
+     * Jobs that may be tried at `now`, those of one sale in order, those of different sales independent of each other, and when
+     * the next one becomes due after that, null for never. `fresh`: that were never tried; `newest`: the same, the last first.
      */
     due(
       now: number,
       limit: number,
       { newest = false, fresh = newest }: { readonly fresh?: boolean; readonly newest?: boolean } = {},
-    ): readonly DueJob[] {
+    ): { readonly jobs: readonly DueJob[]; readonly nextAt: number | null } {
       const order = newest ? 'due_at desc, created_at desc' : 'due_at, created_at';
       const among = (range: string): string =>
-        `select * from (select *, (select store_id from sales where sales.id = outbox.sale_id) as store_id
-           from outbox ${fresh ? 'indexed by outbox_fresh' : 'indexed by outbox_ready'}
-           where ${ready} ${fresh ? 'and attempts = 0' : ''} and ${range} order by ${order} limit ?2)`;
-      // Two ranges, not one condition: each is read in the order of the index and ends at its limit.
-      return database
-        .sql(`${among('due_at <= ?1')} union all ${among(`due_at > ?1 + ${horizonMs}`)} limit ?2`)
-        .all(now, limit)
-        .map((row) => ({ ...jobRow.parse(row), storeId: dueRow.parse(row).store_id }));
+        `select *, (select store_id from sales where sales.id = outbox.sale_id) as store_id, ${aheadOf('?1')}
+         from outbox ${fresh ? 'indexed by outbox_fresh' : 'indexed by outbox_ready'}
+         where ${ready} ${fresh ? 'and attempts = 0' : ''} and ${range} order by ${order} limit ?2`;
+      const rows = database.sql(among('due_at <= ?1')).all(now, limit);
+      const ahead = aheadRow.parse(rows[0] ?? database.sql(`select ${aheadOf('?1')}`).get(now));
+      // A range of its own, not one more condition: each is read in the order of the index and ends at its limit.
+      if (ahead.is_beyond === 1)
+        rows.push(...database.sql(among('due_at > ?1')).all(now + horizonMs, limit - rows.length));
+      const jobs = rows.map((row) => ({ ...jobRow.parse(row), storeId: dueRow.parse(row).store_id }));
+      return { jobs, nextAt: ahead.next_at };
     },
-    /** When the next job after `after` becomes due, in milliseconds since the epoch; null when there is none. */
-    nextDueAt: (after: number): number | null =>
-      rowOf(
-        database,
-        nextRow,
-        `select min(due_at) as next from outbox indexed by outbox_ready where ${ready} and due_at > ?`,
-        after,
-      )?.next ?? null,
+    /** When the first job becomes due, in milliseconds since the epoch; null when none can leave. */
+    firstDueAt: (): number | null => aheadRow.parse(database.sql(`select ${aheadOf('0')}`).get()).next_at,
     /** The bills of this store wait for it from now on, that of `saleId` whatever became of the sale. */
     holdBack(storeId: string, saleId: string) {
       database
@@ -189,6 +212,7 @@ export function createOutboxStore(database: Database) {
     },
     /** What waited for this store (null: for any) may be tried at once. */
     release(storeId: string | null, now: number) {
+      changes += 1;
       const freed = 'update outbox set waits_for = null, due_at = min(due_at, ?1) where waits_for';
       if (storeId === null) database.sql(`${freed} >= 'store ' and waits_for < 'store!'`).run(now);
       else database.sql(`${freed} = ?2`).run(now, waitsForStore(storeId));
@@ -198,6 +222,7 @@ export function createOutboxStore(database: Database) {
      * what was tried more than `mostAttempts` times.
      */
     wake(now: number, mostAttempts: number = Number.MAX_SAFE_INTEGER) {
+      changes += 1;
       // Only what waits for a retry: a mark that can still be taken back keeps its time. The number of tries decides who
       // is first, so that what fails for ever never stands in front of the rest.
       database
@@ -229,6 +254,15 @@ export function createOutboxStore(database: Database) {
     /** What is held and has this `lastReason`. */
     heldBecause: (reason: string): readonly Job[] =>
       rowsOf(database, jobRow, `select * from outbox where state = 'held' and last_reason = ?`, reason),
+    /** Whether fewer rows than this wait or are parked. Counted anew where it is near enough to matter. */
+    isBelow(limit: number): boolean {
+      const most = (): number => counted.rows + 2 * (changes - counted.at);
+      if (most() >= limit) {
+        const { waiting, parked } = this.counts();
+        counted = { rows: waiting + parked, at: changes };
+      }
+      return most() < limit;
+    },
     /**
      * `waiting`: what is on its way. `parked`: what a person must look at; `parkedOnPaper`: bills among it whose customers have
      * paper.

@@ -1,6 +1,6 @@
 import type { Clock, SystemPorts } from '../ports.ts';
 import { isDatabaseError } from '../storage/database.ts';
-import type { Deliver, DeliveryOutcome, DueJob, Job, Try } from './job.ts';
+import type { Deliver, DeliveryOutcome, DueJob, Job, JobKind, Try } from './job.ts';
 import { longerPause, mayAsk, type Pause } from './pause.ts';
 import {
   afterFailure,
@@ -42,7 +42,11 @@ export type OutboxWorker = ReturnType<typeof createOutboxWorker>;
 /** The loop: takes due jobs, tries them, writes down what came of it. One try per sale at a time. */
 export function createOutboxWorker(parts: OutboxWorkerParts) {
   const { store, clock, random, log } = parts;
-  const underWay = new Map<string, Promise<void>>();
+  const underWay = new Map<string, { readonly kind: JobKind; readonly trying: Promise<void> }>();
+  /** Of those: what came of them is on its way to the disk, and their lanes are free. */
+  let settling = 0;
+  /** The last look, where it began whatever it found: nothing else can leave before something changes, or its time comes. */
+  let seen: { readonly at: number; readonly nextAt: number | null; readonly changes: number } | null = null;
   const stores = new Map<string, Pause>();
   /** Stores of which a bill has arrived since one was told that they are not known. */
   const proven = new Set<string>();
@@ -80,21 +84,20 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       cancelTimer();
       if (!running) return;
       const now = clock.now();
-      const closed = closedUntil(now);
-      if (closed !== null) return later(closed - now);
-      const most = signIn === null ? maxConcurrent(breaker, parts.concurrent()) : 1;
-      beginDue(now, most);
-      if (mayProbe(breaker, now)) beginAsks(now, most);
-      const next = nextLookAt(now);
+      const next = closedUntil(now) ?? begun(now);
       if (next !== null) later(next - now);
     });
   }
 
-  /** What could not begin although its time has come is looked at again when a lane is free. */
-  function nextLookAt(now: number): number | null {
+  /** Begins what can leave now; gives when to look again. What could not begin although its time has come waits for a lane. */
+  function begun(now: number): number | null {
+    const most = signIn === null ? maxConcurrent(breaker, parts.concurrent()) : 1;
+    const nextAt = seen !== null && hasSeenAll(seen, now) ? seen.nextAt : beginDue(now, most);
+    const isUp = mayProbe(breaker, now);
+    if (isUp) beginAsks(now, most);
+    const fresh = mayTryFresh(breaker, now) ? null : breaker.freshAt;
     const asks = [...stores.values()].map(({ askAt }) => askAt);
-    const probe = mayProbe(breaker, now) ? null : breaker.probeAt;
-    return earliest([store.nextDueAt(now), probe, ...asks].filter((at) => at !== null && at > now));
+    return earliest([nextAt, isUp ? null : breaker.probeAt, fresh, ...asks].filter((at) => at !== null && at > now));
   }
 
   /** While the service asked to wait, or a sign-in is needed, nothing leaves before this. Null: it may. */
@@ -113,7 +116,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
   /** One bill for every paused store whose time has come. */
   function beginAsks(now: number, most: number): void {
     for (const [storeId, pause] of stores) {
-      if (underWay.size >= most) return;
+      if (inLanes() >= most) return;
       if (!mayAsk(pause, now)) continue;
       const job = store.nextToAsk(storeId);
       // The last of them was cancelled: the next bill for this store asks anew.
@@ -122,44 +125,58 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
     }
   }
 
-  function beginDue(now: number, most: number): void {
-    while (underWay.size < most && mayTryFresh(breaker, now)) {
+  const inLanes = (): number => underWay.size - settling;
+
+  /** As far as lanes are free. Gives when the next one is due; null for never, and for as soon as a lane is. */
+  function beginDue(now: number, most: number): number | null {
+    seen = null;
+    while (inLanes() < most && mayTryFresh(breaker, now)) {
       // The sales under way may stand in front: look past them, and far enough to see that it is a long queue.
       const limit = most + underWay.size + longQueue;
-      const oldest = store.due(now, limit, { fresh: !mayProbe(breaker, now) });
+      const changes = store.changes();
+      const isWhole = mayProbe(breaker, now);
+      const { jobs: oldest, nextAt } = store.due(now, limit, { fresh: !isWhole });
       // In a long one half of the lanes go to who stands there, the others to who has waited longest.
-      const newest = oldest.length < limit ? [] : store.due(now, limit, { newest: true });
+      const newest = oldest.length < limit ? [] : store.due(now, limit, { newest: true }).jobs;
       const jobs = inTurns(newest, oldest, isNewestNext);
       const paused = jobs.find((job) => job.kind === 'bill' && stores.has(job.storeId) && !underWay.has(job.saleId));
       // All bills of that store leave the queue at once, then it is read again.
       if (paused === undefined) {
-        beginAmong(jobs, newest, most);
-        return;
+        if (beginAmong(jobs, newest, most) && isWhole) seen = { at: now, nextAt, changes };
+        return nextAt;
       }
       store.holdBack(paused.storeId, paused.saleId);
     }
+    return null;
   }
 
-  function beginAmong(jobs: readonly DueJob[], newest: readonly DueJob[], most: number): void {
+  /** Not where the clock was turned back: what was planned for later may be due. */
+  const hasSeenAll = ({ at, nextAt, changes }: NonNullable<typeof seen>, now: number): boolean =>
+    changes === store.changes() && now >= at && (nextAt === null || now < nextAt);
+
+  /** Whether all of them are under way then. */
+  function beginAmong(jobs: readonly DueJob[], newest: readonly DueJob[], most: number): boolean {
     for (const job of jobs) {
-      if (underWay.size >= most || underWay.has(job.saleId)) continue;
+      if (inLanes() >= most || underWay.has(job.saleId)) continue;
       isNewestNext = !newest.includes(job);
       begin(job);
     }
+    return jobs.every(({ saleId, kind }) => underWay.get(saleId)?.kind === kind);
   }
 
   /** The lane is free again in a later turn, also when the try ends in this one: a full disk does not let it begin. */
   function begin(job: DueJob): void {
-    const trying = attempt(job).then((isWritten) => {
+    const trying = attempt(job).then((ended) => {
       underWay.delete(job.saleId);
-      if (isWritten) drain();
-      else later(pauseAfterFaultMs);
+      if (ended !== 'through') seen = null;
+      if (ended === 'fault') later(pauseAfterFaultMs);
+      else drain();
     });
-    underWay.set(job.saleId, trying);
+    underWay.set(job.saleId, { kind: job.kind, trying });
   }
 
-  /** One try, and its outcome written down; false when it could not be. */
-  async function attempt(job: DueJob): Promise<boolean> {
+  /** One try, and its outcome written down; `fault` when it could not be, `through` when nothing is left of it. */
+  async function attempt(job: DueJob): Promise<'through' | 'tried' | 'fault'> {
     const wakesBefore = wakes;
     const isProven = proven.has(job.storeId);
     let tried: DueJob & Try;
@@ -171,7 +188,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       await store.kept();
     } catch (error) {
       log.error('delivery-not-begun', { kind: job.kind, error: String(error) });
-      return false;
+      return 'fault';
     }
     try {
       outcome = await parts.deliver(tried);
@@ -179,23 +196,36 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       log.error('delivery-failed', { kind: job.kind, error: String(error) });
       outcome = { kind: 'retry', reason: 'internal', retryAfterMs: null };
     }
-    return written(tried, () => note(tried, ofBillOrStore(job, outcome, isProven), wakes > wakesBefore));
+    const isWritten = await written(tried, () =>
+      note(tried, ofBillOrStore(job, outcome, isProven), wakes > wakesBefore),
+    );
+    if (!isWritten) return 'fault';
+    return job.kind === 'bill' && outcome.kind === 'delivered' ? 'through' : 'tried';
   }
 
   /**
    * What the service said is kept until it is on disk: the request does not leave a second time for a lock or a full disk.
-   * A stop does not wait for that: the row still says `due`, so the next run asks again, and nothing is twice.
+   * A stop does not wait for that: the row still says `due`, so the next run asks again, and nothing is twice. Whoever takes
+   * its lane is noted in the same commit.
    */
   async function written({ kind }: DueJob, write: () => void): Promise<boolean> {
     for (;;) {
+      let isSettling = 0;
       try {
-        store.grouped(write);
-        await store.kept();
+        await store.grouped(() => {
+          write();
+          isSettling = 1;
+          settling += 1;
+          drain();
+          return store.kept();
+        });
         return true;
       } catch (error) {
         log.error('outcome-not-written', { kind, error: String(error) });
         // Anything else is a bug: it must not keep its lane for ever.
         if (!running || !isDatabaseError(error)) return false;
+      } finally {
+        settling -= isSettling;
       }
       await writing.pause(clock, pauseAfterFaultMs);
     }
@@ -267,7 +297,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       running = false;
       cancelTimer();
       writing.end();
-      await Promise.all(underWay.values());
+      await Promise.all([...underWay.values()].map(({ trying }) => trying));
     },
     /** Looks for due jobs now: something was queued. */
     schedule: drain,
@@ -305,7 +335,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       if (!running || underWay.size > 0) return null;
       const now = clock.now();
       const asks = [...stores.values()].map(({ askAt }) => askAt);
-      const next = earliest([store.nextDueAt(0), ...asks]);
+      const next = earliest([store.firstDueAt(), ...asks]);
       const gate = mayProbe(breaker, now) ? now : breaker.probeAt;
       return next === null ? null : Math.max(gate, next, closedUntil(now) ?? now);
     },

@@ -82,9 +82,9 @@ export function acceptBill(
     const ownId = idOf(sale) === null ? (bill.id ?? null) : null;
     if (ownId !== null && !context.pool.claim(possible.value.storeId, ownId, saleId, now)) return idOfOtherSale;
     const before = [...(revived === null ? [] : [revived]), ...(ownId === null ? [] : [idOfTill(ownId)])];
-    const changed = context.book.change(saleId, ...before, accepting);
+    const changed = keepBill(context, saleId, request, ...before, accepting);
     if (changed.ok && revived !== null) withdrawCancel(context, sale);
-    if (changed.ok) keepBill(context, saleId, request, now);
+    if (changed.ok) context.outbox.enqueue(saleId, 'bill', now);
     return changed;
   });
   if (accepted.ok) {
@@ -96,12 +96,17 @@ export function acceptBill(
 }
 
 /** With its sale, in the caller's transaction. */
-function keepBill(context: AcceptBillContext, saleId: string, { bill, file }: BillRequest, now: number): void {
+function keepBill(
+  { book, identities }: AcceptBillContext,
+  saleId: string,
+  { bill, file }: BillRequest,
+  ...events: readonly SaleEvent[]
+): Result<Sale> {
   // What the till wrote, byte for byte.
-  context.book.saveBill(saleId, jsonTextOf(bill));
-  context.identities.note(saleId, namedReceipt(bill));
-  context.outbox.enqueue(saleId, 'bill', now);
-  if (file !== undefined) context.identities.noteFile(file, saleId);
+  const kept = { text: jsonTextOf(bill), identity: identities.of(namedReceipt(bill)) };
+  const changed = book.changeWithBill(saleId, kept, ...events);
+  if (changed.ok && file !== undefined) identities.noteFile(file, saleId);
+  return changed;
 }
 
 /** What is odd about a bill that fits, beside this sale; or why this sale does not take it. */
@@ -116,7 +121,8 @@ function oddAboutSale(
   const odd = [...odditiesOf(sale, bill, summary), ...looksSentBefore(context, sale, request)];
   const { warningsBlock, maxWaiting } = context.settings().delivery;
   if (odd.length > 0 && warningsBlock) return failed('invalid', doesNotFit, odd);
-  return sale.billHash === null && isQueueFull(context)
+  // What waits is kept without an end, so there is a limit to what begins to wait (quality: visible, before acceptance).
+  return sale.billHash === null && !context.outbox.isBelow(maxWaiting)
     ? failed('queueFull', `${maxWaiting} requests wait for the service already; nothing was stored`)
     : done(odd);
 }
@@ -183,12 +189,6 @@ export function judgeToSend(
 }
 
 const doesNotFit = 'the bill does not fit';
-
-/** What waits is kept without an end, so there is a limit to what begins to wait (quality: visible, before acceptance). */
-function isQueueFull(context: AcceptBillContext): boolean {
-  const { waiting, parked } = context.outbox.counts();
-  return waiting + parked >= context.settings().delivery.maxWaiting;
-}
 
 /**
  * Judges a bill, and whom it names, by the rules and the settings of this shop; the paths are those of the POS API: the

@@ -39,9 +39,6 @@ function oddTransaction({ loyalty }: Sale, bill: Bill): readonly FieldIssue[] {
   return [{ path: `/bill/${steps.join('/')}`, code: otherTransaction, message }];
 }
 
-/** A till that gives all of its receipts one number is not looked through to its end. */
-const mostLookedAt = 20;
-
 /**
  * The same receipt in other bytes, or another one: nobody here can tell, so it is taken. Who says `again` has said it. The
  * very same bytes are known before (`repeated-receipt.ts`).
@@ -54,7 +51,7 @@ export function looksSentBefore(
   const named = again === true ? null : namedReceipt(bill);
   if (named === null) return [];
   const before = identities
-    .salesThatLook(named.looks, mostLookedAt)
+    .salesThatLook(named)
     .map(book.find)
     .find((sale) => sale !== null && sale.id !== id && sale.state !== 'cancelled' && isSameTill(sale.till, till));
   if (before == null) return [];

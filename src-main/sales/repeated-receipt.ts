@@ -40,7 +40,7 @@ export function acceptedBefore(
   if (named === null) return null;
   noteIdentities(context, context.identities.unknown({ number: named.number }, mostAtOnce));
   const holders = context.identities
-    .salesWith(named.canonical)
+    .salesWith(named)
     .map(context.book.find)
     .filter((sale) => sale !== null && sale.state !== 'cancelled') as readonly Sale[];
   const own = holders.find((sale) => isSameTill(sale.till, till) && sale.reference === reference);

@@ -5,6 +5,7 @@ import { reaches, tillNames } from '../lib/till-names.ts';
 import type { Clock } from '../ports.ts';
 import { type Database, isDatabaseError } from '../storage/database.ts';
 import { readDocument, writeDocument } from '../storage/document.ts';
+import type { Identity } from '../storage/identities.ts';
 import type { Quarantine } from '../storage/notice-board.ts';
 import type { SaleFilter, SaleTable, StoredSale } from '../storage/sale-table.ts';
 import { withoutCustomer } from './customer.ts';
@@ -12,6 +13,11 @@ import { saleDocument } from './document.ts';
 import type { Sale } from './sale.ts';
 import { reconciliationStatusOf } from './sale.ts';
 import { applySaleEvent, type SaleEvent } from './state.ts';
+
+interface KeptBill {
+  readonly text: string;
+  readonly identity: Identity;
+}
 
 type SaleListener = (sale: Sale, before: Sale | null) => void;
 
@@ -26,6 +32,17 @@ interface SaleRepositoryParts {
   readonly clock: Clock;
   readonly setAside: Quarantine;
 }
+
+const columnsOf = (sale: Sale) => ({
+  till: sale.till,
+  businessDay: sale.businessDay,
+  state: sale.state,
+  storeId: sale.storeId,
+  receiptNumber: sale.receiptNumber,
+  amountCents: sale.amountCents,
+  place: reconciliationStatusOf(sale),
+  updatedAt: sale.updatedAt,
+});
 
 /** All sales: the one place that reads and writes them, and that tells others after a change is on disk. */
 export type SaleRepository = ReturnType<typeof createSaleRepository>;
@@ -54,20 +71,6 @@ export function createSaleRepository({ database, table, clock, setAside }: SaleR
     hasUnreadable = true;
     return null;
   }
-  const record = (sale: Sale) => ({
-    id: sale.id,
-    reference: sale.reference,
-    till: sale.till,
-    businessDay: sale.businessDay,
-    state: sale.state,
-    storeId: sale.storeId,
-    receiptNumber: sale.receiptNumber,
-    amountCents: sale.amountCents,
-    place: reconciliationStatusOf(sale),
-    createdAt: sale.createdAt,
-    updatedAt: sale.updatedAt,
-    doc: writeDocument(saleDocument, sale),
-  });
 
   /** The sale after all of them, or why one of them cannot be. */
   function applied(sale: Sale, events: readonly SaleEvent[]): Result<Sale> {
@@ -149,6 +152,21 @@ export function createSaleRepository({ database, table, clock, setAside }: SaleR
     return sale;
   }
 
+  function change(id: string, events: readonly SaleEvent[], identity: Identity | null = null): Result<Sale> {
+    return transaction(() => {
+      const before = find(id);
+      if (before === null) return failed('notFound', `there is no sale ${id}`);
+      const after = applied(before, events);
+      if (!after.ok || after.value === before) return after;
+      const known = Object.values(columnsOf(before));
+      const changes = Object.entries(columnsOf(after.value)).filter(([, value], at) => value !== known[at]);
+      table.update(id, { ...Object.fromEntries(changes), ...identity }, writeDocument(saleDocument, after.value));
+      if (changed?.has(id) === false) earlier.set(id, before);
+      changed?.set(id, after.value);
+      return after;
+    });
+  }
+
   function list(filter: SaleFilter): {
     readonly items: readonly Sale[];
     readonly next: number | null;
@@ -212,26 +230,21 @@ export function createSaleRepository({ database, table, clock, setAside }: SaleR
       const added = applied(sale, events);
       if (!added.ok) throw new Error(added.error.message);
       transaction(() => {
-        table.insert(record(added.value));
+        const { id, reference, createdAt } = added.value;
+        const doc = writeDocument(saleDocument, added.value);
+        table.insert({ id, reference, createdAt, ...columnsOf(added.value), doc });
         changed?.set(sale.id, added.value);
       });
     },
     /** Applies the events in order; nothing is written when one of them is refused. */
-    change(id: string, ...events: readonly SaleEvent[]): Result<Sale> {
-      return transaction(() => {
-        const before = find(id);
-        if (before === null) return failed('notFound', `there is no sale ${id}`);
-        const after = applied(before, events);
-        if (!after.ok || after.value === before) return after;
-        table.update(record(after.value));
-        if (after.value.till !== before.till || after.value.businessDay !== before.businessDay)
-          table.assign(record(after.value));
-        if (changed?.has(id) === false) earlier.set(id, before);
-        changed?.set(id, after.value);
-        return after;
-      });
-    },
-    saveBill: table.saveBill,
+    change: (id: string, ...events: readonly SaleEvent[]): Result<Sale> => change(id, events),
+    /** The same with its bill, as text, and what tells that from others. */
+    changeWithBill: (id: string, bill: KeptBill, ...events: readonly SaleEvent[]): Result<Sale> =>
+      transaction(() => {
+        const changed = change(id, events, bill.identity);
+        if (changed.ok) table.saveBill(id, bill.text);
+        return changed;
+      }),
     /** Removes the bill and whatever else names a customer. Nobody is told: for the sale nothing has changed. */
     forget(saleId: string) {
       recent.delete(saleId);

@@ -10,7 +10,23 @@ export interface UnknownSale {
 
 const unknownRow = z.object({ id: z.string(), seq: z.int() });
 const idRow = z.object({ id: z.string() });
+const foundRow = z.object({ id: z.string(), by: z.enum(['identity', 'looks']) });
 const saleRow = z.object({ sale_id: z.string() });
+
+/** What tells a receipt from others, and by what it looks like one: as `namedReceipt` gives it. */
+interface Named {
+  readonly canonical: string;
+  readonly looks: string;
+}
+
+/** The same as columns of its sale, hashed; empty, and null, where it does not name itself. */
+export interface Identity {
+  readonly identity: string;
+  readonly looks: string | null;
+}
+
+/** A till that gives all of its receipts one number is not looked through to its end. */
+const mostLookedAt = 20;
 
 /** What was taken before, known by keyed hashes that say nothing of it: they stay for as long as the sales do. */
 export type Identities = ReturnType<typeof createIdentities>;
@@ -30,13 +46,45 @@ export function createIdentities(
   const idsOf = (text: string, ...values: readonly (string | number)[]): readonly string[] =>
     rowsOf(database, idRow, text, ...values).map(({ id }) => id);
 
+  /** Hashed once, and not once for each question: a bill is long. */
+  const known = new WeakMap<Named, Identity>();
+  function of(receipt: Named | null): Identity {
+    if (receipt === null) return { identity: '', looks: null };
+    const made = known.get(receipt) ?? {
+      identity: hash('receipt', receipt.canonical),
+      looks: hash('looks', receipt.looks),
+    };
+    known.set(receipt, made);
+    return made;
+  }
+
   /** Nobody writes a sale without it any more. */
   let hasUnknown = true;
 
+  /** Both at once: each receipt is looked for both ways. */
+  function search(receipt: Named) {
+    const { identity, looks } = of(receipt);
+    const found = rowsOf(
+      database,
+      foundRow,
+      `select * from (select id, 'identity' as by from sales where identity = ?1 and identity <> '' order by seq limit -1)
+       union all select * from (select id, 'looks' from sales where looks = ?2 order by seq desc limit ?3)`,
+      ...[identity, looks, mostLookedAt],
+    );
+    const idsBy = (by: 'identity' | 'looks') => found.filter((row) => row.by === by).map(({ id }) => id);
+    return { receipt, same: idsBy('identity'), alike: idsBy('looks') };
+  }
+  let last: ReturnType<typeof search> | null = null;
+
   return {
-    /** The sales with this receipt, the oldest first; `canonical` as `namedReceipt` gives it. */
-    salesWith: (canonical: string): readonly string[] =>
-      idsOf(`select id from sales where identity = ? and identity <> '' order by seq`, hash('receipt', canonical)),
+    of,
+    /** The sales with this receipt, the oldest first. */
+    salesWith(receipt: Named): readonly string[] {
+      last = search(receipt);
+      return last.same;
+    },
+    /** The newest sales with a receipt that looks like it; of the receipt that was just looked for, what was found then. */
+    salesThatLook: (receipt: Named): readonly string[] => (last?.receipt === receipt ? last : search(receipt)).alike,
     /** The others with the bill of this sale. */
     alike: (saleId: string): readonly string[] =>
       idsOf(
@@ -44,13 +92,9 @@ export function createIdentities(
          where mine.id = ? and other.identity <> '' and other.id <> mine.id`,
         saleId,
       ),
-    /** The newest sales with a receipt that looks like it, at most `limit`; `looks` as `namedReceipt` gives it. */
-    salesThatLook: (looks: string, limit: number): readonly string[] =>
-      idsOf('select id from sales where looks = ? order by seq desc limit ?', hash('looks', looks), limit),
-    /** In the transaction that keeps the bill. Null: the receipt does not name itself. */
-    note(saleId: string, receipt: { readonly canonical: string; readonly looks: string } | null) {
-      const [identity, looks] =
-        receipt === null ? ['', null] : [hash('receipt', receipt.canonical), hash('looks', receipt.looks)];
+    /** Of a sale that was kept without. */
+    note(saleId: string, receipt: Named | null) {
+      const { identity, looks } = of(receipt);
       database.sql('update sales set identity = ?, looks = ? where id = ?').run(identity, looks, saleId);
     },
     /** Sales of versions that did not note it: the newest below `below`, or those with this number, at most `limit`. */

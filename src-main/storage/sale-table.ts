@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { type Database, rowOf, rowsOf } from './database.ts';
 import type { Encryption } from './encryption.ts';
+import type { Identity } from './identities.ts';
 
-/** A sale as it is kept: the columns that are searched, and `doc`, the whole sale as JSON text, sealed on disk. */
-interface SaleRecord {
-  readonly id: string;
-  readonly reference: string;
+/** What of a sale is searched and may change. */
+export interface SaleColumns extends Identity {
   readonly till: string;
   readonly businessDay: string;
   readonly state: string;
@@ -14,8 +13,27 @@ interface SaleRecord {
   readonly amountCents: number | null;
   /** In the reconciliation of its day. */
   readonly place: string;
-  readonly createdAt: number;
   readonly updatedAt: number;
+}
+
+const columnNames = {
+  till: 'till',
+  businessDay: 'business_day',
+  state: 'state',
+  storeId: 'store_id',
+  receiptNumber: 'receipt_number',
+  amountCents: 'amount_cents',
+  place: 'place',
+  updatedAt: 'updated_at',
+  identity: 'identity',
+  looks: 'looks',
+} as const satisfies Record<keyof SaleColumns, string>;
+
+/** A sale as it is kept: the columns, and `doc`, the whole sale as JSON text, sealed on disk. */
+interface SaleRecord extends Omit<SaleColumns, keyof Identity> {
+  readonly id: string;
+  readonly reference: string;
+  readonly createdAt: number;
   readonly doc: string;
 }
 
@@ -141,20 +159,13 @@ export function createSaleTable(database: Database, encryption: Encryption) {
         )
         .run({ ...record, sealed: encryption.encrypt(record.id, doc) });
     },
-    update({ id, state, storeId, receiptNumber, amountCents, place, updatedAt, doc }: SaleRecord) {
+    /** Each column that is named is written into its indexes, the same or not: `changed` holds those that are another. */
+    update(id: string, changed: Partial<SaleColumns>, doc: string) {
+      const names = Object.keys(changed) as (keyof SaleColumns)[];
+      const columns = names.map((name) => `${columnNames[name]} = :${name}, `);
       database
-        .sql(
-          `update sales set state = :state, store_id = :storeId, receipt_number = :receiptNumber,
-             amount_cents = :amountCents, place = :place, updated_at = :updatedAt, sealed = :sealed where id = :id`,
-        )
-        .run({
-          ...{ id, state, storeId, receiptNumber, amountCents, place, updatedAt },
-          sealed: encryption.encrypt(id, doc),
-        });
-    },
-    /** Writes whose sale it is, which `update` leaves as it was. */
-    assign({ id, till, businessDay }: SaleRecord) {
-      database.sql('update sales set till = ?, business_day = ? where id = ?').run(till, businessDay, id);
+        .sql(`update sales set ${columns.join('')}sealed = :sealed where id = :id`)
+        .run({ ...changed, id, sealed: encryption.encrypt(id, doc) });
     },
     find: (id: string): StoredSale | null =>
       one(database.sql('select seq, id, sealed from sales where id = ?').get(id)),

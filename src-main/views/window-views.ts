@@ -40,7 +40,7 @@ export interface Painted {
 interface WindowParts extends ProgramParts {
   readonly context: Context;
   readonly screens: Screens;
-  readonly status: (counts: OutboxCounts) => StatusResource;
+  readonly status: (counts?: OutboxCounts) => StatusResource;
   readonly posApi: () => CashierView['status']['posApi'];
   /** Whether customers can touch their display. */
   readonly hasTouch: () => boolean;
@@ -48,8 +48,8 @@ interface WindowParts extends ProgramParts {
   readonly tillNames: () => NamesOfTills;
   /** Receipts that wait for another connection. */
   readonly elsewhere: () => readonly WaitingElsewhere[];
-  /** After the windows have been shown the state of now. */
-  readonly onRefreshed: (status: StatusResource) => void;
+  /** After the windows have been shown the state of now; `status` makes it once somebody wants it. */
+  readonly onRefreshed: (status: () => StatusResource) => void;
   /** The first revision of this session: a window outlives a change of mode. */
   readonly firstRev: number;
 }
@@ -236,10 +236,16 @@ export function createWindowViews(parts: WindowParts) {
     isDirty.cashier = false;
     // First: somebody waits for it, and it must change whatever becomes of the other.
     const customer = shownCustomer();
-    const counts = context.outbox.counts();
-    const status = parts.status(counts);
-    if (screens.areThere !== false) showCashier(saleParts(customer?.rev ?? 0, status, counts.parkedOnPaper));
-    parts.onRefreshed(status);
+    let made: StatusResource | null = null;
+    if (screens.areThere !== false) {
+      const counts = context.outbox.counts();
+      made = parts.status(counts);
+      showCashier(saleParts(customer?.rev ?? 0, made, counts.parkedOnPaper));
+    }
+    parts.onRefreshed(() => {
+      made ??= parts.status();
+      return made;
+    });
   }
 
   /** Without a window nobody answers: what was never painted must not pile up. */

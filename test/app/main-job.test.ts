@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { listStatements } from '../fakes/list-statements.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, openHouse, openPooledSale, smallBill } from './house.ts';
+
+const numberedBill = (number: string) =>
+  smallBill(19.9, { head: { number, date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } } });
 
 const stored = (simulator: { ledger(): { bills: readonly { billId: string }[] } }) =>
   simulator.ledger().bills.map(({ billId }) => billId);
@@ -25,6 +29,34 @@ describe('a sale with an id from the pool', () => {
     expect(ids.size).toBe(10);
     expect(ids.has(null)).toBe(false);
     await house.until(() => asTill(house.app).status().pool.available === 3);
+  });
+
+  test('costs at most 8 statements to open, and its bill at most 15 with the delivery, commits among them', async () => {
+    const house = await openHouse({ settings: { pool: { target: 2 } } });
+    const till = asTill(house.app);
+    const asked = listStatements();
+    const sell = async (count: number) => {
+      await house.until(() => till.status().pool.available === 2 && house.network.underWay === 0);
+      await house.clock.nextTurn();
+      asked.splice(0);
+      const { sale } = good(await till.openSale({ reference: `sale-${count}`, amount: 19.9 }));
+      const toOpen = asked.splice(0);
+      await house.until(() => till.status().pool.available === 2 && house.network.underWay === 0);
+      await house.clock.nextTurn();
+      asked.splice(0);
+      good(await till.acceptBill(sale.id, { bill: numberedBill(sale.reference) }));
+      await house.until(() => stored(house.simulator).length === count && house.network.underWay === 0);
+      await house.clock.nextTurn();
+      return { toOpen, ofBill: asked.splice(0), state: till.findSale(sale.id)?.state };
+    };
+    // Some is asked once in a run.
+    await sell(1);
+    // What windows and listening tills are shown is made 25 times a second at most, however many sales there are.
+    house.clock.holdFrame();
+    const { toOpen, ofBill, state } = await sell(2);
+    expect(state).toBe('delivered');
+    expect(toOpen.length, toOpen.join('\n')).toBeLessThanOrEqual(8);
+    expect(ofBill.length, ofBill.join('\n')).toBeLessThanOrEqual(15);
   });
 
   test('shows its QR on the customer window before payment, after payment, and then thanks', async () => {

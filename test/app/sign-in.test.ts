@@ -81,7 +81,7 @@ describe('a password that is refused', () => {
     const { house, ids } = await lockedOut();
     const said: string[] = ['online'];
     house.app.onChange((change) => {
-      if ('status' in change && change.status.service !== said.at(-1)) said.push(change.status.service);
+      if ('status' in change && change.status().service !== said.at(-1)) said.push(change.status().service);
     });
     await pay(house, ids);
     await house.until(() => asTill(house.app).status().service === 'signInNeeded');

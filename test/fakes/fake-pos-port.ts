@@ -1,16 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PosPort, TillChange } from '../../src-main/api/pos-port.ts';
+import type { PosPort } from '../../src-main/api/pos-port.ts';
 import type { Action, Asked, MaybePromise } from '../../src-main/commands/action.ts';
 import { tillOf } from '../../src-main/commands/actor.ts';
 import type { OutputOf } from '../../src-main/commands/dispatch.ts';
 import { createDispatch } from '../../src-main/commands/dispatch.ts';
 import { type ActionName, actions } from '../../src-main/commands.ts';
+import type { Change } from '../../src-main/lib/changes.ts';
 import { done, failed, type Result } from '../../src-main/lib/result.ts';
 import type { LoyaltyResource, SaleResource, StatusResource } from '../../src-main/lib/till-view.ts';
 import type { Clock, Log, Random } from '../../src-main/ports.ts';
 import type { AskingTill } from '../app/asking.ts';
 
-type Change = { readonly sale: SaleResource } | { readonly status: StatusResource };
+type Announced = { readonly sale: SaleResource } | { readonly status: StatusResource };
 
 interface KeptSale {
   readonly till: string;
@@ -28,7 +29,7 @@ export interface FakePosPort extends PosPort {
   /** Holds every openSale from now on until `release`; `reached` settles when the first one has come in. */
   hold(): { readonly reached: Promise<void>; readonly release: () => void };
   /** A sale is that of the till that opened it. */
-  announce(change: Change): void;
+  announce(change: Announced): void;
   /** With the shop's leave every till reads the sales of all. */
   share(): void;
   listeners(): number;
@@ -48,15 +49,16 @@ export function createFakePosPort(parts: {
   const { clock, random } = parts;
   const sales = new Map<string, KeptSale>();
   const baskets = new Map<string, unknown>();
-  const listeners = new Set<(change: TillChange) => void>();
+  const listeners = new Set<(change: Change) => void>();
   const failures = new Map<string, Result<never> | Error>();
   let held: { readonly reach: () => void; readonly released: Promise<void> } | null = null;
   let showing: string | null = null;
   let shown: string | null = null;
 
   const iso = () => new Date(clock.now()).toISOString();
-  const announce = (change: Change) => {
-    const told = 'sale' in change ? { ...change, till: sales.get(change.sale.id)?.till ?? '' } : change;
+  const announce = (change: Announced) => {
+    const told =
+      'sale' in change ? { ...change, till: sales.get(change.sale.id)?.till ?? '' } : { status: () => change.status };
     for (const listener of listeners) listener(told);
   };
   let isShared = false;

@@ -22,7 +22,7 @@ function addSale(database: Database, id: string, storeId = 'store-1'): void {
 
 /** The outbox as text: `sale kind`, in the order in which it would be tried. */
 const due = (store: ReturnType<typeof openStore>['store'], now: number): readonly string[] =>
-  store.due(now, 100).map(({ saleId, kind }) => `${saleId} ${kind}`);
+  store.due(now, 100).jobs.map(({ saleId, kind }) => `${saleId} ${kind}`);
 
 /** By which ways the database goes through what the store asks of it. */
 function waysOf(database: Database, ask: (store: OutboxStore) => void): readonly string[] {
@@ -41,10 +41,10 @@ test('a print mark stands in no queue until its bill is there, and leaves with i
   const { database, store } = openStore();
   addSale(database, 'a');
   store.enqueue('a', 'printed', 1);
-  expect([due(store, 10), store.nextDueAt(0)]).toEqual([[], null]);
+  expect([due(store, 10), store.firstDueAt()]).toEqual([[], null]);
   store.enqueue('a', 'bill', 2);
   expect(due(store, 10)).toEqual(['a bill']);
-  const [bill] = store.due(10, 1);
+  const [bill] = store.due(10, 1).jobs;
   if (bill === undefined) throw new Error('no bill is due');
   store.save({ ...bill, state: 'parked' });
   expect(due(store, 10)).toEqual([]);
@@ -105,7 +105,7 @@ test('what is searched for work holds only what can leave: 25,000 waiting marks 
   const ways = waysOf(database, (store) => {
     store.due(40_000, 8);
     store.due(40_000, 8, { fresh: true });
-    store.nextDueAt(40_000);
+    store.firstDueAt();
   });
   const tables = ways.filter((way) => way.includes(' outbox '));
   expect(tables.length).toBeGreaterThanOrEqual(5);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DeliveryOutcome } from '../../../src-main/outbox/job.ts';
+import { listStatements } from '../../fakes/list-statements.ts';
 import { aBug, delivered, diskFull, notLetIn, openQueue, silent, waitingRoom } from './queue.ts';
 
 /** What leaves the queue and when, and what a disk, a bug or a stop may do to it. */
@@ -86,6 +87,28 @@ test('a sale under way stands in front with all its rows, and the one behind it 
   room.end(delivered);
   room.end(delivered);
   await queue.settle();
+});
+
+test('what becomes of a bill and that the next one leaves are one commit', async () => {
+  const queue = openQueue();
+  for (const id of ['a', 'b', 'c']) queue.add(id);
+  const asked = listStatements();
+  queue.worker.start();
+  await queue.settle();
+  expect(queue.sent).toEqual(['a', 'b', 'c']);
+  // The start's own; a leaves; a is through, b leaves; b is through, c leaves; c is through.
+  expect(asked.filter((text) => text === 'commit')).toHaveLength(5);
+});
+
+test('what was planned before the clock was turned back leaves with the next look', async () => {
+  const queue = openQueue();
+  queue.add('later', { dueAt: queue.clock.now() + 10_000 });
+  queue.worker.start();
+  await queue.settle();
+  queue.clock.jumpTo(queue.clock.now() - 3_600_000);
+  queue.worker.schedule();
+  await queue.settle();
+  expect(queue.sent).toEqual(['later']);
 });
 
 test('a stop forgets what was for later', async () => {

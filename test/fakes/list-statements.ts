@@ -1,0 +1,22 @@
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { onTestFinished } from 'vitest';
+
+/** What any database of this process is asked from now on until the test ends, `begin` and `commit` among it, oldest first. */
+export function listStatements(): string[] {
+  const asked: string[] = [];
+  const listen = <T extends object>(on: T, name: keyof T, textOf: (self: never, values: unknown[]) => string): void => {
+    const before = on[name] as (...values: unknown[]) => unknown;
+    const listening = function (this: never, ...values: unknown[]): unknown {
+      asked.push(textOf(this, values));
+      return before.apply(this, values);
+    };
+    on[name] = listening as T[keyof T];
+    onTestFinished(() => {
+      on[name] = before as T[keyof T];
+    });
+  };
+  listen(DatabaseSync.prototype, 'exec', (_database, [text]) => String(text));
+  for (const name of ['get', 'all', 'run', 'iterate'] as const)
+    listen(StatementSync.prototype, name, ({ sourceSQL }: StatementSync) => sourceSQL);
+  return asked;
+}
