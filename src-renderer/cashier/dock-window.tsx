@@ -4,7 +4,6 @@ import { Button } from 'react-aria-components/Button';
 import { cashierBridge } from '../bridge.ts';
 import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useCashier, useSession } from './cashier-context.ts';
-import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
 import { CustomerMiniature } from './sale/customer-miniature.tsx';
 import { DockOfVerbs } from './sale/dock-of-verbs.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
@@ -47,7 +46,7 @@ export function DockWindow() {
         </Button>
         {view.training && <TrainingFrame label={t('training')} />}
       </header>
-      <Banners />
+      <Banners>{!isAttention && view.unsettled === null && !isCodeHere && <CustomerMiniature />}</Banners>
       {isAttention ? (
         <main className="dock__main">
           <Button className="button" onPress={() => session.setState({ place: 'sale' })}>
@@ -60,9 +59,7 @@ export function DockWindow() {
         </main>
       ) : (
         <main className="dock__main">
-          {view.unsettled === null && !isCodeHere && <CustomerMiniature />}
           <SalePanel />
-          {!isCodeHere && <LoyaltyPanel />}
         </main>
       )}
       <StatusBar />

@@ -50,7 +50,14 @@ export function pageLooks() {
     // As react-aria hides what is there for screen readers alone.
     getComputedStyle(element).clipPath !== 'none' || element.closest('[style*="clip"]') !== null;
 
-  /** Text that runs out of the window, or out of its own box; only what may be shortened with an ellipsis is exempt. */
+  /** A row that a finger moves sideways. */
+  const isMovedSideways = (element: Element | null): boolean => {
+    if (element === null) return false;
+    const { overflowX, overflowY } = getComputedStyle(element);
+    return (overflowX === 'auto' && overflowY === 'hidden') || isMovedSideways(element.parentElement);
+  };
+
+  /** Text that runs out of the window, or out of its own box; what may be shortened with an ellipsis or moved is exempt. */
   function cutOff(downwards: boolean): readonly string[] {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found: string[] = [];
@@ -58,7 +65,8 @@ export function pageLooks() {
       // Somebody else's words stand in a `bdi` without a box of its own.
       const element = node.parentElement?.closest(':not(bdi)') ?? null;
       if (element === null || node.textContent?.trim() === '') continue;
-      if (getComputedStyle(element).textOverflow === 'ellipsis' || isHeardOnly(element)) continue;
+      if (getComputedStyle(element).textOverflow === 'ellipsis' || isHeardOnly(element) || isMovedSideways(element))
+        continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       const { left, right, bottom, width } = range.getBoundingClientRect();

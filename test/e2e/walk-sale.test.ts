@@ -31,7 +31,7 @@ const troubled: readonly string[] = [
 /** What nobody has to look for; where room is scarcest it is looked at more closely. */
 function inSightOf(name: string, part: Partial<CashierView>, form: string, t: CashierText): Moment['inSight'] {
   const isNarrow = form === 'dock';
-  if (part === everything) return isNarrow ? { within: t('byHand'), isScrolled: true } : {};
+  if (part === everything) return isNarrow ? { within: t('byHand') } : {};
   if (part.unsettled !== undefined) {
     const live = t(name === 'unsettled-keychain' ? 'tryAgain' : 'goOnLive');
     return isNarrow && name !== 'unsettled-policy' ? { buttons: [live, t('practise')] } : {};
@@ -55,8 +55,7 @@ const momentsIn = (one: (typeof windows)[number]): readonly Moment[] => {
         ...{ where: `${name} in ${language}`, language, view: cashierView(language, { ...part, form }) },
         // Without a connection nothing is sold, and there is no dock.
         ...(part.unsettled === undefined && { actions: t('actions') }),
-        // The narrow panel has too little room to keep a place for all that may have to be said above it.
-        ...(form === 'full' && { pad: t('byHand') }),
+        pad: t('byHand'),
         inSight: {
           ...((isLowest || form === 'full') && inSightOf(name, part, form, t)),
           ...(isResting && { fields: [t('amount')] }),
@@ -71,9 +70,9 @@ const windows = [
   { form: 'full', width: 1024, height: 728, isLowest: true },
   { form: 'full', width: 1366, height: 728, isLowest: false },
   { form: 'full', width: 1920, height: 1040, isLowest: false },
-  { form: 'dock', width: 360, height: 768, isLowest: true },
-  { form: 'dock', width: 360, height: 800, isLowest: false },
-  { form: 'dock', width: 360, height: 1080, isLowest: false },
+  { form: 'dock', width: 360, height: 728, isLowest: true },
+  { form: 'dock', width: 360, height: 744, isLowest: false },
+  { form: 'dock', width: 360, height: 1040, isLowest: false },
 ] as const;
 
 describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
@@ -92,7 +91,7 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
       expect(found(seen)).toEqual([]);
       expect(new Set(seen.flatMap(({ verbs }) => verbs)).size, 'places of verbs').toBeLessThanOrEqual(6);
       const pads = new Map(seen.flatMap(({ pad, where }) => pad.map((keys) => [keys, where])));
-      expect(pads.size, [...pads.values()].join()).toBe(form === 'full' ? 1 : 0);
+      expect(pads.size, [...pads.values()].join()).toBeLessThanOrEqual(1);
     },
   );
 

@@ -26,7 +26,7 @@ export function CustomerMiniature() {
       <div className="mini__line" role="status">
         <MiniatureLine />
       </div>
-      {hand.kind === 'sale' && <CustomerLanguages saleId={hand.sale.id} />}
+      {view.form === 'full' && hand.kind === 'sale' && <CustomerLanguages saleId={hand.sale.id} />}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { Banknote, CreditCard, Delete } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { leaveToAmount } from '../listen-to-keys.ts';
@@ -18,9 +19,9 @@ const keys = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '0', '00'] as const;
 
 /**
  * As on a register: figures, and how it was paid beside them. It stands still from the first digit to the payment, and folds
- * to the first digit of the next amount.
+ * to the first digit of the next amount. `children` stand where no figure does meanwhile.
  */
-export function HandPad({ isFolded }: { readonly isFolded: boolean }) {
+export function HandPad({ isFolded, children }: { readonly isFolded: boolean; readonly children: ReactNode }) {
   const { view, t, session } = useCashier();
   const hand = useInHand();
   const { vatPercent, percents, setCents, pay } = useHandActions();
@@ -51,6 +52,7 @@ export function HandPad({ isFolded }: { readonly isFolded: boolean }) {
       )}
       <div className="pad">
         <div className="pad__figures">
+          {children}
           {figures.map((key) => (
             <Button
               key={key}

@@ -1,4 +1,4 @@
-import { ListChecks, TriangleAlert } from 'lucide-react';
+import { ListChecks } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { Form } from 'react-aria-components/Form';
 import { formatMoney } from '../../text/numbers.ts';
@@ -6,21 +6,17 @@ import { useCashier, useSession } from '../cashier-context.ts';
 import { centsToAmount } from './amount-entry.ts';
 import { AmountField } from './amount-field.tsx';
 import type { InHand } from './in-hand.ts';
+import { PadAsks } from './pad-asks.tsx';
 import { useHandActions } from './use-sale-actions.ts';
 
 /** Where the work rests: the amount of the next sale by hand; a till's sale takes this place by itself. */
-export function NewSheet({
-  hand: { cents, behind, arrived, changes, refund },
-}: {
-  readonly hand: InHand & { kind: 'pad' };
-}) {
-  const { view, t, language, session } = useCashier();
-  const { setCents, open, sure } = useHandActions();
+export function NewSheet({ hand: { cents, behind, changes, refund } }: { readonly hand: InHand & { kind: 'pad' } }) {
+  const { view, t, language } = useCashier();
+  const { setCents, open } = useHandActions();
   const asked = useSession(({ largeAmount }) => largeAmount);
   const isRefused = useSession(({ notice }) => notice?.kind === 'amountRefused');
   const currency = refund?.currency ?? view.till.currency;
   const money = (of: number): string => formatMoney(language, { amount: centsToAmount(of), currency });
-  const amountAsked = money(cents);
   return (
     <section className="sheet sheet--new strip">
       <header className="sheet__head">
@@ -38,17 +34,7 @@ export function NewSheet({
       >
         <AmountField cents={cents} currency={currency} onCents={setCents} />
       </Form>
-      {asked !== null && !asked.isSure && (
-        <div className="note note--warn" role="alert">
-          <TriangleAlert aria-hidden="true" />
-          <div>
-            <h3>{t('amountSure', { amount: amountAsked })}</h3>
-            <Button className="button" onPress={sure}>
-              {t('amountYes', { amount: amountAsked })}
-            </Button>
-          </div>
-        </div>
-      )}
+      {view.form === 'full' && <PadAsks />}
       {isRefused && view.form === 'full' && (
         <p className="note note--warn" role="alert">
           {t('amountRefused')}
@@ -59,13 +45,6 @@ export function NewSheet({
         <p className="quiet sheet__hint">{t('noSaleText')}</p>
       )}
       {view.setupOffered && view.form === 'full' && cents === 0 && behind === null && <SetupOffer />}
-      {behind !== null && arrived && (
-        <Button className="button button--notice" onPress={() => session.setState({ composing: null })}>
-          {behind.total === null
-            ? t('saleArrivedNoAmount')
-            : t('saleArrived', { amount: formatMoney(language, behind.total) })}
-        </Button>
-      )}
     </section>
   );
 }

@@ -1,6 +1,8 @@
 import { useCashier, useSession } from '../cashier-context.ts';
+import { LoyaltyPanel } from '../loyalty/loyalty-panel.tsx';
 import { ClosedPanel } from './closed-panel.tsx';
 import { CurrentSale } from './current-sale.tsx';
+import { CustomerLanguages } from './customer-languages.tsx';
 import { CustomerMiniature } from './customer-miniature.tsx';
 import { HandPad } from './hand-pad.tsx';
 import { NewSheet } from './new-sheet.tsx';
@@ -15,19 +17,29 @@ export function SalePanel() {
   if (view.unsettled !== null) return <ClosedPanel />;
   const isByHand = hand.kind === 'pad' || hand.sale.origin === 'hand';
   const isOver = hand.kind === 'sale' && hand.sale.state !== 'open';
+  const isPaying = isByHand && !isOver;
+  const isNarrow = view.form === 'dock';
+  const more =
+    isNarrow && hand.kind === 'sale' ? (
+      <>
+        <CustomerLanguages saleId={hand.sale.id} />
+        <LoyaltyPanel />
+      </>
+    ) : null;
   return (
     <div className="work" data-pad={isByHand ? (isOver ? 'folded' : 'beside') : undefined}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to reach it */}
       <section className="work__paper" aria-label={t('currentSale')} tabIndex={0}>
         {hand.kind === 'pad' ? <NewSheet hand={hand} /> : <CurrentSale key={hand.sale.id} sale={hand.sale} />}
-        {!isCodeHere && (
+        {!isCodeHere && !isNarrow && (
           <>
             <UndoOther />
-            {view.form === 'full' && <CustomerMiniature />}
+            <CustomerMiniature />
           </>
         )}
+        {!isCodeHere && !isPaying && more}
       </section>
-      {isByHand && !isCodeHere && <HandPad isFolded={isOver} />}
+      {isByHand && !isCodeHere && <HandPad isFolded={isOver}>{isPaying && more}</HandPad>}
     </div>
   );
 }

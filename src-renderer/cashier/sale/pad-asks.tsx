@@ -1,0 +1,40 @@
+import { TriangleAlert } from 'lucide-react';
+import { Button } from 'react-aria-components/Button';
+import { formatMoney } from '../../text/numbers.ts';
+import { useCashier, useSession } from '../cashier-context.ts';
+import { centsToAmount } from './amount-entry.ts';
+import { useHandActions, useInHand } from './use-sale-actions.ts';
+
+/** What whoever types is asked and told: whether an unusual amount is meant, and that a till's sale waits. */
+export function PadAsks() {
+  const { view, t, language, session } = useCashier();
+  const hand = useInHand();
+  const { sure } = useHandActions();
+  const asked = useSession(({ largeAmount }) => largeAmount);
+  if (hand.kind !== 'pad') return null;
+  const { cents, behind, arrived, refund } = hand;
+  const currency = refund?.currency ?? view.till.currency;
+  const amount = formatMoney(language, { amount: centsToAmount(cents), currency });
+  return (
+    <>
+      {asked !== null && !asked.isSure && (
+        <div className={view.form === 'full' ? 'note note--warn note--asks' : 'banner banner--ask'} role="alert">
+          {view.form === 'full' && <TriangleAlert aria-hidden="true" />}
+          <div>
+            <h3>{t('amountSure', { amount })}</h3>
+          </div>
+          <Button className="button" onPress={sure}>
+            {t('amountYes', { amount })}
+          </Button>
+        </div>
+      )}
+      {behind !== null && arrived && (
+        <Button className="button button--notice" onPress={() => session.setState({ composing: null })}>
+          {behind.total === null
+            ? t('saleArrivedNoAmount')
+            : t('saleArrived', { amount: formatMoney(language, behind.total) })}
+        </Button>
+      )}
+    </>
+  );
+}
