@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { readJson } from './api/json-body.ts';
 import { type Problem, problem, problemBody, problemOf } from './api/problem.ts';
 import type { AppData } from './app-data.ts';
 import type { AppConfig, Ports } from './app-parts.ts';
-import type { Contexts, ContextsNow, Dispatch } from './commands.ts';
+import type { Actor } from './commands/actor.ts';
+import { readInput } from './commands/read-input.ts';
+import type { ActionName, Contexts, ContextsNow, Dispatch } from './commands.ts';
 import {
   chooseConnection,
   isTestOwed,
@@ -21,12 +24,14 @@ import { pausesOfStartMs, whileBusy } from './lib/busy.ts';
 import type { Change } from './lib/changes.ts';
 import { endpointOf, type ServiceEndpoint } from './lib/connection.ts';
 import { type Ending, ProgramEnds } from './lib/ending.ts';
+import { guid } from './lib/guid.ts';
 import { createListeners } from './lib/listeners.ts';
 import { appErrors, done, failed, type Result } from './lib/result.ts';
 import type { Settings } from './lib/settings.ts';
-import type { StatusResource } from './lib/till-view.ts';
+import type { SaleResource, StatusResource } from './lib/till-view.ts';
 import type { Snapshot, ViewOf, WaitingElsewhere } from './lib/views.ts';
 import type { ScreenRole } from './ports.ts';
+import { saleResource } from './sales/sale-resource.ts';
 import { buildSession, type Session, type SessionParts } from './session.ts';
 import { liveAccount, partnerKey, signInKey, trainingAccount } from './settings/credentials.ts';
 import { createChangeableSettings } from './settings/window-settings.ts';
@@ -372,7 +377,8 @@ export function createConnection(parts: ConnectionParts) {
       throw error;
     }
     const { windows, status, context, wake, wayChanged } = session;
-    const inbox = openInbox(windows.refresh);
+    const inbox = openInbox(windows.refresh, context.book);
+    context.book.onChange(({ id }) => inbox.saleChanged(id));
     log.info('connection-opened', { mode, folder });
     return {
       windows,
@@ -399,10 +405,16 @@ export function createConnection(parts: ConnectionParts) {
     };
   }
 
-  const openInbox = (refreshNow: () => void) =>
+  const openInbox = (refreshNow: () => void, book: Contexts['session']['book']) =>
     createInbox({
       open: () => openInboxFolders(config.dataDir),
-      port: folderPort(parts.dispatch),
+      port: {
+        accept: folderPort(parts.dispatch),
+        now(saleId) {
+          const sale = book.find(saleId);
+          return sale === null ? null : saleResource(sale);
+        },
+      },
       watch: watchFolder(log),
       keepTaken: (bytes) => (settings.current().inbox.keepTaken ? encryptTaken(files.keyring, bytes) : null),
       stuck(reason) {
@@ -580,21 +592,70 @@ export function createConnection(parts: ConnectionParts) {
   };
 }
 
-/** The watched folder: a file is read and judged as a body of POST /v1/receipts would be. */
-function folderPort(dispatch: Dispatch): InboxPort {
-  const refused = (why: Problem, name: string) => ({ kind: 'refused', problem: problemBody(why, name) }) as const;
-  return {
-    async accept(content, { name, isFresh, writtenAt }) {
-      const read = readJson(content);
-      if (!read.ok) return refused(problem('not-json', read.detail), name);
-      const file = createHash('sha256').update(`${writtenAt}\n`).update(content).digest('hex');
-      const taken = await dispatch({ kind: 'folder', isFresh, file }, 'till.acceptReceipt', read.value);
-      if (taken.ok) return { kind: 'taken', sale: taken.value };
-      const { code } = taken.error;
-      const fate = appErrors[code].file;
-      return fate === 'refused' ? refused(problemOf(taken.error), name) : { kind: fate, reason: code };
-    },
+/** What a file asks for by `do`: what a till asks for over HTTP. */
+const fileCommands = {
+  open: 'till.openSale',
+  basket: 'till.setBasket',
+  change: 'till.changeSale',
+  bill: 'till.putBill',
+  printed: 'till.markPrinted',
+  cancel: 'till.cancelSale',
+  loyalty: 'till.startLoyalty',
+} as const satisfies Record<string, ActionName>;
+
+/** Without `do` a receipt, whole. What else it holds, its command judges. */
+const fileSchema = z.looseObject({
+  do: z
+    .enum(Object.keys(fileCommands) as [keyof typeof fileCommands], `one of ${Object.keys(fileCommands).join(', ')}`)
+    .optional(),
+  qr: z.boolean('true or false').optional(),
+});
+/** The sale that a file is about, where it is not the one of today under its reference. */
+const byIdSchema = z.looseObject({ id: guid.optional() });
+
+/** The watched folder: a file is read and judged as the body of the route would be that does the same. */
+function folderPort(dispatch: Dispatch): InboxPort['accept'] {
+  return async (content, { name, isFresh, writtenAt }) => {
+    const refused = (why: Problem) => ({ kind: 'refused', problem: problemBody(why, name) }) as const;
+    const json = readJson(content);
+    if (!json.ok) return refused(problem('not-json', json.detail));
+    const file = createHash('sha256').update(`${writtenAt}\n`).update(content).digest('hex');
+    const by = { kind: 'folder', isFresh, file } as const;
+    const read = readInput(fileSchema, json.value);
+    const { qr, ...request } = read.ok ? read.value.value : {};
+    const taken = read.ok ? await doAsFile(dispatch, by, request) : read;
+    if (taken.ok) return { kind: 'taken', sale: taken.value, wantsCode: qr === true };
+    const { code } = taken.error;
+    const fate = appErrors[code].file;
+    return fate === 'refused' ? refused(problemOf(taken.error)) : { kind: fate, reason: code };
   };
+}
+
+async function doAsFile(
+  dispatch: Dispatch,
+  by: Actor & { readonly kind: 'folder' },
+  { do: asked, ...request }: z.infer<typeof fileSchema>,
+): Promise<Result<SaleResource>> {
+  if (asked === undefined) return dispatch(by, 'till.acceptReceipt', request);
+  const named = readInput(byIdSchema, request);
+  if (!named.ok) return named;
+  const { id, ...rest } = named.value.value;
+  const { reference, ...sent } = rest;
+  const found = await dispatch(by, 'till.findSaleOfFile', { id, reference });
+  if (!found.ok) return found;
+  const { isTaken, sale } = found.value;
+  if (isTaken && sale !== null) return done(sale);
+  if (asked === 'bill' && (sale === null || (id === undefined && sale.state === 'cancelled')))
+    return dispatch(by, 'till.acceptReceipt', rest);
+  const answer =
+    asked === 'open'
+      ? await dispatch(by, fileCommands.open, rest)
+      : sale === null
+        ? failed('notFound', 'No file opened a sale of today with this reference; one of another day is meant by `id`.')
+        : await dispatch(by, fileCommands[asked], { saleId: sale.id, sent });
+  if (!answer.ok) return answer;
+  const saleId = sale?.id ?? (answer.value as { sale: SaleResource }).sale.id;
+  return dispatch(by, 'till.noteFile', { saleId });
 }
 
 /** A keychain that does not answer is told by the sign-in itself. */

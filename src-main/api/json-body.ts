@@ -10,7 +10,8 @@ type ReadJson = { readonly ok: true; readonly value: unknown } | { readonly ok: 
  */
 export function readJson(bytes: Uint8Array): ReadJson {
   if (bytes.length === 0) return refused('found an empty body, expected JSON');
-  if (!isUtf8(bytes)) return refused('found bytes that are not UTF-8, expected JSON in UTF-8');
+  if (!isUtf8(bytes))
+    return refused('found bytes that are not UTF-8 (as of Windows-1252, "ANSI"), expected JSON in UTF-8');
   const text = decoder.decode(bytes);
   if (!isWithin(text, { levels: deepestNesting })) return refused(`found nesting deeper than ${deepestNesting} levels`);
   let value: unknown;

@@ -35,6 +35,13 @@ export function findCustomerFiles(dataDir: string, keyring: Keyring, { id, recei
     [/(?:(?:^|\/)exports\/receipts-[^/]*|^inbox\/done\/receipts-.*\.json)$/, (path) => copyWhere(path, namesThem)],
     [/(?:(?:^|\/)exports\/[^/]*|^inbox\/done\/.*\.json)$/, (path) => copyWhere(path, isAbout)],
     [
+      /^inbox\/done\/.*\.qr\.(?:png|svg)$/,
+      (path) => {
+        const result = path.replace(/qr\....$/, 'result.json');
+        return existsSync(result) ? copyWhere(result, isAbout) : 'closed';
+      },
+    ],
+    [
       /^inbox\/done\/.*\.json\.sealed$/,
       (path) => {
         const text = openedText(keyring, path);

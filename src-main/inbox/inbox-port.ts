@@ -1,3 +1,5 @@
+import type { SaleResource } from '../lib/till-view.ts';
+
 /** Where files lie and are answered. Others may write into the first; nobody but the program into the other two. */
 export interface Folders {
   readonly inbox: string;
@@ -9,6 +11,8 @@ export interface Folders {
 export interface InboxPort {
   /** `content` has no byte order mark. The same content again gives the same sale. */
   accept(content: Uint8Array, file: InboxFile): Promise<InboxVerdict>;
+  /** The sale as it is now; null where it is another connection's. */
+  now(saleId: string): TakenSale | null;
 }
 
 interface InboxFile {
@@ -19,17 +23,16 @@ interface InboxFile {
   readonly writtenAt: number;
 }
 
-/** `waits`: this file later; `pauses`: nothing can be taken now, so the files behind it wait as well. */
+/** `wantsCode`: beside the result lies the address as a QR. `waits`: this file later; `pauses`: nothing can be taken now, so the files behind it wait as well. */
 export type InboxVerdict =
-  | { readonly kind: 'taken'; readonly sale: TakenSale }
+  | { readonly kind: 'taken'; readonly sale: TakenSale; readonly wantsCode?: boolean }
   | { readonly kind: 'refused'; readonly problem: FileProblem }
   | { readonly kind: 'waits'; readonly reason: string }
   | { readonly kind: 'pauses'; readonly reason: string };
 
 /** The sale as the till sees it. */
-export interface TakenSale {
-  readonly id: string;
-}
+export type TakenSale = Pick<SaleResource, 'id'> &
+  Partial<Pick<SaleResource, 'url' | 'state' | 'printed' | 'cancelled'>>;
 
 /** A refusal in the shape of the POS API's problems (RFC 9457). */
 export interface FileProblem {

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SystemPorts } from '../ports.ts';
 import { problemOfFault } from './file-faults.ts';
+import { createFollowing } from './follow.ts';
 import type { Folders, InboxPort, InboxVerdict } from './inbox-port.ts';
 import { bringBack, type KeepTaken, putAway } from './put-away.ts';
 import { type FileMark, isReceiptFile, isSameFile, readInboxFile } from './read-file.ts';
@@ -39,6 +40,7 @@ export function createInbox({ open, port, watch, keepTaken, stuck, clock, log }:
   const unfinished = new Map<string, { readonly mark: FileMark; readonly since: number }>();
   /** What has been said about a name that still lies there, so that it is said once. */
   const said = new Set<string>();
+  const following = createFollowing(port.now);
   /** Why nothing is taken, or a file of this look could not be put away. */
   let obstacle: string | null = null;
   let told: string | null | undefined;
@@ -69,10 +71,11 @@ export function createInbox({ open, port, watch, keepTaken, stuck, clock, log }:
   }
 
   async function finish(...[folders, file, verdict]: Parameters<typeof putAway>): Promise<void> {
-    const place = await putAway(folders, file, verdict, keepTaken).catch((error: unknown) => {
+    const { place, base } = await putAway(folders, file, verdict, keepTaken).catch((error: unknown) => {
       obstacle = reasonOf(error);
       throw error;
     });
+    if (verdict.kind === 'taken') following.follow(base, verdict.sale);
     if (place === 'replaced') {
       log.warn('inbox-file-replaced');
       lookAgain = true;
@@ -109,7 +112,10 @@ export function createInbox({ open, port, watch, keepTaken, stuck, clock, log }:
   async function pass(): Promise<void> {
     obstacle = null;
     const folders = open();
-    if (!isBroughtBack) bringBack(folders);
+    if (!isBroughtBack) {
+      bringBack(folders);
+      await following.find(folders.done, clock.nextTurn);
+    }
     isBroughtBack = true;
     for (const name of await namesIn(folders)) {
       // Thousands that wait for something must not keep tills and windows.
@@ -123,6 +129,7 @@ export function createInbox({ open, port, watch, keepTaken, stuck, clock, log }:
       if (!goOn) return;
     }
     tell(obstacle);
+    await following.writeChanged(folders.done, () => stopped);
   }
 
   /** The files to take, in their order; what is not one of them is said once. */
@@ -170,6 +177,10 @@ export function createInbox({ open, port, watch, keepTaken, stuck, clock, log }:
   return {
     /** Looks now, for instance because the reason to wait may be gone. */
     look,
+    /** Its result is written again, where it has one. */
+    saleChanged(saleId: string) {
+      if (following.note(saleId)) look();
+    },
     start() {
       stopped = false;
       lookAndWatch();

@@ -12,12 +12,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { FileProblem, Folders, TakenSale } from './inbox-port.ts';
+import type { Folders, InboxVerdict, TakenSale } from './inbox-port.ts';
 import { type FileMark, freeNames, isSameFile, type Whole } from './read-file.ts';
 
-type Answer =
-  | { readonly kind: 'taken'; readonly sale: TakenSale }
-  | { readonly kind: 'refused'; readonly problem: FileProblem };
+type Answer = Extract<InboxVerdict, { readonly kind: 'taken' | 'refused' }>;
 
 /** What stays of a file that was taken, so that nobody else can read it; null when nothing does. */
 export type KeepTaken = (bytes: Uint8Array) => Uint8Array | null;
@@ -41,10 +39,10 @@ export async function putAway(
   { name, whole, mark }: FileRead,
   answer: Answer,
   keepTaken: KeepTaken = () => null,
-): Promise<'away' | 'replaced' | 'stays'> {
+): Promise<{ readonly place: 'away' | 'replaced' | 'stays'; readonly base: string }> {
   const folder = answer.kind === 'taken' ? folders.done : folders.failed;
   const [kind, report] = answer.kind === 'taken' ? ['result', answer.sale] : ['problem', answer.problem];
-  const text = `${JSON.stringify(report, null, 2)}\n`;
+  const text = resultText(report);
   const bytes = typeof whole === 'string' ? null : whole;
   const copy = bytes !== null && answer.kind === 'taken' ? keepTaken(bytes) : bytes;
   const copyOf = (base: string): string => join(folder, `${base}.json${answer.kind === 'taken' ? '.sealed' : ''}`);
@@ -58,11 +56,24 @@ export async function putAway(
       (!isThere(reportOf(candidate)) || isOwnReport(readFileSync(reportOf(candidate), 'utf8'), answer, text))
     );
   });
-  if (whole === 'stays' && isThere(reportOf(base))) return 'stays';
+  if (whole === 'stays' && isThere(reportOf(base))) return { place: 'stays', base };
+  if (answer.kind === 'taken' && answer.wantsCode === true) await drawCodes(folder, base, answer.sale);
   await writeWhole(folder, reportOf(base), text);
   if (copy !== null) await writeWhole(folder, copyOf(base), copy);
   await onDisk(folder);
-  return whole === 'stays' || takeAway(folders.inbox, name, mark) ? 'away' : 'replaced';
+  return { place: whole === 'stays' || takeAway(folders.inbox, name, mark) ? 'away' : 'replaced', base };
+}
+
+export const resultText = (report: object): string => `${JSON.stringify(report, null, 2)}\n`;
+
+/** The address as pictures beside its result; nothing where there is none yet. */
+export async function drawCodes(folder: string, base: string, { url }: TakenSale): Promise<void> {
+  if (url === undefined || url === null) return;
+  // No start of the program needs it.
+  const { default: qrcode } = await import('qrcode');
+  const look = { errorCorrectionLevel: 'M', scale: 8 } as const;
+  await writeWhole(folder, join(folder, `${base}.qr.png`), await qrcode.toBuffer(url, look));
+  await writeWhole(folder, join(folder, `${base}.qr.svg`), await qrcode.toString(url, { ...look, type: 'svg' }));
 }
 
 /**
@@ -132,7 +143,7 @@ async function onDisk(folder: string): Promise<void> {
 }
 
 /** Seen whole or not at all, also after a loss of power. The folder is the program's alone. */
-async function writeWhole(folder: string, path: string, text: string | Uint8Array): Promise<void> {
+export async function writeWhole(folder: string, path: string, text: string | Uint8Array): Promise<void> {
   const draft = join(folder, '.draft');
   rmSync(draft, { force: true });
   const file = openSync(draft, 'wx', 0o600);
@@ -145,4 +156,4 @@ async function writeWhole(folder: string, path: string, text: string | Uint8Arra
   renameSync(draft, path);
 }
 
-const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+export const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineAction } from '../commands/action.ts';
-import { type Actor, tillOf } from '../commands/actor.ts';
+import { tillOf } from '../commands/actor.ts';
 import { field } from '../lib/json.ts';
 import { businessDay } from '../lib/local-time.ts';
 import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
@@ -21,11 +21,11 @@ import { contradiction, customerNamedBy, type NamedParties, twoCustomers } from 
 import { askedOf, freeText, keepClosed, type OpenRequest, type OpenSaleContext, openSale } from './open-sale.ts';
 import { acceptedBefore, answerRepeat, type Bringer, bringBill, type RepeatContext } from './repeated-receipt.ts';
 import type { Sale } from './sale.ts';
-import { toResource } from './sale-resource.ts';
+import { saleResource, toResource } from './sale-resource.ts';
 import { whichSale } from './same-sale.ts';
 import type { SessionContext } from './session-context.ts';
-import { checkRequestSchema, receiptRequestSchema } from './till-input.ts';
-import { ownSale } from './till-reach.ts';
+import { checkRequestSchema, fileSaleSchema, onSale, receiptRequestSchema } from './till-input.ts';
+import { comingFrom, ownSale } from './till-reach.ts';
 
 type Context = OpenSaleContext & RepeatContext & Pick<SessionContext, 'tillNames'>;
 
@@ -172,6 +172,36 @@ export const receiptCommands = {
         await acceptReceipt(context, { ...request, transportWarnings }, { till: tillOf(by), ...comingFrom(by) }),
       ),
   }),
+  /** The sale that this file became before (`isTaken`), else the one that it is about; null for none. */
+  'till.findSaleOfFile': defineAction({
+    who: ['folder'],
+    needs: 'session',
+    input: fileSaleSchema,
+    output: z.object({ isTaken: z.boolean(), sale: sale.nullable() }),
+    run(context: Context, { id, reference = '' }, { by }) {
+      const before = takenBefore(context, comingFrom(by).file);
+      if (before?.ok === false) return before;
+      const today = businessDay(context.clock.now(), context.settings().delivery.dayStartsAtHour);
+      const till = tillOf(by);
+      const meant =
+        id === undefined ? context.book.findByReference(till, reference, today) : ownSale(context, till, id);
+      const found = before?.value ?? meant;
+      return done({ isTaken: before !== null, sale: found === null ? null : saleResource(found) });
+    },
+  }),
+  /** What it asked for is done, and never again. */
+  'till.noteFile': defineAction({
+    who: ['folder'],
+    needs: 'session',
+    input: onSale,
+    output: sale,
+    run({ book, identities }: Context, { saleId }, { by }) {
+      const { file } = comingFrom(by);
+      if (file !== undefined) book.transaction(() => identities.noteFile(file, saleId));
+      const noted = book.find(saleId);
+      return noted === null ? failed('notFound', `there is no sale ${saleId}`) : done(saleResource(noted));
+    },
+  }),
   /** Nothing is stored. */
   'till.checkReceipt': defineAction({
     who: ['sale'],
@@ -185,9 +215,3 @@ export const receiptCommands = {
     },
   }),
 };
-
-/** The receipt of a customer who has gone is not shown to the next. */
-const comingFrom = (by: Actor) =>
-  by.kind === 'folder'
-    ? ({ origin: 'file', onScreen: by.isFresh, file: by.file } as const)
-    : ({ origin: 'till' } as const);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Action, defineAction } from '../commands/action.ts';
-import { tillOf } from '../commands/actor.ts';
+import { type Actor, tillOf } from '../commands/actor.ts';
 import { failed } from '../lib/result.ts';
 import { type Reach, reaches, reachOf } from '../lib/till-names.ts';
 import type { StatusResource } from '../lib/till-view.ts';
@@ -41,7 +41,7 @@ export const defineSaleAction = <
 ): Action<'session', Context, Input, Output> =>
   defineAction({
     ...row,
-    who: ['sale'],
+    who: ['sale', 'folder'],
     needs: 'session',
     run(context: Context, input, asked) {
       const run = () => {
@@ -55,3 +55,9 @@ export const defineSaleAction = <
       return row.isGrouped === true ? context.book.grouped(run) : run();
     },
   });
+
+/** The receipt of a customer who has gone is not shown to the next. */
+export const comingFrom = (
+  by: Actor,
+): Pick<Sale, 'origin'> & { readonly onScreen?: boolean; readonly file?: string } =>
+  by.kind === 'folder' ? { origin: 'file', onScreen: by.isFresh, file: by.file } : { origin: 'till' };

@@ -18,7 +18,7 @@ import {
   openSaleSchema,
   salesQuerySchema,
 } from './till-input.ts';
-import { defineSaleAction, reachOfTill } from './till-reach.ts';
+import { comingFrom, defineSaleAction, reachOfTill } from './till-reach.ts';
 
 /** With the loyalty part as the provider wrote it. */
 const sale: z.ZodType<SaleResource> = saleResourceSchema;
@@ -31,7 +31,7 @@ type OwnMarksContext = MarksContext & Pick<SessionContext, 'settings'>;
 export const tillSaleCommands = {
   /** `known`: the till used the reference today with the same content. */
   'till.openSale': defineAction({
-    who: ['sale'],
+    who: ['sale', 'folder'],
     needs: 'session',
     input: openSaleSchema,
     unknownMembers: 'refused',
@@ -41,6 +41,7 @@ export const tillSaleCommands = {
       if (two !== null) return failed('invalid', 'the sale does not fit', [two]);
       const { maxOpen } = context.settings().delivery;
       const till = tillOf(by);
+      const { origin, onScreen } = comingFrom(by);
       const { customer = customerNamedBy(userIdentification) } = request;
       const asked = {
         ...request,
@@ -48,10 +49,11 @@ export const tillSaleCommands = {
         transportWarnings,
         ownBillId: billId,
         till,
-        origin: 'till',
+        origin,
+        onScreen,
         maxOpen,
       } as const;
-      const opened = await context.book.grouped(() => openSale(context, asked));
+      const opened = await context.book.grouped(() => openSale(context, asked, onScreen));
       return opened.ok ? done({ known: opened.value.known, sale: saleResource(opened.value.sale) }) : opened;
     },
   }),

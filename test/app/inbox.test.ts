@@ -12,6 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import jsqr from 'jsqr';
+import { PNG } from 'pngjs';
 import { expect, test } from 'vitest';
 import { lookEveryMs } from '../../src-main/inbox/inbox.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
@@ -116,9 +118,11 @@ test.each([
   ['what is not JSON', '{"reference": ', 'not-json', 400, /ends too early/],
   ['an empty file', '', 'not-json', 400, /empty file/],
   ['UTF-16', Buffer.from(receipt('r'), 'utf16le'), 'not-json', 400, /UTF-16/],
-  ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 'not-json', 400, /not UTF-8/],
+  ['Windows-1252', Buffer.from(receipt('Käse'), 'latin1'), 'not-json', 400, /not UTF-8.*Windows-1252/],
   ['a file above 1 MiB', Buffer.alloc(1024 * 1024 + 4, 0x20), 'body-too-large', 413, /at most 1048576 bytes/],
   ['a list', '[]', 'invalid', 422, /do not fit/],
+  ['what is not known to be done', '{"do": "sell", "reference": "r"}', 'invalid', 422, /do not fit/],
+  ['what is to be done with no sale', '{"do": "printed", "reference": "r"}', 'not-found', 404, /of today/],
 ])('%s goes to failed/ with its problem beside it', async (_what, content, type, status, detail) => {
   const { house, folder } = await openInbox();
   drop(folder, 'odd.json', content);
@@ -130,6 +134,78 @@ test.each([
   expect(problem).toMatchObject({ type, status, title: expect.any(String), instance: 'odd.json' });
   expect(problem.detail).toMatch(detail);
   expect(asTill(house.app).listSales({ limit: 10 }).items).toEqual([]);
+});
+
+test('a till of files does all that one of HTTP does; the result has the address, the codes, and what became of it', async () => {
+  const { house, folder } = await openInbox();
+  const asked = async (name: string, content: object): Promise<Record<string, unknown>> => {
+    drop(folder, `${name}.json`, JSON.stringify({ reference: '0001', ...content }));
+    const problem = join(folder, 'failed', `${name}.problem.json`);
+    await house.until(() => existsSync(join(folder, 'done', `${name}.result.json`)) || existsSync(problem));
+    expect(existsSync(problem) ? readFileSync(problem, 'utf8') : null).toBeNull();
+    return read(folder, 'done', `${name}.result.json`);
+  };
+  const opened = await asked('1', { do: 'open', amount: 10, currency: 'EUR', qr: true });
+  expect(opened).toMatchObject({ state: 'open', amount: 10, url: expect.stringMatching(/^https?:/) });
+  const { data, width, height } = PNG.sync.read(readFileSync(join(folder, 'done', '1.qr.png')));
+  expect(jsqr(new Uint8ClampedArray(data), width, height)?.data).toBe(opened.url);
+  expect(readFileSync(join(folder, 'done', '1.qr.svg'), 'utf8')).toMatch(/^<svg/);
+
+  const lines = [{ text: 'Coffee', amount: 15 }];
+  expect(await asked('2', { do: 'basket', lines, total: 15, currency: 'EUR' })).toMatchObject({ amount: 15 });
+  expect(await asked('3', { do: 'change', amount: 19.9 })).toMatchObject({ id: opened.id, amount: 19.9 });
+  expect(await asked('4', { do: 'loyalty', externalUserId: 'card-1' })).toMatchObject({ loyalty: { state: 'active' } });
+  expect(await asked('5', { do: 'bill', bill: smallBill() })).toMatchObject({ id: opened.id, url: opened.url });
+  expect(await asked('6', { do: 'printed' })).toMatchObject({ id: opened.id });
+  const became = (name: string) => read(folder, 'done', `${name}.result.json`);
+  for (const name of ['1', '5']) await house.until(() => became(name).state === 'delivered');
+  await house.until(() => became('6').printed === 'done');
+  expect(house.simulator.ledger().complaints).toEqual([]);
+
+  // Another day counts from 0001 again: what is of yesterday is meant by its id alone.
+  house.clock.jumpTo(house.clock.now() + 24 * 3_600_000);
+  drop(folder, '7.json', JSON.stringify({ do: 'cancel', reference: '0001' }));
+  await house.until(() => existsSync(join(folder, 'failed', '7.problem.json')));
+  expect(await asked('8', { do: 'cancel', id: opened.id })).toMatchObject({ id: opened.id, state: 'cancelled' });
+});
+
+test('what the service says after a restart is written to the result; one that the till took away stays away', async () => {
+  const { house, folder } = await openInbox();
+  house.network.down = true;
+  for (const name of ['a', 'b', 'c'])
+    drop(folder, `${name}.json`, receipt(name, { bill: smallBill(name.charCodeAt(0)) }));
+  await house.until(() => list(folder, 'done').length === 3);
+  expect(read(folder, 'done', 'a.result.json').state).toBe('queued');
+  rmSync(join(folder, 'done', 'c.result.json'));
+  house.simulator.faults.add({
+    route: 'bill',
+    effect: { kind: 'status', status: 400, body: '{"title":"The bill is not accepted","status":400}' },
+    times: 2,
+  });
+  house.network.down = false;
+  await house.restart();
+  house.app.wake('network-back');
+  const states = () => ['a', 'b'].map((name) => read(folder, 'done', `${name}.result.json`).state);
+  await house.until(() => !states().includes('queued'));
+  expect(states()).toContain('attention');
+  expect(list(folder, 'done')).toEqual(['a.result.json', 'b.result.json']);
+});
+
+test('a file that was taken before is not done again, whatever was done since', async () => {
+  const { house, folder } = await openInbox();
+  const block = join(folder, 'done', '.draft');
+  drop(folder, '1.json', JSON.stringify({ do: 'open', reference: 'r', amount: 1 }));
+  await house.until(() => existsSync(join(folder, 'done', '1.result.json')) && !existsSync(join(folder, '1.json')));
+  const { id } = read(folder, 'done', '1.result.json');
+  mkdirSync(block);
+  drop(folder, '2.json', JSON.stringify({ do: 'change', reference: 'r', amount: 2 }));
+  drop(folder, '3.json', JSON.stringify({ do: 'change', reference: 'r', amount: 3 }));
+  await house.until(() => asTill(house.app).findSale(String(id))?.amount === 3);
+  await house.restart();
+  rmSync(block, { recursive: true });
+  house.clock.advance(lookEveryMs);
+  await house.until(() => list(folder, 'done').length === 3);
+  expect(asTill(house.app).findSale(String(id))?.amount).toBe(3);
 });
 
 test('a file that is written in pieces, without a rename, is one sale once it is whole', async () => {
@@ -187,9 +263,10 @@ test('fields that do not fit are named as the POS API names them', async () => {
   });
 });
 
-test('a byte order mark and a name in capitals do no harm', async () => {
+test('a till of Windows writes as it does: a byte order mark, CRLF, a name in capitals, no rename', async () => {
   const { house, folder } = await openInbox();
-  drop(folder, 'SALE.JSON', `\uFEFF${receipt('r')}`);
+  const text = JSON.stringify(JSON.parse(receipt('r')), null, 2).replaceAll('\n', '\r\n');
+  writeFileSync(join(folder, 'SALE.JSON'), `\uFEFF${text}\r\n`);
   await house.until(() => list(folder, 'done').length === 1);
   expect(list(folder, 'done')).toEqual(['SALE.result.json']);
 });

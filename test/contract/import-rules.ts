@@ -131,8 +131,9 @@ const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readon
   },
   {
     packages: /^qrcode$/,
-    // The page behind a receipt address is drawn by the training service, a registration link by the command in a terminal.
-    from: /^src-renderer\/|^src-main\/(simulator\/receipt-text|cli\/run-command)\.ts$/,
+    // The page behind a receipt address is drawn by the training service, a registration link by the command in a terminal, an address
+    // for a till of files by the inbox.
+    from: /^src-renderer\/|^src-main\/(simulator\/receipt-text|cli\/run-command|inbox\/put-away)\.ts$/,
     instead: 'codes on the screen are drawn in src-renderer/ui; main sends their address',
   },
   {

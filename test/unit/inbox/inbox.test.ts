@@ -34,7 +34,7 @@ function openAlone(folder: string, accept: InboxPort['accept']) {
   const clock = createManualClock();
   const log = createKeptLog();
   const inbox: ReturnType<typeof createInbox> = createInbox({
-    ...{ open: () => openInboxFolders(dirname(folder)), port: { accept }, clock, log },
+    ...{ open: () => openInboxFolders(dirname(folder)), port: { accept, now: () => null }, clock, log },
     watch: () => () => undefined,
     stuck: () => undefined,
   });

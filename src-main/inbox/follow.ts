@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { InboxPort, TakenSale } from './inbox-port.ts';
+import { drawCodes, isThere, resultText, writeWhole } from './put-away.ts';
+
+/** Results in `done/` whose sale goes on: each is written again when the sale changes, until nothing more is to come. */
+export function createFollowing(now: InboxPort['now']) {
+  /** By sale, the names of its results without `.result.json`. */
+  const results = new Map<string, Set<string>>();
+  const changed = new Set<string>();
+
+  function follow(base: string, { id }: TakenSale): void {
+    results.set(id, (results.get(id) ?? new Set()).add(base));
+    changed.add(id);
+  }
+
+  /** A result that the till took away stays away. */
+  async function write(done: string, base: string, sale: TakenSale): Promise<void> {
+    const path = join(done, `${base}.result.json`);
+    if (!isThere(path)) return;
+    const before = readFileSync(path, 'utf8');
+    const text = resultText(sale);
+    if (before === text) return;
+    if (isThere(join(done, `${base}.qr.png`)) && sale.url !== JSON.parse(before).url) await drawCodes(done, base, sale);
+    await writeWhole(done, path, text);
+  }
+
+  async function writeAll(done: string, id: string): Promise<void> {
+    const sale = now(id);
+    for (const base of results.get(id) ?? []) if (sale !== null) await write(done, base, sale);
+    if (sale === null || (isSettled(sale) && !changed.has(id))) results.delete(id);
+  }
+
+  return {
+    follow,
+    /** Those that an earlier run left. */
+    async find(done: string, nextTurn: () => Promise<void>): Promise<void> {
+      for (const name of readdirSync(done).filter((found) => found.endsWith('.result.json'))) {
+        await nextTurn();
+        const sale = savedSale(join(done, name));
+        if (sale !== null && !isSettled(sale)) follow(name.slice(0, -'.result.json'.length), sale);
+      }
+    },
+    /** True where a result has to be written again. */
+    note(saleId: string): boolean {
+      if (results.has(saleId)) changed.add(saleId);
+      return changed.has(saleId);
+    },
+    /** What cannot be written, as while a till of Windows reads it, comes with the next look. */
+    async writeChanged(done: string, isOver: () => boolean): Promise<void> {
+      for (const id of [...changed]) {
+        if (isOver()) return;
+        changed.delete(id);
+        await writeAll(done, id).catch(() => changed.add(id));
+      }
+    },
+  };
+}
+
+const isSettled = ({ state, printed, cancelled }: TakenSale): boolean =>
+  (state === 'delivered' || state === 'cancelled') && printed !== 'queued' && cancelled !== 'queued';
+
+/** Null for what is no result, or is gone. */
+function savedSale(path: string): TakenSale | null {
+  try {
+    const sale: TakenSale | null = JSON.parse(readFileSync(path, 'utf8'));
+    return typeof sale?.id === 'string' ? sale : null;
+  } catch {
+    return null;
+  }
+}
