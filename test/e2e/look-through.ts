@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { countries } from '../../src-main/lib/country.ts';
 import type { Language } from '../../src-main/lib/languages.ts';
 import type { ViewOf } from '../../src-main/lib/views.ts';
 import { languageNames } from '../../src-renderer/text/language-names.ts';
@@ -60,7 +61,7 @@ const own = [
 /** Shows one view after the other, each until it is painted, and gives what is to be seen. */
 export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }: Asked): Promise<readonly Seen[]> =>
   page.evaluate(
-    async ({ moments: all, isStage: onStage, mark: isMarkedBy, own: known }) => {
+    async ({ moments: all, isStage: onStage, mark: isMarkedBy, own: known, countries: byCode }) => {
       const { looks } = window;
       const textsIn = (value: unknown): readonly string[] => {
         if (typeof value === 'string') return [value];
@@ -69,6 +70,9 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
       // React Aria has the names of colours, days and months and of what turns a calendar’s page, in every language.
       const ofOthers =
         /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|\b(blue|cyan|green|pink|red|brown|swatch)\b|^(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Dismiss|Previous|Next)$/;
+      // The browser names countries in the reader’s language, and money has its code in all of them: each alone, in no sentence.
+      const regions = new Intl.DisplayNames('en', { type: 'region' });
+      const ofWorld = Object.entries(byCode).flatMap(([code, { currency }]) => [regions.of(code), currency]);
       const seen: Seen[] = [];
       const unspoken = new Set<string>();
       for (const { where, language, view, answered, actions, pad, inSight, hasNoAmount } of all) {
@@ -89,8 +93,11 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
         if (actions !== undefined) told('crowded', looks.crowdedVerbs(actions));
         if (language === 'en') {
           const values = [...known, ...textsIn(view), ...textsIn(answered)].sort((a, b) => b.length - a.length);
-          const left = looks.unmarked(isMarkedBy, values).filter((text) => !ofOthers.test(text));
-          told('hard-coded', left);
+          const left = looks.unmarked(isMarkedBy, values);
+          told(
+            'hard-coded',
+            left.filter((text) => !ofOthers.test(text) && !ofWorld.includes(text)),
+          );
         }
         const { within, whole, fields = [], buttons = [], isScrolled = false } = inSight ?? {};
         const parts = [
@@ -118,7 +125,7 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
       }
       return seen;
     },
-    { moments, isStage, mark, own },
+    { moments, isStage, mark, own, countries },
   );
 
 /** Everything that was found, each with its place before it. */
