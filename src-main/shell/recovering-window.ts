@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, type BrowserWindowConstructorOptions } from 'electron';
+import { channels } from '../lib/bridge.ts';
+import type { Snapshot, ViewOf } from '../lib/views.ts';
 import type { Clock, ScreenRole, SystemPorts } from '../ports.ts';
 import { originOf } from './protocol.ts';
 import { recordCrash, watchHeartbeat } from './recovery.ts';
@@ -49,11 +51,11 @@ export const keepWindow = ({
   let isLeaving = false;
   let cancelRemake = (): void => undefined;
   let cancelLook = (): void => undefined;
-  let endPulse = (): void => undefined;
+  let pulse: ReturnType<typeof watchHeartbeat> | null = null;
 
   const watch = (window: BrowserWindow): void => {
-    endPulse();
-    endPulse = watchHeartbeat({
+    pulse?.end();
+    pulse = watchHeartbeat({
       clock,
       endedBefore: recordCrash(crashedAt, clock.now()).crashedAt.length - 1,
       ask: async () => window.webContents.executeJavaScript('0'),
@@ -122,7 +124,7 @@ export const keepWindow = ({
   const remake = (gone: BrowserWindow, reason: string): void => {
     if (gone !== current || isLeaving) return;
     if (painted === gone) painted = null;
-    endPulse();
+    pulse?.end();
     const record = recordCrash(crashedAt, clock.now());
     crashedAt = record.crashedAt;
     const { pauseMs } = record;
@@ -139,7 +141,7 @@ export const keepWindow = ({
     isLeaving = true;
     cancelRemake();
     cancelLook();
-    endPulse();
+    pulse?.end();
   };
 
   return {
@@ -147,6 +149,11 @@ export const keepWindow = ({
     current: () => current,
     /** The same once it has painted, so that it may be seen; null until then. */
     painted: (): BrowserWindow | null => (painted === current && painted?.isDestroyed() === false ? painted : null),
+    show: (snapshot: Snapshot<ViewOf[ScreenRole]>): void => {
+      if (current === null || current.isDestroyed()) return;
+      current.webContents.send(channels.view, snapshot);
+      pulse?.shows();
+    },
     owns: (webContentsId: number) => alive.has(webContentsId),
     /** Opens a new window; the one before stays until the new one has painted. */
     replace,

@@ -1,7 +1,9 @@
 import type { Clock } from '../ports.ts';
 
-/** A page is asked this often whether it still answers. */
-const beatMs = 700;
+/** A page that has answered is asked again after this, unless it is to show something before. */
+const restMs = 30_000;
+/** From what it was sent to show to the question whether it still answers; so long each question stays open. */
+const answerMs = 700;
 /** So many questions without an answer: it hangs. */
 const missedMax = 2;
 /** After each end the next page gets twice the time: on a computer that is merely slow a new page would only make it slower. */
@@ -19,33 +21,46 @@ interface PulseParts {
 
 /**
  * Finds out that a page hangs. Electron calls a window unresponsive only half a minute after somebody has touched it in
- * vain, and nobody touches a display for customers. Returns the function that ends it.
+ * vain, and nobody touches a display for customers. `shows`: it was sent something to show.
  */
-export const watchHeartbeat = ({ clock, ask, onSilent, endedBefore }: PulseParts): (() => void) => {
+export const watchHeartbeat = ({ clock, ask, onSilent, endedBefore }: PulseParts) => {
   const allowed = missedMax * Math.min(patienceMax, 2 ** endedBefore);
   let missed = 0;
+  let isResting = false;
   let hasEnded = false;
   let cancel = (): void => undefined;
+  const later = (ms: number): void => {
+    cancel();
+    if (!hasEnded) cancel = clock.setTimer(ms, beat);
+  };
   const answered = (): void => {
     missed = 0;
+    isResting = true;
+    later(restMs);
+  };
+  const end = (): void => {
+    hasEnded = true;
+    cancel();
   };
   const beat = (): void => {
     if (missed >= allowed) {
-      hasEnded = true;
+      end();
       onSilent();
       return;
     }
     missed += 1;
+    isResting = false;
+    later(answerMs);
     // A page that has gone meanwhile is somebody else's to notice.
     ask().then(answered, answered);
-    cancel = clock.setTimer(beatMs, () => {
-      if (!hasEnded) beat();
-    });
   };
   beat();
-  return () => {
-    hasEnded = true;
-    cancel();
+  return {
+    shows: (): void => {
+      if (isResting) later(answerMs);
+      isResting = false;
+    },
+    end,
   };
 };
 

@@ -1,5 +1,5 @@
 import { screen } from 'electron';
-import { channels, type DockDrag } from '../lib/bridge.ts';
+import type { DockDrag } from '../lib/bridge.ts';
 import { createListeners } from '../lib/listeners.ts';
 import type { Snapshot, ViewOf } from '../lib/views.ts';
 import type { ConnectedDisplay, ScreenRole, SystemPorts } from '../ports.ts';
@@ -288,8 +288,7 @@ export const createWindows = (parts: WindowsParts) => {
       if ('form' in view) {
         setStance({ ...stance, form: view.form, side: view.settings['cashier.dockSide'].value });
       }
-      const window = kept[role].current();
-      if (window !== null && !window.isDestroyed()) window.webContents.send(channels.view, snapshot);
+      kept[role].show(snapshot);
     },
     /** Somebody writes in the cashier's window, or has stopped: docked it has the keyboard only meanwhile. */
     wantKeyboard,

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -128,4 +128,34 @@ test('the content of old receipts goes soon after a database that could not be w
   other.exec('rollback');
   house.clock.advance(3_600_000);
   expect(bodies()).toBe(0);
+});
+
+test('while nobody does anything no timer is set for less than half a minute, and no file is written', async () => {
+  const house = await openHouse();
+  const sale = await openPooledSale(house);
+  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  const passes = async (ms: number): Promise<void> => {
+    for (let passed = 0; passed < ms; passed += 10_000) {
+      house.clock.advance(10_000);
+      for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    }
+  };
+  await passes(120_000);
+  const files = () =>
+    readdirSync(house.dataDir, { recursive: true, encoding: 'utf8' }).map((name) => {
+      const { mtimeMs, size } = statSync(join(house.dataDir, name));
+      return { name, mtimeMs, size };
+    });
+  const before = files();
+  const delays: number[] = [];
+  const { setTimer } = house.clock;
+  house.clock.setTimer = (delayMs, run) => {
+    delays.push(delayMs);
+    return setTimer(delayMs, run);
+  };
+  await passes(600_000);
+  expect(delays.length).toBeGreaterThan(0);
+  expect(delays.filter((delayMs) => delayMs < 30_000)).toEqual([]);
+  expect(files()).toEqual(before);
 });

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { posToken, till as tillAt } from '../app/program.ts';
 import { endWindow } from '../electron/in-main.ts';
 import type { Launched, OnStandIn } from '../electron/launch.ts';
 import { drawn } from '../fakes/drawn.ts';
@@ -120,21 +121,25 @@ describe('the customer window', () => {
     await comesBackFrom(app, () => app.happen({ what: 'unresponsive', role: 'customer' }));
   });
 
-  test('stays with the customers, and the narrow panel with the cashier, when two displays change places; is back when its page hangs though nobody touches it, and with the cashier’s when both are gone at once, the till being answered all the while', async () => {
+  test('stays with the customers, and the narrow panel with the cashier, when two displays change places; is back when its page hangs and has something to show though nobody touches it, and with the cashier’s when both are gone at once, the till being answered all the while', async () => {
     const dataDir = tempFolder();
     writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ cashier: { form: 'dock' } }));
-    const app = await openStandIn(why, { dataDir, hasRealPulse: true });
+    const app = await openStandIn(why, { dataDir, hasRealPulse: true, env: { RECEIPT_COMPANION_POS_TOKEN: posToken } });
     await isSeen(app, true);
     await app.happen({ what: 'swap' });
     await stand(app).toEqual([1, 2]);
     await isSeen(app, true);
     const hung = app.customer;
     // For ever: the page answers nothing any more.
+    const hangs = hung.waitForEvent('console');
     hung
       .evaluate(() => {
+        console.info('hangs');
         for (;;);
       })
       .catch(() => undefined);
+    await hangs;
+    await tillAt(app.posApiUrl).json('POST', '/sales', { reference: 'unseen', amount: 1 });
     await expect.poll(async () => (await app.windowOf('customer')) !== hung).toBe(true);
     await isSeen(app, true);
     expect(app.logs.some((line) => line.includes('window-silent'))).toBe(true);
