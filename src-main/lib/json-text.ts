@@ -79,6 +79,12 @@ export function parseKeepingValues(text: string): unknown {
   );
 }
 
+/** The same of the text that a value was read from: the value itself where it holds every number. */
+export function keepingValues(value: unknown): unknown {
+  const text = textOf(value);
+  return text === undefined || mayLoseDigits.test(text) ? parseKeepingValues(text ?? writeJson(value)) : value;
+}
+
 /** Cheap, and true too often: a number of many digits or with an exponent, or a text that looks like one. */
 const mayLoseDigits = /[:[,]\s*-?(?:[\d.]{16}|[\d.]+[eE])/;
 /** The same of its form: 1.10, -0, 0.0000001. */
@@ -100,9 +106,9 @@ function losesDigits(source: string, value: number): boolean {
 export function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, inner]) => [key, inOrder(inner)]);
+  return Object.keys(value)
+    .sort()
+    .map((key) => [key, inOrder((value as Readonly<Record<string, unknown>>)[key])]);
 }
 
 const hasToJson = (value: object): boolean => 'toJSON' in value && typeof value.toJSON === 'function';
@@ -114,11 +120,11 @@ function rememberText(value: unknown, text: string): void {
   if (typeof value === 'object' && value !== null) texts.set(value, text);
 }
 
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'object' && value !== null ? texts.get(value) : undefined;
+
 /** The text that the value was read from, or the JSON of a value that was made here. */
-export function jsonTextOf(value: unknown): string {
-  const text = typeof value === 'object' && value !== null ? texts.get(value) : undefined;
-  return text ?? writeJson(value);
-}
+export const jsonTextOf = (value: unknown): string => textOf(value) ?? writeJson(value);
 
 /** JSON.parse of an object; it and its members that are objects remember their text. */
 export function parseRemembering(text: string): unknown {

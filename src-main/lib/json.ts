@@ -57,3 +57,17 @@ export function visit(
   };
   step(root, 0);
 }
+
+/** `read`, whose answer is kept for each object: what was read must not be changed afterwards. */
+export function once<Given, T>(read: (given: Given) => T): (given: Given) => T {
+  const known = new WeakMap<object, { readonly value: T }>();
+  return (given) => {
+    if (typeof given !== 'object' || given === null) return read(given);
+    let found = known.get(given);
+    if (found === undefined) {
+      found = { value: read(given) };
+      known.set(given, found);
+    }
+    return found.value;
+  };
+}

@@ -1,11 +1,11 @@
 import { field, listOf, type Segment, visit } from '../lib/json.ts';
 import { toCents } from './amounts.ts';
-import { type Bill, billSchema } from './bill.ts';
+import type { Bill } from './bill.ts';
 import { checkEInvoice } from './e-invoice.ts';
 import { tillsKey, withNeutralKey } from './extension-key.ts';
 import { addSchemaIssues, type BillIssue, found, IssueList } from './issues.ts';
 import { lineKinds } from './line.ts';
-import { mended, mendsOf, warnAboutMends } from './mends.ts';
+import { fitsBill, mended, mendsOf, warnAboutMends } from './mends.ts';
 import { scan } from './scan.ts';
 import { fiscalizationKinds } from './security.ts';
 import { defaultCashRoundingCents, warnAboutSums } from './sums.ts';
@@ -53,13 +53,10 @@ export function checkBill(input: unknown, options: CheckBillOptions = {}): BillC
     const words = bill === input ? null : tillsKey(input, options.extensionKey);
     errors.speak(words);
     warnings.speak(words);
-    let parsed = billSchema.safeParse(bill);
-    const mends = parsed.success ? [] : mendsOf(bill);
-    if (mends.length > 0) {
-      bill = mended(bill, mends);
-      parsed = billSchema.safeParse(bill);
-      warnAboutMends(mends, warnings);
-    }
+    const mends = fitsBill(bill).success ? [] : mendsOf(bill);
+    bill = mended(bill, mends);
+    warnAboutMends(mends, warnings);
+    const parsed = fitsBill(bill);
     if (!parsed.success) addSchemaIssues(errors, bill, parsed.error.issues);
     checkId(bill, options.saleBillId, errors);
     checkForeignAmounts(bill, errors);

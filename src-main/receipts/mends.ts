@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type JsonRecord, recordOf, type Segment } from '../lib/json.ts';
+import { type JsonRecord, once, recordOf, type Segment } from '../lib/json.ts';
 import { isRawNumber } from '../lib/json-text.ts';
 import { fromCents, largestCents, toCents } from './amounts.ts';
 import { billSchema } from './bill.ts';
@@ -9,6 +9,8 @@ import { lineKind, lineKinds, lineSchema } from './line.ts';
 import { fiscalizationKind, fiscalizationKinds, fiscalizationSchema } from './security.ts';
 
 type Schema = z.core.$ZodType;
+/** What a schema consists of; told apart by a word, which costs far less than `instanceof`. */
+const defOf = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def;
 
 /** One field that is read and sent otherwise than the till wrote it: left out, or rounded. */
 export interface Mend {
@@ -33,12 +35,13 @@ export function mendsOf(value: unknown, schema: Schema = billSchema): readonly M
     const schema = kindOf(outer, value);
     const rounded = roundedBy(schema, value);
     if (rounded !== null) return void mends.push({ path: [...path], ...rounded });
+    const def = defOf(schema);
     const record = recordOf(value);
-    if (schema instanceof z.ZodArray && Array.isArray(value)) {
-      for (const [index, entry] of value.entries()) walkAt(index, schema.element, entry);
-    } else if (schema instanceof z.ZodObject && record !== null) {
-      const known = Object.keys(record).filter((key) => Object.hasOwn(schema.shape, key));
-      for (const key of known) walkAt(key, schema.shape[key], record[key]);
+    if (def.type === 'array' && Array.isArray(value)) {
+      for (const [index, entry] of value.entries()) walkAt(index, def.element, entry);
+    } else if (def.type === 'object' && record !== null) {
+      const known = Object.keys(record).filter((key) => Object.hasOwn(def.shape, key));
+      for (const key of known) walkAt(key, def.shape[key] as Schema, record[key]);
     }
   };
   const walkAt = (key: Segment, field: Schema, value: unknown): void => {
@@ -52,6 +55,9 @@ export function mendsOf(value: unknown, schema: Schema = billSchema): readonly M
   walk(schema, value);
   return mends;
 }
+
+/** A bill is held against its schema once, whoever asks: what fits has nothing to mend. */
+export const fitsBill = once((bill: unknown) => billSchema.safeParse(bill));
 
 const noise = 1e-6;
 
@@ -87,7 +93,8 @@ export function warnAboutMends(mends: readonly Mend[], warnings: IssueList): voi
 /** The schema that counts for this value: below optional and null, and of a union the one for its kind. */
 function kindOf(outer: Schema, value: unknown): Schema {
   let schema = outer;
-  while (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) schema = schema.unwrap();
+  for (let def = defOf(schema); def.type === 'optional' || def.type === 'nullable'; def = defOf(schema))
+    schema = def.innerType;
   if (schema === lineSchema) {
     const kind = lineKind(value) ?? '';
     return (lineKinds as Readonly<Record<string, Schema>>)[kind] ?? lineKinds['Custom, others'];
@@ -95,9 +102,10 @@ function kindOf(outer: Schema, value: unknown): Schema {
   if (schema === fiscalizationSchema) {
     return (fiscalizationKinds as Readonly<Record<string, Schema>>)[fiscalizationKind(value)] ?? schema;
   }
-  if (!(schema instanceof z.ZodUnion)) return schema;
-  const wanted = Array.isArray(value) ? z.ZodArray : z.ZodObject;
-  return schema.options.find((option) => option instanceof wanted) ?? schema;
+  const def = defOf(schema);
+  if (def.type !== 'union') return schema;
+  const wanted = Array.isArray(value) ? 'array' : 'object';
+  return def.options.find((option) => defOf(option).type === wanted) ?? schema;
 }
 
 const nullable = new WeakMap<Schema, boolean>();

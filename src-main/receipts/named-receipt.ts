@@ -1,6 +1,6 @@
-import { field } from '../lib/json.ts';
-import { inOrder, isRawNumber, jsonTextOf, parseKeepingValues } from '../lib/json-text.ts';
-import { mended, mendsOf } from './mends.ts';
+import { field, once } from '../lib/json.ts';
+import { inOrder, isRawNumber, keepingValues } from '../lib/json-text.ts';
+import { fitsBill, mended, mendsOf } from './mends.ts';
 
 /** A receipt that names itself: it has a number and a date. */
 interface NamedReceipt {
@@ -14,13 +14,13 @@ interface NamedReceipt {
 }
 
 /** A bill that a till has given, as values, and what in it is read otherwise. Read once; it must not be changed afterwards. */
-export const readOnce = once((given) => {
-  const bill = parseKeepingValues(jsonTextOf(given));
-  return { bill, mends: mendsOf(bill) };
+export const readOnce = once((given: unknown) => {
+  const bill = keepingValues(given);
+  return { bill, mends: fitsBill(bill).success ? [] : mendsOf(bill) };
 });
 
 /** Null: nothing in the bill tells it from another one (two coffees in one minute). It must not be changed afterwards. */
-export const namedReceipt = once((given): NamedReceipt | null => {
+export const namedReceipt = once((given: unknown): NamedReceipt | null => {
   const [number, date] = [field(given, 'head', 'number'), field(given, 'head', 'date')];
   if (typeof number !== 'string' || !says(number) || !says(date)) return null;
   const { bill, mends } = readOnce(given);
@@ -38,19 +38,6 @@ export const namedReceipt = once((given): NamedReceipt | null => {
     isUnique: marks.some(says),
   };
 });
-
-function once<T>(read: (given: unknown) => T): (given: unknown) => T {
-  const known = new WeakMap<object, { readonly value: T }>();
-  return (given) => {
-    if (typeof given !== 'object' || given === null) return read(given);
-    let found = known.get(given);
-    if (found === undefined) {
-      found = { value: read(given) };
-      known.set(given, found);
-    }
-    return found.value;
-  };
-}
 
 const says = (value: unknown): boolean =>
   typeof value === 'string' ? value.trim() !== '' : typeof value === 'number' || isRawNumber(value);
