@@ -132,12 +132,13 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
     seen = null;
     while (inLanes() < most && mayTryFresh(breaker, now)) {
       // The sales under way may stand in front: look past them, and far enough to see that it is a long queue.
-      const limit = most + underWay.size + longQueue;
+      const few = most + settling;
+      const limit = few + longQueue;
       const changes = store.changes();
       const isWhole = mayProbe(breaker, now);
       const { jobs: oldest, nextAt } = store.due(now, limit, { fresh: !isWhole });
       // In a long one half of the lanes go to who stands there, the others to who has waited longest.
-      const newest = oldest.length < limit ? [] : store.due(now, limit, { newest: true }).jobs;
+      const newest = oldest.length < limit ? [] : newestAmongDue(now, most, few);
       const jobs = inTurns(newest, oldest, isNewestNext);
       const paused = jobs.find((job) => job.kind === 'bill' && stores.has(job.storeId) && !underWay.has(job.saleId));
       // All bills of that store leave the queue at once, then it is read again.
@@ -149,6 +150,10 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
     }
     return null;
   }
+
+  /** None where the one lane that is free is for who has waited longest. */
+  const newestAmongDue = (now: number, most: number, limit: number): readonly DueJob[] =>
+    !isNewestNext && inLanes() === most - 1 ? [] : store.due(now, limit, { newest: true }).jobs;
 
   /** Not where the clock was turned back: what was planned for later may be due. */
   const hasSeenAll = ({ at, nextAt, changes }: NonNullable<typeof seen>, now: number): boolean =>

@@ -79,6 +79,9 @@ export const exchange = (parts: HttpParts, request: HttpRequest, deadline: Abort
 export const exchangeOpen = (parts: HttpParts, request: HttpRequest, deadline: AbortSignal) =>
   send<HttpAnswer | OpenAnswer>(parts, request, deadline, leaveOpen);
 
+/** Made once: an error of its own for each exchange, with its stack, costs as much as sealing a bill. */
+const isOver = new DOMException('the exchange is over', 'AbortError');
+
 type ReadBody<Read> = (response: Response, wanted: readonly string[] | undefined, end: () => void) => Promise<Read>;
 
 async function send<Read extends HttpAnswer | OpenAnswer>(
@@ -89,7 +92,7 @@ async function send<Read extends HttpAnswer | OpenAnswer>(
 ): Promise<Read | NoAnswer> {
   if (deadline.aborted) return noAnswer('time-out', 'no time was left to send it', { mayHaveArrived: false });
   const abort = new AbortController();
-  const end = (): void => abort.abort();
+  const end = (): void => abort.abort(isOver);
   const late = Promise.withResolvers<'deadline' | 'connect'>();
   const onDeadline = (): void => late.resolve('deadline');
   deadline.addEventListener('abort', onDeadline, { once: true });
@@ -327,7 +330,7 @@ export function abandonableFetch(fetch: Fetch): { readonly fetch: Fetch; readonl
       const request = new AbortController();
       const end = (): void => {
         underWay.delete(request);
-        request.abort();
+        request.abort(init.signal?.reason);
       };
       underWay.add(request);
       init.signal?.addEventListener('abort', end, { once: true });
