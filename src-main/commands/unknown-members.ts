@@ -84,8 +84,8 @@ export function judgeUnknownMembers(
   }
 
   function leaveOut(shape: Shape, value: unknown, at: readonly Segment[]): void {
-    // A serializer's null says nothing.
-    if (value === null) return;
+    // A serializer's null says nothing, and no body neither.
+    if (value === null || value === undefined) return;
     const key = String(at.at(-1));
     // What comes with a request that needs nothing.
     if (key === 'sent' && at.length === 1 && recordOf(value) !== null) return void read(nothing, value, at);

@@ -191,6 +191,10 @@ describe('with and after payment', () => {
     const loyalty = { externalUserID: 'loyalty-0001', colour: 'red' };
     expect(await till.call('PUT', `/sales/${sale.id}/loyalty`, loyalty)).toMatchObject({ status: 200 });
     expect(warnings()).toEqual(['/externalUserID', '/colour']);
+    for (const nothing of [undefined, {}]) {
+      expect(await till.call('POST', `/sales/${sale.id}/printed`, nothing)).toMatchObject({ status: 202 });
+      expect(warnings()).toHaveLength(2);
+    }
     const printed = await till.call('POST', `/sales/${sale.id}/printed`, { copies: 2 });
     expect(printed).toMatchObject({ status: 202, sale: { warnings: [{}, {}, { path: '/copies' }] } });
     const cancelled = await till.call('DELETE', `/sales/${sale.id}`, { reason: 'left' });
