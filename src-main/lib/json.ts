@@ -63,11 +63,8 @@ export function once<Given, T>(read: (given: Given) => T): (given: Given) => T {
   const known = new WeakMap<object, { readonly value: T }>();
   return (given) => {
     if (typeof given !== 'object' || given === null) return read(given);
-    let found = known.get(given);
-    if (found === undefined) {
-      found = { value: read(given) };
-      known.set(given, found);
-    }
+    const found = known.get(given) ?? { value: read(given) };
+    known.set(given, found);
     return found.value;
   };
 }

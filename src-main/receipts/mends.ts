@@ -108,15 +108,7 @@ function kindOf(outer: Schema, value: unknown): Schema {
   return def.options.find((option) => defOf(option).type === wanted) ?? schema;
 }
 
-const nullable = new WeakMap<Schema, boolean>();
-
-function admitsNull(schema: Schema): boolean {
-  const known = nullable.get(schema);
-  if (known !== undefined) return known;
-  const admits = z.safeParse(schema, null).success;
-  nullable.set(schema, admits);
-  return admits;
-}
+const admitsNull = once((schema: Schema) => z.safeParse(schema, null).success);
 
 /** The same JSON with what was mended in it. Does not change its input; parts without a mend are shared. */
 export function mended<T>(value: T, mends: readonly Pick<Mend, 'path' | 'to'>[]): T {

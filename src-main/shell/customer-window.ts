@@ -34,7 +34,6 @@ export const createCustomerWindow = (parts: CustomerWindowParts) => {
   const kept = keepWindow({
     ...parts,
     role: 'customer',
-    isAskedForItsPulse: true,
     options: () => ({ ...customerOptions(platform), ...parts.display()?.bounds }),
     onReady: () => {
       sentTo = null;

@@ -23,8 +23,6 @@ interface RecoveringWindowParts extends Pick<SystemPorts, 'clock' | 'log'> {
   onPreloadError?(): void;
   /** Whether it is to be seen now. */
   isWanted(): boolean;
-  /** Whether a page that answers nothing is ended, for a window at which nobody would notice. */
-  readonly isAskedForItsPulse?: boolean;
 }
 
 /** A window that was shown and is not seen by then, five seconds after its load, is shown once more. */
@@ -42,7 +40,6 @@ export const keepWindow = ({
   onGone,
   onPreloadError,
   isWanted,
-  isAskedForItsPulse = false,
 }: RecoveringWindowParts) => {
   const alive = new Set<number>();
   let current: BrowserWindow | null = null;
@@ -110,7 +107,8 @@ export const keepWindow = ({
     whenReadyToShow(window, clock, () => {
       if (window !== current) return;
       painted = window;
-      if (isAskedForItsPulse) watch(window);
+      // Nobody would notice at this one that its page answers nothing.
+      if (role === 'customer') watch(window);
       onReady(window);
       if (before !== null && !before.isDestroyed()) before.destroy();
       cancelLook = clock.setTimer(unseenMs, () => {

@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import { z } from 'zod';
+import { once } from '../lib/json.ts';
 import { type Database, rowOf, rowsOf } from './database.ts';
 import type { EncryptedValues } from './encrypted-values.ts';
 
@@ -47,16 +48,12 @@ export function createIdentities(
     rowsOf(database, idRow, text, ...values).map(({ id }) => id);
 
   /** Hashed once, and not once for each question: a bill is long. */
-  const known = new WeakMap<Named, Identity>();
-  function of(receipt: Named | null): Identity {
-    if (receipt === null) return { identity: '', looks: null };
-    const made = known.get(receipt) ?? {
-      identity: hash('receipt', receipt.canonical),
-      looks: hash('looks', receipt.looks),
-    };
-    known.set(receipt, made);
-    return made;
-  }
+  const of = once(
+    (receipt: Named | null): Identity =>
+      receipt === null
+        ? { identity: '', looks: null }
+        : { identity: hash('receipt', receipt.canonical), looks: hash('looks', receipt.looks) },
+  );
 
   /** Nobody writes a sale without it any more. */
   let hasUnknown = true;
