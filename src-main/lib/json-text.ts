@@ -60,31 +60,6 @@ function written(value: unknown): string | undefined {
   return `{${members.join(',')}}`;
 }
 
-/** JSON.parse in which a number that would be written otherwise stays as it was written. For data that nobody counts with. */
-export function parseKeepingNumbers(text: string): unknown {
-  if (!mayBeWrittenOtherwise.test(text)) return JSON.parse(text);
-  return json.parse(text, (_key, value, { source }) =>
-    typeof value === 'number' && source !== undefined && String(value) !== source ? json.rawJSON(source) : value,
-  );
-}
-
-/**
- * JSON.parse in which a number stays as it was written only when a JSON number cannot hold its value; 1.10 is 1.1. Two
- * texts of the same content are the same after it.
- */
-export function parseKeepingValues(text: string): unknown {
-  if (!mayLoseDigits.test(text)) return JSON.parse(text);
-  return json.parse(text, (_key, value, { source }) =>
-    typeof value === 'number' && source !== undefined && losesDigits(source, value) ? json.rawJSON(source) : value,
-  );
-}
-
-/** The same of the text that a value was read from: the value itself where it holds every number. */
-export function keepingValues(value: unknown): unknown {
-  const text = textOf(value);
-  return text === undefined || mayLoseDigits.test(text) ? parseKeepingValues(text ?? writeJson(value)) : value;
-}
-
 /** Cheap, and true too often: a number of many digits or with an exponent, or a text that looks like one. */
 const mayLoseDigits = /[:[,]\s*-?(?:[\d.]{16}|[\d.]+[eE])/;
 /** The same of its form: 1.10, -0, 0.0000001. */
@@ -100,6 +75,28 @@ function losesDigits(source: string, value: number): boolean {
     .replace(/[-.]/g, '')
     .replace(/^0+/, '');
   return digits.replace(/0+$/, '').length > sureDigits || (value === 0 && digits !== '');
+}
+
+/** JSON.parse in which the numbers that `isOther` tells stay as they were written; none, where `maybe` finds nothing. */
+const parseKeeping =
+  (maybe: RegExp, isOther: (source: string, value: number) => boolean) =>
+  (text: string): unknown =>
+    maybe.test(text)
+      ? json.parse(text, (_key, value, { source }) =>
+          typeof value === 'number' && source !== undefined && isOther(source, value) ? json.rawJSON(source) : value,
+        )
+      : JSON.parse(text);
+
+/** Those that would be written otherwise. For data that nobody counts with. */
+export const parseKeepingNumbers = parseKeeping(mayBeWrittenOtherwise, (source, value) => String(value) !== source);
+
+/** Those whose value a JSON number cannot hold; 1.10 is 1.1. Two texts of the same content are the same after it. */
+export const parseKeepingValues = parseKeeping(mayLoseDigits, losesDigits);
+
+/** The same of the text that a value was read from: the value itself where it holds every number. */
+export function keepingValues(value: unknown): unknown {
+  const text = textOf(value);
+  return text === undefined || mayLoseDigits.test(text) ? parseKeepingValues(text ?? writeJson(value)) : value;
 }
 
 /** The content of a JSON value in an order of its own: the same, whatever order its members were written in. */
