@@ -1,18 +1,31 @@
 /** Writes docs/policy.schema.json from the schema of the policy file: `node scripts/policy-schema.ts`. A test keeps it fresh. */
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
+import { settingsSchema } from '../src-main/lib/settings.ts';
 import { policySchema } from '../src-main/settings/policy-schema.ts';
 
-/** JSON Schema for editors and for tools that write policies; the program itself is the judge. */
+/**
+ * JSON Schema for editors and for tools that write policies; the program itself is the judge. Below `locked` it is the reference
+ * of the settings: each with its bounds and what it is at first.
+ */
 export function policySchemaJson(): string {
   const schema = z.toJSONSchema(policySchema, { io: 'input', unrepresentable: 'any', target: 'draft-2020-12' });
   const { $schema, ...rest } = schema;
+  addDefaults(rest.properties?.locked, settingsSchema.parse({}));
   const about = {
     $schema,
     title: 'Machine-wide policy of Receipt Companion, version 1',
     description: 'What the administrator of a computer says: docs/administration.md',
   };
   return `${JSON.stringify({ ...about, ...rest }, null, 2)}\n`;
+}
+
+function addDefaults(schema: z.core.JSONSchema._JSONSchema | undefined, value: unknown): void {
+  if (typeof schema !== 'object') return;
+  if (schema.properties === undefined) schema.default = value as typeof schema.default;
+  const values = new Map(Object.entries(value ?? {}));
+  for (const [name, inner] of Object.entries(schema.properties ?? {}))
+    if (values.has(name)) addDefaults(inner, values.get(name));
 }
 
 if (import.meta.main) writeFileSync(new URL('../docs/policy.schema.json', import.meta.url), policySchemaJson());

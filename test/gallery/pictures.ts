@@ -145,12 +145,14 @@ export function screensPage(): string {
     const [title, sentence] = titles[shelf];
     const { width, height } = sizes[shelf][0];
     const all = entries.filter((entry) => entry.shelf === shelf);
+    const others = entries.filter((entry) => entry.shelf !== shelf).map(({ name }) => name);
+    const fresh = shelf === 'dock' ? all.filter(({ name }) => !others.includes(name)) : all;
     const few = all.filter((entry) => inDocs.has(idOf(entry)));
     return [
       `## ${title}`,
       `${sentence} ${width} x ${height}.`,
       ...few.map((entry) => `![${said(entry.name)}](images/screens/${fileOf(entry, 'en')})`),
-      `${all.map(({ name }) => said(name)).join(' · ')}.`,
+      fresh.length === 0 ? 'States as above.' : `${fresh.map(({ name }) => said(name)).join(' · ')}.`,
     ].join('\n\n');
   });
   return `${['# Screens', 'Every screen and state of both windows by name, and a few pictures. Made by `npm run gallery -- --pictures`, which takes all of them into artifacts/screens; do not edit by hand. `npm run gallery` shows them live.', tapsTable, ...parts].join('\n\n')}\n`;
