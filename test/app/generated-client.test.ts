@@ -70,10 +70,13 @@ let sale: Sale = opened;
 while (sale.state === 'open' || sale.state === 'queued') {
   sale = await call<'getSale', 200>('GET', \`/sales/\${opened.id}\`, 200, undefined);
 }
+const marked = await call<'markPrinted', 202>('POST', \`/sales/\${opened.id}/printed\`, 202, undefined);
+const cancelled = await call<'cancelSale', 202>('DELETE', \`/sales/\${opened.id}\`, 202, undefined);
 const list = await call<'listSales', 200>('GET', '/sales?limit=1', 200, undefined);
 const status = await call<'getStatus', 200>('GET', '/status', 200, undefined);
 console.log(JSON.stringify({
   opened: opened.url, state: sale.state, billId: sale.billId, loyalty: loyalty.state,
+  printed: marked.printed !== null, ended: cancelled.state, warnings: cancelled.warnings.length,
   errors: checked.errors.length, listed: list.items.map((item) => item.reference), mode: status.mode,
 }));
 `;
@@ -128,6 +131,9 @@ test('a till written with the generated types compiles and brings a receipt to t
     state: 'delivered',
     billId: expect.any(String),
     loyalty: 'active',
+    printed: true,
+    ended: 'cancelled',
+    warnings: 0,
     errors: 0,
     listed: ['generated/1'],
     mode: 'live',
