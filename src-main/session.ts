@@ -10,7 +10,6 @@ import type { NoticeCode } from './lib/notices.ts';
 import type { Settings } from './lib/settings.ts';
 import type { StatusResource } from './lib/till-view.ts';
 import { createPoolStore } from './outbox/pool-store.ts';
-import { createSentBills } from './outbox/sent-bills.ts';
 import { createOutboxStore } from './outbox/store.ts';
 import { connectPartner } from './partner/partner-client.ts';
 import { createPartnerController } from './partner/partner-controller.ts';
@@ -141,7 +140,6 @@ export function buildSession(parts: SessionParts) {
     book,
     identities: createIdentities(database, sealed, random),
     outbox,
-    sent: createSentBills(database),
     scheduleOutbox: () => worker.schedule(),
     sendNow() {
       signInAgain();

@@ -1,7 +1,6 @@
 import type { Refusal } from '../lib/till-view.ts';
-import type { DeliveryOutcome, Job, Try } from '../outbox/job.ts';
+import { type DeliveryOutcome, type Job, mayBeThere, type Try } from '../outbox/job.ts';
 import { dueAgain, rowAfter, setAside } from '../outbox/policy.ts';
-import { mayBeThere } from '../outbox/sent-bills.ts';
 import { createOutboxWorker, type OutboxWorker } from '../outbox/worker.ts';
 import { readBillText, toWireBill } from '../receipts/to-wire.ts';
 import { loyaltyClosed } from '../sales/loyalty.ts';
@@ -14,7 +13,7 @@ import { outcomeEvent } from './outcome-event.ts';
 import { giveUpReady, outcomeAfterRestore, type RestoredBackupContext, readyAfterRestore } from './restored-backup.ts';
 
 type DeliverContext = RestoredBackupContext &
-  Pick<SessionContext, 'settings' | 'mode' | 'sent' | 'vendor' | 'service' | 'ids' | 'inFlight'>;
+  Pick<SessionContext, 'settings' | 'mode' | 'vendor' | 'service' | 'ids' | 'inFlight'>;
 
 /** One try of one job at the service. */
 async function deliver(context: DeliverContext, job: Try): Promise<DeliveryOutcome> {
@@ -66,7 +65,7 @@ async function cancelAtService(context: DeliverContext, saleId: string): Promise
 async function deliverBill(context: DeliverContext, job: Try, sale: Sale): Promise<DeliveryOutcome> {
   const { id: saleId } = sale;
   const staysHere = (outcome: DeliveryOutcome): DeliveryOutcome => {
-    if (job.leavesAs !== null && !mayBeThere(job, job.leavesAs)) context.sent.notStored(saleId);
+    if (job.leavesAs !== null && !mayBeThere(job, job.leavesAs)) context.outbox.noteSentAs(saleId, null);
     return outcome;
   };
   const billText = context.book.findBill(saleId);
@@ -98,13 +97,13 @@ async function sendBill(context: DeliverContext, job: Try, sale: Sale, billText:
   if (billId === null) throw new Error(`sale ${saleId} has no id to send its bill under`);
   const body = addBillBody(context, { ...sale, billId }, billText);
   const isMaybeThere = mayBeThere(job, billId);
-  if (!isMaybeThere && job.leavesAs !== billId) context.sent.leaving(saleId, billId);
+  if (!isMaybeThere && job.leavesAs !== billId) context.outbox.noteSentAs(saleId, billId);
   const answer = await context.vendor.addBill(
     body,
     sale.displayTarget === null ? {} : { displayTarget: sale.displayTarget },
   );
   if (isMaybeThere) return answer;
-  if (isCertainlyNotStored(answer)) context.sent.notStored(saleId);
+  if (isCertainlyNotStored(answer)) context.outbox.noteSentAs(saleId, null);
   return answer.kind === 'alreadyThere' ? { kind: 'idInUse', problem: answer.problem } : answer;
 }
 

@@ -18,12 +18,20 @@ export interface Job {
   readonly attempts: number;
   /** Milliseconds since the epoch. */
   readonly dueAt: number;
-  readonly createdAt: number;
   /** Why the last try did not go through: a code for the log and for support, never the service's text. */
   readonly lastReason: string | null;
-  /** Under which id its bill has left, or may have (`sent-bills.ts`). */
+  /**
+   * Under which id its bill has left, or may have. The number of tries does not tell that: a try can end before the bill
+   * is sent, at the sign-in or at the registration of an id.
+   */
   readonly sentAs: string | null;
 }
+
+/** Rows of a version that did not write it down: their bill may have left, under whatever id they have. */
+const anyId = '*';
+
+/** Whether an earlier try may have stored the bill under this id, as far as anybody here knows. */
+export const mayBeThere = ({ sentAs }: Job, billId: string): boolean => sentAs === billId || sentAs === anyId;
 
 /** A job that may be tried, with the store of its sale. */
 export interface DueJob extends Job {

@@ -16,7 +16,6 @@ const jobRow = z
     state: z.enum(['due', 'held', 'parked', 'done', 'dropped']),
     attempts: z.int(),
     due_at: z.int(),
-    created_at: z.int(),
     last_reason: z.string().nullable(),
     sent_as: z.string().nullable(),
   })
@@ -27,7 +26,6 @@ const jobRow = z
       state: row.state satisfies JobState,
       attempts: row.attempts,
       dueAt: row.due_at,
-      createdAt: row.created_at,
       lastReason: row.last_reason,
       sentAs: row.sent_as,
     }),
@@ -140,6 +138,10 @@ export function createOutboxStore(database: Database) {
       database
         .sql('update outbox set attempts = ?, sent_as = coalesce(?, sent_as) where sale_id = ? and kind = ?')
         .run(attempts, leavesAs, saleId, kind);
+    },
+    /** Under which id the bill of a sale leaves, noted before it does; null: it certainly was not stored. */
+    noteSentAs(saleId: string, sentAs: string | null) {
+      database.sql(`update outbox set sent_as = ? where sale_id = ? and kind = 'bill'`).run(sentAs, saleId);
     },
     /** Adds the job, or makes a parked, held or dropped one due again; a job that is done stays done. */
     enqueue(saleId: string, kind: JobKind, now: number, dueAt: number = now) {

@@ -30,7 +30,6 @@ function nameTheConsent({ agreedAt = null, ...older }: Older): Older {
 }
 
 export const saleDocument = {
-  name: 'sale',
   // Loose: what a later version added without a new document version survives being written by this one.
   schema: saleSchema.loose().transform((sale): Sale => sale),
   upgrades: [sayWhoFixedTheStore, keepFreeJsonAsText, nameTheConsent],

@@ -2,7 +2,6 @@ import type { Settings } from '../lib/settings.ts';
 import type { NamesOfTills } from '../lib/till-names.ts';
 import type { PoolRefill } from '../outbox/pool-refill.ts';
 import type { PoolStore } from '../outbox/pool-store.ts';
-import type { SentBills } from '../outbox/sent-bills.ts';
 import type { OutboxStore } from '../outbox/store.ts';
 import type { SystemPorts } from '../ports.ts';
 import type { ClockSkew } from '../service/clock-skew.ts';
@@ -24,7 +23,6 @@ export interface SessionContext extends Pick<SystemPorts, 'clock' | 'random' | '
   readonly book: SaleRepository;
   readonly identities: Identities;
   readonly outbox: OutboxStore;
-  readonly sent: SentBills;
   /** Looks at the outbox again: something was queued in it. */
   readonly scheduleOutbox: () => void;
   /** What waits is sent now, whatever it waits for, a refused sign-in included: a person asks for it. */

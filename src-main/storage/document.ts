@@ -10,7 +10,6 @@ type Upgrade = (older: Readonly<Record<string, unknown>>) => Readonly<Record<str
  * A field that is added with a default in the schema needs no upgrade; one that is renamed, split or derived does.
  */
 interface DocumentKind<T> {
-  readonly name: string;
   readonly schema: z.ZodType<T>;
   readonly upgrades: readonly Upgrade[];
 }

@@ -16,7 +16,7 @@ import {
 
 const now = 1_000_000;
 const job: Job = {
-  ...{ saleId: 's', kind: 'bill', state: 'due', attempts: 1, dueAt: now, createdAt: 0 },
+  ...{ saleId: 's', kind: 'bill', state: 'due', attempts: 1, dueAt: now },
   ...{ lastReason: null, sentAs: null },
 };
 const refusal = { status: 403, title: '', detail: '', errors: [], traceId: null, extensions: '', code: null };

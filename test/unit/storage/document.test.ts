@@ -7,7 +7,6 @@ import { readDocument, versionOf, writeDocument } from '../../../src-main/storag
 import { sampleSale } from '../../fakes/sample-sale.ts';
 
 const kind = {
-  name: 'note',
   schema: z.looseObject({ words: z.array(z.string()), colour: z.string().default('white') }),
   upgrades: [
     (older: Readonly<Record<string, unknown>>) => ({ lines: older.text }),
