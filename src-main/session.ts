@@ -5,7 +5,8 @@ import { resumeReadable, workOutbox } from './delivery/deliver.ts';
 import { createPoolRefiller } from './delivery/pool-refiller.ts';
 import { settleRestoredBackup } from './delivery/restored-backup.ts';
 import { createTaskTracker } from './delivery/task-tracker.ts';
-import { createChanges } from './lib/changes.ts';
+import type { Change } from './lib/changes.ts';
+import { createListeners } from './lib/listeners.ts';
 import type { NoticeCode } from './lib/notices.ts';
 import type { Settings } from './lib/settings.ts';
 import type { StatusResource } from './lib/till-view.ts';
@@ -182,7 +183,7 @@ export function buildSession(parts: SessionParts) {
       notices: () => [...new Set([...parts.notices(), ...notices.current()])],
       painted: () => windows.painted(),
     });
-  const changes = createChanges();
+  const changes = createListeners<[change: Change]>();
   const attentionSound = createAttentionSound({ clock, settings });
   const windows = createWindowViews({
     ...parts.window,

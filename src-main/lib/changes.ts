@@ -1,4 +1,3 @@
-import { createListeners } from './listeners.ts';
 import type { SaleResource, StatusResource } from './till-view.ts';
 
 /**
@@ -6,7 +5,3 @@ import type { SaleResource, StatusResource } from './till-view.ts';
  * last time: it is made for whoever listens.
  */
 export type Change = { readonly sale: SaleResource; readonly till: string } | { readonly status: () => StatusResource };
-
-export type Changes = ReturnType<typeof createChanges>;
-
-export const createChanges = () => createListeners<[change: Change]>();

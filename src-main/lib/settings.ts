@@ -31,7 +31,7 @@ const place = z
   .max(200)
   .regex(/^(?:\/(?:[^/~]|~[01])*)*$/, 'expected a JSON pointer such as /credentials/username');
 
-export const partnerSchema = z.object({
+const partnerSchema = z.object({
   /** `key`: a fixed key in a header. `token`: the bearer token of section 5 with a scope of its own. */
   authentication: z.enum(['key', 'token']).default('key'),
   keyHeader: z
@@ -102,7 +102,7 @@ const ownWords = z.strictObject({
   cancelledText: words(ownSentences.cancelledText),
 } satisfies Record<OwnSentence, z.ZodType>);
 
-export const ownTextsSchema = z.partialRecord(z.enum(languages), ownWords);
+const ownTextsSchema = z.partialRecord(z.enum(languages), ownWords);
 
 /**
  * Every setting with its default. The file holds only what was changed, so a default can become better in a later

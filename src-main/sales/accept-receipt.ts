@@ -125,7 +125,7 @@ function openedAtItsTill(context: Context, by: Bringer, request: BillRequest): S
 }
 
 /** All that can be said of the body of a call that takes a bill, without a sale of its own; nothing is stored. */
-export function judgeReceipt(
+function judgeReceipt(
   context: Pick<SessionContext, 'settings' | 'mode' | 'pool' | 'book'>,
   { customer, buyerInformation, ...request }: BillRequest & Pick<OpenRequest, 'customer' | 'buyerInformation'>,
   till: string,

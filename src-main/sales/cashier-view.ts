@@ -80,7 +80,7 @@ function rowOf(sale: Sale): Omit<SaleRowView, 'till'> {
 }
 
 /** After payment, while the customer has not been asked: who agreed, has paper, asks for it or is shown it needs no word. */
-export const mayBeTold = (sale: Sale, display: DisplayState): boolean =>
+const mayBeTold = (sale: Sale, display: DisplayState): boolean =>
   (sale.state === 'queued' || sale.state === 'delivered') &&
   sale.consentAt === null &&
   sale.printed === null &&

@@ -33,7 +33,7 @@ type Identified = 'account' | 'unknown' | 'later';
  * the sale stays, with the code that may have been shown and the id that a till may have put into its bill. The service is
  * asked only whether it knows this customer; the id that this costs is deleted there.
  */
-export function identifyCustomer(
+function identifyCustomer(
   context: Context,
   saleId: string,
   scanned: string,

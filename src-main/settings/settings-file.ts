@@ -11,7 +11,7 @@ export const settingsFileName = 'settings';
  * Moves an unreadable settings file to `settings.corrupt-<time>.json`, so that opening it starts from defaults and
  * nothing is lost. Gives the new path, or null when the file is fine or missing. `nowMs`: milliseconds since the epoch.
  */
-export const keepUnreadableAside = (folder: string, nowMs: number): string | null => {
+const keepUnreadableAside = (folder: string, nowMs: number): string | null => {
   const path = join(folder, `${settingsFileName}.json`);
   let text: string;
   try {

@@ -20,7 +20,7 @@ export type Redeemed =
 
 const codeLifeMs = 2 * 60_000;
 /** Of one side, whether or not a code is open. */
-export const mostTries = 5;
+const mostTries = 5;
 
 export interface PairingParts {
   readonly clock: Clock;

@@ -20,7 +20,7 @@ const alphabetsOf = (text: string): readonly string[] =>
   Object.entries(alphabets).flatMap(([name, letters]) => (letters.test(text) ? [name] : []));
 
 /** The same for names that a person takes for one: case, accents, width, spaces, and l, I and 1, O and 0. */
-export const lookAlikeOf = (name: string): string =>
+const lookAlikeOf = (name: string): string =>
   name
     .normalize('NFKD')
     .replaceAll(/\p{Default_Ignorable_Code_Point}|\p{Script=Inherited}/gu, '')

@@ -1,4 +1,4 @@
-import type { Changes } from '../lib/changes.ts';
+import type { Change } from '../lib/changes.ts';
 import type { PoolRefill } from '../outbox/pool-refill.ts';
 import type { PoolStore } from '../outbox/pool-store.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
@@ -27,7 +27,7 @@ interface ReactionParts {
   readonly abandoned: Pick<SaleExpiry, 'check'>;
   readonly retention: Pick<Retention, 'dateTold'>;
   readonly windows: Pick<WindowViews, 'refresh' | 'saleChanged' | 'select' | 'selected'>;
-  readonly changes: Pick<Changes, 'tell'>;
+  readonly changes: { tell(change: Change): void };
   readonly attentionSound: Pick<AttentionSound, 'saleChanged'>;
 }
 
