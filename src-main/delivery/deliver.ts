@@ -1,6 +1,6 @@
 import type { Refusal } from '../lib/till-view.ts';
-import { type DeliveryOutcome, type Job, mayBeThere, type Try } from '../outbox/job.ts';
-import { dueAgain, rowAfter, setAside } from '../outbox/policy.ts';
+import type { DeliveryOutcome, Job, Try } from '../outbox/job.ts';
+import { dueAgain, mayBeThere, rowAfter, setAside } from '../outbox/policy.ts';
 import { createOutboxWorker, type OutboxWorker } from '../outbox/worker.ts';
 import { readBillText, toWireBill } from '../receipts/to-wire.ts';
 import { loyaltyClosed } from '../sales/loyalty.ts';

@@ -27,12 +27,6 @@ export interface Job {
   readonly sentAs: string | null;
 }
 
-/** Rows of a version that did not write it down: their bill may have left, under whatever id they have. */
-const anyId = '*';
-
-/** Whether an earlier try may have stored the bill under this id, as far as anybody here knows. */
-export const mayBeThere = ({ sentAs }: Job, billId: string): boolean => sentAs === billId || sentAs === anyId;
-
 /** A job that may be tried, with the store of its sale. */
 export interface DueJob extends Job {
   readonly storeId: string;

@@ -154,3 +154,9 @@ export function afterFailure(breaker: Breaker, now: number, jitter: number): Bre
   if (!mayProbe(breaker, now)) return { ...breaker, failuresInARow, freshAt };
   return { failuresInARow, freshAt, probeAt: now + backoffMs(failuresInARow - failuresUntilDown + 1, jitter) };
 }
+
+/** Rows of a version that did not write it down: their bill may have left, under whatever id they have. */
+const anyId = '*';
+
+/** Whether an earlier try may have stored the bill under this id, as far as anybody here knows. */
+export const mayBeThere = ({ sentAs }: Job, billId: string): boolean => sentAs === billId || sentAs === anyId;

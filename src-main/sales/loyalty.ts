@@ -3,7 +3,7 @@ import { commandsOn } from '../commands/action.ts';
 import { StorageBusy, whileBusy } from '../lib/busy.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { type LoyaltyResource, loyaltySchema } from '../lib/till-view.ts';
-import { mayBeThere } from '../outbox/job.ts';
+import { mayBeThere } from '../outbox/policy.ts';
 import type { Answer } from '../service/answers.ts';
 import { askRepeatedly } from '../service/call.ts';
 import type { LoyaltyCancel, LoyaltyStart } from '../service/described.ts';
