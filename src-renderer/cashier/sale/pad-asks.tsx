@@ -21,7 +21,7 @@ export function PadAsks() {
         <div className={view.form === 'full' ? 'note note--warn note--asks' : 'banner banner--ask'} role="alert">
           {view.form === 'full' && <TriangleAlert aria-hidden="true" />}
           <div>
-            <h3>{t('amountSure', { amount })}</h3>
+            <h2>{t('amountSure', { amount })}</h2>
           </div>
           <Button className="button" onPress={sure}>
             {t('amountYes', { amount })}
