@@ -23,7 +23,11 @@ export interface App extends PosPort {
    * Opens the database, the POS API, and in training mode the embedded service. Null when the port is taken. Rejects with
    * StorageRefused when a file must not be touched, and with ProgramEnds when it is stopped meanwhile.
    */
-  start(): Promise<{ readonly posApiUrl: string | null; readonly mode: 'training' | 'live' }>;
+  start(): Promise<{
+    readonly posApiUrl: string | null;
+    readonly mode: 'training' | 'live';
+    readonly controlUrl: string | undefined;
+  }>;
   /** Refuses new work, lets what is under way end, closes everything. Safe to call twice. */
   stop(): Promise<void>;
   /** The network is back, or the computer woke up: what waits is tried now. */
@@ -89,6 +93,8 @@ export interface AppConfig {
   readonly logTail?: () => string;
   /** The owner of this computer's account takes the PIN away. */
   readonly resetPin?: boolean;
+  /** The embedded service can be told to fail, at the address that start() gives. */
+  readonly control?: boolean;
   /** The header `Authorization` for the collector of metrics at this address, from the host's environment. */
   readonly metricsAuthorization?: (url: string) => string | null;
   /** Which addresses the secrets of the environment went to: the data folder remembers it. */

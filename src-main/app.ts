@@ -256,7 +256,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       changed();
       const mode = connection.now()?.mode ?? 'live';
       log.info('app-started', { mode, version, keyStorage: config.keyStorage });
-      return { posApiUrl, mode };
+      return { posApiUrl, mode, controlUrl: connection.controlUrl() };
     },
     stop,
     lock: pin.lock,

@@ -18,6 +18,8 @@ export interface Config extends HostSecrets {
   /** What the command line says of settings: lies over the settings file and is never written to it. */
   readonly overrides: SettingsPatch;
   readonly posToken: string | null;
+  /** Headless: the embedded service can be told to fail. */
+  readonly control: boolean;
   /** Headless: the till for which a code is made at this start, a new one or `again` one that was paired before; null: none. */
   readonly pair: { readonly name: string; readonly again: boolean } | null;
   /** The sealed file of the inbox that is printed instead of a start; else null. */
@@ -94,6 +96,7 @@ const startOptions = {
   'data-dir': text('DIR', 'where receipts, settings and logs are kept'),
   'pos-port': text('N', 'port of the POS API on this computer; 0 takes a free one', 'posApi.port', whole(0, 65_535)),
   training: flag('use the embedded receipt service'),
+  control: flag('with --training, without windows: it fails on purpose; the ready line has the address for it'),
   'service-url': text('URL', '{base_url} of the receipt service, without /api', 'service.baseUrl', address),
   'auth-url': text('URL', 'the token endpoint {auth_url}, without the query', 'service.authUrl', address),
   'partner-url': text('URL', '{partner_url}', 'service.partnerUrl', address),
@@ -186,6 +189,7 @@ export function readConfig(
       machine: machinePolicies(process.platform, env.ProgramData ?? env.PROGRAMDATA),
       given: pathIn(env.RECEIPT_COMPANION_POLICY),
     },
+    control: controlOf(values, door),
     pair: pairOf(values, door),
     checkPolicy: values['check-policy'] === undefined ? null : resolve(values['check-policy']),
     hashPin: inputIn('hash-pin', values, door),
@@ -212,6 +216,13 @@ function inputIn(name: 'hash-pin' | 'customer-show' | 'customer-delete', values:
   if (value === '-' && door === 'windowed')
     throw new ConfigError(`--${name}: found -, expected a FILE: this program has no standard input`);
   return value === undefined || value === '-' ? (value ?? null) : resolve(value);
+}
+
+/** Throws ConfigError. */
+function controlOf({ control, training }: OwnValues, door: Door): boolean {
+  if (control === true && (door === 'windowed' || training !== true))
+    throw new ConfigError('--control: expected it beside --training, and a program without windows');
+  return control === true;
 }
 
 /** Throws ConfigError. */

@@ -81,6 +81,8 @@ interface OpenConnection {
   /** To be opened once more after it was closed, whatever the settings say by now. */
   choice: Choice;
   readonly mode: 'training' | 'live';
+  /** Where the embedded service is told to fail. */
+  readonly controlUrl?: string | undefined;
   /** Below the data folder; null while nothing is settled. */
   readonly folder: string | null;
   /** Null: nobody has chosen. */
@@ -278,6 +280,7 @@ export function createConnection(parts: ConnectionParts) {
     const training = await startTraining({
       ...ports,
       vault,
+      control: config.control === true,
       extensionKey: settings.current().service.extensionKey,
       stateFile: join(path, 'service.db'),
     });
@@ -385,6 +388,7 @@ export function createConnection(parts: ConnectionParts) {
       status,
       choice,
       mode,
+      controlUrl: training?.controlUrl,
       folder,
       session,
       context: done(context),
@@ -547,6 +551,7 @@ export function createConnection(parts: ConnectionParts) {
     /** What actions work on now; while the connection is being changed everybody gets the same answer. */
     contexts,
     /** Null while the connection is being changed. */
+    controlUrl: () => connection?.controlUrl,
     now() {
       if (connection === null) return null;
       const { mode, folder } = connection;

@@ -84,6 +84,7 @@ async function run(): Promise<void> {
       quit: () => undefined,
       fixedPosToken: config.posToken,
       resetPin: config.resetPin,
+      control: config.control,
       metricsAuthorization: unlocked.value.metricsAuthorization,
       givenTo: unlocked.value.givenTo,
       // With --pair a till gets a token of its own: none of every scope has to lie in a file.
@@ -99,7 +100,7 @@ async function run(): Promise<void> {
       void app.stop().then(() => process.exit(0));
     });
   }
-  const { posApiUrl, mode } = await app.start();
+  const { posApiUrl, mode, controlUrl } = await app.start();
   if (posApiUrl === null) {
     await app.stop();
     throw new ConfigError(`port ${settings.current().posApi.port} is taken; choose another with --pos-port`);
@@ -114,6 +115,7 @@ async function run(): Promise<void> {
     ready: true,
     posApi: posApiUrl,
     mode,
+    controlUrl,
     ...(isUnasked && { note: trainingNote }),
     ...(code?.ok === true && {
       pairing: { ...config.pair, ...code.value, until: new Date(code.value.until).toISOString() },

@@ -11,6 +11,8 @@ interface TrainingParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly vault: Pick<CredentialVault, 'get' | 'set'>;
   readonly extensionKey: string;
   readonly stateFile: string;
+  /** Whether it can be told to fail. */
+  readonly control: boolean;
 }
 
 /** Fixed, so that pooled ids still belong to this store after a restart. */
@@ -31,15 +33,17 @@ export async function startTraining(parts: TrainingParts) {
       account: { ...account, clientId, scopeBase, storeIds: [storeId] },
       extensionKey: parts.extensionKey,
       stateFile: parts.stateFile,
+      control: parts.control,
       switches: { knownExternalIds: ['training-customer'] },
     },
     parts,
   );
-  const { baseUrl, authUrl, partnerUrl } = await simulator.start();
+  const { baseUrl, authUrl, partnerUrl, controlUrl } = await simulator.start();
   const own = { baseUrl, authUrl, partnerUrl };
   let last: { readonly settings: Settings; readonly switches: Switches; readonly made: Settings } | null = null;
   return {
     simulator,
+    controlUrl: controlUrl ?? undefined,
     /** What the embedded service takes at its partner routes. */
     partnerKey: simulator.account.partnerKey,
     /**

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Context, isSame } from './context.ts';
-import { faultSchema } from './faults.ts';
+import { failures, faultSchema } from './faults.ts';
 import { readJournals } from './ledger.ts';
 import { endLoyalty } from './loyalty.ts';
 import { activate } from './onboarding.ts';
@@ -57,6 +57,23 @@ export function controlRoutes(app: FastifyInstance, ctx: Context, token: string)
     const faults = readAs(faultsSchema, request, reply);
     if (faults === null) return reply;
     for (const fault of [faults].flat()) ctx.faults.add(fault);
+    return reply.code(204).send();
+  });
+
+  app.post<{ Params: { name: string } }>(`${below}/fail/:name`, ({ params }, reply) => {
+    const failure = failures[params.name];
+    if (failure === undefined) {
+      return sendText(reply, 404, `Found ${params.name}. Expected one of ${Object.keys(failures).join(', ')}.`);
+    }
+    for (const fault of failure.faults ?? []) ctx.faults.add(fault);
+    ctx.switches.set(failure.switches ?? {});
+    if (failure.switches?.acceptsSignIn === false) ctx.accessTokens.clear();
+    return reply.code(204).send();
+  });
+
+  app.delete(`${below}/fail`, (_request, reply) => {
+    ctx.faults.clear();
+    ctx.switches.set({ acceptsSignIn: true, loyaltyModule: true, loyaltyUsers: 'any' });
     return reply.code(204).send();
   });
 

@@ -4,6 +4,7 @@ import type { Clock, Random } from '../ports.ts';
 import { deviate, deviationSchema } from './deviations.ts';
 import type { Journals, RequestRecord } from './ledger.ts';
 import { controlPrefix, pathOf, type RouteName, routeNameSchema } from './route-names.ts';
+import type { Switches } from './switches.ts';
 
 /** `processed: true` means that the request takes effect before the answer is replaced. Default false. */
 const processed = z.boolean().default(false);
@@ -53,6 +54,40 @@ export const faultSchema = z.strictObject({
 });
 export type Fault = Readonly<z.infer<typeof faultSchema>>;
 export type FaultInput = z.input<typeof faultSchema>;
+
+const problem = (status: number, type: string, title: string, errors: object = {}): FaultInput['effect'] => ({
+  kind: 'status',
+  status,
+  headers: { 'content-type': 'application/problem+json' },
+  body: JSON.stringify({ type, title, status, detail: title, instance: '/', errors }),
+});
+const vendorRoutes = ['register', 'bill', 'cancel', 'printed', 'loyaltyStart', 'loyaltyCancel'] as const;
+const always = (effect: FaultInput['effect'], more: Partial<FaultInput> = {}): readonly FaultInput[] =>
+  vendorRoutes.map((route) => ({ route, effect, times: 'forever', ...more }));
+
+/** What goes wrong at a shop, each by one command (docs/pos-integration.md): until it is ended, or as often as said here. */
+export const failures: Readonly<
+  Record<string, { readonly faults?: readonly FaultInput[]; readonly switches?: Partial<Switches> }>
+> = {
+  offline: { faults: always({ kind: 'resetBefore' }) },
+  unavailable: { faults: always({ kind: 'status', status: 503 }) },
+  slow: { faults: always({ kind: 'none' }, { answerDelayMs: 5_000 }) },
+  /** The next bill is refused. */
+  attention: {
+    faults: [{ route: 'bill', effect: problem(422, 'about:blank', 'The bill was refused on purpose') }],
+  },
+  /** The service has lost the id of the next bill. */
+  codeReplaced: {
+    faults: [{ route: 'bill', effect: problem(404, 'pregeneratedbill-notfound', 'Pre-generated bill not found') }],
+  },
+  /** The next bill is there, and nobody hears so. */
+  answerLost: { faults: [{ route: 'bill', effect: { kind: 'resetAfter' } }] },
+  loyaltyUnknown: { switches: { loyaltyUsers: [] } },
+  loyaltyOff: { switches: { loyaltyModule: false } },
+  /** The next start may have happened. */
+  loyaltyUnanswered: { faults: [{ route: 'loyaltyStart', effect: { kind: 'resetAfter' } }] },
+  signedOut: { switches: { acceptsSignIn: false } },
+};
 
 export type FaultPlan = ReturnType<typeof createFaultPlan>;
 

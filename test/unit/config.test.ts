@@ -102,3 +102,11 @@ describe.each<Door>(['windowed', 'headless'])('%s', (door) => {
     expect(read([], door).certificatesUnchecked).toBe(false);
   });
 });
+
+test.each([
+  [['--training', '--control'], 'windowed'],
+  [['--control'], 'headless'],
+] as const)('what fails on purpose is for training on a host: %j, %s', (argv, door) => {
+  expect(() => read(argv, door)).toThrow('--control: expected it beside --training');
+  expect(read(['--training', '--control'], 'headless').control).toBe(true);
+});

@@ -1,0 +1,177 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Program, posToken, spawnProgram, till } from './program.ts';
+import { smallBill } from './small-bill.ts';
+
+/** The go-live list of docs/pos-integration.md, gone through as it is written down: by a till, on a host in training. */
+
+const dataDir = mkdtempSync(join(tmpdir(), 'twenty-cases-'));
+let app: Program;
+let pos: ReturnType<typeof till>;
+let control = '';
+let last = 0;
+
+beforeAll(async () => {
+  const options = ['--training', '--control', '--pos-port', '0', '--data-dir', dataDir];
+  app = spawnProgram('src-main/headless.ts', options, { RECEIPT_COMPANION_POS_TOKEN: posToken });
+  const { posApi = '', controlUrl = '' } = await app.ready;
+  pos = till(posApi);
+  control = controlUrl;
+});
+afterAll(async () => {
+  await app.end('SIGKILL');
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+type Sale = Record<string, unknown>;
+type Answer = { readonly status: number; readonly body: Record<string, unknown> };
+
+const ask = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+  const answer = await pos.call(method, path, body);
+  return { status: answer.status, body: (await answer.json()) as Answer['body'] };
+};
+const newBill = (amount = 19.9) => {
+  last += 1;
+  const head = { number: `N-${last}`, date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } };
+  return smallBill(amount, { head });
+};
+const opened = async (): Promise<Sale> => {
+  last += 1;
+  return pos.json('POST', '/sales', { reference: `T1-${last}`, amount: 19.9, currency: 'EUR' });
+};
+const paid = ({ id }: Sale, bill = newBill()) => ask('PUT', `/sales/${id}/bill`, { bill });
+const becomes = ({ id }: Sale, state: string) => pos.sale(id, (sale) => sale.state === state);
+const ends = async () => void (await fetch(`${control}/fail`, { method: 'DELETE' }));
+/** With addresses for the sale that follows: what fails here is not that there was none. */
+const fails = async (name: string): Promise<void> => {
+  await pos.untilPoolHas(2);
+  expect((await fetch(`${control}/fail/${name}`, { method: 'POST' })).status).toBe(204);
+};
+/** A bill that waits while this lasts, and arrives after it. */
+const waitsOut = async (failure: string): Promise<void> => {
+  await fails(failure);
+  const sale = await opened();
+  expect(sale).toMatchObject({ state: 'open', url: expect.any(String) });
+  expect(await paid(sale)).toMatchObject({ status: 202 });
+  expect(await pos.json('GET', `/sales/${sale.id}`)).toMatchObject({ state: 'queued' });
+  await ends();
+  expect(await becomes(sale, 'delivered')).toMatchObject({ url: sale.url });
+};
+
+const cases: Readonly<Record<string, () => Promise<unknown>>> = {
+  'A sale is opened': async () =>
+    expect(await opened()).toMatchObject({ state: 'open', url: expect.stringMatching(/^http/) }),
+  'The same is sent again': async () => {
+    const { id, reference } = await opened();
+    const again = await ask('POST', '/sales', { reference, amount: 19.9, currency: 'EUR' });
+    expect(again).toMatchObject({ status: 200, body: { id } });
+  },
+  'The same with another amount': async () => {
+    const { reference } = await opened();
+    const other = await ask('POST', '/sales', { reference, amount: 5, currency: 'EUR' });
+    expect(other).toMatchObject({ status: 409, body: { type: 'conflict', detail: expect.stringContaining('PATCH') } });
+  },
+  'The amount changes': async () => {
+    const { id, url } = await opened();
+    expect(await ask('PATCH', `/sales/${id}`, { amount: 5 })).toMatchObject({ status: 200, body: { url, amount: 5 } });
+  },
+  'The bill is sent': async () => {
+    const sale = await opened();
+    expect(await paid(sale)).toMatchObject({ status: 202 });
+    expect(await becomes(sale, 'delivered')).toMatchObject({ url: sale.url });
+  },
+  'The bill is sent again': async () => {
+    const [sale, bill] = [await opened(), newBill()];
+    await paid(sale, bill);
+    expect(await paid(sale, bill)).toMatchObject({ status: 202, body: { id: sale.id } });
+  },
+  'Another bill for the same sale': async () => {
+    const sale = await opened();
+    await paid(sale);
+    expect(await paid(sale)).toMatchObject({ status: 409, body: { type: 'conflict' } });
+  },
+  'A receipt without a sale before': async () => {
+    last += 1;
+    const sent = await ask('POST', '/receipts', { reference: `T1-${last}`, bill: newBill() });
+    expect(sent).toMatchObject({ status: 202 });
+    await becomes(sent.body, 'delivered');
+  },
+  'A return': async () => {
+    const sale = await opened();
+    expect(await paid(sale, newBill(-5))).toMatchObject({ status: 202 });
+    await becomes(sale, 'delivered');
+  },
+  'A field is wrong': async () => {
+    const wrong = await ask('POST', '/sales', { reference: 'wrong', amount: 'five', currency: 'EUR' });
+    expect(wrong).toMatchObject({ status: 422, body: { type: 'invalid', errors: [{ path: '/amount' }] } });
+  },
+  'The customer goes': async () => {
+    const sale = await opened();
+    expect(await ask('DELETE', `/sales/${sale.id}`)).toMatchObject({ body: { state: 'cancelled' } });
+  },
+  'The receipt is printed': async () => {
+    const sale = await opened();
+    await paid(sale);
+    await ask('POST', `/sales/${sale.id}/printed`);
+    await pos.sale(sale.id, ({ printed }) => printed !== null && printed !== 'queued');
+  },
+  'The network is down': () => waitsOut('offline'),
+  'The service is down': () => waitsOut('unavailable'),
+  'The service is slow': () => waitsOut('slow'),
+  'The service refuses a bill': async () => {
+    await fails('attention');
+    const sale = await opened();
+    await paid(sale);
+    expect(await becomes(sale, 'attention')).toMatchObject({ attention: { status: 422 } });
+    expect(await paid(sale)).toMatchObject({ status: 202 });
+    await becomes(sale, 'delivered');
+  },
+  'The service has lost the id': async () => {
+    await fails('codeReplaced');
+    const sale = await opened();
+    await paid(sale);
+    const delivered = await becomes(sale, 'delivered');
+    expect(delivered).toMatchObject({ qrReplaced: true });
+    expect(delivered.url).not.toBe(sale.url);
+  },
+  'The answer to a bill is lost': async () => {
+    await fails('answerLost');
+    const sale = await opened();
+    await paid(sale);
+    expect(await becomes(sale, 'delivered')).toMatchObject({ url: sale.url, qrReplaced: false });
+  },
+  'The loyalty provider does not know the customer': async () => {
+    await fails('loyaltyUnknown');
+    const { id } = await opened();
+    const unknown = await ask('PUT', `/sales/${id}/loyalty`, { externalUserId: 'loyalty-0001' });
+    expect(unknown).toMatchObject({ status: 404, body: { type: 'loyalty-user-unknown' } });
+    await ends();
+  },
+  'The service has signed the shop out': async () => {
+    await fails('signedOut');
+    const sale = await opened();
+    expect(await paid(sale)).toMatchObject({ status: 202 });
+    await expect.poll(() => pos.json('GET', '/status')).toMatchObject({ service: 'signInNeeded' });
+    expect(await pos.json('GET', `/sales/${sale.id}`)).toMatchObject({ state: 'queued' });
+  },
+};
+
+test.each(Object.entries(cases))('%s: the till gets the answer that the list has', async (_name, run) => {
+  await run();
+});
+
+test('the list of the documents is this one', () => {
+  const doc = readFileSync(join(import.meta.dirname, '../../docs/pos-integration.md'), 'utf8');
+  const rows = [...doc.matchAll(/^\| \d{1,2} \| ([^|]+) \|/gm)].map(([, name]) => name);
+  expect(rows).toEqual(Object.keys(cases));
+});
+
+test('a failure that there is none of is told, with those that there are', async () => {
+  const answer = await fetch(`${control}/fail/rain`, { method: 'POST' });
+  expect([answer.status, await answer.text()]).toEqual([
+    404,
+    expect.stringContaining('Found rain. Expected one of offline'),
+  ]);
+});
