@@ -59,10 +59,11 @@ const bill: components['schemas']['Bill'] = {
 };
 
 const opened = await call<'openSale', 201>('POST', '/sales', 201, { reference: 'generated/1', amount: 19.9, currency: 'EUR' });
+const changed = await call<'changeSale', 200>('PATCH', \`/sales/\${opened.id}\`, 200, { amount: 21.9 });
+if (changed.amount !== 21.9 || changed.url !== opened.url) throw new Error('the amount did not change');
 await call<'setBasket', 204>('PUT', \`/sales/\${opened.id}/basket\`, 204, {
   lines: [{ text: 'Coffee beans 1 kg', amount: 19.9 }], total: 19.9, currency: 'EUR',
 });
-await call<'changeSale', 200>('PATCH', \`/sales/\${opened.id}\`, 200, { amount: 19.9 });
 const loyalty = await call<'startLoyalty', 200>('PUT', \`/sales/\${opened.id}/loyalty\`, 200, { externalUserId: 'card-1' });
 const checked = await call<'checkReceipt', 200>('POST', '/receipts/check', 200, { bill });
 await call<'putBill', 202>('PUT', \`/sales/\${opened.id}/bill\`, 202, { bill });
