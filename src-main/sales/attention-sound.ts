@@ -6,7 +6,7 @@ import type { Sale } from './sale.ts';
 import { asksForPaper } from './state.ts';
 
 /** A page that was slow, or crashed, must not ring for what a person has seen long since. */
-const freshMs = 3_000;
+const freshMs = 10_000;
 
 /**
  * Whether the cashier's window has to let hear that somebody is needed. It rings when that happens and is handed out once, to

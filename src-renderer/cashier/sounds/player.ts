@@ -10,8 +10,8 @@ const tones = [
 /** Of what the loudspeaker gives. */
 const loudness = 0.3;
 
-/** A loudspeaker that comes later than this would tell of what is over. */
-const latestMs = 1_000;
+/** A busy till may take seconds to open its loudspeaker; one that comes later than this would tell of what is over. */
+const latestMs = 10_000;
 
 const mostMarks = 100;
 
