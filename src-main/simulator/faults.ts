@@ -65,7 +65,7 @@ const vendorRoutes = ['register', 'bill', 'cancel', 'printed', 'loyaltyStart', '
 const always = (effect: FaultInput['effect'], more: Partial<FaultInput> = {}): readonly FaultInput[] =>
   vendorRoutes.map((route) => ({ route, effect, times: 'forever', ...more }));
 
-/** What goes wrong at a shop, each by one command (docs/pos-integration.md): until it is ended, or as often as said here. */
+/** What goes wrong at a shop, each by one command (docs/pos/errors-and-limits.md): until it is ended, or as often as said here. */
 export const failures: Readonly<
   Record<string, { readonly faults?: readonly FaultInput[]; readonly switches?: Partial<Switches> }>
 > = {

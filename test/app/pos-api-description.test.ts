@@ -147,7 +147,7 @@ describe('the examples of the description', () => {
 });
 
 test('the guide has a line for every problem, and for no other', () => {
-  const guide = readFileSync(new URL('../../docs/pos-integration.md', import.meta.url), 'utf8');
+  const guide = readFileSync(new URL('../../docs/pos/errors-and-limits.md', import.meta.url), 'utf8');
   const rows = [...guide.matchAll(/^\| [\d, ]+ \| ([^|]+) \|/gm)].flatMap(([, types = '']) =>
     [...types.matchAll(/`([\w-]+)`/g)].map(([, type]) => type),
   );

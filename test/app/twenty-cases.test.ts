@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Program, posToken, spawnProgram, till } from './program.ts';
 import { smallBill } from './small-bill.ts';
 
-/** The go-live list of docs/pos-integration.md, gone through as it is written down: by a till, on a host in training. */
+/** The go-live list of docs/pos/errors-and-limits.md, gone through as it is written down: by a till, on a host in training. */
 
 const dataDir = mkdtempSync(join(tmpdir(), 'twenty-cases-'));
 let app: Program;
@@ -163,7 +163,7 @@ test.each(Object.entries(cases))('%s: the till gets the answer that the list has
 });
 
 test('the list of the documents is this one', () => {
-  const doc = readFileSync(join(import.meta.dirname, '../../docs/pos-integration.md'), 'utf8');
+  const doc = readFileSync(join(import.meta.dirname, '../../docs/pos/errors-and-limits.md'), 'utf8');
   const rows = [...doc.matchAll(/^\| \d{1,2} \| ([^|]+) \|/gm)].map(([, name]) => name);
   expect(rows).toEqual(Object.keys(cases));
 });

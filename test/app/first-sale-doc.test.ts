@@ -8,12 +8,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
-/** The "five minutes" of docs/pos-integration.md, copied into two terminals. Only the port is another, in both. */
+/** The first commands of docs/pos/first-sale.md, copied into two terminals. Only the port is another, in both. */
 
 const root = join(import.meta.dirname, '../..');
 const section =
-  /^## From nothing to a delivered receipt in five minutes\n(.*?)^## /ms.exec(
-    readFileSync(join(root, 'docs/pos-integration.md'), 'utf8'),
+  /^## From nothing to a delivered receipt\n(.*?)^## /ms.exec(
+    readFileSync(join(root, 'docs/pos/first-sale.md'), 'utf8'),
   )?.[1] ?? '';
 const blocks = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
 const clients = [...(/^Or let a client do it: (.*)$/m.exec(section)?.[1] ?? '').matchAll(/`([^`]+)`/g)].map(
@@ -53,7 +53,7 @@ async function freePort(): Promise<string> {
   return String(port);
 }
 
-test('the commands of the first five minutes, copied as they stand, end in a delivered receipt', async () => {
+test('the first commands, copied as they stand, end in a delivered receipt', async () => {
   expect(blocks).toHaveLength(2);
   expect(clients).toHaveLength(3);
   const port = await freePort();
