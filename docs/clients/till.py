@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A small till for the POS API of Receipt Companion. Python 3.9 or later, standard library only.
 
-    POS_TOKEN=... python3 till.py            opens a sale, sends its bill, waits until it is delivered
+    POS_TOKEN=... python3 till.py            a sale: opened, changed, paid, delivered, printed; another one: cancelled
 
 POS_API is the address of the API (default http://127.0.0.1:17351/v1).
 """
@@ -42,6 +42,9 @@ class PosApi:
 
     def set_basket(self, sale_id, lines, total, currency):
         return self._repeat("PUT", f"/sales/{sale_id}/basket", {"lines": lines, "total": total, "currency": currency})
+
+    def change(self, sale_id, **changes):
+        return self._repeat("PATCH", f"/sales/{sale_id}", changes)
 
     def send_bill(self, sale_id, bill):
         return self._repeat("PUT", f"/sales/{sale_id}/bill", {"bill": bill})
@@ -141,11 +144,15 @@ def main():
         return 2
     api = PosApi(os.environ.get("POS_API", "http://127.0.0.1:17351/v1"), token)
     # The till's own id of the sale. Keep it: sent again after a crash, it finds the same sale.
-    sale = api.open_sale(f"python-{uuid.uuid4()}", 19.9, "EUR")
+    sale = api.open_sale(f"python-{uuid.uuid4()}", 10, "EUR")
     print("open", sale["url"])
+    api.change(sale["id"], amount=19.9)
     api.send_bill(sale["id"], bill_of(19.9, 19))
+    api.printed(sale["id"])
     sale = api.wait_until_settled(sale["id"])
     print(sale["state"], sale["url"])
+    other = api.open_sale(f"python-{uuid.uuid4()}", 5, "EUR")
+    print(api.cancel(other["id"])["state"])
     return 0 if sale["state"] == "delivered" else 1
 
 

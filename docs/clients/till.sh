@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A small till for the POS API of Receipt Companion: bash, curl and sed.
 #
-#   POS_TOKEN=... ./till.sh [bill.json]     opens a sale, sends the bill, waits until it is delivered
+#   POS_TOKEN=... ./till.sh [bill.json]     a sale: opened, changed, paid, delivered, printed; another one: cancelled
 #
 # POS_API is the address of the API (default http://127.0.0.1:17351/v1). The file holds {"bill": {...}}.
 set -euo pipefail
@@ -37,22 +37,35 @@ field() {
   sed -n "s/.*[{,]\"$1\":\"\([^\"]*\)\".*/\1/p" | head -n 1
 }
 
-sale="$(call POST /sales --header 'Content-Type: application/json' \
-  --data "{\"reference\":\"$reference\",\"amount\":19.9,\"currency\":\"EUR\"}")"
-id="$(sed -n 's/^{"id":"\([0-9a-f-]*\)".*/\1/p' <<<"$sale")"
+# idOf: the id of the Sale on standard input.
+idOf() {
+  sed -n 's/^{"id":"\([0-9a-f-]*\)".*/\1/p'
+}
+
+# send METHOD PATH JSON: a call with a body.
+send() {
+  call "$1" "$2" --header 'Content-Type: application/json' --data-binary "$3"
+}
+
+sale="$(send POST /sales "{\"reference\":\"$reference\",\"amount\":10,\"currency\":\"EUR\"}")"
+id="$(idOf <<<"$sale")"
 echo "open $(field url <<<"$sale")"
+send PATCH "/sales/$id" '{"amount":19.9}' >/dev/null
 
 # The answer is another sale where this very bill was sent before: that one is the receipt.
-sale="$(call PUT "/sales/$id/bill" --header 'Content-Type: application/json' --data-binary "@$bill")"
-id="$(sed -n 's/^{"id":"\([0-9a-f-]*\)".*/\1/p' <<<"$sale")"
+sale="$(send PUT "/sales/$id/bill" "@$bill")"
+id="$(idOf <<<"$sale")"
+call POST "/sales/$id/printed" >/dev/null
 
 for _ in $(seq 300); do
   sale="$(call GET "/sales/$id")"
   case "$sale" in
-    *'"state":"delivered"'*) echo "delivered $(field url <<<"$sale")"; exit 0 ;;
-    *'"state":"attention"'* | *'"state":"cancelled"'*) break ;;
+    *'"state":"delivered"'*) break ;;
+    *'"state":"attention"'* | *'"state":"cancelled"'*) echo "not delivered: $sale" >&2; exit 1 ;;
   esac
   sleep 0.2
 done
-echo "not delivered: $sale" >&2
-exit 1
+echo "$(field state <<<"$sale") $(field url <<<"$sale")"
+
+id="$(send POST /sales "{\"reference\":\"$reference-void\",\"amount\":5,\"currency\":\"EUR\"}" | idOf)"
+call DELETE "/sales/$id" | field state

@@ -162,7 +162,7 @@ export function billOf(amount: number, vatPercent: number): Json {
   };
 }
 
-/** One sale from end to end; gives the exit code. */
+/** One sale from end to end, and one that is cancelled; gives the exit code. */
 export async function main(): Promise<number> {
   const token = process.env.POS_TOKEN ?? '';
   if (token === '') {
@@ -179,9 +179,11 @@ export async function main(): Promise<number> {
 
 async function oneSale(api: ReturnType<typeof posApi>): Promise<number> {
   // The till's own id of the sale. Keep it: sent again after a crash, it finds the same sale.
-  let sale = await api.openSale({ reference: `typescript-${randomUUID()}`, amount: 19.9, currency: 'EUR' });
+  let sale = await api.openSale({ reference: `typescript-${randomUUID()}`, amount: 10, currency: 'EUR' });
   console.log('open', sale.url);
+  await api.change(sale.id, { amount: 19.9 });
   await api.sendBill(sale.id, billOf(19.9, 19));
+  await api.printed(sale.id);
   const end = Date.now() + 60_000;
   while (sale.state === 'open' || sale.state === 'queued') {
     if (Date.now() > end) break;
@@ -189,6 +191,8 @@ async function oneSale(api: ReturnType<typeof posApi>): Promise<number> {
     sale = await api.sale(sale.id);
   }
   console.log(sale.state, sale.url);
+  const other = await api.openSale({ reference: `typescript-${randomUUID()}`, amount: 5, currency: 'EUR' });
+  console.log((await api.cancel(other.id)).state);
   return sale.state === 'delivered' ? 0 : 1;
 }
 

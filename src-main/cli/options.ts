@@ -35,7 +35,8 @@ const shared = `  --pos-port N       port of the POS API; default: as the settin
 export const commandHelp: Readonly<Record<AppCommand, string>> = {
   send: `Hands one receipt to the running app: receipt-companion send [options] FILE
 FILE holds {"reference", "storeId"?, "customer"?, "userIdentification"?, "bill", "displayTarget"?} as JSON; - reads the
-standard input.
+standard input. With "do" it is one step, as in the watched folder: "open" prints the Sale, whose "id" the others take
+(basket, change, bill, printed, cancel, loyalty).
 Options:
   --wait             stay until the receipt is delivered, or needs a person
 ${shared}The Sale goes to the standard output, a problem to standard error, both as JSON.

@@ -83,6 +83,8 @@ export const problemIn = (ending: CliOutcome, title: string, detail: string): Ou
   value: null,
 });
 
+export const usage = (detail: string): Outcome<never> => problemIn('usage', 'This cannot be asked for', detail);
+
 export const withoutAnswer = (detail: string): Outcome<never> =>
   problemIn('not-reachable', 'The app does not answer', detail);
 

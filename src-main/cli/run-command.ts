@@ -8,7 +8,7 @@ import { settingsFileName } from '../settings/settings-file.ts';
 import { systemClock } from '../system-ports.ts';
 import { tokenFileName } from './host.ts';
 import { type AppCommand, type CommandOptions, commandHelp, readOptions } from './options.ts';
-import { exitCodes, type Outcome, objectOf, problemIn } from './outcome.ts';
+import { exitCodes, type Outcome, objectOf, usage } from './outcome.ts';
 import { type AppAddress, askApp, isToken, type SendParts, sendReceipt, withoutToken } from './send-receipt.ts';
 
 /** Who asks: the script, or the installed program, which opens no window for it. */
@@ -73,8 +73,6 @@ async function doorOf(
   if (content === null) return usage(`found no file ${JSON.stringify(options.file)} that can be read`);
   return { port, token, content };
 }
-
-const usage = (detail: string): Outcome<never> => problemIn('usage', 'This cannot be asked for', detail);
 
 /** The port of the settings file, or the default where there is none. */
 async function portOfSettings(dataDir: string): Promise<number> {

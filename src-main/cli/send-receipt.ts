@@ -1,12 +1,15 @@
+import { membersOf } from '../lib/json-text.ts';
 import type { SystemPorts } from '../ports.ts';
 import {
   endingOfState,
   type Outcome,
+  objectOf,
   outcomeOf,
   problemIn,
   type ReadAnswer,
   readSale,
   type SentSale,
+  usage,
   withoutAnswer,
 } from './outcome.ts';
 
@@ -28,23 +31,58 @@ interface Receipt extends AppAddress {
 const answerMs = 30_000;
 const askEveryMs = 500;
 
-/** Hands the receipt to the app on this machine. The same content again gives the same sale. */
+/** What a file asks for by `do`, in the words of the watched folder: the route of its sale that does the same. */
+const steps: Readonly<Record<string, Pick<Question, 'method' | 'path'>>> = {
+  basket: { method: 'PUT', path: '/basket' },
+  change: { method: 'PATCH', path: '' },
+  bill: { method: 'PUT', path: '/bill' },
+  printed: { method: 'POST', path: '/printed' },
+  cancel: { method: 'DELETE', path: '' },
+  loyalty: { method: 'PUT', path: '/loyalty' },
+};
+
+/**
+ * What a file asks: `do` with the `id` of the Sale that "open" printed, or without `do` a receipt, whole. All else goes on as it is
+ * written, and what it is worth the app says.
+ */
+function questionOf(content: Uint8Array | null): (Question & { readonly saleId?: string }) | Outcome<never> {
+  const text = new TextDecoder().decode(content ?? new Uint8Array());
+  const { do: asked, id } = objectOf(text) ?? {};
+  if (asked === undefined) return { method: 'POST', path: '/v1/receipts', content };
+  const members = [...membersOf(text)].filter(([name]) => name !== 'do' && name !== 'id');
+  const rest = Buffer.from(`{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join()}}`);
+  if (asked === 'open') return { method: 'POST', path: '/v1/sales', content: rest };
+  const step = typeof asked === 'string' && Object.hasOwn(steps, asked) ? steps[asked] : undefined;
+  const expected = ['open', ...Object.keys(steps)].join(', ');
+  if (step === undefined)
+    return usage(`found ${JSON.stringify(asked)} at /do, expected one of ${expected}, or none for a receipt`);
+  if (typeof id !== 'string') return usage('found no text at /id, expected the id of the Sale that "open" printed');
+  const body = members.length > 0 ? { content: rest } : {};
+  return { ...step, path: `/v1/sales/${encodeURIComponent(id)}${step.path}`, saleId: id, ...body };
+}
+
+/** Hands the file to the app on this machine. The same content again gives the same sale. */
 export async function sendReceipt(receipt: Receipt, parts: SendParts): Promise<Outcome<SentSale>> {
-  const { content, wait } = receipt;
-  const first = await askApp(parts, receipt, { method: 'POST', path: '/v1/receipts', content }, readSale);
-  if (!wait || first.value === null) return first;
+  const question = questionOf(receipt.content);
+  if ('ending' in question) return question;
+  const { saleId = null } = question;
+  const saleNow = (id: string) => askApp(parts, receipt, { method: 'GET', path: `/v1/sales/${id}` }, readSale);
+  // Of a basket and of loyalty no Sale comes back.
+  const { value, ...answer } = await askApp(parts, receipt, question, (sent) => readSale(sent) ?? saleId);
+  const first = typeof value === 'string' ? await saleNow(value) : { ...answer, value };
+  if (!receipt.wait || first.value === null) return first;
   const { id } = first.value;
   for (let last = first; ; ) {
     const ending = last.value === null ? null : endingOfState(last.value);
     if (ending !== null) return { ...last, ending };
     await new Promise<void>((resolve) => parts.clock.setTimer(askEveryMs, resolve));
-    last = await askApp(parts, receipt, { method: 'GET', path: `/v1/sales/${id}` }, readSale);
+    last = await saleNow(id);
     if (last.value === null) return last;
   }
 }
 
 interface Question {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   /** JSON. */
   readonly content?: Uint8Array | null;

@@ -3,9 +3,11 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { programFile } from './program.ts';
+import { fileWith } from '../fakes/temp-folder.ts';
+import { compileCache, programFile } from './program.ts';
 
 /** The clients of docs/clients, run as a till's developer would run them, against the app in training mode. */
 
@@ -59,12 +61,13 @@ describe.each([
   { file: 'till.py', command: 'python3' },
   { file: 'till.sh', command: 'bash' },
 ])('$file', ({ command, file }) => {
-  test('opens a sale, sends its bill and sees it delivered', async () => {
+  test('opens a sale, changes it, sends its bill, prints it and sees it delivered; cancels another', async () => {
     // A proxy of the company must not come between the till and this machine.
     const proxy = { http_proxy: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9' };
     const { code, out, err } = await run(command, file, { POS_API: api, POS_TOKEN: token, ...proxy });
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    const [opened, delivered] = out.trim().split('\n');
+    const [opened, delivered, cancelled] = out.trim().split('\n');
+    expect(cancelled).toBe('cancelled');
     expect(opened).toMatch(/^open http:\/\/127\.0\.0\.1:\d+\/r\/[0-9a-f-]{36}$/);
     expect(delivered).toBe(opened?.replace('open', 'delivered'));
     const page = await fetch(delivered?.replace('delivered ', '') ?? '');
@@ -166,6 +169,32 @@ test('till.mjs says what till.ts needs where Node does not run TypeScript', asyn
     code: 2,
     err: `till.ts needs Node 22.18 or later, which runs TypeScript as it stands; found ${process.version}`,
   });
+});
+
+test('a till of the command line takes every step, each by a file', async () => {
+  const step = async (asked: object): Promise<Record<string, unknown>> => {
+    const file = fileWith(JSON.stringify(asked));
+    const port = new URL(api).port;
+    const options = ['send', file, '--pos-port', port, ...('bill' in asked ? ['--wait'] : [])];
+    const child = spawn(process.execPath, [programFile('src-main/command.ts'), ...options], {
+      cwd: root,
+      env: { ...process.env, RECEIPT_COMPANION_POS_TOKEN: token, ...compileCache },
+    });
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    expect(err).toBe('');
+    return JSON.parse(out);
+  };
+  const { bill } = JSON.parse(readFileSync(join(root, 'docs/clients/bill.json'), 'utf8'));
+  const { id, url } = await step({ do: 'open', reference: 'command-1', amount: 10, currency: 'EUR' });
+  expect(url).toMatch(/\/r\//);
+  expect(await step({ do: 'basket', id, lines: [], total: 12, currency: 'EUR' })).toMatchObject({ id, amount: 12 });
+  expect(await step({ do: 'change', id, amount: 19.9 })).toMatchObject({ amount: 19.9, url });
+  expect(await step({ do: 'loyalty', id, externalUserId: 'card-1' })).toMatchObject({ loyalty: { state: 'active' } });
+  const head = { ...bill.head, number: 'command-1' };
+  const paid = await step({ do: 'bill', id, bill: { ...bill, head } });
+  expect(paid).toMatchObject({ id, url, state: 'delivered', warnings: [] });
+  expect((await step({ do: 'printed', id })).printed).not.toBeNull();
+  expect(await step({ do: 'cancel', id })).toMatchObject({ id, state: 'cancelled' });
 });
 
 describe('a till of files', () => {

@@ -62,22 +62,38 @@ describe('a till that starts again at 0001 every morning', () => {
 });
 
 describe('two tills that count alike', () => {
-  test('never see each other by a reference: not the sale, not its state, not its address', async () => {
+  test('share nothing over three days: no sale, no state, no address, no receipt, by whatever reference', async () => {
     const house = await openHouse();
-    const [one, two] = [await pairTill(house, 'Till 1'), await pairTill(house, 'Till 2')];
-    await house.until(() => asTill(house.app).status().pool.available > 1);
-    const first = await one.open('0001', { amount: 5 });
-    const second = await two.open('0001', { amount: 5 });
-    expect([first.status, second.status]).toEqual([201, 201]);
-    expect(second.sale.id).not.toBe(first.sale.id);
-    expect(second.sale.url).not.toBe(first.sale.url);
-    expect(await one.list('0001')).toEqual([first.sale.id]);
-    expect(await two.list('0001')).toEqual([second.sale.id]);
-    // Each may have another amount under it, too.
-    expect((await one.open('0002', { amount: 5 })).status).toBe(201);
-    expect((await two.open('0002', { amount: 6 })).status).toBe(201);
-    expect((await one.receipt('0003', smallBill(5))).status).toBe(202);
-    expect((await two.receipt('0003', smallBill(6))).status).toBe(202);
+    const tills = [await pairTill(house, 'Till 1'), await pairTill(house, 'Till 2')];
+    const seen: { readonly till: number; readonly id: string; readonly url: string | null }[] = [];
+    for (const day of [5, 6, 7]) {
+      house.clock.jumpTo(local(day, 9));
+      for (const reference of ['0001', '0002', '0003']) {
+        await house.until(() => asTill(house.app).status().pool.available > 1);
+        // The same amount at both, then another, then a receipt in one call.
+        for (const [till, one] of tills.entries()) {
+          const amount = reference === '0001' ? 5 : 6 + till;
+          const opened = reference === '0003' ? null : await one.open(reference, { amount });
+          const paid = await (opened === null
+            ? one.receipt(reference, smallBill(amount))
+            : one.bill(opened.sale.id, smallBill(amount)));
+          expect([opened?.status ?? 201, paid.status, paid.sale.acceptedAs]).toEqual([201, 202, null]);
+          expect(await one.open(reference, { amount: 1 })).toMatchObject({ status: 409 });
+          seen.push({ till, id: paid.sale.id, url: opened?.sale.url ?? paid.sale.url });
+          await house.sale(paid.sale.id, ({ state }) => state === 'delivered');
+        }
+      }
+      const { counts } = good(await asWindow(house.app)['day.get']({ day: `2026-01-0${day}` }, 'cashier'));
+      expect(counts.delivered).toBe(6);
+    }
+    expect([new Set(seen.map(({ id }) => id)).size, new Set(seen.map(({ url }) => url)).size]).toEqual([18, 18]);
+    for (const [till, one] of tills.entries()) {
+      const listed = (await Promise.all(['0001', '0002', '0003'].map(one.list))).flat();
+      expect(listed.toSorted()).toEqual(seen.flatMap((sale) => (sale.till === till ? [sale.id] : [])).toSorted());
+      const others = seen.filter((sale) => sale.till !== till);
+      for (const { id } of others) expect((await one.call('GET', `/sales/${id}`)).status).toBe(404);
+    }
+    expect(house.simulator.ledger()).toMatchObject({ bills: { length: 18 }, complaints: [] });
   });
 
   test('the watched folder, the command line and the cashier count for themselves', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readOptions } from '../../../src-main/cli/options.ts';
 import { type CliOutcome, endingOfState, exitCodes, outcomeOf, readSale } from '../../../src-main/cli/outcome.ts';
 import { isToken, sendReceipt } from '../../../src-main/cli/send-receipt.ts';
+import type { Fetch } from '../../../src-main/ports.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 
 const json = 'application/json; charset=utf-8';
@@ -44,6 +45,29 @@ test('a Sale is accepted', () => {
     body,
     value: { id: 's', state: 'queued', isRepeat: false },
   });
+});
+
+test.each([
+  ['a step that there is not', { do: 'sell', id: 's' }, 'found "sell" at /do, expected one of open, basket, change'],
+  ['a step of no sale', { do: 'printed', reference: '0001' }, 'found no text at /id, expected the id of the Sale'],
+])('%s is asked of nobody, and says what is expected', async (_what, file, detail) => {
+  const fetch = () => Promise.reject(new Error('asked'));
+  const content = new TextEncoder().encode(JSON.stringify(file));
+  const sent = await sendReceipt({ port: 1, token: 't', content, wait: false }, { fetch, clock: createManualClock() });
+  expect([sent.ending, JSON.parse(sent.body).detail]).toEqual(['usage', expect.stringContaining(detail)]);
+});
+
+test('a step goes on as it is written: a long number keeps its digits, a member that nobody knows stays', async () => {
+  const asked: string[] = [];
+  const fetch: Fetch = (url, { method, body }) => {
+    asked.push(`${method} ${new URL(url).pathname} ${new TextDecoder().decode(body as Uint8Array)}`);
+    return Promise.resolve(Response.json({ id: 's', state: 'queued' }));
+  };
+  const content = new TextEncoder().encode(
+    '{"id":"s/1","do":"bill","bill":{"n":12345678901234567890,"x":1.10},"more":null}',
+  );
+  await sendReceipt({ port: 1, token: 't', content, wait: false }, { fetch, clock: createManualClock() });
+  expect(asked).toEqual(['PUT /v1/sales/s%2F1/bill {"bill":{"n":12345678901234567890,"x":1.10},"more":null}']);
 });
 
 test.each([
