@@ -133,37 +133,31 @@ export function parseRemembering(text: string): unknown {
 }
 
 /** The members of the object that `text`, which is valid JSON, holds: each value as text, the last one of a name. */
-export function membersOf(text: string): ReadonlyMap<string, string> {
-  const members = new Map<string, string>();
-  let at = skipSpace(text, 0);
-  if (text[at] !== '{') return members;
-  at = skipSpace(text, at + 1);
-  while (at < text.length && text[at] !== '}') {
-    const keyEnd = endOfValue(text, at);
-    const letters = text.slice(at + 1, keyEnd - 1);
-    const key: string = letters.includes('\\') ? JSON.parse(text.slice(at, keyEnd)) : letters;
-    const start = skipSpace(text, skipSpace(text, keyEnd) + 1);
-    const end = endOfValue(text, start);
-    members.set(key, text.slice(start, end));
-    at = skipSpace(text, end);
-    if (text[at] === ',') at = skipSpace(text, at + 1);
-  }
-  return members;
-}
+export const membersOf = (text: string): ReadonlyMap<string, string> =>
+  new Map(
+    partsOf(text, '{').map(([name, value]) => [name.includes('\\') ? JSON.parse(name) : name.slice(1, -1), value]),
+  );
 
 /** The entries of the list that `text`, which is valid JSON, holds, each as text. */
-export function entriesOf(text: string): readonly string[] {
-  const entries: string[] = [];
+export const entriesOf = (text: string): readonly string[] => partsOf(text, '[').map(([, value]) => value);
+
+/** What the object or list that opens with `bracket` holds, as it is written: names (of a list none) and values. */
+function partsOf(text: string, bracket: '{' | '['): readonly (readonly [name: string, value: string])[] {
+  const parts: [string, string][] = [];
   let at = skipSpace(text, 0);
-  if (text[at] !== '[') return entries;
+  if (text[at] !== bracket) return parts;
+  const close = bracket === '{' ? '}' : ']';
   at = skipSpace(text, at + 1);
-  while (at < text.length && text[at] !== ']') {
-    const end = endOfValue(text, at);
-    entries.push(text.slice(at, end));
+  while (at < text.length && text[at] !== close) {
+    const nameEnd = bracket === '{' ? endOfValue(text, at) : at;
+    // Past the colon.
+    const start = bracket === '{' ? skipSpace(text, skipSpace(text, nameEnd) + 1) : at;
+    const end = endOfValue(text, start);
+    parts.push([text.slice(at, nameEnd), text.slice(start, end)]);
     at = skipSpace(text, end);
     if (text[at] === ',') at = skipSpace(text, at + 1);
   }
-  return entries;
+  return parts;
 }
 
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
