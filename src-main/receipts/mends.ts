@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type JsonRecord, once, recordOf, type Segment } from '../lib/json.ts';
+import { once, recordOf, type Segment } from '../lib/json.ts';
 import { isRawNumber } from '../lib/json-text.ts';
 import { fromCents, largestCents, toCents } from './amounts.ts';
 import { billSchema } from './bill.ts';
@@ -110,19 +110,29 @@ function kindOf(outer: Schema, value: unknown): Schema {
 
 const admitsNull = once((schema: Schema) => z.safeParse(schema, null).success);
 
-/** The same JSON with what was mended in it. Does not change its input; parts without a mend are shared. */
-export function mended<T>(value: T, mends: readonly Pick<Mend, 'path' | 'to'>[]): T {
+/**
+ * The same JSON with these values in their places, also where nothing stood; undefined takes one out. Does not change its input;
+ * parts without a mend are shared.
+ */
+export function mended<T>(value: T, mends: readonly Change[]): T {
   if (mends.length === 0) return value;
-  const below = new Map<Segment, Pick<Mend, 'path' | 'to'>[]>();
+  const below = new Map<Segment, Change[]>();
   for (const { path, to } of mends) {
     const [key, ...rest] = path;
     if (key === undefined) return to as T;
     below.set(key, [...(below.get(key) ?? []), { path: rest, to }]);
   }
   if (Array.isArray(value)) return value.map((entry, index) => mended(entry, below.get(index) ?? [])) as T;
-  const entries = Object.entries(value as JsonRecord).flatMap(([key, child]): [string, unknown][] => {
-    const next = mended(child, below.get(key) ?? []);
+  const record = recordOf(value) ?? {};
+  const keys = new Set<Segment>([...Object.keys(record), ...below.keys()]);
+  const entries = [...keys].flatMap((key): [Segment, unknown][] => {
+    const next = mended(record[key], below.get(key) ?? []);
     return next === undefined ? [] : [[key, next]];
   });
   return Object.fromEntries(entries) as T;
+}
+
+interface Change {
+  readonly path: readonly Segment[];
+  readonly to: unknown;
 }

@@ -1,4 +1,4 @@
-import { field, type JsonRecord, listOf, recordOf, type Segment } from '../lib/json.ts';
+import { field, type JsonRecord, recordOf, type Segment } from '../lib/json.ts';
 import { isRawNumber, keysOf } from '../lib/json-text.ts';
 import { exactVatCents, fromCents, toCents } from './amounts.ts';
 
@@ -76,17 +76,6 @@ export function expectedAt(bill: unknown, { path, value }: Found): number | null
 /** A number as it is written; null for anything else. */
 export const digitsOf = (value: unknown): string | null =>
   typeof value === 'number' ? String(value) : isRawNumber(value) ? JSON.stringify(value) : null;
-
-/** The bill with one value written anew; everything else as it is, digit by digit. */
-export function withValue(bill: unknown, path: readonly Segment[], value: string | number): unknown {
-  const [segment, ...rest] = path;
-  if (segment === undefined) return value;
-  if (typeof segment === 'number') {
-    return listOf(bill).map((entry, index) => (index === segment ? withValue(entry, rest, value) : entry));
-  }
-  const record = recordOf(bill) ?? {};
-  return { ...record, [segment]: withValue(record[segment], rest, value) };
-}
 
 /** Fields whose values are numbers, for one that is not there yet. */
 const numbers: ReadonlySet<string> = new Set([

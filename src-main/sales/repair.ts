@@ -16,7 +16,8 @@ import type {
 import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
 import type { NamesOfTills } from '../lib/till-names.ts';
 import { foundThere } from '../outbox/policy.ts';
-import { digitsOf, expectedAt, type Found, findPlace, takesNumber, withValue } from '../receipts/repair.ts';
+import { mended } from '../receipts/mends.ts';
+import { digitsOf, expectedAt, type Found, findPlace, takesNumber } from '../receipts/repair.ts';
 import type { EncryptedValues } from '../storage/encrypted-values.ts';
 import { judgeBill } from './accept-bill.ts';
 import { type AttentionContext, attentionExport, inSlices, refusedBill, resend, resendAll } from './attention.ts';
@@ -127,7 +128,7 @@ function repair(context: RepairContext, saleId: string, changes: Readonly<Record
     const value = place === null ? null : readValue(context, place, typed);
     if (place === null || value === null)
       wrong.push({ path: pointer, code: 'type', message: `Found ${JSON.stringify(typed)}. Expected a number.` });
-    else bill = withValue(bill, place.path, value);
+    else bill = mended(bill, [{ path: place.path, to: value }]);
   }
   if (wrong.length > 0) return failed('invalid', 'the bill does not fit', wrong);
   return forgetDraft(context, saleId, resend(context, saleId, JSON.stringify(bill)));
