@@ -99,8 +99,8 @@ export function createEventHub(app: Pick<PosPort, 'onChange' | 'status' | 'seenB
     return channel;
   }
 
-  function keep(till: string, channel: Channel, name: string, data: unknown, owner: string | null): void {
-    const event = channel.keep((number) => format(name, number, data), owner);
+  function keep(till: string, channel: Channel, name: string, data: () => unknown, owner: string | null): void {
+    const event = channel.keep((number) => format(name, number, data()), owner);
     for (const [response, reader] of streams) if (reader.till === till) write(response, event.text());
   }
 
@@ -110,7 +110,7 @@ export function createEventHub(app: Pick<PosPort, 'onChange' | 'status' | 'seenB
     // Where only another till's sale has changed, there is nothing new.
     if (text === channel.lastStatus) return;
     channel.lastStatus = text;
-    keep(till, channel, 'status', status, null);
+    keep(till, channel, 'status', () => status, null);
   }
 
   function endRevoked(): void {

@@ -41,7 +41,7 @@ export function startReactions(parts: ReactionParts): () => void {
     book.onChange((sale, before) => {
       parts.attentionSound.saleChanged(sale, before);
       if (sale.state !== 'attention') drafts.settled(sale.id);
-      parts.changes.tell({ sale: saleResource(sale), till: sale.till });
+      parts.changes.tell({ sale: () => saleResource(sale), till: sale.till });
       changed();
     }),
     display.onChange(() => {

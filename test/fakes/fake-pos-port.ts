@@ -58,7 +58,9 @@ export function createFakePosPort(parts: {
   const iso = () => new Date(clock.now()).toISOString();
   const announce = (change: Announced) => {
     const told =
-      'sale' in change ? { ...change, till: sales.get(change.sale.id)?.till ?? '' } : { status: () => change.status };
+      'sale' in change
+        ? { sale: () => change.sale, till: sales.get(change.sale.id)?.till ?? '' }
+        : { status: () => change.status };
     for (const listener of listeners) listener(told);
   };
   let isShared = false;
