@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { AppConfig, Ports } from './app-parts.ts';
 import type { Contexts } from './commands.ts';
 import { resumeReadable, workOutbox } from './delivery/deliver.ts';
-import { createPoolRefiller } from './delivery/pool-refiller.ts';
+import { createPoolRefill } from './delivery/pool-refill.ts';
 import { settleRestoredBackup } from './delivery/restored-backup.ts';
 import { createTaskTracker } from './delivery/task-tracker.ts';
 import type { Change } from './lib/changes.ts';
@@ -119,7 +119,7 @@ export function buildSession(parts: SessionParts) {
     users: createPartnerUserTable(database, keyring),
     changed: () => windows.refresh(),
   });
-  const refill = createPoolRefiller({
+  const refill = createPoolRefill({
     ...parts,
     pool,
     vendor,

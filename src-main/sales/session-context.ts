@@ -1,6 +1,5 @@
 import type { Settings } from '../lib/settings.ts';
 import type { NamesOfTills } from '../lib/till-names.ts';
-import type { PoolRefill } from '../outbox/pool-refill.ts';
 import type { PoolStore } from '../outbox/pool-store.ts';
 import type { OutboxStore } from '../outbox/store.ts';
 import type { SystemPorts } from '../ports.ts';
@@ -34,7 +33,8 @@ export interface SessionContext extends Pick<SystemPorts, 'clock' | 'random' | '
   /** Until when the service asked the deliveries to wait, and how many go through a second (`outbox/worker.ts`). */
   readonly pace: () => { readonly until: number | null; readonly perSecond: number | null };
   readonly pool: PoolStore;
-  readonly refill: Pick<PoolRefill, 'schedule'>;
+  /** It may go better now. */
+  readonly refill: { schedule(): void };
   readonly vendor: VendorClient;
   readonly service: ServiceHealth;
   readonly ids: ReceiptIds;

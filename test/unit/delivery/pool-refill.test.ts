@@ -1,18 +1,27 @@
 import { expect, test } from 'vitest';
-import { createPoolRefill, type Discard, type Register } from '../../../src-main/outbox/pool-refill.ts';
+import { createPoolRefill } from '../../../src-main/delivery/pool-refill.ts';
 import type { PooledReceipt, PoolStore } from '../../../src-main/outbox/pool-store.ts';
+import type { Answer } from '../../../src-main/service/answers.ts';
+import type { Registration } from '../../../src-main/service/described.ts';
+import { noAnswer } from '../../../src-main/service/http.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
+import { createSeededRandom } from '../../fakes/seeded-random.ts';
 
 const hour = 3_600_000;
 
+type Register = () => Promise<Answer<Registration>>;
+const silence = noAnswer('no-connection', 'nobody is there', { mayHaveArrived: false });
+const deleted = { kind: 'ok', value: null } as const;
+const notLetIn = { kind: 'signInNeeded', detail: 'another password' } as const;
+
 /** A pool in memory, with the refill of a store that wants two ids of at most ten hours. */
-function pool(register: Register, discard: Discard = async () => true) {
+function pool(register: Register, discard: (billId: string) => Promise<Answer<null>> = async () => deleted) {
   const clock = createManualClock(0);
   const log = createKeptLog();
   let ids: readonly (PooledReceipt & { readonly at: number; readonly state: string })[] = [];
   let isFull = false;
-  const service: { state: 'answers' | 'asked' | 'silent' } = { state: 'answers' };
+  const service = { isAway: false, waiting: 0 };
   const store: PoolStore = {
     add(_storeId, receipt, now) {
       if (isFull) throw new Error('database or disk is full');
@@ -40,12 +49,15 @@ function pool(register: Register, discard: Discard = async () => true) {
     },
   };
   const refill = createPoolRefill({
-    store,
-    register,
-    discard,
-    settings: () => ({ storeId: 's', target: 2, maxAgeMs: 10 * hour }),
-    backoffMs: (failures, kind) => (kind === 'blocked' ? 300_000 : failures * 1_000),
-    service: () => service.state,
+    pool: store,
+    isDateSure: () => true,
+    vendor: { registerReceipt: register, cancelReceipt: discard },
+    service: { state: () => (service.isAway ? 'offline' : 'online') },
+    outbox: { counts: () => ({ waiting: service.waiting, parked: 0, parkedOnPaper: 0, oldestCreatedAt: null }) },
+    settings: () => ({ service: { storeId: 's' }, pool: { target: 2, maxAgeHours: 10 } }),
+    resumeStore: () => undefined,
+    // The longest of all gaps, so that each is known.
+    random: { ...createSeededRandom(), fraction: () => 1 },
     onChange: () => undefined,
     clock,
     log,
@@ -71,16 +83,16 @@ function numbered(): Register {
   let count = 0;
   return async () => {
     count += 1;
-    return { kind: 'ok', receipt: { billId: `id-${count}`, url: `https://receipts.invalid/${count}` } };
+    return { kind: 'ok', value: { type: 'url', billId: `id-${count}`, url: `https://receipts.invalid/${count}` } };
   };
 }
 
 test('an id that is taken while a registration is under way is replaced, too', async () => {
   const answers: (() => void)[] = [];
   const next = numbered();
-  const house = pool(async (storeId) => {
+  const house = pool(async () => {
     await new Promise<void>((resolve) => answers.push(resolve));
-    return next(storeId);
+    return next();
   });
   house.refill.start();
   for (let index = 0; index < 2; index += 1) {
@@ -117,7 +129,7 @@ test('an expired id stays until it is deleted at the service, and is asked for n
   let works = false;
   const house = pool(numbered(), async (billId) => {
     asked.push(billId);
-    return works;
+    return works ? deleted : silence;
   });
   house.refill.start();
   await house.turns();
@@ -136,22 +148,27 @@ test('what a person has to change is asked again by itself every five minutes at
   let count = 0;
   const house = pool(async () => {
     count += 1;
-    return { kind: 'blocked' };
+    return notLetIn;
   });
   house.refill.start();
   await house.turns();
-  for (let minute = 0; minute < 60; minute += 1) {
-    house.clock.advance(60_000);
-    await house.turns();
-  }
-  expect(count).toBe(13);
+  const minutes = async (most: number): Promise<void> => {
+    for (let minute = 0; minute < most; minute += 1) {
+      house.clock.advance(60_000);
+      await house.turns();
+    }
+  };
+  await minutes(15);
+  count = 0;
+  await minutes(50);
+  expect(count).toBe(10);
 });
 
 test('what says when asking makes sense again is not asked before', async () => {
   let count = 0;
   const house = pool(async () => {
     count += 1;
-    return { kind: 'blocked', askAgainMs: 600_000 };
+    return { ...notLetIn, askAgainMs: 600_000 };
   });
   house.refill.start();
   await house.turns();
@@ -167,29 +184,29 @@ test('a full pool finds out, when nobody else would, that a lost service answers
   const next = numbered();
   let asked = 0;
   let answers = true;
-  const house = pool(async (storeId) => {
+  const house = pool(async () => {
     asked += 1;
-    if (!answers) return { kind: 'retry' };
-    house.service.state = 'answers';
-    return next(storeId);
+    if (!answers) return silence;
+    house.service.isAway = false;
+    return next();
   });
   house.refill.start();
   await house.turns();
   expect(asked).toBe(2);
   answers = false;
-  house.service.state = 'silent';
+  house.service.isAway = true;
   house.refill.serviceLost();
-  for (let second = 0; second < 6; second += 1) {
+  for (let second = 0; second < 7; second += 1) {
     house.clock.advance(1_000);
     await house.turns();
   }
   expect(asked).toBe(5);
   // While receipts wait, they ask.
-  house.service.state = 'asked';
+  house.service.waiting = 1;
   house.clock.advance(60_000);
   await house.turns();
   expect(asked).toBe(5);
-  house.service.state = 'silent';
+  house.service.waiting = 0;
   answers = true;
   house.clock.advance(60_000);
   await house.turns();
@@ -204,7 +221,7 @@ test('a till that is busy while the service is away does not ask it once for eve
   let asked = 0;
   const { refill, clock, turns } = pool(async () => {
     asked += 1;
-    return { kind: 'retry' };
+    return silence;
   });
   refill.start();
   await turns();

@@ -1,0 +1,147 @@
+import type { Settings } from '../lib/settings.ts';
+import { pauseMs } from '../outbox/pause.ts';
+import { backoffMs, retryRules } from '../outbox/policy.ts';
+import type { PoolStore } from '../outbox/pool-store.ts';
+import type { OutboxStore } from '../outbox/store.ts';
+import type { SystemPorts } from '../ports.ts';
+import type { Answer } from '../service/answers.ts';
+import type { Registration } from '../service/described.ts';
+import type { ServiceHealth } from '../service/service-health.ts';
+import type { VendorClient } from '../service/vendor.ts';
+
+interface PoolRefillParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
+  readonly pool: PoolStore;
+  /** By a date that is in doubt nothing is too old to be kept; what may be too old is not shown. */
+  readonly isDateSure: () => boolean;
+  readonly vendor: Pick<VendorClient, 'registerReceipt' | 'cancelReceipt'>;
+  readonly service: Pick<ServiceHealth, 'state'>;
+  readonly outbox: Pick<OutboxStore, 'counts'>;
+  readonly settings: () => Pick<Settings, 'pool'> & { readonly service: Pick<Settings['service'], 'storeId'> };
+  /** The service knows this store: its bills need not wait. */
+  readonly resumeStore: (storeId: string) => void;
+  /** After every change of the number of available ids. */
+  readonly onChange: () => void;
+}
+
+/** How often the age of the pooled ids is looked at when nothing else happens. */
+const ageCheckMs = 60 * 60_000;
+
+export type PoolRefill = ReturnType<typeof createPoolRefill>;
+
+/**
+ * Keeps the pool of the current store full: one registration at a time, with growing pauses while they fail. What has
+ * become too old stays on disk until the service has deleted it.
+ */
+export function createPoolRefill(parts: PoolRefillParts) {
+  const { pool, vendor, service, settings, clock, random, log } = parts;
+  let running = false;
+  let failures = 0;
+  let filling: Promise<void> | null = null;
+  let isAskedAgain = false;
+  let cancelTimer: () => void = () => undefined;
+
+  const oldest = (): number => clock.now() - settings().pool.maxAgeHours * 3_600_000;
+  const isAway = (): boolean => ['offline', 'signInNeeded'].includes(service.state());
+
+  const later = (delayMs: number): void => {
+    cancelTimer();
+    if (running) cancelTimer = clock.setTimer(delayMs, schedule);
+  };
+
+  function schedule(): void {
+    if (!running) return;
+    if (filling !== null) {
+      isAskedAgain = true;
+      return;
+    }
+    isAskedAgain = false;
+    filling = fill()
+      .catch((error: unknown) => {
+        // A full disk: the id is lost to us, which costs nothing; the next one comes later.
+        log.error('pool-not-filled', { reason: String(error) });
+        failed(backoffMs);
+      })
+      .finally(() => {
+        filling = null;
+        if (isAskedAgain) schedule();
+      });
+  }
+
+  /** `gap`: `backoffMs` where it may go better later, `pauseMs` where a setting or a person has to change first. */
+  function failed(gap: typeof backoffMs, leastMs = 0): false {
+    failures += 1;
+    later(Math.max(gap(failures, random.fraction()), leastMs));
+    return false;
+  }
+
+  async function fill(): Promise<void> {
+    if (parts.isDateSure() && pool.expire(oldest()) > 0) parts.onChange();
+    let hasRoom = true;
+    while (running && hasRoom) hasRoom = await addOne();
+  }
+
+  /** False: it is full, or nothing more comes for now. */
+  async function addOne(): Promise<boolean> {
+    const { storeId } = settings().service;
+    if (storeId === '') return discardExpired();
+    const isFull = pool.available(storeId, oldest()) >= settings().pool.target;
+    if (isFull && !isAway()) return discardExpired();
+    // What waits finds out when the service answers again; where nothing does, nobody else would.
+    if (isFull && parts.outbox.counts().waiting > 0) return failed(backoffMs);
+    const answer = await vendor.registerReceipt({ storeId });
+    if (answer.kind === 'ok') parts.resumeStore(storeId);
+    if (answer.kind !== 'ok' || answer.value.type !== 'url') return notRegistered(answer);
+    failures = 0;
+    // That was only to ask whether the service answers: a registration that nobody uses is harmless (section 7).
+    if (isFull) return true;
+    pool.add(storeId, answer.value, clock.now());
+    parts.onChange();
+    return true;
+  }
+
+  function notRegistered(answer: Answer<Registration>): false {
+    const { kind } = answer;
+    if (failures === 0) log.warn('pool-not-filled', { reason: kind === 'noAnswer' ? 'retry' : 'blocked' });
+    if (kind === 'noAnswer') return failed(backoffMs, Math.min(answer.retryAfterMs ?? 0, retryRules.capMs));
+    return failed(pauseMs, kind === 'signInNeeded' ? answer.askAgainMs : 0);
+  }
+
+  async function discardExpired(): Promise<false> {
+    for (const billId of pool.expired()) {
+      if (!running) return false;
+      // A refusal is an answer too: an id that cannot be deleted does no harm.
+      const { kind } = await vendor.cancelReceipt(billId);
+      if (kind !== 'ok' && kind !== 'refused') return failed(backoffMs);
+      failures = 0;
+      pool.forget(billId);
+    }
+    later(isAway() ? backoffMs(1, random.fraction()) : ageCheckMs);
+    return false;
+  }
+
+  return {
+    start() {
+      running = true;
+      schedule();
+    },
+    async stop(): Promise<void> {
+      running = false;
+      cancelTimer();
+      await filling;
+    },
+    /** The network is back, or a setting changed: it may go better now. */
+    schedule() {
+      failures = 0;
+      schedule();
+    },
+    /** An id was taken: fills up, unless a pause after a failure is running. */
+    taken() {
+      // A till that is busy while the service is away does not ask it once for every sale.
+      if (failures === 0) schedule();
+    },
+    /** The service stopped answering somebody: with a full pool it is asked, too, until it does again. */
+    serviceLost() {
+      if (failures === 0 && filling === null) failed(backoffMs);
+    },
+  };
+}
