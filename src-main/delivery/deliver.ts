@@ -56,7 +56,7 @@ export function resumeReadable(context: DeliverContext): void {
 /** Without an id the service knows nothing of this sale; one that is just being registered counts. */
 async function cancelAtService(context: DeliverContext, saleId: string): Promise<DeliveryOutcome> {
   await context.inFlight.settled(saleId, context.settings().service.totalTimeoutMs);
-  const sale = mustFind(context, saleId);
+  const sale = context.book.mustFind(saleId);
   if (sale.cancelled === null) return settledHere;
   return sale.billId === null ? settledHere : outcomeOf(await context.vendor.cancelReceipt(sale.billId), sale);
 }
@@ -79,8 +79,8 @@ async function deliverBill(context: DeliverContext, job: Try, sale: Sale): Promi
   const answer = ready.kind === 'ok' ? await sendBill(context, job, ready.value, billText) : ready;
   if (answer.kind === 'idInUse') return { kind: 'refused', refusal: idInUse(answer.problem) };
   if (answer.kind === 'storeUnknown' && takeCorrectedStore(context, saleId))
-    return deliverBill(context, { ...job, leavesAs: null }, mustFind(context, saleId));
-  if (answer.kind !== 'ok') return outcomeOf(answer, mustFind(context, saleId));
+    return deliverBill(context, { ...job, leavesAs: null }, context.book.mustFind(saleId));
+  if (answer.kind !== 'ok') return outcomeOf(answer, context.book.mustFind(saleId));
   const { value } = answer;
   return { kind: 'delivered', assigned: value.type === 'assigned', url: value.type === 'url' ? value.url : null };
 }
@@ -140,7 +140,7 @@ const idInUse = (problem: ServiceProblem): Refusal => ({
  * since, it takes the new one; a store that the till named stays. True when the sale has another store now.
  */
 function takeCorrectedStore(context: DeliverContext, saleId: string): boolean {
-  const sale = mustFind(context, saleId);
+  const sale = context.book.mustFind(saleId);
   const { storeId } = context.settings().service;
   if (storeId === '' || storeId === sale.storeId || sale.storeFixedByTill) return false;
   const changed = context.book.change(saleId, { type: 'storeCorrected', storeId });
@@ -225,12 +225,6 @@ function tellSale({ book }: DeliverContext, row: Job, outcome: DeliveryOutcome):
 /** This sale was revived and cancelled anew while an earlier cancel was under way: the new one was never tried. */
 const isOfBefore = (context: DeliverContext, job: Job, outcome: DeliveryOutcome): boolean =>
   outcome.kind !== 'retry' && context.outbox.find(job.saleId, 'cancel')?.attempts === 0;
-
-function mustFind(context: DeliverContext, saleId: string): Sale {
-  const sale = context.book.find(saleId);
-  if (sale === null) throw new Error(`there is no sale ${saleId}`);
-  return sale;
-}
 
 type Context = DeliverContext & Pick<SessionContext, 'random'>;
 

@@ -44,7 +44,7 @@ function part(context: RestoredBackupContext, { id, state, undo }: Sale): void {
   const job = outbox.find(id, state === 'cancelled' ? 'cancel' : 'bill');
   if (job?.state !== 'due') return;
   // Elsewhere the cancel may have been taken back, and the receipt delivered.
-  const isDoubtful = state === 'cancelled' ? undo !== null : mustBeLookedAt(mustFind(context, id));
+  const isDoubtful = state === 'cancelled' ? undo !== null : mustBeLookedAt(context.book.mustFind(id));
   if (isDoubtful) park(context, job);
 }
 
@@ -54,7 +54,7 @@ function part(context: RestoredBackupContext, { id, state, undo }: Sale): void {
  * only. The ids that are as old are given up all the same: new ones cost nothing, and a used one is shown to nobody.
  */
 export function giveUpReady(context: RestoredBackupContext, saleId: string): void {
-  if (hasOwnId(context, mustFind(context, saleId)) || context.pool.giveUp() === 0) return;
+  if (hasOwnId(context, context.book.mustFind(saleId)) || context.pool.giveUp() === 0) return;
   queueMicrotask(context.refill.schedule);
 }
 
@@ -106,10 +106,4 @@ function* ofBefore({ book, clock }: RestoredBackupContext): Generator<Sale> {
     const from = state === 'cancelled' ? clock.now() - 24 * 3_600_000 : undefined;
     yield* book.all({ state, from });
   }
-}
-
-function mustFind(context: RestoredBackupContext, saleId: string): Sale {
-  const sale = context.book.find(saleId);
-  if (sale === null) throw new Error(`there is no sale ${saleId}`);
-  return sale;
 }

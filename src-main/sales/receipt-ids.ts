@@ -70,8 +70,7 @@ export function createReceiptIds(parts: ReceiptIdParts) {
   }
 
   async function ensure(saleId: string, timeoutMs: number): Promise<Answer<Sale>> {
-    const sale = book.find(saleId);
-    if (sale === null) throw new Error(`there is no sale ${saleId}`);
+    const sale = book.mustFind(saleId);
     if (sale.billId !== null) return { kind: 'ok', value: sale };
     const before = underWay.get(saleId);
     if (before !== undefined) return before;

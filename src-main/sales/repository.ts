@@ -21,8 +21,18 @@ interface KeptBill {
 
 type SaleListener = (sale: Sale, before: Sale | null) => void;
 
+/** What a transaction makes of a sale; `before`: as it was, null for a new one. */
+interface SaleChange {
+  readonly sale: Sale;
+  readonly before: Sale | null;
+  /** The bill that it was given. */
+  readonly billText?: string;
+}
+
 /** How many sales are kept at hand: opening and reading them again costs more than a whole sale does. */
 const remembered = 200;
+/** The bill that a sale was just given is at hand with it, for it leaves at once; not one that is longer than most. */
+const mostBillChars = 50_000;
 
 const notOpened = 'it does not open with the key of this computer';
 
@@ -49,9 +59,7 @@ export type SaleRepository = ReturnType<typeof createSaleRepository>;
 
 export function createSaleRepository({ database, table, clock, setAside }: SaleRepositoryParts) {
   const listeners = createListeners<Parameters<SaleListener>>();
-  let changed: Map<string, Sale> | null = null;
-  /** As they were, of those that the transaction changes. */
-  let earlier = new Map<string, Sale>();
+  let changed: Map<string, SaleChange> | null = null;
   /** How many sales of each till are open: asked before each new one, and there may be hundreds. */
   let open: Map<string, number> | null = null;
   /** Whether there may be sales of versions that did not know their till. */
@@ -59,7 +67,7 @@ export function createSaleRepository({ database, table, clock, setAside }: SaleR
   /** Whether one was met in this run. */
   let hasUnreadable = false;
   /** The sales of the last minutes as they are on disk; this book is the only one who writes them. */
-  const recent = new Map<string, Sale>();
+  const recent = new Map<string, Omit<SaleChange, 'before'>>();
 
   function read(stored: StoredSale | null): Sale | null {
     if (stored === null) return null;
@@ -88,30 +96,28 @@ export function createSaleRepository({ database, table, clock, setAside }: SaleR
     }
   }
 
-  function remember(sale: Sale): void {
+  function remember(sale: Sale, billText = ''): void {
     recent.delete(sale.id);
-    recent.set(sale.id, sale);
+    recent.set(sale.id, { sale, ...(billText !== '' && billText.length <= mostBillChars && { billText }) });
     if (recent.size > remembered) for (const oldest of recent.keys()) return void recent.delete(oldest);
   }
 
   function transaction<T>(work: () => T): T {
     if (changed !== null) return work();
-    const mine = new Map<string, Sale>();
+    const mine = new Map<string, SaleChange>();
     changed = mine;
-    const before = new Map<string, Sale>();
-    earlier = before;
     let result: T;
     try {
       result = database.transaction(work);
     } finally {
       changed = null;
     }
-    for (const sale of mine.values()) {
-      remember(sale);
-      recount(sale, before.get(sale.id) ?? null);
+    for (const { sale, before, billText } of mine.values()) {
+      remember(sale, billText);
+      recount(sale, before);
     }
     whenKept(() => {
-      for (const sale of mine.values()) listeners.tell(sale, before.get(sale.id) ?? null);
+      for (const { sale, before } of mine.values()) listeners.tell(sale, before);
     });
     return result;
   }
@@ -146,23 +152,28 @@ export function createSaleRepository({ database, table, clock, setAside }: SaleR
     // Nobody is told of what others wrote before it is on disk.
     database.pending();
     const known = changed?.get(id) ?? recent.get(id);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.sale;
     const sale = read(table.find(id));
     if (sale !== null) remember(sale);
     return sale;
   }
 
-  function change(id: string, events: readonly SaleEvent[], identity: Identity | null = null): Result<Sale> {
+  function change(id: string, events: readonly SaleEvent[], bill: KeptBill | null = null): Result<Sale> {
     return transaction(() => {
       const before = find(id);
       if (before === null) return failed('notFound', `there is no sale ${id}`);
       const after = applied(before, events);
-      if (!after.ok || after.value === before) return after;
+      if (!after.ok || (after.value === before && bill === null)) return after;
       const known = Object.values(columnsOf(before));
       const changes = Object.entries(columnsOf(after.value)).filter(([, value], at) => value !== known[at]);
-      table.update(id, { ...Object.fromEntries(changes), ...identity }, writeDocument(saleDocument, after.value));
-      if (changed?.has(id) === false) earlier.set(id, before);
-      changed?.set(id, after.value);
+      table.update(id, { ...Object.fromEntries(changes), ...bill?.identity }, writeDocument(saleDocument, after.value));
+      changed?.set(id, {
+        before,
+        ...changed.get(id),
+        sale: after.value,
+        ...(bill !== null && { billText: bill.text }),
+      });
+      if (bill !== null) table.saveBill(id, bill.text);
       return after;
     });
   }
@@ -184,6 +195,12 @@ export function createSaleRepository({ database, table, clock, setAside }: SaleR
   return {
     /** Null also for a sale that is there and cannot be read: it is set aside and told, and never changed. */
     find,
+    /** The one that must be there. */
+    mustFind(id: string): Sale {
+      const sale = find(id);
+      if (sale === null) throw new Error(`there is no sale ${id}`);
+      return sale;
+    },
     /** The newest sale of the till under the reference, or the one of a day of business (`YYYY-MM-DD`). */
     findByReference(till: string, reference: string, businessDay?: string): Sale | null {
       if (till === tillNames.unknown) {
@@ -233,29 +250,25 @@ export function createSaleRepository({ database, table, clock, setAside }: SaleR
         const { id, reference, createdAt } = added.value;
         const doc = writeDocument(saleDocument, added.value);
         table.insert({ id, reference, createdAt, ...columnsOf(added.value), doc });
-        changed?.set(sale.id, added.value);
+        changed?.set(sale.id, { before: null, sale: added.value });
       });
     },
     /** Applies the events in order; nothing is written when one of them is refused. */
     change: (id: string, ...events: readonly SaleEvent[]): Result<Sale> => change(id, events),
     /** The same with its bill, as text, and what tells that from others. */
     changeWithBill: (id: string, bill: KeptBill, ...events: readonly SaleEvent[]): Result<Sale> =>
-      transaction(() => {
-        const changed = change(id, events, bill.identity);
-        if (changed.ok) table.saveBill(id, bill.text);
-        return changed;
-      }),
+      change(id, events, bill),
     /** Removes the bill and whatever else names a customer. Nobody is told: for the sale nothing has changed. */
     forget(saleId: string) {
-      recent.delete(saleId);
       const sale = find(saleId);
       const doc = sale === null ? null : writeDocument(saleDocument, withoutCustomer(sale));
       database.transaction(() => table.forget(saleId, doc, clock.now()));
+      recent.delete(saleId);
     },
     /** Null also for one that cannot be read: it is told, unless nobody asked for it. */
     findBill(saleId: string, { quietly }: { readonly quietly: boolean } = { quietly: false }): string | null {
       try {
-        return table.findBill(saleId);
+        return (changed?.get(saleId) ?? recent.get(saleId))?.billText ?? table.findBill(saleId);
       } catch (error) {
         if (isDatabaseError(error)) throw error;
         if (!quietly) setAside(`the bill of sale ${saleId}`, { why: 'unreadable', reason: notOpened });
