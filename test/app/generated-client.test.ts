@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { connectedTo, posToken, startProgram, startService } from './processes.ts';
 
-/** A till's developer takes docs/openapi.json to a public generator (openapi-typescript) and writes a till with its types. */
+/** A till's developer takes docs/openapi.json to public tools (openapi-typescript, openapi-fetch) and writes a till with them. */
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -15,29 +15,20 @@ const folder = mkdtempSync(join(tmpdir(), 'generated-client-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const till = `
-import type { components, operations } from './api.d.ts';
+import createClient from 'openapi-fetch';
+import type { components, paths } from './api.d.ts';
 
 type Sale = components['schemas']['Sale'];
-type Body<Name extends keyof operations> = operations[Name] extends {
-  requestBody: { content: { 'application/json': infer Content } };
-} ? Content : undefined;
-type Answer<Name extends keyof operations, Status extends number> = operations[Name] extends {
-  responses: { [Key in Status]: { content: { 'application/json': infer Content } } };
-} ? Content : undefined;
 
 declare const process: { readonly argv: readonly string[] };
 const [, , url = '', token = ''] = process.argv;
+const api = createClient<paths>({ baseUrl: url.replace(/\\/v1$/, ''), headers: { authorization: \`Bearer \${token}\` } });
 
-async function call<Name extends keyof operations, Status extends number>(
-  method: string, path: string, expected: Status, body: Body<Name>,
-): Promise<Answer<Name, Status>> {
-  const headers = { authorization: \`Bearer \${token}\`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
-  const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-  if (response.status !== expected) {
-    const problem: components['schemas']['Problem'] = await response.json();
-    throw new Error(\`\${problem.status} \${problem.type}: \${problem.detail}\`);
-  }
-  return (response.status === 204 ? undefined : await response.json()) as Answer<Name, Status>;
+/** What came back, or the problem as an error. */
+async function answer<T>(asked: Promise<{ data?: T; error?: { type: string; detail: string }; response: Response }>): Promise<T> {
+  const { data, error, response } = await asked;
+  if (error !== undefined) throw new Error(\`\${response.status} \${error.type}: \${error.detail}\`);
+  return data as T;
 }
 
 const bill: components['schemas']['Bill'] = {
@@ -58,23 +49,22 @@ const bill: components['schemas']['Bill'] = {
   security: { fiscalization: { type: 'Tse' } },
 };
 
-const opened = await call<'openSale', 201>('POST', '/sales', 201, { reference: 'generated/1', amount: 19.9, currency: 'EUR' });
-const changed = await call<'changeSale', 200>('PATCH', \`/sales/\${opened.id}\`, 200, { amount: 21.9 });
+const opened = await answer(api.POST('/v1/sales', { body: { reference: 'generated/1', amount: 19.9, currency: 'EUR' } }));
+const one = { params: { path: { id: opened.id } } };
+const changed = await answer(api.PATCH('/v1/sales/{id}', { ...one, body: { amount: 21.9 } }));
 if (changed.amount !== 21.9 || changed.url !== opened.url) throw new Error('the amount did not change');
-await call<'setBasket', 204>('PUT', \`/sales/\${opened.id}/basket\`, 204, {
-  lines: [{ text: 'Coffee beans 1 kg', amount: 19.9 }], total: 19.9, currency: 'EUR',
-});
-const loyalty = await call<'startLoyalty', 200>('PUT', \`/sales/\${opened.id}/loyalty\`, 200, { externalUserId: 'card-1' });
-const checked = await call<'checkReceipt', 200>('POST', '/receipts/check', 200, { bill });
-await call<'putBill', 202>('PUT', \`/sales/\${opened.id}/bill\`, 202, { bill });
+await answer(api.PUT('/v1/sales/{id}/basket', {
+  ...one, body: { lines: [{ text: 'Coffee beans 1 kg', amount: 19.9 }], total: 19.9, currency: 'EUR' },
+}));
+const loyalty = await answer(api.PUT('/v1/sales/{id}/loyalty', { ...one, body: { externalUserId: 'card-1' } }));
+const checked = await answer(api.POST('/v1/receipts/check', { body: { bill } }));
+await answer(api.PUT('/v1/sales/{id}/bill', { ...one, body: { bill } }));
 let sale: Sale = opened;
-while (sale.state === 'open' || sale.state === 'queued') {
-  sale = await call<'getSale', 200>('GET', \`/sales/\${opened.id}\`, 200, undefined);
-}
-const marked = await call<'markPrinted', 202>('POST', \`/sales/\${opened.id}/printed\`, 202, undefined);
-const cancelled = await call<'cancelSale', 202>('DELETE', \`/sales/\${opened.id}\`, 202, undefined);
-const list = await call<'listSales', 200>('GET', '/sales?limit=1', 200, undefined);
-const status = await call<'getStatus', 200>('GET', '/status', 200, undefined);
+while (sale.state === 'open' || sale.state === 'queued') sale = await answer(api.GET('/v1/sales/{id}', one));
+const marked = await answer(api.POST('/v1/sales/{id}/printed', one));
+const cancelled = await answer(api.DELETE('/v1/sales/{id}', one));
+const list = await answer(api.GET('/v1/sales', { params: { query: { limit: 1 } } }));
+const status = await answer(api.GET('/v1/status'));
 console.log(JSON.stringify({
   opened: opened.url, state: sale.state, billId: sale.billId, loyalty: loyalty.state,
   printed: marked.printed !== null, ended: cancelled.state, warnings: cancelled.warnings.length,
@@ -115,6 +105,7 @@ async function check(name: string, source: string): Promise<string> {
 
 beforeAll(async () => {
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   const generator = join(root, 'node_modules/openapi-typescript/bin/cli.js');
   await run(process.execPath, [generator, join(root, 'docs/openapi.json'), '-o', join(folder, 'api.d.ts')]);
 });
@@ -147,8 +138,8 @@ test.each([
   ['a field that is missing', "reference: 'generated/1', amount", 'amount', /'reference' is missing/],
   [
     'a field of another type',
-    "amount: 19.9, currency: 'EUR' });",
-    "amount: '19.9', currency: 'EUR' });",
+    "amount: 19.9, currency: 'EUR' } }",
+    "amount: '19.9', currency: 'EUR' } }",
     /'string' is not assignable to type 'number'/,
   ],
   ['a state that there is not', "sale.state === 'open'", "sale.state === 'opened'", /no overlap/],
