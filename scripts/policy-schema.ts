@@ -1,17 +1,18 @@
 /** Writes docs/policy.schema.json from the schema of the policy file: `node scripts/policy-schema.ts`. A test keeps it fresh. */
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
+import sentences from '../assets/locales/en/cashier.json' with { type: 'json' };
 import { settingsSchema } from '../src-main/lib/settings.ts';
 import { policySchema } from '../src-main/settings/policy-schema.ts';
 
 /**
  * JSON Schema for editors and for tools that write policies; the program itself is the judge. Below `locked` it is the reference
- * of the settings: each with its bounds and what it is at first.
+ * of the settings: each with its bounds, what it is at first, and how a window calls it.
  */
 export function policySchemaJson(): string {
   const schema = z.toJSONSchema(policySchema, { io: 'input', unrepresentable: 'any', target: 'draft-2020-12' });
   const { $schema, ...rest } = schema;
-  addDefaults(rest.properties?.locked, settingsSchema.parse({}));
+  describe(rest.properties?.locked, [], settingsSchema.parse({}));
   const about = {
     $schema,
     title: 'Machine-wide policy of Receipt Companion, version 1',
@@ -20,12 +21,16 @@ export function policySchemaJson(): string {
   return `${JSON.stringify({ ...about, ...rest }, null, 2)}\n`;
 }
 
-function addDefaults(schema: z.core.JSONSchema._JSONSchema | undefined, value: unknown): void {
+const said: Readonly<Record<string, string>> = sentences;
+
+function describe(schema: z.core.JSONSchema._JSONSchema | undefined, path: readonly string[], value: unknown): void {
   if (typeof schema !== 'object') return;
+  const words = said[path.join('.')];
+  if (words !== undefined) schema.description = words;
   if (schema.properties === undefined) schema.default = value as typeof schema.default;
   const values = new Map(Object.entries(value ?? {}));
   for (const [name, inner] of Object.entries(schema.properties ?? {}))
-    if (values.has(name)) addDefaults(inner, values.get(name));
+    if (values.has(name)) describe(inner, [...path, name], values.get(name));
 }
 
 if (import.meta.main) writeFileSync(new URL('../docs/policy.schema.json', import.meta.url), policySchemaJson());
