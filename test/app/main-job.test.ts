@@ -31,7 +31,7 @@ describe('a sale with an id from the pool', () => {
     await house.until(() => asTill(house.app).status().pool.available === 3);
   });
 
-  test('costs at most 8 statements to open, and its bill at most 15 with the delivery, commits among them', async () => {
+  test('costs at most 8 statements to open, and its bill at most 15 with the delivery, which does not read it again', async () => {
     const house = await openHouse({ settings: { pool: { target: 2 } } });
     const till = asTill(house.app);
     const asked = listStatements();
@@ -57,6 +57,7 @@ describe('a sale with an id from the pool', () => {
     expect(state).toBe('delivered');
     expect(toOpen.length, toOpen.join('\n')).toBeLessThanOrEqual(8);
     expect(ofBill.length, ofBill.join('\n')).toBeLessThanOrEqual(15);
+    expect(ofBill.filter((statement) => /\bfrom bills\b/.test(statement))).toEqual([]);
   });
 
   test('shows its QR on the customer window before payment, after payment, and then thanks', async () => {
