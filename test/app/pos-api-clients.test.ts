@@ -1,13 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fileWith } from '../fakes/temp-folder.ts';
-import { compileCache, programFile } from './program.ts';
+import { programFile } from './program.ts';
 
 /** The clients of docs/clients, run as a till's developer would run them, against the app in training mode. */
 
@@ -168,69 +166,6 @@ test('till.mjs says what till.ts needs where Node does not run TypeScript', asyn
   expect({ code, err: err.trim() }).toEqual({
     code: 2,
     err: `till.ts needs Node 22.18 or later, which runs TypeScript as it stands; found ${process.version}`,
-  });
-});
-
-test('a till of the command line takes every step, each by a file', async () => {
-  const step = async (asked: object): Promise<Record<string, unknown>> => {
-    const file = fileWith(JSON.stringify(asked));
-    const port = new URL(api).port;
-    const options = ['send', file, '--pos-port', port, ...('bill' in asked ? ['--wait'] : [])];
-    const child = spawn(process.execPath, [programFile('src-main/command.ts'), ...options], {
-      cwd: root,
-      env: { ...process.env, RECEIPT_COMPANION_POS_TOKEN: token, ...compileCache },
-    });
-    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-    expect(err).toBe('');
-    return JSON.parse(out);
-  };
-  const { bill } = JSON.parse(readFileSync(join(root, 'docs/clients/bill.json'), 'utf8'));
-  const { id, url } = await step({ do: 'open', reference: 'command-1', amount: 10, currency: 'EUR' });
-  expect(url).toMatch(/\/r\//);
-  expect(await step({ do: 'basket', id, lines: [], total: 12, currency: 'EUR' })).toMatchObject({ id, amount: 12 });
-  expect(await step({ do: 'change', id, amount: 19.9 })).toMatchObject({ amount: 19.9, url });
-  expect(await step({ do: 'loyalty', id, externalUserId: 'card-1' })).toMatchObject({ loyalty: { state: 'active' } });
-  const head = { ...bill.head, number: 'command-1' };
-  const paid = await step({ do: 'bill', id, bill: { ...bill, head } });
-  expect(paid).toMatchObject({ id, url, state: 'delivered', warnings: [] });
-  expect((await step({ do: 'printed', id })).printed).not.toBeNull();
-  expect(await step({ do: 'cancel', id })).toMatchObject({ id, state: 'cancelled' });
-});
-
-describe('a till of files', () => {
-  const inbox = join(folder, 'inbox');
-  const isPicture = (path: string): boolean => readFileSync(path).subarray(1, 4).toString() === 'PNG';
-
-  test('till-files.sh opens, shows its code, changes the amount, pays, prints and cancels', async () => {
-    const { code, out, err } = await run('bash', 'till-files.sh', { INBOX: inbox });
-    expect({ code, err }).toEqual({ code: 0, err: '' });
-    const [opened, delivered, cancelled] = out.trim().split('\n');
-    expect([delivered, cancelled]).toEqual([opened?.replace('open', 'delivered'), 'cancelled']);
-    const page = await fetch(opened?.replace('open ', '') ?? '');
-    expect(await page.text()).toContain('Coffee beans');
-    expect((await run('bash', 'till-files.sh', { INBOX: '' })).code).toBe(2);
-  });
-
-  test('what till.bat writes sells: in place, with CRLF and the byte order mark of an editor', async () => {
-    const batch = readFileSync(join(root, 'docs/clients/till.bat'), 'utf8').replaceAll('%REF%', 'batch-1');
-    const bill = readFileSync(join(root, 'docs/clients/bill.json'), 'utf8').replace('"184"', '"batch-1"');
-    const rest = bill.split('\n').slice(1).join('\r\n');
-    const steps = [...batch.matchAll(/^> "%INBOX%\\(.*)\.json" (?:\()?echo (.*?)(& more \+1 .*)?\r?$/gm)];
-    const said: { readonly state: string; readonly url: string; readonly amount: number }[] = [];
-    for (const [, name = '', text = '', more] of steps) {
-      writeFileSync(join(inbox, `${name}.json`), `\uFEFF${text}\r\n${more === undefined ? '' : rest}`);
-      const [result, problem] = [
-        join(inbox, 'done', `${name}.result.json`),
-        join(inbox, 'failed', `${name}.problem.json`),
-      ];
-      while (!existsSync(result) && !existsSync(problem)) await wait(20);
-      expect(existsSync(problem) ? readFileSync(problem, 'utf8') : null).toBeNull();
-      said.push(JSON.parse(readFileSync(result, 'utf8')));
-    }
-    expect(isPicture(join(inbox, 'done', 'batch-1-1.qr.png'))).toBe(true);
-    const [opened, changed, , printed, , cancelled] = said;
-    expect([opened?.amount, changed?.amount, changed?.url]).toEqual([10, 19.9, opened?.url]);
-    expect([printed?.amount, cancelled?.state]).toEqual([19.9, 'cancelled']);
   });
 });
 

@@ -1,0 +1,192 @@
+import { execFile, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import jsqr from 'jsqr';
+import { chromium } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { expect, onTestFinished, test } from 'vitest';
+import type { tillClient } from '../../src-main/api/client-module.ts';
+import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
+import { till as generatedTill } from './generated-till.ts';
+import { startProgram } from './processes.ts';
+import { compileCache, posToken, programFile, till } from './program.ts';
+
+/**
+ * Each till opens a sale, has its code, changes the amount, pays, prints and cancels; gives the address of what was paid.
+ * All of them at once, as they come to a host without windows.
+ */
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+const example = (file: string): string => readFileSync(join(root, 'docs/clients', file), 'utf8');
+const { bill } = JSON.parse(example('bill.json'));
+const billNumbered = (number: string) => ({ ...bill, head: { ...bill.head, number } });
+
+/** What is written into the folder by the account that nobody signs in with; where that cannot be had, by this one. */
+const other = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+/** The two clients that print what they did: an address, the end of it, and the end of a sale that was cancelled. */
+async function printedBy(command: string, file: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const { stdout } = await run(command, [join(root, 'docs/clients', file)], { env: { ...process.env, ...env } });
+  const [opened = '', delivered, cancelled] = stdout.trim().split('\n');
+  expect([delivered, cancelled]).toEqual([opened.replace('open', 'delivered'), 'cancelled']);
+  return opened.replace('open ', '');
+}
+
+/** What till.bat writes: in place, with CRLF and the byte order mark of an editor. */
+async function batchTill(inbox: string): Promise<string> {
+  const batch = example('till.bat').replaceAll('%REF%', 'batch-1');
+  const rest = example('bill.json').replace('"184"', '"batch-1"').split('\n').slice(1).join('\r\n');
+  const steps = [...batch.matchAll(/^> "%INBOX%\\(.*)\.json" (?:\()?echo (.*?)(& more \+1 .*)?\r?$/gm)];
+  const said: { readonly state: string; readonly url: string; readonly amount: number }[] = [];
+  for (const [, name = '', line = '', more] of steps) {
+    const writer = spawn('/bin/sh', ['-c', 'umask 022; cat >"$0"', `${name}.json`], { ...other, cwd: inbox });
+    writer.stdin.end(`\uFEFF${line}\r\n${more === undefined ? '' : rest}`);
+    said.push(await resultOf(inbox, name));
+  }
+  const [opened, changed, , printed, , cancelled] = said;
+  const { data, width, height } = PNG.sync.read(readFileSync(join(inbox, 'done', 'batch-1-1.qr.png')));
+  expect(jsqr(new Uint8ClampedArray(data), width, height)?.data).toBe(opened?.url);
+  expect([opened?.amount, changed?.amount, changed?.url]).toEqual([10, 19.9, opened?.url]);
+  expect([printed?.amount, cancelled?.state]).toEqual([19.9, 'cancelled']);
+  return opened?.url ?? '';
+}
+
+async function resultOf(inbox: string, name: string) {
+  const result = join(inbox, 'done', `${name}.result.json`);
+  const problem = join(inbox, 'failed', `${name}.problem.json`);
+  while (!existsSync(result) && !existsSync(problem)) await wait(20);
+  expect(existsSync(problem) ? readFileSync(problem, 'utf8') : null).toBeNull();
+  return JSON.parse(readFileSync(result, 'utf8'));
+}
+
+async function commandLine(api: string): Promise<string> {
+  const step = async (asked: object): Promise<Record<string, unknown>> => {
+    const file = fileWith(JSON.stringify(asked));
+    const options = ['send', file, '--pos-port', new URL(api).port, ...('bill' in asked ? ['--wait'] : [])];
+    const child = spawn(process.execPath, [programFile('src-main/command.ts'), ...options], {
+      cwd: root,
+      env: { ...process.env, RECEIPT_COMPANION_POS_TOKEN: posToken, ...compileCache },
+    });
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    expect(err).toBe('');
+    return JSON.parse(out);
+  };
+  const { id, url } = await step({ do: 'open', reference: 'command-1', amount: 10, currency: 'EUR' });
+  expect(await step({ do: 'basket', id, lines: [], total: 12, currency: 'EUR' })).toMatchObject({ id, amount: 12 });
+  expect(await step({ do: 'change', id, amount: 19.9 })).toMatchObject({ amount: 19.9, url });
+  expect(await step({ do: 'loyalty', id, externalUserId: 'card-2' })).toMatchObject({ loyalty: { state: 'active' } });
+  const paid = await step({ do: 'bill', id, bill: billNumbered('command-1') });
+  expect(paid).toMatchObject({ id, url, state: 'delivered', warnings: [] });
+  expect((await step({ do: 'printed', id })).printed).not.toBeNull();
+  expect(await step({ do: 'cancel', id })).toMatchObject({ id, state: 'cancelled' });
+  return String(url);
+}
+
+async function generated(api: string): Promise<string> {
+  const file = fileWith(generatedTill, 'till.ts');
+  symlinkSync(join(root, 'node_modules'), join(dirname(file), 'node_modules'));
+  const { stdout } = await run(process.execPath, [file, api, posToken]);
+  const said = JSON.parse(stdout);
+  expect(said).toEqual({
+    opened: expect.stringContaining(said.billId),
+    state: 'delivered',
+    billId: expect.any(String),
+    loyalty: 'active',
+    printed: true,
+    ended: 'cancelled',
+    warnings: 0,
+    errors: 0,
+    listed: ['generated/1'],
+    mode: 'training',
+  });
+  return said.opened;
+}
+
+/** A page of another origin with a token of its own, with the module that the app gives it. */
+async function inPage(origin: string, api: string, token: string): Promise<string> {
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  await page.goto(origin);
+  // As text: in a function the runner of the tests would take the import for its own.
+  await page.evaluate(`import('${api}/client.js').then(({ connect }) => { globalThis.connect = connect; })`);
+  const sell = async (given: { readonly token: string; readonly bill: Readonly<Record<string, unknown>> }) => {
+    const { connect } = globalThis as unknown as {
+      readonly connect: (access: { readonly token: string }) => ReturnType<typeof tillClient>;
+    };
+    const pos = connect({ token: given.token });
+    const { id, url } = await pos.openSale({ reference: 'page-1', amount: 10 });
+    const { amount } = await pos.change(id, { amount: 19.9 });
+    let { state } = await pos.sendBill(id, given.bill);
+    await pos.printed(id);
+    while (state === 'queued') ({ state } = await pos.sale(id));
+    const second = await pos.openSale({ reference: 'page-2' });
+    const { state: end } = await pos.cancel(second.id);
+    return { url, said: [amount, state, end] };
+  };
+  const { url, said } = await page.evaluate(sell, { token, bill: billNumbered('page-1') });
+  expect(said).toEqual([19.9, 'delivered', 'cancelled']);
+  return url;
+}
+
+/** A site of its own, with an empty page. */
+async function openSite(): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>a till</title>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('six tills sell at once, each in its own way: nothing is lost, shared or doubled', async () => {
+  const dataDir = tempFolder();
+  const above = tempFolder();
+  chmodSync(above, 0o755);
+  const inbox = join(above, 'till-inbox');
+  mkdirSync(inbox);
+  chmodSync(inbox, 0o1777);
+  symlinkSync(inbox, join(dataDir, 'inbox'));
+  writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ pool: { target: 12 } }));
+  const origin = await openSite();
+  const options = ['--training', '--control', '--pos-port', '0', '--data-dir', dataDir];
+  const { ready } = await startProgram(
+    'src-main/headless.ts',
+    [...options, '--allowed-origin', origin, '--pair', 'Page'],
+    { RECEIPT_COMPANION_POS_TOKEN: posToken },
+  );
+  const { posApi: api = '', controlUrl } = ready;
+  const { code } = ready.pairing as unknown as { readonly code: string };
+  const pos = till(api);
+  const { token } = await pos.json('POST', '/pair', { code, name: 'Page' });
+
+  const urls = await Promise.all([
+    printedBy('bash', 'till.sh', { POS_API: api, POS_TOKEN: posToken }),
+    printedBy('bash', 'till-files.sh', { INBOX: inbox }),
+    inPage(origin, api, String(token)),
+    batchTill(inbox),
+    commandLine(api),
+    generated(api),
+  ]);
+
+  const ledger = async () => (await fetch(`${controlUrl}/ledger`)).json();
+  while ((await ledger()).cancels.length < 6 || (await ledger()).printed.length < 6) await wait(20);
+  const { bills, printed, cancels, complaints } = await ledger();
+  const idsOf = (rows: readonly { readonly billId: string }[]) => rows.map(({ billId }) => billId).toSorted();
+  const paid = urls.map((url) => url.slice(-36)).toSorted();
+  expect(new Set(paid).size).toBe(6);
+  expect([idsOf(bills), idsOf(printed)]).toEqual([paid, paid]);
+  expect([new Set(idsOf(cancels)).size, cancels.length, complaints]).toEqual([6, 6, []]);
+  expect((await pos.json('GET', '/status')).outbox).toMatchObject({ queued: 0, attention: 0 });
+  // The page has a token of its own: the tills of the other one do not see its sales.
+  expect(await pos.json('GET', '/sales?reference=page-1')).toMatchObject({ items: [] });
+});
