@@ -14,7 +14,10 @@ const inProgram: ReadonlySet<string> = new Set([
   'OFL-1.1',
 ]);
 
-/** In what builds and checks it, and stays here: a change in such a file would have to be given away, and nobody changes one. Python's are one licence, with and without those before it. */
+/**
+ * In what builds and checks it, and stays here: a change in such a file would have to be given away, and nobody changes one.
+ * Python's are one licence, with and without those before it.
+ */
 const inTools: ReadonlySet<string> = new Set([...inProgram, 'MPL-2.0', 'Python-2.0', 'PSF-2.0', 'WTFPL']);
 
 export type Use = 'program' | 'tools';

@@ -113,7 +113,7 @@ function codeTable(codes: Readonly<Record<string, string>>): string {
 export function receiptFormatMarkdown(): string {
   return `# Receipt format
 
-Made from the schemas in \`src-main/receipt\` by \`node scripts/receipt-format.ts\`; do not edit by hand.
+Made from the schemas in \`src-main/receipts\` by \`node scripts/receipt-format.ts\`; do not edit by hand.
 
 This is what a till sends as \`bill\`. "Source" is the paragraph of the interface document. Every object takes further
 fields: they reach the service untouched and in place, every digit of a number included; \`providerData\` and the \`data\` of

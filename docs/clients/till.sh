@@ -59,13 +59,16 @@ call POST "/sales/$id/printed" >/dev/null
 
 for _ in $(seq 300); do
   sale="$(call GET "/sales/$id")"
-  case "$sale" in
-    *'"state":"delivered"'*) break ;;
-    *'"state":"attention"'* | *'"state":"cancelled"'*) echo "not delivered: $sale" >&2; exit 1 ;;
+  case "$(field state <<<"$sale")" in
+    delivered | attention | cancelled) break ;;
   esac
   sleep 0.2
 done
-echo "$(field state <<<"$sale") $(field url <<<"$sale")"
+if [ "$(field state <<<"$sale")" != delivered ]; then
+  echo "not delivered: $sale" >&2
+  exit 1
+fi
+echo "delivered $(field url <<<"$sale")"
 
 id="$(send POST /sales "{\"reference\":\"$reference-void\",\"amount\":5,\"currency\":\"EUR\"}" | idOf)"
 call DELETE "/sales/$id" | field state

@@ -41,6 +41,8 @@ const steps: Readonly<Record<string, Pick<Question, 'method' | 'path'>>> = {
   loyalty: { method: 'PUT', path: '/loyalty' },
 };
 
+const pathOf = (saleId: string): string => `/v1/sales/${encodeURIComponent(saleId)}`;
+
 /**
  * What a file asks: `do` with the `id` of the Sale that "open" printed, or without `do` a receipt, whole. All else goes on as it is
  * written, and what it is worth the app says.
@@ -58,7 +60,7 @@ function questionOf(content: Uint8Array | null): (Question & { readonly saleId?:
     return usage(`found ${JSON.stringify(asked)} at /do, expected one of ${expected}, or none for a receipt`);
   if (typeof id !== 'string') return usage('found no text at /id, expected the id of the Sale that "open" printed');
   const body = members.length > 0 ? { content: rest } : {};
-  return { ...step, path: `/v1/sales/${encodeURIComponent(id)}${step.path}`, saleId: id, ...body };
+  return { ...step, path: pathOf(id) + step.path, saleId: id, ...body };
 }
 
 /** Hands the file to the app on this machine. The same content again gives the same sale. */
@@ -66,7 +68,7 @@ export async function sendReceipt(receipt: Receipt, parts: SendParts): Promise<O
   const question = questionOf(receipt.content);
   if ('ending' in question) return question;
   const { saleId = null } = question;
-  const saleNow = (id: string) => askApp(parts, receipt, { method: 'GET', path: `/v1/sales/${id}` }, readSale);
+  const saleNow = (id: string) => askApp(parts, receipt, { method: 'GET', path: pathOf(id) }, readSale);
   // Of a basket and of loyalty no Sale comes back.
   const { value, ...answer } = await askApp(parts, receipt, question, (sent) => readSale(sent) ?? saleId);
   const first = typeof value === 'string' ? await saleNow(value) : { ...answer, value };

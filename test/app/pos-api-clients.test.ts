@@ -169,6 +169,15 @@ test('till.mjs says what till.ts needs where Node does not run TypeScript', asyn
   });
 });
 
+test('till-files.sh says that its folder is missing', async () => {
+  const { code, out, err } = await run('bash', 'till-files.sh', { INBOX: '' });
+  expect({ code, out, err: err.trim() }).toEqual({
+    code: 2,
+    out: '',
+    err: 'INBOX is no folder: expected the folder inbox of the data folder',
+  });
+});
+
 describe('docs/clients/receipt.json', () => {
   const example = join(root, 'docs/clients/receipt.json');
 
