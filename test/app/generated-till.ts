@@ -1,23 +1,128 @@
-/** A till as its developer writes it with openapi-fetch and the types that openapi-typescript makes of docs/openapi.json; `node FILE URL TOKEN` runs it. */
-export const till = `
-import createClient from 'openapi-fetch';
-import type { components, paths } from './api.d.ts';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll } from 'vitest';
 
-type Sale = components['schemas']['Sale'];
+/** Tills as their developers write them: a generator reads docs/openapi.json, or the 3.0 beside it, and what it makes sells. */
 
-declare const process: { readonly argv: readonly string[] };
-const [, , url = '', token = ''] = process.argv;
-const api = createClient<paths>({ baseUrl: url.replace(/\\/v1$/, ''), headers: { authorization: \`Bearer \${token}\` } });
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+const tool = (path: string): string => join(root, 'node_modules', path);
+const document = (name: string): string => join(root, 'docs', name);
 
-/** What came back, or the problem as an error. */
-async function answer<T>(asked: Promise<{ data?: T; error?: { type: string; detail: string }; response: Response }>): Promise<T> {
-  const { data, error, response } = await asked;
-  if (error !== undefined) throw new Error(\`\${response.status} \${error.type}: \${error.detail}\`);
-  return data as T;
+interface Generator {
+  /** What is run with Node; the result stands under `api`. */
+  readonly command: (folder: string) => readonly string[];
+  /** The steps of a sale, as this generator calls them. */
+  readonly steps: string;
 }
 
-const bill: components['schemas']['Bill'] = {
-  head: { number: 'G-1', date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } },
+/** What came back, or the problem as an error. */
+const answer = `
+async function answer<T>(asked: Promise<{ data?: T; error?: { type: string; detail: string }; response?: Response }>): Promise<T> {
+  const { data, error, response } = await asked;
+  if (error !== undefined) throw new Error(\`\${response?.status} \${error.type}: \${error.detail}\`);
+  return data as T;
+}`;
+
+export const generators = {
+  'openapi-fetch': {
+    command: (folder) => [
+      tool('openapi-typescript/bin/cli.js'),
+      document('openapi.json'),
+      '-o',
+      join(folder, 'api/index.d.ts'),
+    ],
+    steps: `
+import createClient from 'openapi-fetch';
+import type { components, paths } from './api';
+
+type Bill = components['schemas']['Bill'];
+const api = createClient<paths>({ baseUrl, headers: { authorization: \`Bearer \${token}\` } });
+const one = (id: string) => ({ params: { path: { id } } });
+const pos = {
+  open: () => answer(api.POST('/v1/sales', { body: { reference, amount: 19.9, currency: 'EUR' } })),
+  change: (id: string) => answer(api.PATCH('/v1/sales/{id}', { ...one(id), body: { amount: 21.9 } })),
+  basket: (id: string) => answer(api.PUT('/v1/sales/{id}/basket', { ...one(id), body: basket })),
+  loyalty: (id: string) => answer(api.PUT('/v1/sales/{id}/loyalty', { ...one(id), body: { externalUserId: 'card-1' } })),
+  check: () => answer(api.POST('/v1/receipts/check', { body: { bill } })),
+  pay: (id: string) => answer(api.PUT('/v1/sales/{id}/bill', { ...one(id), body: { bill } })),
+  get: (id: string) => answer(api.GET('/v1/sales/{id}', one(id))),
+  printed: (id: string) => answer(api.POST('/v1/sales/{id}/printed', one(id))),
+  cancel: (id: string) => answer(api.DELETE('/v1/sales/{id}', one(id))),
+  list: () => answer(api.GET('/v1/sales', { params: { query: { reference, limit: 1 } } })),
+  status: () => answer(api.GET('/v1/status')),
+};
+${answer}`,
+  },
+  'hey-api': {
+    command: (folder) => [
+      tool('@hey-api/openapi-ts/bin/run.js'),
+      ...['-i', document('openapi.json'), '-o', join(folder, 'api'), '-c', '@hey-api/client-fetch', '--no-log-file'],
+    ],
+    steps: `
+import * as api from './api';
+import { client } from './api/client.gen';
+
+type Bill = api.Bill;
+client.setConfig({ baseUrl, headers: { authorization: \`Bearer \${token}\` } });
+const one = (id: string) => ({ path: { id } });
+const pos = {
+  open: () => answer(api.openSale({ body: { reference, amount: 19.9, currency: 'EUR' } })),
+  change: (id: string) => answer(api.changeSale({ ...one(id), body: { amount: 21.9 } })),
+  basket: (id: string) => answer(api.setBasket({ ...one(id), body: basket })),
+  loyalty: (id: string) => answer(api.startLoyalty({ ...one(id), body: { externalUserId: 'card-1' } })),
+  check: () => answer(api.checkReceipt({ body: { bill } })),
+  pay: (id: string) => answer(api.putBill({ ...one(id), body: { bill } })),
+  get: (id: string) => answer(api.getSale(one(id))),
+  printed: (id: string) => answer(api.markPrinted(one(id))),
+  cancel: (id: string) => answer(api.cancelSale(one(id))),
+  list: () => answer(api.listSales({ query: { reference, limit: 1 } })),
+  status: () => answer(api.getStatus()),
+};
+${answer}`,
+  },
+  'openapi-typescript-codegen': {
+    command: (folder) => [
+      tool('openapi-typescript-codegen/bin/index.js'),
+      ...['--input', document('openapi-3.0.json'), '--output', join(folder, 'api'), '--useUnionTypes'],
+    ],
+    steps: `
+import { type Bill, OpenAPI, SalesService as sales, StateService as state } from './api';
+
+OpenAPI.BASE = baseUrl;
+OpenAPI.TOKEN = token;
+const pos = {
+  open: () => sales.openSale({ reference, amount: 19.9, currency: 'EUR' }),
+  change: (id: string) => sales.changeSale(id, { amount: 21.9 }),
+  basket: (id: string) => sales.setBasket(id, basket),
+  loyalty: (id: string) => sales.startLoyalty(id, { externalUserId: 'card-1' }),
+  check: () => sales.checkReceipt({ bill }),
+  pay: (id: string) => sales.putBill(id, { bill }),
+  get: (id: string) => sales.getSale(id),
+  printed: (id: string) => sales.markPrinted(id),
+  cancel: (id: string) => sales.cancelSale(id),
+  list: () => sales.listSales(reference, undefined, undefined, undefined, 1),
+  status: () => state.getStatus(),
+};`,
+  },
+} as const satisfies Readonly<Record<string, Generator>>;
+
+export type GeneratorName = keyof typeof generators;
+
+/** `node till.js URL TOKEN` sells and says what came of it. */
+export const tillOf = (name: GeneratorName): string => `
+declare const process: { readonly argv: readonly string[] };
+const [, , url = '', token = ''] = process.argv;
+const baseUrl = url.replace(/\\/v1$/, '');
+const reference = '${name}/1';
+const basket = { lines: [{ text: 'Coffee beans 1 kg', amount: 19.9 }], total: 19.9, currency: 'EUR' };
+${generators[name].steps}
+
+const bill: Bill = {
+  head: { number: '${name}', date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } },
   data: {
     currency: 'EUR',
     fullAmountInclVat: 19.9,
@@ -34,25 +139,50 @@ const bill: components['schemas']['Bill'] = {
   security: { fiscalization: { type: 'Tse' } },
 };
 
-const opened = await answer(api.POST('/v1/sales', { body: { reference: 'generated/1', amount: 19.9, currency: 'EUR' } }));
-const one = { params: { path: { id: opened.id } } };
-const changed = await answer(api.PATCH('/v1/sales/{id}', { ...one, body: { amount: 21.9 } }));
-if (changed.amount !== 21.9 || changed.url !== opened.url) throw new Error('the amount did not change');
-await answer(api.PUT('/v1/sales/{id}/basket', {
-  ...one, body: { lines: [{ text: 'Coffee beans 1 kg', amount: 19.9 }], total: 19.9, currency: 'EUR' },
-}));
-const loyalty = await answer(api.PUT('/v1/sales/{id}/loyalty', { ...one, body: { externalUserId: 'card-1' } }));
-const checked = await answer(api.POST('/v1/receipts/check', { body: { bill } }));
-await answer(api.PUT('/v1/sales/{id}/bill', { ...one, body: { bill } }));
-let sale: Sale = opened;
-while (sale.state === 'open' || sale.state === 'queued') sale = await answer(api.GET('/v1/sales/{id}', one));
-const marked = await answer(api.POST('/v1/sales/{id}/printed', one));
-const cancelled = await answer(api.DELETE('/v1/sales/{id}', one));
-const list = await answer(api.GET('/v1/sales', { params: { query: { reference: 'generated/1', limit: 1 } } }));
-const status = await answer(api.GET('/v1/status'));
-console.log(JSON.stringify({
-  opened: opened.url, state: sale.state, billId: sale.billId, loyalty: loyalty.state,
-  printed: marked.printed !== null, ended: cancelled.state, warnings: cancelled.warnings.length,
-  errors: checked.errors.length, listed: list.items.map((item) => item.reference), mode: status.mode,
-}));
+async function sell() {
+  const { id, url: opened } = await pos.open();
+  const changed = await pos.change(id);
+  if (changed.amount !== 21.9 || changed.url !== opened) throw new Error('the amount did not change');
+  await pos.basket(id);
+  const loyalty = await pos.loyalty(id);
+  const checked = await pos.check();
+  let sale = await pos.pay(id);
+  while (sale.state === 'open' || sale.state === 'queued') sale = await pos.get(id);
+  const marked = await pos.printed(id);
+  const cancelled = await pos.cancel(id);
+  const list = await pos.list();
+  const status = await pos.status();
+  console.log(JSON.stringify({
+    opened, state: sale.state, billId: sale.billId, loyalty: loyalty.state,
+    printed: marked.printed !== null, ended: cancelled.state, warnings: cancelled.warnings.length,
+    errors: checked.errors.length, listed: list.items.map((item) => item.reference), mode: status.mode,
+  }));
+}
+void sell();
 `;
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder with what the generator makes, and a checker: it compiles a till in it to `till.js`, and says its findings. */
+export async function developer(name: GeneratorName) {
+  const folder = mkdtempSync(join(tmpdir(), 'generated-till-'));
+  folders.push(folder);
+  writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}');
+  symlinkSync(tool('.'), join(folder, 'node_modules'));
+  await run(process.execPath, [...generators[name].command(folder)], { cwd: folder });
+  const language = ['--target', 'es2024', '--lib', 'es2024,dom,dom.iterable', '--types', '', '--checkers', '1'];
+  const modules = ['--module', 'commonjs', '--moduleResolution', 'bundler', '--strict', '--skipLibCheck', 'false'];
+  const compile = (source: string): Promise<string> => {
+    writeFileSync(join(folder, 'till.ts'), source);
+    return run(process.execPath, [tool('@typescript/native/bin/tsc'), ...language, ...modules, 'till.ts'], {
+      cwd: folder,
+    }).then(
+      () => '',
+      ({ stdout }: { readonly stdout: string }) => stdout,
+    );
+  };
+  return { file: join(folder, 'till.js'), compile };
+}
