@@ -1,5 +1,6 @@
 import {
   closeSync,
+  fchmodSync,
   fsync,
   lstatSync,
   openSync,
@@ -12,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { handsOnItsGroup } from '../storage/file-modes.ts';
 import type { Folders, InboxVerdict, TakenSale } from './inbox-port.ts';
 import { type FileMark, freeNames, isSameFile, type Whole } from './read-file.ts';
 
@@ -149,6 +151,7 @@ export async function writeWhole(folder: string, path: string, text: string | Ui
   const file = openSync(draft, 'wx', 0o600);
   try {
     writeFileSync(file, text);
+    if (handsOnItsGroup(folder)) fchmodSync(file, 0o640);
     await writtenThrough(file);
   } finally {
     closeSync(file);

@@ -134,6 +134,22 @@ describe.skipIf(!isRoot)('an account that may write into the shared folder swaps
   });
 });
 
+test.skipIf(!isRoot).each([
+  ['3770', 0o640],
+  ['1770', 0o600],
+])('a till of the group of the folder reads its answers where that hands its group on: mode %s', async (mode, of) => {
+  const { house, shared, asOther, drop } = await openShared(0o770);
+  chownSync(shared, 0, other);
+  chmodSync(shared, mode);
+  drop('r');
+  await house.restart();
+  await house.until(() => existsSync(join(shared, 'failed', 'planted.json')) && !existsSync(join(shared, 'good.json')));
+  const answers = ['done/good.result.json', 'failed/planted.problem.json'];
+  expect(answers.map((path) => lstatSync(join(shared, path)).mode & 0o777)).toEqual([of, of]);
+  expect(asOther(`cat ${answers.join(' ')}`).stdout.includes('"reference": "r"')).toBe(of === 0o640);
+  expect(asOther('echo >done/mine || echo >>done/good.result.json || mv done away').status).not.toBe(0);
+});
+
 describe.skipIf(!isRoot)('before the start an account that may write into the shared folder', () => {
   const mended = (said: string): void => {
     const command = /(?:mv|sudo install) .*$/.exec(said.trim())?.[0] ?? '';
