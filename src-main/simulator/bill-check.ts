@@ -1,9 +1,9 @@
 import { formats } from './formats.ts';
-import { isObject, valueAt } from './json.ts';
+import { isObject } from './json.ts';
 
 /**
  * The tables of the interface document, as they are read here: a field, whether it must be there, and its type. `!` must be
- * there, `?` may be left out or null, `-` may be left out but is not null; `[]` is a list, `*` one or a list of them; `@`
+ * there, `?` may be left out or null, `~` too and is deprecated (section 9), `-` may be left out but is not null; `[]` is a list, `*` one or a list of them; `@`
  * stands for the extension key. Where the document states a type, that type is asked for. Null passes in a field that may
  * be left out, unless a table states its type without "or null". A field that is only named takes anything, except that
  * text is a string, and amounts, rates, quantities and prices are numbers. What it does not show is not asked for.
@@ -11,7 +11,7 @@ import { isObject, valueAt } from './json.ts';
 const tables: Readonly<Record<string, string>> = {
   // 2.1 and 2.2
   AddBill: 'storeId!storeId userIdentification?User bill!Bill',
-  User: 'externalId?externalId userId?string loyaltyCardBarcode?string',
+  User: 'externalId?externalId userId~string loyaltyCardBarcode~string',
   Bill: 'countryCode?string id?uuid cashRegister-CashRegister head!Head data!Data security!Security misc-Misc',
   CashRegister: 'serialNumber?string',
   // 2.3. Where an e-invoice has buyer and format is not shown, so that nothing more is asked of one.
@@ -40,8 +40,8 @@ const tables: Readonly<Record<string, string>> = {
   DefaultExtension: 'sequenceNumber!integer type?kind fullAmountInclVatBeforeDiscounts?amount discounts?Discount[]',
   Item: 'number!anything quantity!number pricePerUnit!number quantityMeasure?name @?Object',
   // 2.7, which does not show whether additional data is one object or a list of them
-  Security: 'fiscalization?Fiscalization tse?Fiscalization @-SecurityExtension',
-  SecurityExtension: 'failure?bool required?bool',
+  Security: 'fiscalization?Fiscalization tse~Fiscalization @-SecurityExtension',
+  SecurityExtension: 'failure?bool required?bool tseFailure~anything tseRequired~anything',
   Tse: 'additionalData?NamedValue*',
   Rksv: 'additionalData?NamedValue*',
   NamedValue: 'displayName!anything value!anything',
@@ -98,19 +98,29 @@ function nameOf(value: unknown): string {
 }
 
 const fieldsOf = new Map(
-  Object.entries(tables).map(([name, fields]) => [name, [...fields.matchAll(/([\w@]+)([!?-])(\S+)/g)]]),
+  Object.entries(tables).map(([name, fields]) => [name, [...fields.matchAll(/([\w@]+)([!?~-])(\S+)/g)]]),
 );
 
 const mayBeLeftOut = (mark: string, value: unknown): boolean =>
-  value === undefined ? mark !== '!' : value === null && mark === '?';
+  value === undefined ? mark !== '!' : value === null && (mark === '?' || mark === '~');
 
-/** What one of the tables finds wrong with a value, empty when nothing is. */
-export function faultsOf(table: string, value: unknown, extensionKey = ''): Faults {
-  const faults: Record<string, string[]> = {};
+/** `errors` is empty when the value is good. `deprecated`: dotted paths of deprecated fields in use. */
+export interface Verdict {
+  readonly errors: Faults;
+  readonly deprecated: readonly string[];
+}
+
+/**
+ * What one of the tables finds, by the interface document alone. It shares no code with the rooms that build bills, so that a
+ * mistake there is seen here.
+ */
+export function judge(table: string, value: unknown, extensionKey: string): Verdict {
+  const errors: Record<string, string[]> = {};
+  const deprecated: string[] = [];
 
   const expect = (fits: boolean, path: string, found: unknown, expected: string): void => {
     const sentence = `Found ${nameOf(found)}, expected ${expected}.`;
-    if (!fits) faults[path.slice(1)] = [found === undefined ? 'The field is required.' : sentence];
+    if (!fits) errors[path.slice(1)] = [found === undefined ? 'The field is required.' : sentence];
   };
 
   const see = (path: string, found: unknown, type: string): void => {
@@ -127,34 +137,12 @@ export function faultsOf(table: string, value: unknown, extensionKey = ''): Faul
     if (!isObject(found)) return void expect(false, path, found, 'an object');
     for (const [, field = '', mark = '', type = ''] of fieldsOf.get(name) ?? []) {
       const key = field.replace('@', () => extensionKey);
-      if (!mayBeLeftOut(mark, found[key])) see(`${path}.${key}`, found[key], type);
+      if (mayBeLeftOut(mark, found[key])) continue;
+      if (mark === '~') deprecated.push(`${path}.${key}`.slice(1));
+      see(`${path}.${key}`, found[key], type);
     }
   };
 
   see('', value, table);
-  return faults;
+  return { errors, deprecated };
 }
-
-/** `errors` is empty when the bill is good. `deprecated`: dotted paths of deprecated fields in use (interface document 9). */
-export interface BillVerdict {
-  readonly errors: Faults;
-  readonly deprecated: readonly string[];
-}
-export type BillCheck = (body: unknown) => BillVerdict;
-
-/**
- * Makes the judge of POST /v3/bill bodies by interface document 2.1 to 2.8 alone. It shares no code with the rooms that
- * build bills, so that a mistake there is seen here.
- */
-export const createBillCheck =
-  (extensionKey: string): BillCheck =>
-  (body) => {
-    const deprecated = [
-      ['userIdentification', 'userId'],
-      ['userIdentification', 'loyaltyCardBarcode'],
-      ['bill', 'security', 'tse'],
-      ['bill', 'security', extensionKey, 'tseFailure'],
-      ['bill', 'security', extensionKey, 'tseRequired'],
-    ].filter((path) => (valueAt(body, ...path) ?? null) !== null);
-    return { errors: faultsOf('AddBill', body, extensionKey), deprecated: deprecated.map((path) => path.join('.')) };
-  };

@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import type { Random, SystemPorts } from '../ports.ts';
 import type { FaultPlan } from './faults.ts';
+import type { JsonObject } from './json.ts';
 import type { ComplaintKind, Journals, PartnerAction } from './ledger.ts';
 import { pathOf, type RouteName } from './route-names.ts';
 import type { Account, State } from './state.ts';
-import type { SwitchBoard } from './switches.ts';
+import type { SwitchBoard, Switches } from './switches.ts';
 
 /** Whom a token speaks for, and what for. */
 export interface Holder {
@@ -31,38 +32,59 @@ export interface Context extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly keep: number;
   /** Keys of users that the switch lists and somebody deleted. */
   readonly deletedKeys: Set<string>;
+  /** Where the control surface is; null where there is none. */
+  readonly controlToken: () => string | null;
   /** Address of one of the service's own pages. */
   readonly addressOf: (path: string) => string;
 }
 
-/** A request at one of the routes. Everything that answers one gives the reply, or what is to be sent. */
+/** What is sent. */
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
+/** A request at one of the routes. */
 export interface Exchange {
   readonly ctx: Context;
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  /** Decoded, from the path and, on partner routes, the query. */
+  readonly request: IncomingMessage;
+  /** Null for what the service does not have. */
+  readonly route: Route | null;
+  /** Decoded, from the path and, where the route has them there, the query. */
   readonly params: ReadonlyMap<string, string>;
+  readonly query: URLSearchParams;
+  /** How many parameters of the query the route does not have. */
+  readonly strays: number;
+  readonly body: Buffer;
+  /** The body, of a route that `takes` a table: it fits. */
+  readonly input: JsonObject;
 }
-export type Handler = (exchange: Exchange) => unknown;
-/** Name, method, path, and what answers. */
-export type VendorRoute = readonly [RouteName, 'POST' | 'PUT' | 'DELETE', string, Handler];
+export type Handler = (exchange: Exchange) => Answer;
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The name of a route of the interface. */
-    readonly name?: RouteName;
-  }
+export interface Route {
+  /** Of what is the interface's or for people; the control surface has no names. */
+  readonly name?: RouteName;
+  /** Method and path, with `{name}` for a parameter: as the interface document writes them, and as it is set where it does not. */
+  readonly on: string | ((switches: Switches) => string);
+  /** Who is let in. */
+  readonly access: 'vendor' | 'partner' | 'onboarding' | 'open' | 'control';
+  /** Parameters that may stand in the query under their own name. */
+  readonly query?: readonly string[];
+  /** The table that the body fits (bill-check.ts); null: a body is not looked at here; absent: there is none. */
+  readonly takes?: string | null;
+  /** Of a deprecated route (interface document 9). */
+  readonly successor?: string;
+  readonly run: Handler;
 }
 
 /** Notes a request that a correct client would not send. `message` names fields, never values. */
-export function complain(
-  { ctx, request }: Pick<Exchange, 'ctx' | 'request'>,
-  message: string,
-  kind: ComplaintKind = 'malformed',
-): void {
-  const { method } = request;
+export function complain(exchange: Exchange, message: string, kind: ComplaintKind = 'malformed'): void {
+  const { ctx, request, route } = exchange;
+  const { method = '' } = request;
   ctx.journals.complaints.add({ kind, method, path: pathOf(request), message, at: ctx.clock.now() });
-  ctx.log.warn('simulator-complaint', { kind, method, route: request.routeOptions.url, message });
+  ctx.log.warn('simulator-complaint', { kind, method, route: route?.name, message });
 }
 
 type WithoutTime<Action> = Action extends unknown ? Omit<Action, 'at'> : never;

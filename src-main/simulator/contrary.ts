@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isRawNumber, parseKeepingNumbers, rawNumber } from '../lib/json-text.ts';
-import type { Context } from './context.ts';
+import type { Answer, Context } from './context.ts';
 import { isObject } from './json.ts';
 
 /**
@@ -76,20 +75,12 @@ function otherWords(payload: string, type: string): Buffer | null {
   }
 }
 
-/** Registered after the faults: an answer that one of them has `replaced` is not the service's to disguise. */
-export function installContrary(
-  app: FastifyInstance,
-  ctx: Context,
-  replaced: { has(request: FastifyRequest): boolean },
-): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (!ctx.switches.current().contrary || replaced.has(request)) return payload;
-    const type = String(reply.getHeader('content-type') ?? '');
-    const isFile = Buffer.isBuffer(payload);
-    const bytes = isFile ? payload : otherWords(String(payload), type);
-    if (bytes === null) return payload;
-    reply.removeHeader('content-length');
-    if (!isFile) reply.header('content-type', type.split(';', 1)[0]);
-    return Readable.from(slowly(bytes, isFile ? bytesPerChunk.file : bytesPerChunk.text, ctx));
-  });
+/** The same answer as a contrary service sends it: in pieces; null for what it has no other way of. */
+export function disguised(ctx: Context, { status, headers, body }: Answer): { head: Answer; pieces: Readable } | null {
+  const type = headers['content-type'] ?? '';
+  const isFile = Buffer.isBuffer(body);
+  const bytes = isFile ? body : otherWords(body, type);
+  if (bytes === null) return null;
+  const head = { status, headers: { ...headers, 'content-type': isFile ? type : type.replace(/;.*/, '') }, body: '' };
+  return { head, pieces: Readable.from(slowly(bytes, isFile ? bytesPerChunk.file : bytesPerChunk.text, ctx)) };
 }

@@ -85,7 +85,6 @@ interface Entries {
     readonly at: number;
   };
 }
-export type RequestRecord = Entries['requests'];
 export type ComplaintKind = Entries['complaints']['kind'];
 
 /** Nothing here is copied deeply: read it, do not write it. */

@@ -1,7 +1,7 @@
 import { type Context, digest, type Handler, isSame, record, secret } from './context.ts';
 import { newId, shownId, statusOfMade } from './contrary.ts';
 import { valueAt } from './json.ts';
-import { expectNoBody, readAs, refuseAsMalformed, refusePartner, sendJson } from './replies.ts';
+import { json, refuseAsMalformed, refusePartner } from './replies.ts';
 import type { Merchant } from './state.ts';
 
 /** The onboarded merchant who fits, or null. */
@@ -32,10 +32,8 @@ export function activate(ctx: Context, id: string): boolean {
 
 /** Interface document 4.7, which shows no place in the answer: they are switches, members down to each value. */
 export const beginOnboarding: Handler = (exchange) => {
-  const { ctx, reply } = exchange;
-  const body = readAs(exchange.request, 'Onboarding');
-  if (!body.ok) return refuseAsMalformed(exchange, body.errors);
-  const { vendorCustomer, stores = null, invoicingDetails } = body.value;
+  const { ctx, input } = exchange;
+  const { vendorCustomer, stores = null, invoicingDetails } = input;
   const { vendorCustomerIdField: field, onboardingPlaces: places } = ctx.switches.current();
   const given = field === null ? null : valueAt(vendorCustomer, field);
   if (given !== null && (typeof given !== 'string' || given === '')) {
@@ -62,16 +60,14 @@ export const beginOnboarding: Handler = (exchange) => {
     }
     if (last) inner[last] = value;
   }
-  reply.header('cache-control', 'no-store');
-  return sendJson(reply, statusOfMade(ctx), answer);
+  return json(statusOfMade(ctx), answer, { 'cache-control': 'no-store' });
 };
 
 /** Interface document 4.7: 200 in both cases. */
 export const onboardingStatus: Handler = (exchange) => {
-  const { ctx, reply, params } = exchange;
-  expectNoBody(exchange);
+  const { ctx, params } = exchange;
   const merchant = findMerchant(ctx, params.get('vendorCustomerId') ?? '');
   if (merchant === null) return refusePartner(exchange, 404, 'customer-not-found', 'There is no such customer.');
   const type = merchant.activatedAt === null ? 'notActivated' : 'activated';
-  return sendJson(reply, 200, { type, customerId: shownId(ctx, merchant.customerId) });
+  return json(200, { type, customerId: shownId(ctx, merchant.customerId) });
 };

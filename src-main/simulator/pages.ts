@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapedHtml } from '../lib/foreign-text.ts';
-import type { Context } from './context.ts';
+import type { Answer, Exchange, Handler } from './context.ts';
 import { activate, merchantBehind } from './onboarding.ts';
 import { codeOf, type Line, receiptLines, type Words, wordsFor, wordsOf } from './receipt-text.ts';
 import { pageContent } from './receipts.ts';
+import { answer, bare } from './replies.ts';
+import { pathOf } from './route-names.ts';
 
 /** For a phone of 360 to 430 px first. */
 const pageStyle = `
@@ -38,8 +39,8 @@ const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html => (
   markup: texts.map((text, index) => text + render(parts[index] ?? null)).join(''),
 });
 
-/** A whole page: no script, no outside address, no frame, only its own style. `refresh`: it looks again by itself. */
-function send(reply: FastifyReply, status: number, words: Words, title: string, content: Html, refresh = false) {
+/** A whole page for people: no script, no outside address, no frame, only its own style. `refresh`: it looks again by itself. */
+function pageOf(status: number, words: Words, title: string, content: Html, refresh = false): Answer {
   const again = refresh ? html`<meta http-equiv="refresh" content="4">` : null;
   const style: Html = { markup: `<style>${pageStyle}</style>` };
   const page = html`<!doctype html>
@@ -47,15 +48,11 @@ function send(reply: FastifyReply, status: number, words: Words, title: string, 
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 ${again}<title>${title}</title>${style}</head><body><main>${content}</main></body></html>
 `;
-  return reply
-    .code(status)
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'no-store',
-    })
-    .send(page.markup);
+  return answer(status, 'text/html; charset=utf-8', page.markup, {
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  });
 }
 
 const quietModules = 4;
@@ -78,55 +75,49 @@ function markupOf({ look, text, value }: Line, words: Words): Html | null {
 
 const statuses = { unknown: 404, cancelled: 410, contentGone: 410, inAccount: 200, waiting: 200 } as const;
 
-interface ByLink {
-  Params: { readonly link: string };
-}
+const languages = ({ request }: Exchange): string => request.headers['accept-language'] ?? '';
 
-/** The pages for people: a customer's receipt, and where a merchant finishes the onboarding. Plain HTML, no script. */
-export function pageRoutes(app: FastifyInstance, ctx: Context): void {
-  const { extensionKey } = ctx;
-  const languages = (request: FastifyRequest): string => request.headers['accept-language'] ?? '';
+/** A customer's receipt. */
+export const receiptPage: Handler = (exchange) => {
+  const { ctx, params } = exchange;
+  const content = pageContent(ctx, params.get('billId') ?? '');
+  if (content.kind === 'receipt') {
+    const words = wordsOf(content.body, ctx.extensionKey, languages(exchange));
+    const lines = receiptLines(content.body, ctx.extensionKey, words).map((line) => markupOf(line, words));
+    return pageOf(200, words, words.receipt, html`${lines}`);
+  }
+  const words = wordsFor(null, languages(exchange));
+  const isWaiting = content.kind === 'waiting';
+  const [title, sentence] = [words[`${content.kind}Title`], words[content.kind]];
+  const hint = isWaiting ? html`<p class="small">${words.waitingHint}</p>` : null;
+  const notice = html`<div class="state"><h1>${title}</h1><p>${sentence}</p>${hint}</div>`;
+  return pageOf(statuses[content.kind], words, title, notice, isWaiting);
+};
 
-  app.get<{ Params: { billId: string } }>('/r/:billId', { config: { name: 'page' } }, (request, reply) => {
-    const content = pageContent(ctx, request.params.billId);
-    if (content.kind === 'receipt') {
-      const words = wordsOf(content.body, extensionKey, languages(request));
-      const lines = receiptLines(content.body, extensionKey, words).map((line) => markupOf(line, words));
-      return send(reply, 200, words, words.receipt, html`${lines}`);
-    }
-    const words = wordsFor(null, languages(request));
-    const isWaiting = content.kind === 'waiting';
-    const [title, sentence] = [words[`${content.kind}Title`], words[content.kind]];
-    const hint = isWaiting ? html`<p class="small">${words.waitingHint}</p>` : null;
-    const notice = html`<div class="state"><h1>${title}</h1><p>${sentence}</p>${hint}</div>`;
-    return send(reply, statuses[content.kind], words, title, notice, isWaiting);
-  });
-
-  const path = '/registration/:link';
-  const options = { config: { name: 'registration' } } as const;
-  const registration = (request: FastifyRequest<ByLink>, reply: FastifyReply) => {
-    const merchant = merchantBehind(ctx, request.params.link);
-    const words = wordsFor(null, languages(request));
-    const own = words.registration;
-    if (merchant === null) {
-      const notice = html`<div class="state"><h1>${own.unknownTitle}</h1><p>${own.unknown}</p></div>`;
-      return send(reply, 404, words, own.unknownTitle, notice);
-    }
-    const isActive = merchant.activatedAt !== null;
-    const title = isActive ? own.doneTitle : own.title;
-    const button = html`<form method="post"><button type="submit">${own.activate}</button></form>`;
-    const content = html`<div class="state"><h1>${title}</h1><p>${isActive ? own.done : own.open}</p>
+/** Where a merchant finishes the onboarding. */
+export const registrationPage: Handler = (exchange) => {
+  const { ctx, params } = exchange;
+  const merchant = merchantBehind(ctx, params.get('link') ?? '');
+  const words = wordsFor(null, languages(exchange));
+  const own = words.registration;
+  if (merchant === null) {
+    const notice = html`<div class="state"><h1>${own.unknownTitle}</h1><p>${own.unknown}</p></div>`;
+    return pageOf(404, words, own.unknownTitle, notice);
+  }
+  const isActive = merchant.activatedAt !== null;
+  const title = isActive ? own.doneTitle : own.title;
+  const button = html`<form method="post"><button type="submit">${own.activate}</button></form>`;
+  const content = html`<div class="state"><h1>${title}</h1><p>${isActive ? own.done : own.open}</p>
 ${isActive ? null : button}<p class="small">${own.customer} ${merchant.vendorCustomerId}</p>
 <p class="small">${own.store} ${ctx.account().storeIds[0]}</p></div>`;
-    return send(reply, 200, words, title, content);
-  };
-  app.get<ByLink>(path, options, registration);
-  app.post<ByLink>(path, options, (request, reply) => {
-    const { link } = request.params;
-    const merchant = merchantBehind(ctx, link);
-    if (merchant === null) return registration(request, reply);
-    activate(ctx, merchant.vendorCustomerId);
-    // So that the page can be loaded anew without sending the form again.
-    return reply.redirect(`/registration/${link}`, 303);
-  });
-}
+  return pageOf(200, words, title, content);
+};
+
+export const activateByPage: Handler = (exchange) => {
+  const { ctx, params, request } = exchange;
+  const merchant = merchantBehind(ctx, params.get('link') ?? '');
+  if (merchant === null) return registrationPage(exchange);
+  activate(ctx, merchant.vendorCustomerId);
+  // So that the page can be loaded anew without sending the form again.
+  return { ...bare(303), headers: { location: pathOf(request) } };
+};

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
 import { PNG } from 'pngjs';
+import type { Handler } from './context.ts';
+import { answer } from './replies.ts';
 
 const sidePixels = 96;
 const paper = [255, 254, 250] as const;
@@ -27,9 +28,8 @@ function picture(vendor: string): Buffer {
 }
 
 /** Behind `imageResource` (interface document 2.11). */
-export function pictureRoute(app: FastifyInstance): void {
-  const headers = { 'cache-control': 'max-age=3600', 'x-content-type-options': 'nosniff' };
-  app.get<{ Params: { vendor: string } }>('/picture/:vendor', { config: { name: 'picture' } }, (request, reply) =>
-    reply.type('image/png').headers(headers).send(picture(request.params.vendor)),
-  );
-}
+export const sendPicture: Handler = ({ params }) =>
+  answer(200, 'image/png', picture(params.get('vendor') ?? ''), {
+    'cache-control': 'max-age=3600',
+    'x-content-type-options': 'nosniff',
+  });

@@ -1,19 +1,9 @@
-import type { BillCheck } from './bill-check.ts';
-import { type Context, complain, type Exchange, type VendorRoute } from './context.ts';
+import { type Context, complain, type Handler } from './context.ts';
 import { newId, wordsFor } from './contrary.ts';
 import { isUuid } from './formats.ts';
 import { isObject, textAt } from './json.ts';
 import { endLoyalty } from './loyalty.ts';
-import {
-  expectNoBody,
-  expectQuery,
-  readAs,
-  readJson,
-  refuseAsMalformed,
-  sendJson,
-  sendProblem,
-  sendText,
-} from './replies.ts';
+import { bare, json, problem, refuseAsMalformed, text } from './replies.ts';
 import { addToUser } from './user-receipts.ts';
 import { userMatching, userMatchingOrNew } from './users.ts';
 
@@ -41,21 +31,17 @@ function externalIdsIn(value: unknown, contrary: boolean, depth = 0): readonly s
 }
 
 /** Interface document 4.1. */
-function register(exchange: Exchange) {
-  const { ctx, reply } = exchange;
-  expectQuery(exchange);
-  const body = readAs(exchange.request, 'Registration');
-  if (!body.ok) return refuseAsMalformed(exchange, body.errors);
-  const { buyerInformation = null } = body.value;
-  const storeId = String(body.value.storeId);
-  if (!ctx.account().storeIds.includes(storeId)) return sendText(reply, 404, wordsFor(ctx, 'storeUnknown'));
+export const register: Handler = ({ ctx, input }) => {
+  const { buyerInformation = null } = input;
+  const storeId = String(input.storeId);
+  if (!ctx.account().storeIds.includes(storeId)) return text(404, wordsFor(ctx, 'storeUnknown'));
   const billId = newId(ctx);
   const buyers = externalIdsIn({ buyerInformation }, ctx.switches.current().contrary);
   const assigned = buyers.some((externalId) => userMatching(ctx, externalId) !== null);
   ctx.state.receipt.put({ billId, storeId, status: 'registered', printedAt: null, assigned });
   ctx.journals.registrations.add({ billId, storeId, assigned, buyerInformation, at: ctx.clock.now() });
-  return reply.send(receiptAnswer(ctx, billId, assigned));
-}
+  return json(200, receiptAnswer(ctx, billId, assigned));
+};
 
 function keepBill(ctx: Context, billId: string, storeId: string, userId: string | null, body: unknown): void {
   ctx.state.receipt.put({ billId, storeId, status: 'stored', printedAt: null, assigned: userId !== null });
@@ -69,32 +55,22 @@ function keepBill(ctx: Context, billId: string, storeId: string, userId: string 
 export const storeFor = (ctx: Context, userId: string, body: unknown): void =>
   keepBill(ctx, newId(ctx), ctx.account().storeIds[0], userId, body);
 
-/** `check` judges the body: what is wrong, and what is deprecated. */
-const addBill = (check: BillCheck) => (exchange: Exchange) => {
-  expectQuery(exchange, ['DisplayTarget']);
-  const body = readJson(exchange.request);
-  if (!body.ok) return refuseAsMalformed(exchange, body.errors);
-  const { deprecated, errors } = check(body.value);
-  for (const path of deprecated) complain(exchange, `${path} is deprecated.`, 'deprecated');
-  return Object.keys(errors).length > 0 ? refuseAsMalformed(exchange, errors) : storeBill(exchange, body.value);
-};
-
-/** Interface document 4.2 and the first table of 7, of a body that was found good. */
-function storeBill(exchange: Exchange, body: unknown) {
-  const { ctx, reply } = exchange;
+/** Interface document 4.2 and the first table of 7. */
+export const addBill: Handler = (exchange) => {
+  const { ctx, input: body, params } = exchange;
   const { selfGeneratedIds, transparentUserCreation } = ctx.switches.current();
   const storeId = textAt(body, 'storeId') ?? '';
   const givenId = textAt(body, 'bill', 'id');
-  if (!ctx.account().storeIds.includes(storeId)) return sendText(reply, 404, wordsFor(ctx, 'storeUnknown'));
+  if (!ctx.account().storeIds.includes(storeId)) return text(404, wordsFor(ctx, 'storeUnknown'));
   const billId = givenId?.toLowerCase() ?? newId(ctx);
   const before = ctx.state.receipt.get(billId);
   const isRegistered = before?.status === 'registered';
   if (before !== undefined && !isRegistered && before.status !== 'gone') {
-    return sendText(reply, 409, `Bill with id ${givenId} already exists`);
+    return text(409, `Bill with id ${givenId} already exists`);
   }
   if (!isRegistered && givenId !== null && !selfGeneratedIds) {
     const title = 'PreGeneratedBill could not be found.';
-    return sendProblem(exchange, { status: 404, type: 'pregeneratedbill-notfound', title });
+    return problem(exchange, { status: 404, type: 'pregeneratedbill-notfound', title });
   }
   if (before !== undefined && before.storeId !== storeId) {
     complain(exchange, 'The id was registered for another store.', 'suspicious');
@@ -104,24 +80,21 @@ function storeBill(exchange: Exchange, body: unknown) {
   const user = externalId === null ? null : find(ctx, externalId);
   const assigned = user !== null;
   keepBill(ctx, billId, storeId, user?.userId ?? null, body);
-  const displayTarget = textAt(exchange.request.query, 'DisplayTarget');
+  const displayTarget = params.get('DisplayTarget') || null;
   ctx.journals.bills.add({ billId, storeId, assigned, displayTarget, body, at: ctx.clock.now() });
   // A receipt that carries a loyalty transaction uses it up (interface document 2.8 and 6).
   const transactionId = textAt(body, 'bill', 'misc', ctx.extensionKey, 'couponingInformation', 'transactionId');
   endLoyalty(ctx, transactionId ?? '');
-  return reply.send(receiptAnswer(ctx, billId, assigned));
-}
+  return json(200, receiptAnswer(ctx, billId, assigned));
+};
 
 /** Interface document 4.3: always 204, even for what is not an id, and carried out when it is time. */
-function cancel(exchange: Exchange) {
-  const { ctx } = exchange;
-  const given = exchange.params.get('billId') ?? '';
-  const billId = given.toLowerCase();
-  expectNoBody(exchange);
-  expectQuery(exchange);
-  if (!isUuid(given)) {
+export const cancelBill: Handler = (exchange) => {
+  const { ctx, params } = exchange;
+  const billId = (params.get('billId') ?? '').toLowerCase();
+  if (!isUuid(billId)) {
     complain(exchange, 'billId in the path is not a UUID.');
-    return exchange.reply.code(204).send();
+    return bare(204);
   }
   const entry = { billId, known: null as boolean | null, at: ctx.clock.now() };
   ctx.journals.cancels.add(entry);
@@ -136,36 +109,27 @@ function cancel(exchange: Exchange) {
   const { cancelDelayMs } = ctx.switches.current();
   if (cancelDelayMs === 0) carryOut();
   else ctx.clock.setTimer(cancelDelayMs, carryOut);
-  return exchange.reply.code(204).send();
-}
+  return bare(204);
+};
 
 /** Interface document 4.4. */
-function markPrinted(exchange: Exchange) {
-  const { ctx, reply } = exchange;
-  const given = exchange.params.get('billId') ?? '';
-  expectNoBody(exchange);
-  expectQuery(exchange);
+export const markPrinted: Handler = (exchange) => {
+  const { ctx, params } = exchange;
+  const given = params.get('billId') ?? '';
   if (!isUuid(given)) return refuseAsMalformed(exchange, { billId: ['Found a string, expected a UUID.'] });
   const receipt = ctx.state.receipt.get(given.toLowerCase());
-  if (receipt === undefined) return sendText(reply, 404, wordsFor(ctx, 'billUnknown'));
+  if (receipt === undefined) return text(404, wordsFor(ctx, 'billUnknown'));
   if (receipt.status !== 'stored') {
     const why = receipt.status === 'registered' ? 'not stored yet' : 'cancelled';
-    return sendProblem(exchange, { status: 400, title: `The bill was ${why}.` });
+    return problem(exchange, { status: 400, title: `The bill was ${why}.` });
   }
   const { billId } = receipt;
   const at = ctx.clock.now();
   if (receipt.printedAt === null) ctx.state.receipt.put({ ...receipt, printedAt: at });
   ctx.journals.printed.add({ billId, at });
   // "200 returns billId", in a shape that the document leaves open.
-  return sendJson(reply, 200, ctx.switches.current().contrary ? { id: given } : { billId: given });
-}
-
-export const receiptRoutes = (check: BillCheck): readonly VendorRoute[] => [
-  ['register', 'POST', '/api/v3/bill/url', register],
-  ['bill', 'POST', '/api/v3/bill', addBill(check)],
-  ['cancel', 'DELETE', '/api/v3/bill/:billId', cancel],
-  ['printed', 'POST', '/api/v3/bill/:billId/printed', markPrinted],
-];
+  return json(200, ctx.switches.current().contrary ? { id: given } : { billId: given });
+};
 
 export function pageContent({ state, contents }: Context, id: string): PageContent {
   const receipt = state.receipt.get(id.toLowerCase());

@@ -1,19 +1,21 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Faults, faultsOf } from './bill-check.ts';
-import { complain, type Exchange } from './context.ts';
-import { isObject, type JsonObject } from './json.ts';
-import { partnerPrefix } from './route-names.ts';
+import type { Faults } from './bill-check.ts';
+import { type Answer, complain, type Exchange } from './context.ts';
 
-export function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
-  return reply.code(status).type('text/plain; charset=utf-8').send(text);
-}
+type Headers = Answer['headers'];
 
+/** Without a body. */
+export const bare = (status: number): Answer => ({ status, headers: {}, body: '' });
+export const answer = (status: number, type: string, body: Answer['body'], headers: Headers = {}): Answer => ({
+  status,
+  headers: { 'content-type': type, ...headers },
+  body,
+});
+export const text = (status: number, body: string): Answer => answer(status, 'text/plain; charset=utf-8', body);
 /** Also what is no object: a bare string, for example. */
-export function sendJson(reply: FastifyReply, status: number, value: unknown): FastifyReply {
-  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(value));
-}
+export const json = (status: number, value: unknown, headers?: Headers): Answer =>
+  answer(status, 'application/json; charset=utf-8', JSON.stringify(value), headers);
 
-export interface Problem {
+interface Problem {
   readonly status: number;
   readonly title: string;
   readonly type?: string;
@@ -22,51 +24,54 @@ export interface Problem {
 }
 
 /** Problem details with the extra members of interface document 7. */
-export function sendProblem({ ctx, request, reply }: Exchange, problem: Problem): FastifyReply {
-  const { status, title, type = 'about:blank', detail = title, errors = {} } = problem;
+export function problem({ ctx, request }: Exchange, { status, title, ...more }: Problem): Answer {
+  const { type = 'about:blank', detail = title, errors = {} } = more;
   const hex = (bytes: number): string => Buffer.from(ctx.random.bytes(bytes)).toString('hex');
   const traceId = `00-${hex(16)}-${hex(8)}-00`;
   const body = { type, title, status, detail, instance: request.url, errors, traceId };
-  return reply.code(status).type('application/problem+json; charset=utf-8').send(JSON.stringify(body));
+  return answer(status, 'application/problem+json; charset=utf-8', JSON.stringify(body));
 }
 
-const sentenceOf = (errors: Faults): string =>
-  Object.entries(errors)
-    .map(([path, found]) => `${path}: ${found.join(' ')}`)
-    .join('; ');
-
-/** On a partner route, whose error bodies the document does not show (section 7): in the shape that is switched on. */
-export function refusePartner(
+/** In a shape that is switched on, where the document does not show the body of an error. */
+export function refuse(
   exchange: Exchange,
+  shape: 'problem' | 'json' | 'text' | 'empty',
   status: number,
-  code: string,
+  type: string,
   title: string,
   errors: Faults = {},
-): FastifyReply {
-  const { ctx, reply } = exchange;
-  switch (ctx.switches.current().partnerErrorBody) {
-    case 'problem':
-      return sendProblem(exchange, { status, title, type: code, errors });
-    case 'json':
-      return sendJson(reply, status, { error: { code, message: title, fields: Object.keys(errors) } });
-    case 'text':
-      return sendText(reply, status, title);
-    case 'empty':
-      return reply.code(status).send();
-  }
+): Answer {
+  if (shape === 'problem') return problem(exchange, { status, title, type, errors });
+  if (shape === 'text') return text(status, title);
+  if (shape === 'empty') return bare(status);
+  return json(status, { error: { code: type, message: title, fields: Object.keys(errors) } });
 }
+
+/** On a partner route (section 7). */
+export const refusePartner = (
+  exchange: Exchange,
+  status: number,
+  type: string,
+  title: string,
+  errors?: Faults,
+): Answer => refuse(exchange, exchange.ctx.switches.current().partnerErrorBody, status, type, title, errors);
 
 /** Answers 400 for a request that breaks the document, and notes it. */
-export function refuseAsMalformed(exchange: Exchange, errors: Faults): FastifyReply {
-  complain(exchange, sentenceOf(errors));
+export function refuseAsMalformed(exchange: Exchange, errors: Faults): Answer {
+  const sentence = Object.entries(errors)
+    .map(([path, found]) => `${path}: ${found.join(' ')}`)
+    .join('; ');
+  complain(exchange, sentence);
   const detail = 'The request does not fit the interface.';
-  if (exchange.request.url.startsWith(partnerPrefix)) {
-    return refusePartner(exchange, 400, 'validation-failed', detail, errors);
+  // Section 7: every 400 of a loyalty start is plain text.
+  if (exchange.route?.name === 'loyaltyStart') return text(400, sentence);
+  if (exchange.route?.access === 'vendor') {
+    return problem(exchange, { status: 400, title: 'One or more validation errors occurred.', detail, errors });
   }
-  return sendProblem(exchange, { status: 400, title: 'One or more validation errors occurred.', detail, errors });
+  return refusePartner(exchange, 400, 'validation-failed', detail, errors);
 }
 
-export const refuseUnknownUser = (exchange: Exchange): FastifyReply =>
+export const refuseUnknownUser = (exchange: Exchange): Answer =>
   refusePartner(
     exchange,
     exchange.ctx.switches.current().unknownUserStatus,
@@ -74,41 +79,14 @@ export const refuseUnknownUser = (exchange: Exchange): FastifyReply =>
     'There is no such user.',
   );
 
-type Read<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly errors: Faults; readonly sentence: string };
-
-/** Reads a JSON body. It must come as application/json in valid UTF-8. */
-export function readJson(request: FastifyRequest): Read<unknown> {
-  const refuse = (sentence: string) => ({ ok: false, errors: { body: [sentence] }, sentence }) as const;
+/** A JSON body, or what is wrong with it. It must come as application/json in valid UTF-8. */
+export function readJson({ request, body }: Exchange): { readonly value: unknown } | { readonly wrong: string } {
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  if (type !== 'application/json') return refuse('The content type must be application/json.');
-  if (!Buffer.isBuffer(request.body) || request.body.length === 0) return refuse('The body is empty.');
+  if (type !== 'application/json') return { wrong: 'The content type must be application/json.' };
+  if (body.length === 0) return { wrong: 'The body is empty.' };
   try {
-    return { ok: true, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(request.body)) };
+    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) };
   } catch {
-    return refuse('The body is not JSON in UTF-8.');
+    return { wrong: 'The body is not JSON in UTF-8.' };
   }
-}
-
-/** The same, of a body that fits a table of the interface document. */
-export function readAs(request: FastifyRequest, table: string): Read<JsonObject> {
-  const body = readJson(request);
-  if (!body.ok) return body;
-  const errors = faultsOf(table, body.value);
-  if (Object.keys(errors).length > 0) return { ok: false, errors, sentence: sentenceOf(errors) };
-  return { ok: true, value: body.value as JsonObject };
-}
-
-/** Notes a body where the interface document says "No body". */
-export function expectNoBody(exchange: Exchange): void {
-  const { body } = exchange.request;
-  if (Buffer.isBuffer(body) && body.length > 0) complain(exchange, 'The route takes no body.');
-}
-
-/** Notes query parameters that the route does not have. */
-export function expectQuery(exchange: Exchange, allowed: readonly string[] = []): void {
-  const names = isObject(exchange.request.query) ? Object.keys(exchange.request.query) : [];
-  const extra = names.filter((name) => !allowed.includes(name));
-  if (extra.length > 0) complain(exchange, `The query has ${extra.length} unknown parameter(s).`);
 }

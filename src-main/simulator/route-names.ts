@@ -1,18 +1,5 @@
 import { z } from 'zod';
 
-/** Interface document 4.7. */
-const partnerRoutes = [
-  'userCreate',
-  'userToken',
-  'userDelete',
-  'receiptList',
-  'receiptPdf',
-  'receiptAdd',
-  'onboarding',
-  'onboardingStatus',
-] as const;
-export type PartnerRoute = (typeof partnerRoutes)[number];
-
 /** The names by which faults, refusals and the ledger speak of routes. */
 export const routeNameSchema = z.enum([
   'token',
@@ -22,7 +9,14 @@ export const routeNameSchema = z.enum([
   'printed',
   'loyaltyStart',
   'loyaltyCancel',
-  ...partnerRoutes,
+  'userCreate',
+  'userToken',
+  'userDelete',
+  'receiptList',
+  'receiptPdf',
+  'receiptAdd',
+  'onboarding',
+  'onboardingStatus',
   'registration',
   'picture',
   'page',
@@ -33,4 +27,4 @@ export const tokenPath = '/identity/oauth2/v2.0/token';
 export const partnerPrefix = '/partner';
 export const controlPrefix = '/control';
 
-export const pathOf = ({ url }: { readonly url: string }): string => url.split('?', 1)[0] ?? '';
+export const pathOf = ({ url = '' }: { readonly url?: string | undefined }): string => url.split('?', 1)[0] ?? '';

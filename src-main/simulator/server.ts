@@ -1,20 +1,14 @@
-import Fastify, { type FastifyInstance } from 'fastify';
-import { createBillCheck } from './bill-check.ts';
-import { type Context, complain, secret } from './context.ts';
-import { installContrary } from './contrary.ts';
-import { controlRoutes } from './control-routes.ts';
-import { createFaultPlan, installFaults } from './faults.ts';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { type Answer, type Context, secret } from './context.ts';
+import { disguised } from './contrary.ts';
+import { actionsOn } from './control-routes.ts';
+import { createFaultPlan, spoiled, takesEffect } from './faults.ts';
 import { createJournals, type Ledger, readJournals } from './ledger.ts';
-import { endLoyalty, loyaltyRoutes } from './loyalty.ts';
-import { activate } from './onboarding.ts';
-import { pageRoutes } from './pages.ts';
-import { partnerRoutes, routeOf } from './partner-routes.ts';
-import { pictureRoute } from './pictures.ts';
-import { receiptRoutes } from './receipts.ts';
-import { sendText } from './replies.ts';
-import { controlPrefix, partnerPrefix, tokenPath } from './route-names.ts';
-import { addSampleReceipts } from './sample-bills.ts';
-import { guardVendorRoutes, signInRoute } from './sign-in.ts';
+import { bare, text } from './replies.ts';
+import { controlPrefix, partnerPrefix, pathOf, tokenPath } from './route-names.ts';
+import { answerTo, exchangeOf } from './routes.ts';
 import { type Account, createState } from './state.ts';
 import { createSwitchBoard, type Switches } from './switches.ts';
 
@@ -52,48 +46,40 @@ export type Simulator = ReturnType<typeof createSimulator>;
 
 type SimulatorParts = Pick<Context, 'clock' | 'random' | 'log'>;
 
-const bodyLimitBytes = 16 * 1024 * 1024;
+/** Waits by the Clock port; never over where the service stops first. */
+type Wait = (ms: number) => Promise<void>;
 
-function plug(app: FastifyInstance, ctx: Context, controlToken: string | null): void {
-  // Bodies are read by the routes: what a wrong body means differs between them.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+function send(response: ServerResponse, { status, headers, body }: Answer, pieces?: Readable): void {
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (pieces === undefined) response.end(body);
+  else pieces.pipe(response);
+}
+
+/**
+ * All that happens to a request, in its order. A fault comes before sign-in and before the body is read, as one of a gateway
+ * would; an answer that is the fault's and not the service's is nothing to disguise.
+ */
+async function serve(ctx: Context, wait: Wait, request: IncomingMessage, response: ServerResponse): Promise<void> {
   // The service's own clock, whatever the computer's says: its answers tell the time (RFC 9110 6.6.1).
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.raw.sendDate = false;
-    reply.raw.setHeader('date', new Date(ctx.clock.now()).toUTCString());
-    done();
-  });
-  const replaced = installFaults(app, ctx, (request) => routeOf(ctx, request));
-  installContrary(app, ctx, replaced);
-  app.setNotFoundHandler((request, reply) => {
-    if (/^\/(?:api|identity|partner)\b/.test(request.url)) {
-      complain({ ctx, request }, 'The interface has no such route.');
-    }
-    return sendText(reply, 404, 'Not found');
-  });
-  app.setErrorHandler((error: { readonly statusCode?: number; readonly message: string }, request, reply) => {
-    const isBug = (error.statusCode ?? 500) >= 500;
-    if (isBug) ctx.log.error('simulator-bug', { route: request.routeOptions.url, reason: error.message });
-    else complain({ ctx, request }, error.message);
-    return isBug ? sendText(reply, 500, 'Internal error') : sendText(reply, 400, 'Bad request');
-  });
-  signInRoute(app, ctx);
-  app.register(async (scope) => {
-    guardVendorRoutes(scope, ctx);
-    for (const [name, method, url, run] of [...receiptRoutes(createBillCheck(ctx.extensionKey)), ...loyaltyRoutes]) {
-      scope.route<{ Params: Record<string, string> }>({
-        method,
-        url,
-        config: { name },
-        handler: (request, reply) => run({ ctx, request, reply, params: new Map(Object.entries(request.params)) }),
-      });
-    }
-  });
-  partnerRoutes(app, ctx);
-  pageRoutes(app, ctx);
-  pictureRoute(app);
-  if (controlToken !== null) app.register(async (scope) => controlRoutes(scope, ctx, controlToken));
+  response.sendDate = false;
+  response.setHeader('date', new Date(ctx.clock.now()).toUTCString());
+  const exchange = exchangeOf(ctx, request);
+  const route = exchange.route?.name ?? null;
+  const fault = route && ctx.faults.take(route);
+  const [path, { method = '' }] = [pathOf(request), request];
+  const told = { fault: fault?.effect.kind ?? null, at: ctx.clock.now() };
+  const record = { ...{ route, method, path }, status: null as number | null, ...told };
+  if (!path.startsWith(controlPrefix)) ctx.journals.requests.add(record);
+  await wait(fault?.delayMs ?? 0);
+  const truth = fault === null || takesEffect(fault.effect) ? await answerTo(exchange) : bare(200);
+  await wait(fault?.answerDelayMs ?? 0);
+  const answer = fault === null ? truth : spoiled(fault.effect, truth, response);
+  if (answer === null) return;
+  record.status = answer.status;
+  const isTrue = answer.body === truth.body;
+  const other = isTrue && ctx.switches.current().contrary ? disguised(ctx, answer) : null;
+  send(response, other?.head ?? answer, other?.pieces);
 }
 
 /**
@@ -103,8 +89,9 @@ function plug(app: FastifyInstance, ctx: Context, controlToken: string | null): 
 export function createSimulator(options: SimulatorOptions, { clock, random, log }: SimulatorParts) {
   const keep = options.keep ?? 20_000;
   let account: Account | null = null;
-  let server: FastifyInstance | null = null;
+  let server: Server | null = null;
   let baseUrl = '';
+  let controlToken: string | null = null;
 
   const accountOf = (): Account => {
     account ??= {
@@ -133,24 +120,44 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     contents: new Map(),
     keep,
     deletedKeys: new Set(),
+    controlToken: () => controlToken,
     addressOf: (path) => `${options.publicUrl ?? baseUrl}${path}`,
   };
 
-  const listen = async (controlToken: string | null): Promise<FastifyInstance> => {
+  const waiting = new Set<() => void>();
+  const wait: Wait = (ms) =>
+    new Promise((resolve) => {
+      if (ms === 0) return resolve();
+      const cancel = clock.setTimer(ms, () => {
+        waiting.delete(cancel);
+        resolve();
+      });
+      waiting.add(cancel);
+    });
+  const answerEach = (request: IncomingMessage, response: ServerResponse): void => {
+    serve(ctx, wait, request, response).catch((error: Error) => {
+      // Of a client that went away before its request was whole, nothing is to be said.
+      if (request.errored !== null) return;
+      log.error('simulator-bug', { route: pathOf(request), reason: error.message });
+      if (response.headersSent) response.destroy();
+      else send(response, text(500, 'Internal error'));
+    });
+  };
+  const listen = async (port: number): Promise<Server> => {
+    const made = createServer({ keepAliveTimeout: 72_000, requestTimeout: 0 }, answerEach);
+    made.listen({ host: '127.0.0.1', port });
+    await once(made, 'listening');
+    return made;
+  };
+  const listenWhereWished = async (): Promise<Server> => {
     const wished = options.port ?? 0;
-    const listenOn = async (port: number): Promise<FastifyInstance> => {
-      const app = Fastify({ forceCloseConnections: true, bodyLimit: bodyLimitBytes });
-      plug(app, ctx, controlToken);
-      await app.listen({ host: '127.0.0.1', port });
-      return app;
-    };
     try {
-      return await listenOn(wished);
+      return await listen(wished);
     } catch (error) {
       const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
       if (!taken || options.fallbackToFreePort !== true) throw error;
       log.warn('simulator-port-taken', { port: wished });
-      return listenOn(0);
+      return listen(0);
     }
   };
   const restore = (stateFile: string): void => {
@@ -167,14 +174,14 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     start: async (): Promise<SimulatorAddresses> => {
       if (server !== null) throw new Error('The simulator is running already');
       if (options.stateFile !== undefined) restore(options.stateFile);
-      const controlToken = options.control === true ? secret(random, 32) : null;
+      controlToken = options.control === true ? secret(random, 32) : null;
       try {
-        server = await listen(controlToken);
+        server = await listenWhereWished();
       } catch (error) {
         ctx.state.close();
         throw error;
       }
-      const address = server.server.address();
+      const address = server.address();
       baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
       log.info('simulator-started', { baseUrl });
       return {
@@ -188,7 +195,10 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     stop: async (): Promise<void> => {
       const running = server;
       server = null;
-      await running?.close();
+      for (const cancel of waiting) cancel();
+      waiting.clear();
+      running?.closeAllConnections();
+      await running?.[Symbol.asyncDispose]();
       ctx.state.close();
     },
     /** With a state file, the kept account is known only after start(). */
@@ -199,13 +209,6 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     ledger: (): Ledger => readJournals(ctx.journals),
     switches: () => ctx.switches.asSet(),
     setSwitches: (patch: Partial<Switches>) => ctx.switches.set(patch),
-    revokeAccessTokens: () => ctx.accessTokens.clear(),
-    revokeRefreshTokens: () => ctx.refreshTokens.clear(),
-    /** The loyalty provider is done with a transaction; true when it was active. */
-    endLoyaltyTransaction: (transactionId: string) => endLoyalty(ctx, transactionId),
-    /** As if the merchant had used the registration page; true when there is one. */
-    activateMerchant: (vendorCustomerId: string) => activate(ctx, vendorCustomerId),
-    /** Puts that many invented receipts into a user's list; false when there is no such user. */
-    addReceipts: (userId: string, count: number) => addSampleReceipts(ctx, userId, count),
+    ...actionsOn(ctx),
   };
 }

@@ -1,11 +1,19 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Context, complain, type Exchange, type Holder, secret } from './context.ts';
+import {
+  type Answer,
+  type Context,
+  complain,
+  type Exchange,
+  type Handler,
+  type Holder,
+  isSame,
+  type Route,
+  secret,
+} from './context.ts';
 import { wordsFor } from './contrary.ts';
-import { isObject } from './json.ts';
 import { findMerchant, merchantOf } from './onboarding.ts';
-import { sendProblem, sendText } from './replies.ts';
-import { tokenPath } from './route-names.ts';
+import { bare, json, refuse, refusePartner, text } from './replies.ts';
 import type { Account } from './state.ts';
+import type { Switches } from './switches.ts';
 
 type Form = ReadonlyMap<string, string>;
 interface Refusal {
@@ -17,8 +25,7 @@ const refusal = (error_description: string, error = 'invalid_request'): Refusal 
 /** The scope that a token request must name (interface document 5.2). */
 const vendorScope = '<SCOPE_BASE>/vendor/bill offline_access';
 /** A field `scope` with this account's `<SCOPE_BASE>`. */
-export const scopeOf = (account: Account, template: string): string =>
-  template.replaceAll('<SCOPE_BASE>', account.scopeBase);
+const scopeOf = (account: Account, template: string): string => template.replaceAll('<SCOPE_BASE>', account.scopeBase);
 
 const signInPolicy = 'b2c_1_ropc_vendor';
 const sharedFields = ['grant_type', 'client_id', 'scope', 'response_type'];
@@ -28,13 +35,13 @@ const tokenFields: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** Interface document 5.2 and 5.4: exactly the listed fields, each once. */
-function readForm({ headers, query, body }: FastifyRequest): Form | Refusal {
-  const queryFits = isObject(query) && Object.keys(query).length === 1 && query.p === signInPolicy;
-  if (!queryFits) return refusal(`The query must be exactly p=${signInPolicy}.`);
-  if (headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() !== 'application/x-www-form-urlencoded') {
+function readForm({ request, query, body }: Exchange): Form | Refusal {
+  if (query.size !== 1 || query.get('p') !== signInPolicy)
+    return refusal(`The query must be exactly p=${signInPolicy}.`);
+  if (request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() !== 'application/x-www-form-urlencoded') {
     return refusal('The content type must be application/x-www-form-urlencoded.');
   }
-  const pairs = [...new URLSearchParams(Buffer.isBuffer(body) ? body.toString('utf8') : '')];
+  const pairs = [...new URLSearchParams(body.toString('utf8'))];
   const form = new Map(pairs);
   const expected = tokenFields.get(form.get('grant_type') ?? '');
   if (expected === undefined) {
@@ -102,53 +109,76 @@ function grant(ctx: Context, form: Form) {
 }
 
 /** The identity provider (interface document 5). Refusals are OAuth error objects with status 400. */
-export function signInRoute(app: FastifyInstance, ctx: Context): void {
-  app.post(tokenPath, { config: { name: 'token' } }, (request, reply) => {
-    reply.header('cache-control', 'no-store');
-    const form = readForm(request);
-    if ('error' in form) complain({ ctx, request }, form.error_description);
-    const answer = 'error' in form ? form : grant(ctx, form);
-    return reply.code('error' in answer ? 400 : 200).send(answer);
-  });
-}
+export const signIn: Handler = (exchange) => {
+  const form = readForm(exchange);
+  if ('error' in form) complain(exchange, form.error_description);
+  const answer = 'error' in form ? form : grant(exchange.ctx, form);
+  return json('error' in answer ? 400 : 200, answer, { 'cache-control': 'no-store' });
+};
 
-/** Who holds the bearer token of a request; null for nobody, which is noted where there is none. */
-export function holderOf({ ctx, request }: Pick<Exchange, 'ctx' | 'request'>): Holder | null {
-  const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
-  if (token !== undefined) return alive(ctx, ctx.accessTokens, token);
-  complain({ ctx, request }, 'The header Authorization: Bearer <ACCESS_TOKEN> is missing.');
-  return null;
-}
+const bearerIn = ({ request }: Exchange): string | undefined =>
+  /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
+const holderOf = (exchange: Exchange): Holder | null =>
+  alive(exchange.ctx, exchange.ctx.accessTokens, bearerIn(exchange) ?? '');
 
-/** Interface document 3: of a customer who is not activated, receipts cannot be sent. How that is said is not shown. */
-function refuseNotActivated(exchange: Exchange) {
-  const { notActivatedStatus: status, notActivatedBody } = exchange.ctx.switches.current();
-  const title = 'The customer is not activated';
-  switch (notActivatedBody) {
-    case 'text':
-      return sendText(exchange.reply, status, title);
-    case 'problem':
-      return sendProblem(exchange, { status, title, type: 'customer-not-activated' });
-    case 'empty':
-      return exchange.reply.code(status).send();
+/** The ways of proving who asks. A good token for another scope is one without the permission (interface document 5.6). */
+const proofs: Readonly<Record<Switches['partnerAccess'], (exchange: Exchange, scope: string) => true | 401 | 403>> = {
+  none: () => true,
+  key: (exchange) => {
+    const { partnerKeyHeader } = exchange.ctx.switches.current();
+    const given = exchange.request.headers[partnerKeyHeader.toLowerCase()];
+    if (given === undefined) complain(exchange, `The header ${partnerKeyHeader} is missing.`);
+    return typeof given === 'string' && isSame(given, exchange.ctx.account().partnerKey) ? true : 401;
+  },
+  token: (exchange, scope) => {
+    if (bearerIn(exchange) === undefined) {
+      complain(exchange, 'The header Authorization: Bearer <ACCESS_TOKEN> is missing.');
+    }
+    const holder = holderOf(exchange);
+    if (holder === null) return 401;
+    return holder.scope === scopeOf(exchange.ctx.account(), scope) ? true : 403;
+  },
+};
+
+/** Null for whoever may ask: a token (interface document 5.1), the permission (5.6), and what 5.8 does not show. */
+export function refusalOf(exchange: Exchange, { access, name }: Route): Answer | null {
+  const { ctx } = exchange;
+  const switches = ctx.switches.current();
+  if (access === 'open') return null;
+  if (access === 'control') return refuseControl(exchange);
+  const isVendor = access === 'vendor';
+  const proof = isVendor
+    ? proofs.token(exchange, vendorScope)
+    : proofs[switches[`${access}Access`]](exchange, switches.partnerScope);
+  if (proof === 401 && isVendor) return bare(401);
+  if (proof === 401) {
+    const title = 'The request is not authorised.';
+    return refusePartner(exchange, switches.partnerRefusalStatus, 'not-authorised', title);
   }
+  if (proof === 403 || switches.forbiddenRoutes.some((one) => one === name))
+    return text(403, wordsFor(ctx, 'forbidden'));
+  const isAffected = switches.notActivatedRoutes.some((one) => one === name);
+  const merchant = isAffected ? findMerchant(ctx, holderOf(exchange)?.vendorCustomerId ?? null) : null;
+  if (merchant?.activatedAt !== null) return null;
+  // Interface document 3: receipts cannot be sent. How that is said is not shown.
+  const { notActivatedBody, notActivatedStatus } = switches;
+  return refuse(
+    exchange,
+    notActivatedBody,
+    notActivatedStatus,
+    'customer-not-activated',
+    'The customer is not activated',
+  );
 }
 
-/** Guards the vendor routes of this scope: bearer token (interface document 5.1), then permission (5.6). */
-export function guardVendorRoutes(app: FastifyInstance, ctx: Context): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const holder = holderOf({ ctx, request });
-    if (holder === null) return reply.code(401).send();
-    const { name: route } = request.routeOptions.config;
-    const { forbiddenRoutes, notActivatedRoutes } = ctx.switches.current();
-    const isForbidden = forbiddenRoutes.some((name) => name === route);
-    if (isForbidden || holder.scope !== scopeOf(ctx.account(), vendorScope)) {
-      return sendText(reply, 403, wordsFor(ctx, 'forbidden'));
-    }
-    const merchant = findMerchant(ctx, holder.vendorCustomerId);
-    const isAffected = notActivatedRoutes.some((name) => name === route);
-    if (merchant?.activatedAt === null && isAffected) {
-      return refuseNotActivated({ ctx, request, reply, params: new Map() });
-    }
-  });
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+const hosts = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
+
+/** Only this machine may control: the peer and the Host header must be loopback, and pages of browsers (which send Origin) are refused. */
+function refuseControl({ ctx, request, params }: Exchange): Answer | null {
+  const { host = '', origin } = request.headers;
+  const isLocal = loopback.has(request.socket.remoteAddress ?? '') && hosts.test(host);
+  if (!isLocal || origin !== undefined) return text(403, 'Only for this machine');
+  const isRight = isSame(params.get('token') ?? '', ctx.controlToken() ?? '');
+  return isRight ? null : text(403, 'Only by the address of this start');
 }

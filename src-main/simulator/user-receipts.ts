@@ -3,16 +3,7 @@ import { shownId } from './contrary.ts';
 import { isObject, numberAt, objectAt, textAt } from './json.ts';
 import { picturePath } from './pictures.ts';
 import { receiptPdf } from './receipt-pdf.ts';
-import {
-  expectNoBody,
-  readAs,
-  readJson,
-  refuseAsMalformed,
-  refusePartner,
-  refuseUnknownUser,
-  sendJson,
-  sendText,
-} from './replies.ts';
+import { answer, json, readJson, refuseAsMalformed, refusePartner, refuseUnknownUser, text } from './replies.ts';
 import type { UserReceipt } from './state.ts';
 import { findUser } from './users.ts';
 
@@ -38,11 +29,11 @@ export function addToUser(ctx: Context, userId: string, receiptId: string, store
 }
 
 /** A parameter of the path or the query or, where the route has one, of the body: the document does not show where. */
-function parameter({ params, request }: Exchange, name: string): string | null {
-  const given = params.get(name);
-  if (given !== undefined || request.method === 'GET') return given ?? null;
-  const body = readJson(request);
-  return body.ok ? textAt(body.value, name) : null;
+function parameter(exchange: Exchange, name: string): string | null {
+  const given = exchange.params.get(name);
+  if (given !== undefined || exchange.request.method === 'GET') return given ?? null;
+  const body = readJson(exchange);
+  return 'value' in body ? textAt(body.value, name) : null;
 }
 const userOf = (exchange: Exchange) => findUser(exchange.ctx, parameter(exchange, 'userId') ?? '');
 
@@ -86,8 +77,7 @@ function positionIn(token: string, userId: string): number | null {
 }
 
 export const listReceipts: Handler = (exchange) => {
-  const { ctx, reply } = exchange;
-  if (exchange.request.method === 'GET') expectNoBody(exchange);
+  const { ctx } = exchange;
   const user = userOf(exchange);
   if (user === null) return refuseUnknownUser(exchange);
   const { userId } = user;
@@ -108,14 +98,15 @@ export const listReceipts: Handler = (exchange) => {
   const receipts = left.slice(0, take);
   const last = receipts.at(-1);
   record(ctx, { kind: 'receiptsListed', userId, count: receipts.length, total: own.length });
-  reply.headers({ 'Total-Count': String(own.length), 'cache-control': 'no-store' });
-  if (last !== undefined && left.length > take) reply.header('ContinuationToken', tokenFor(last, contrary));
   const items = receipts.map((receipt) => listItem(ctx, receipt));
-  return sendJson(reply, 200, items);
+  return json(200, items, {
+    ...{ 'total-count': String(own.length), 'cache-control': 'no-store' },
+    ...(last !== undefined && left.length > take && { continuationtoken: tokenFor(last, contrary) }),
+  });
 };
 
 export const sendPdf: Handler = (exchange) => {
-  const { ctx, request, reply } = exchange;
+  const { ctx, request } = exchange;
   const user = userOf(exchange);
   if (user === null) return refuseUnknownUser(exchange);
   const receiptId = (parameter(exchange, 'receiptId') ?? '').toLowerCase();
@@ -125,18 +116,16 @@ export const sendPdf: Handler = (exchange) => {
   const pdf = receiptPdf(content, ctx.extensionKey, request.headers['accept-language'] ?? '', ctx.clock.now());
   record(ctx, { kind: 'pdfMade', userId: user.userId, receiptId });
   const type = ctx.switches.current().contrary ? 'application/octet-stream' : 'application/pdf';
-  return reply.header('cache-control', 'no-store').type(type).send(pdf);
+  return answer(200, type, pdf, { 'cache-control': 'no-store' });
 };
 
 /** Interface document 4.7: the body names the receipt, the answer repeats it as a string. */
 export const addReceipt: Handler = (exchange) => {
-  const { ctx, reply } = exchange;
-  const body = readAs(exchange.request, 'ReceiptAddition');
-  if (!body.ok) return refuseAsMalformed(exchange, body.errors);
+  const { ctx, input } = exchange;
   const user = userOf(exchange);
   if (user === null) return refuseUnknownUser(exchange);
   const { userId } = user;
-  const receiptId = String(body.value.receiptId).toLowerCase();
+  const receiptId = String(input.receiptId).toLowerCase();
   const receipt = ctx.state.receipt.get(receiptId);
   const isOwn = ctx.state.userReceipt.get(receiptId)?.userId === userId;
   if (receipt?.status !== 'stored' || !(receipt.assigned || ctx.contents.has(receiptId))) {
@@ -151,5 +140,5 @@ export const addReceipt: Handler = (exchange) => {
   }
   record(ctx, { kind: 'receiptAdded', userId, receiptId });
   const shown = shownId(ctx, receiptId);
-  return ctx.switches.current().contrary ? sendText(reply, 200, shown) : sendJson(reply, 200, shown);
+  return ctx.switches.current().contrary ? text(200, shown) : json(200, shown);
 };

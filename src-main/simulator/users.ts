@@ -2,16 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type Context, complain, type Handler, record, secret } from './context.ts';
 import { newId, shownId, statusOfMade } from './contrary.ts';
 import type { UserOrigin } from './ledger.ts';
-import {
-  expectNoBody,
-  readAs,
-  refuseAsMalformed,
-  refusePartner,
-  refuseUnknownUser,
-  sendJson,
-  sendProblem,
-  sendText,
-} from './replies.ts';
+import { bare, json, problem, refusePartner, refuseUnknownUser, text } from './replies.ts';
 import type { User } from './state.ts';
 
 /** Stands for an externalId, which itself is kept nowhere but in the ledger. */
@@ -52,11 +43,9 @@ const longestExternalId = 256;
 
 /** An externalId is unique within the organisation. */
 export const createUser: Handler = (exchange) => {
-  const { ctx, reply } = exchange;
-  const body = readAs(exchange.request, 'UserCreation');
-  if (!body.ok) return refuseAsMalformed(exchange, body.errors);
-  const { loyaltyCards = null } = body.value;
-  const externalId = String(body.value.externalId);
+  const { ctx, input } = exchange;
+  const { loyaltyCards = null } = input;
+  const externalId = String(input.externalId);
   if (externalId.length > longestExternalId) {
     const sentence = `externalId: longer than ${longestExternalId}: no bill can name this user.`;
     complain(exchange, sentence, 'suspicious');
@@ -67,16 +56,15 @@ export const createUser: Handler = (exchange) => {
     const title = 'A user with this externalId exists already.';
     return refusePartner(exchange, existingUserStatus, 'user-already-exists', title);
   }
-  if (before !== null) return sendJson(reply, 200, { id: shownId(ctx, before.userId) });
+  if (before !== null) return json(200, { id: shownId(ctx, before.userId) });
   const waitMs = ctx.random.fraction() < slowUserChance ? slowUserMs : 0;
   const { userId } = add(ctx, externalId, 'partner', waitMs, loyaltyCards);
-  return sendJson(reply, statusOfMade(ctx), { id: shownId(ctx, userId) });
+  return json(statusOfMade(ctx), { id: shownId(ctx, userId) });
 };
 
 /** Interface document 4.7 and, for the fresh user, 7. Every member is a string. */
 export const issueUserToken: Handler = (exchange) => {
-  const { ctx, reply, params } = exchange;
-  expectNoBody(exchange);
+  const { ctx, params } = exchange;
   const user = findUser(ctx, params.get('userId') ?? '');
   if (user === null) return refuseUnknownUser(exchange);
   const { applicationClientIds, userTokenSeconds, contrary } = ctx.switches.current();
@@ -92,20 +80,19 @@ export const issueUserToken: Handler = (exchange) => {
   const now = ctx.clock.now();
   if (user.availableAt > now) {
     const title = 'User is temporarily not available.';
-    return sendProblem(exchange, { status: 404, type: 'user-temporarily-not-available', title });
+    return problem(exchange, { status: 404, type: 'user-temporarily-not-available', title });
   }
   record(ctx, { kind: 'tokenIssued', userId: user.userId, applicationClientId });
   // The unit of expiresIn is not shown.
   const expiresIn = contrary ? new Date(now + userTokenSeconds * 1000).toISOString() : String(userTokenSeconds);
   const [accessToken, refreshToken] = [secret(ctx.random, 32), secret(ctx.random, 32)];
-  reply.header('cache-control', 'no-store');
-  return sendJson(reply, 200, { id: shownId(ctx, user.userId), accessToken, refreshToken, expiresIn });
+  const token = { id: shownId(ctx, user.userId), accessToken, refreshToken, expiresIn };
+  return json(200, token, { 'cache-control': 'no-store' });
 };
 
 /** Interface document 4.7; the answer is not shown. */
 export const deleteUser: Handler = (exchange) => {
-  const { ctx, reply } = exchange;
-  expectNoBody(exchange);
+  const { ctx } = exchange;
   const { unknownUserDelete, contrary } = ctx.switches.current();
   const user = findUser(ctx, exchange.params.get('userId') ?? '');
   if (user === null && unknownUserDelete === 'refused') return refuseUnknownUser(exchange);
@@ -117,5 +104,5 @@ export const deleteUser: Handler = (exchange) => {
     for (const { receiptId } of own) ctx.state.userReceipt.remove(receiptId);
     record(ctx, { kind: 'userDeleted', userId });
   }
-  return contrary ? sendText(reply, 202, 'The user is being deleted') : reply.code(204).send();
+  return contrary ? text(202, 'The user is being deleted') : bare(204);
 };

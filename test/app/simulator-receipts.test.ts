@@ -191,6 +191,13 @@ describe('POST /v3/bill', () => {
     expect(response.status).toBe(400);
   });
 
+  test('a body of more than 16 MiB is 400, complained about and not stored; what comes next is answered', async () => {
+    const till = await startSignedInTill();
+    expect((await till.sendBill(smallBill({ note: 'x'.repeat(16 * 1024 * 1024) }))).status).toBe(400);
+    expect(till.simulator.ledger()).toMatchObject({ bills: [], complaints: [{ kind: 'malformed' }] });
+    expect((await till.sendBill()).status).toBe(200);
+  });
+
   test('deprecated fields work and are complained about as deprecated', async () => {
     const till = await startSignedInTill();
     const security = { tse: { serialNumber: 'S' }, 'extension:service': { tseFailure: false, tseRequired: true } };

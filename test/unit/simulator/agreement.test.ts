@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkBill } from '../../../src-main/receipts/check-bill.ts';
 import { toWireBill } from '../../../src-main/receipts/to-wire.ts';
-import { createBillCheck } from '../../../src-main/simulator/bill-check.ts';
+import { judge as judgeBy } from '../../../src-main/simulator/bill-check.ts';
 import { volume } from '../../fakes/drawn.ts';
 import { badBills } from '../../fixtures/receipts/bad.ts';
 import { goodBill, goodNames, type Json } from '../../fixtures/receipts/good.ts';
@@ -15,7 +15,7 @@ import { unexplained } from './intended-differences.ts';
  */
 
 const extensionKey = 'extension:acme';
-const judge = createBillCheck(extensionKey);
+const judge = (body: unknown) => judgeBy('AddBill', body, extensionKey);
 const wire = { billId: '00000000-0000-4000-8000-000000000001', extensionKey: extensionKey, training: false };
 
 /** What was refused never travels; the simulator is asked about it as it is, under its own key. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createBillCheck } from '../../../src-main/simulator/bill-check.ts';
+import { judge } from '../../../src-main/simulator/bill-check.ts';
 import { richBill } from '../../app/simulator-bill.ts';
 
-const check = createBillCheck('extension:service');
+const check = (body: unknown) => judge('AddBill', body, 'extension:service');
 const ext = 'extension:service';
 
 /** The rich bill with one change: `path` set to `value`, or taken away when that is undefined. */
@@ -161,7 +161,7 @@ describe('values that the document allows', () => {
 });
 
 test('another extension key is looked for under its own name', () => {
-  const found = Object.keys(createBillCheck('extension:other')(changed('storeId', 's')).errors);
+  const found = Object.keys(judge('AddBill', changed('storeId', 's'), 'extension:other').errors);
   expect(found).toContain('bill.data.paymentTypes[0].extension:other');
 });
 
