@@ -55,37 +55,45 @@ export async function testConnection(
 
   const tries = {
     address: () => reach(parts),
-    async signIn(): Promise<ConnectionStep> {
+    async signIn(): Promise<Found> {
       const token = await tokens.accessToken();
-      if (token.kind === 'ok') return passed('signIn');
+      if (token.kind === 'ok') return fine;
       return credentials === null
-        ? failed('signIn', 'accountMissing')
-        : failed('signIn', signInFault(token), troubleOf(token));
+        ? { fault: 'accountMissing' }
+        : { fault: signInFault(token), trouble: troubleOf(token) };
     },
-    async store(): Promise<ConnectionStep> {
+    async store(): Promise<Found> {
       const { storeId } = connection;
-      if (storeId.length < 1 || storeId.length > 36) return failed('store', 'storeMissing');
+      if (storeId.length < 1 || storeId.length > 36) return { fault: 'storeMissing' };
       const registered = await vendor.registerReceipt({ storeId });
-      if (registered.kind !== 'ok') return failed('store', storeFault(registered), troubleOf(registered));
+      if (registered.kind !== 'ok') return { fault: storeFault(registered), trouble: troubleOf(registered) };
       const cancelled = await vendor.cancelReceipt(registered.value.billId);
       // The store is known all the same.
-      return passed('store', cancelled.kind === 'ok' ? null : troubleOf(cancelled));
+      return cancelled.kind === 'ok' ? fine : { fault: null, trouble: troubleOf(cancelled) };
     },
   };
 
   const steps: ConnectionStep[] = [];
   for (const name of ['address', 'signIn', 'store'] as const) {
     const goOn = steps.every((step) => step.ok);
-    steps.push(goOn ? await tries[name]() : failed(name, null));
+    const { fault, trouble = null } = goOn ? await tries[name]() : fine;
+    steps.push({ name, ok: goOn && fault === null, fault, trouble });
   }
   return { ok: steps.every((step) => step.ok), steps, deviations: [...deviations.list()] };
 }
 
+/** What a step found wrong; no fault where it went well. */
+interface Found {
+  readonly fault: ConnectionFault | null;
+  readonly trouble?: ConnectionTrouble;
+}
+const fine: Found = { fault: null };
+
 /** Any answer shows that somebody is there; whether it is the service, signing in and registering will show. */
-async function reach({ fetch, clock, connection, timeouts = usualTimeouts }: UntriedParts): Promise<ConnectionStep> {
+async function reach({ fetch, clock, connection, timeouts = usualTimeouts }: UntriedParts): Promise<Found> {
   const { baseUrl, authUrl } = connection;
-  if (vendorUrl(baseUrl, '') === null) return failed('address', 'baseUrlWrong');
-  if (tokenUrl(authUrl) === null) return failed('address', 'authUrlWrong');
+  if (vendorUrl(baseUrl, '') === null) return { fault: 'baseUrlWrong' };
+  if (tokenUrl(authUrl) === null) return { fault: 'authUrlWrong' };
   const { connectTimeoutMs, totalTimeoutMs } = timeouts;
   const deadline = startDeadline(clock, totalTimeoutMs);
   const request = { method: 'GET', url: baseUrl, headers: {}, body: null, connectTimeoutMs } as const;
@@ -95,9 +103,8 @@ async function reach({ fetch, clock, connection, timeouts = usualTimeouts }: Unt
   const isThere =
     answer.kind === 'http' ||
     (answer.status !== null && answer.status < 500) ||
-    answer.reason === 'not-the-service' ||
-    answer.reason === 'not-understood';
-  return isThere ? passed('address') : failed('address', 'baseUrlSilent', troubleOf(answer));
+    ['not-the-service', 'not-understood'].includes(answer.reason);
+  return isThere ? fine : { fault: 'baseUrlSilent', trouble: troubleOf(answer) };
 }
 
 const troubleOfReason = {
@@ -118,16 +125,6 @@ function troubleOf(answer: NotOk): ConnectionTrouble {
   const code = answer.kind === 'storeUnknown' ? 'storeUnknown' : 'refused';
   return { code, status: answer.problem.status, said: saying(answer.problem) };
 }
-
-const failed = (
-  name: ConnectionStep['name'],
-  fault: ConnectionFault | null,
-  trouble: ConnectionTrouble | null = null,
-): ConnectionStep => ({ name, ok: false, fault, trouble });
-const passed = (name: ConnectionStep['name'], trouble: ConnectionTrouble | null = null): ConnectionStep => ({
-  ...failed(name, null, trouble),
-  ok: true,
-});
 
 type NotOk = Exclude<Answer<unknown>, { readonly kind: 'ok' }>;
 

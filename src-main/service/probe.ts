@@ -140,17 +140,16 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
       () => client.userToken(noUser, null),
       (answer) => !isShutOut(answer),
     );
-  const made = await step(
-    'POST /api/v3/user',
-    client ? given(partner?.externalId, (externalId) => client.createUser({ externalId })) : null,
+  const partnerStep = <T>(
+    route: string,
+    needed: string | null | undefined,
+    ask: (known: PartnerClient, needed: string) => Promise<PartnerAnswer<T>>,
+  ) => step(route, client ? given(needed, (id) => ask(client, id)) : null);
+  const made = await partnerStep('POST /api/v3/user', partner?.externalId, (known, externalId) =>
+    known.createUser({ externalId }),
   );
   const userId = partner?.userId ?? made?.id;
-  const ofUser = <T>(ask: (known: PartnerClient, id: string) => Promise<PartnerAnswer<T>>) =>
-    client ? given(userId, (id) => ask(client, id)) : null;
-  await step(
-    'GET /api/v3/user/{userId}/token',
-    ofUser((known, id) => known.userToken(id, null)),
-  );
+  await partnerStep('GET /api/v3/user/{userId}/token', userId, (known, id) => known.userToken(id, null));
 
   /** By which names the list takes the size of a page and the way to the next. */
   async function findNames(known: PartnerClient, id: string): Promise<void> {
@@ -164,31 +163,22 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
       (answer) => answer.kind === 'ok' && answer.value.items[0]?.receiptId !== items[0]?.receiptId,
     );
   }
-  const page = await step(
-    'list of receipts',
-    ofUser(async (known, id) => {
-      const answer = await find(lists, () => known.listReceipts(id, {}));
-      const before = heard;
-      if (answer.kind === 'ok' && answer.value.items.length > 1) await findNames(known, id);
-      heard = before;
-      return answer;
-    }),
-  );
+  const page = await partnerStep('list of receipts', userId, async (known, id) => {
+    const answer = await find(lists, () => known.listReceipts(id, {}));
+    const before = heard;
+    if (answer.kind === 'ok' && answer.value.items.length > 1) await findNames(known, id);
+    heard = before;
+    return answer;
+  });
   const receiptId = page?.items.find((item) => item.receiptId !== null)?.receiptId;
-  await step(
-    'PDF of a receipt',
-    receiptId == null
-      ? null
-      : ofUser(async (known, id) => {
-          const answer = await find(pdfsBelow(now), () => known.receiptPdf(id, receiptId));
-          if (answer.kind === 'ok') answer.value.stop();
-          return answer;
-        }),
-  );
-  await step('DELETE /api/user/{userId}', client ? given(made, ({ id }) => client.deleteUser(id)) : null);
-  await step(
-    'GET onboarding/vendorCustomerId/{vendorCustomerId}',
-    client ? given(parts.vendorCustomerId, (id) => find(prefixes, () => client.onboardingStatus(id))) : null,
+  await partnerStep('PDF of a receipt', userId && receiptId, async (known, receipt) => {
+    const answer = await find(pdfsBelow(now), () => known.receiptPdf(userId ?? '', receipt));
+    if (answer.kind === 'ok') answer.value.stop();
+    return answer;
+  });
+  await partnerStep('DELETE /api/user/{userId}', made?.id, (known, id) => known.deleteUser(id));
+  await partnerStep('GET onboarding/vendorCustomerId/{vendorCustomerId}', parts.vendorCustomerId, (known, id) =>
+    find(prefixes, () => known.onboardingStatus(id)),
   );
   for (const route of ['add a receipt', 'POST onboarding']) await step(route, null);
   return report;
@@ -269,18 +259,6 @@ function saidBy(answer: Ended): string {
       return [`HTTP ${answer.problem.status}`, saying(answer.problem)].filter(Boolean).join(': ');
   }
 }
-
-/** One line a route, and below it one a deviation. */
-export const reportAsText = ({ rows, settings }: ProbeReport): string =>
-  [
-    ...rows.flatMap(({ route, verdict, tookMs, said, deviations }) => [
-      `${route.padEnd(50)} ${verdict.padEnd(12)} ${tookMs === null ? '' : `${tookMs} ms`} ${said}`.trimEnd(),
-      ...deviations.map(
-        ({ pointer, found, expected }) => `    ${pointer || '(whole)'}: found ${found}, expected ${expected}`,
-      ),
-    ]),
-    ...Object.entries(settings).map(([name, value]) => `setting found: ${name} = ${value}`),
-  ].join('\n');
 
 /** A page to send to the operator: no script, no style from elsewhere. */
 export function reportAsPage(report: ProbeReport, title: string): string {
