@@ -37,77 +37,61 @@ function peel(outer: Schema): Peeled {
   }
 }
 
-const formats: Readonly<Record<string, string>> = {
-  datetime: 'date and time with offset',
-  time: 'time of day HH:MM:SS',
-  guid: 'UUID',
-  regex: 'text',
-};
+const formats: Readonly<Record<string, string>> = { datetime: 'DateTime', time: 'Time', guid: 'UUID' };
 
 function typeOf(outer: Schema): string {
   const { schema, isNullable } = peel(outer);
-  return isNullable ? `${bareTypeOf(schema)} or null` : bareTypeOf(schema);
+  return isNullable ? `${bareTypeOf(schema)}|null` : bareTypeOf(schema);
 }
 
 function bareTypeOf(schema: Schema): string {
-  if (schema === lineSchema) return 'line, by kind';
-  if (schema === fiscalizationSchema) return 'fiscalization, by kind';
-  if (schema instanceof z.ZodArray) return `list of ${plural(bareTypeOf(peel(schema.element).schema))}`;
-  if (schema instanceof z.ZodUnion) return [...new Set(schema.options.map(typeOf))].join(' or ');
-  if (schema instanceof z.ZodLiteral) return [...schema.values].map((value) => `\`${value}\``).join(' or ');
-  if (schema instanceof z.ZodEnum) return schema.options.map((value) => `\`${value}\``).join(' or ');
+  if (schema === lineSchema) return 'Line';
+  if (schema === fiscalizationSchema) return 'Fiscalization';
+  if (schema instanceof z.ZodArray) return `${bareTypeOf(peel(schema.element).schema)}[]`;
+  if (schema instanceof z.ZodUnion) return [...new Set(schema.options.map(typeOf))].join('|');
+  if (schema instanceof z.ZodLiteral) return [...schema.values].map((value) => JSON.stringify(value)).join('|');
+  if (schema instanceof z.ZodEnum) return schema.options.map((value) => JSON.stringify(value)).join('|');
   if (schema instanceof z.ZodObject) return 'object';
-  if (schema instanceof z.ZodNumberFormat) return 'whole number';
+  if (schema instanceof z.ZodNumberFormat) return 'integer';
   if (schema instanceof z.ZodNumber) return 'number';
-  if (schema instanceof z.ZodBoolean) return 'true or false';
-  if (schema instanceof z.ZodStringFormat) return formats[String(schema.format)] ?? 'text';
-  if (schema instanceof z.ZodString) return 'text';
+  if (schema instanceof z.ZodBoolean) return 'boolean';
+  if (schema instanceof z.ZodStringFormat) return formats[String(schema.format)] ?? 'string';
+  if (schema instanceof z.ZodString) return 'string';
   return 'any';
 }
 
-function plural(type: string): string {
-  return type === 'object' ? 'objects' : type === 'line, by kind' ? 'lines, by kind' : type;
-}
-
-/** The object inside lists and unions whose fields get rows of their own, with the mark its path gets. */
-function inside(outer: Schema): { readonly object: z.ZodObject; readonly mark: string } | null {
+/** The object inside of lists and unions whose fields get lines of their own. */
+function inside(outer: Schema): z.ZodObject | null {
   const { schema } = peel(outer);
   if (schema === lineSchema || schema === fiscalizationSchema) return null;
-  if (schema instanceof z.ZodObject) return { object: schema, mark: '' };
-  if (schema instanceof z.ZodArray) {
-    const entry = inside(schema.element);
-    return entry === null ? null : { object: entry.object, mark: `[]${entry.mark}` };
-  }
+  if (schema instanceof z.ZodObject) return schema;
+  if (schema instanceof z.ZodArray) return inside(schema.element);
   if (schema instanceof z.ZodUnion) return schema.options.map(inside).find((found) => found !== null) ?? null;
   return null;
 }
 
-function rowsOf(object: z.ZodObject, prefix: string, inherited: string): string[] {
-  const source = sources.get(object)?.source ?? inherited;
-  return Object.entries(object.shape).flatMap(([key, schema]) => {
-    const { rule } = peel(schema);
-    const required = schema._zod.optin === 'optional' ? 'no' : 'yes';
-    const row = `| ${prefix}${key} | ${typeOf(schema)} | ${required} | ${rule} | ${source} |`;
-    const below = inside(schema);
-    return below === null ? [row] : [row, ...rowsOf(below.object, `${prefix}${key}${below.mark}.`, source)];
-  });
+/** A field is a line; an object names its paragraph and has its fields below it. */
+function linesOf(key: string, schema: Schema, indent = '', inherited = ''): string[] {
+  const object = inside(schema);
+  const source = object && (sources.get(object)?.source ?? inherited);
+  const said = [peel(schema).rule, source && `§${source}`].filter(Boolean).join(', ');
+  const mark = schema._zod.optin === 'optional' ? '?' : '';
+  const below = Object.entries(object?.shape ?? {});
+  return [
+    `${indent}${key}${mark}: ${typeOf(schema)}${said && ` // ${said}`}`,
+    ...below.flatMap(([name, inner]) => linesOf(name, inner as Schema, `${indent}  `, source ?? inherited)),
+  ];
 }
 
-function table(object: z.ZodObject, isShown: (row: string) => boolean = () => true): string {
-  const head = '| Field | Type | Required | Rule | Source |\n|---|---|---|---|---|';
-  return `${head}\n${rowsOf(object, '', '').filter(isShown).join('\n')}\n`;
-}
+const block = (types: Readonly<Record<string, Schema>>): string =>
+  `\`\`\`text\n${Object.entries(types)
+    .flatMap(([name, schema]) => linesOf(name, schema))
+    .join('\n')}\n\`\`\`\n`;
 
-function kindTables(kinds: Readonly<Record<string, z.ZodObject>>): string {
-  return Object.entries(kinds)
-    .map(([kind, schema]) => `### ${kind}\n\n${table(schema)}`)
-    .join('\n');
-}
-
-function codeTable(codes: Readonly<Record<string, string>>): string {
-  const rows = Object.entries(codes).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`);
-  return `| Code | Meaning |\n|---|---|\n${rows.join('\n')}\n`;
-}
+const codeList = (codes: Readonly<Record<string, string>>): string =>
+  Object.entries(codes)
+    .map(([code, meaning]) => `- \`${code}\`: ${meaning}\n`)
+    .join('');
 
 /** The whole document. */
 export function receiptFormatMarkdown(): string {
@@ -115,38 +99,38 @@ export function receiptFormatMarkdown(): string {
 
 Made from the schemas in \`src-main/receipts\` by \`node scripts/receipt-format.ts\`; do not edit by hand.
 
-This is what a till sends as \`bill\`. "Source" is the paragraph of the interface document. Every object takes further
-fields: they reach the service untouched and in place, every digit of a number included; \`providerData\` and the \`data\` of
-a custom section byte for byte. A field that is not required is left out when there is nothing to say; null where the type
-does not say so is read and sent as left out, with one warning for all. Enumerations take names; integers pass with a
-warning. \`extension:service\` is sent on under the extension key of the settings; a till may use that key itself, and is
-answered with it. The app adds \`id\`, couponing information when
-it started the loyalty transaction, and \`isExample\` in training.
+This is what a till sends as \`bill\`: a field a line, those of an object below it; \`?\` where it may be left out, then its type,
+what to know, and with \`§\` the paragraph of the interface document. A \`DateTime\` is ISO 8601 with offset, a \`Time\`
+\`HH:MM:SS\`; \`[]\` is a list.
+
+Every object takes further fields: they reach the service untouched and in place, every digit of a number included;
+\`providerData\` and the \`data\` of a custom section byte for byte. A field that is not required is left out when there is
+nothing to say; null where the type does not say so is read and sent as left out, with one warning for all. Enumerations take
+names; integers pass with a warning. \`extension:service\` is sent on under the extension key of the settings; a till may use
+that key itself, and is answered with it. The app adds \`id\`, couponing information when it started the loyalty transaction,
+and \`isExample\` in training.
 
 ## Request (AddBillDto)
 
-${table(requestSchema, (row) => !row.startsWith('| bill.'))}
-## Bill
-
-${table(billSchema)}
+${block({ AddBillDto: requestSchema })}
 ## Lines, by \`extension:service.type\`
 
 A line whose kind is missing is read as \`Default\`, one whose kind is unknown is sent on; both warn.
 
-${kindTables(lineKinds)}
+${block(lineKinds)}
 ## Fiscalization, by \`type\`
 
 A type that is missing or unknown is read as \`Tse\`.
 
-${kindTables(fiscalizationKinds)}
+${block(fiscalizationKinds)}
 ## Findings that refuse a bill
 
-${codeTable(errorCodes)}
+${codeList(errorCodes)}
 ## Findings that warn
 
 They are kept on the sale and shown. A setting lets them refuse the bill.
 
-${codeTable(warningCodes)}`;
+${codeList(warningCodes)}`;
 }
 
 if (import.meta.main) {
