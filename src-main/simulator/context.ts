@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Random, SystemPorts } from '../ports.ts';
 import type { FaultPlan } from './faults.ts';
 import type { JsonObject } from './json.ts';
-import type { ComplaintKind, Journals, PartnerAction } from './ledger.ts';
+import type { Entries, Journals } from './ledger.ts';
 import { pathOf, type RouteName } from './route-names.ts';
 import type { Account, State } from './state.ts';
 import type { SwitchBoard, Switches } from './switches.ts';
@@ -79,17 +79,29 @@ export interface Route {
   readonly run: Handler;
 }
 
-/** Notes a request that a correct client would not send. `message` names fields, never values. */
-export function complain(exchange: Exchange, message: string, kind: ComplaintKind = 'malformed'): void {
-  const { ctx, request, route } = exchange;
-  const { method = '' } = request;
-  ctx.journals.complaints.add({ kind, method, path: pathOf(request), message, at: ctx.clock.now() });
-  ctx.log.warn('simulator-complaint', { kind, method, route: route?.name, message });
+type WithoutTime<Entry> = Entry extends unknown ? Omit<Entry, 'at'> : never;
+/** Puts it into the ledger, with the time. */
+export function note<Name extends keyof Entries>(
+  { clock, journals, keep }: Context,
+  name: Name,
+  entry: WithoutTime<Entries[Name]>,
+): Entries[Name] {
+  const noted = { ...entry, at: clock.now() } as unknown as Entries[Name];
+  journals[name].push(noted);
+  if (journals[name].length >= 2 * keep) journals[name].splice(0, keep);
+  return noted;
 }
 
-type WithoutTime<Action> = Action extends unknown ? Omit<Action, 'at'> : never;
-export const record = (ctx: Context, action: WithoutTime<PartnerAction>): void =>
-  ctx.journals.partner.add({ ...action, at: ctx.clock.now() } as PartnerAction);
+/** Notes a request that a correct client would not send. `message` names fields, never values. */
+export function complain(
+  { ctx, request, route }: Exchange,
+  message: string,
+  kind: Entries['complaints']['kind'] = 'malformed',
+): void {
+  const { method = '' } = request;
+  note(ctx, 'complaints', { kind, method, path: pathOf(request), message });
+  ctx.log.warn('simulator-complaint', { kind, method, route: route?.name, message });
+}
 
 export const secret = (random: Random, bytes: number): string => Buffer.from(random.bytes(bytes)).toString('base64url');
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
-import { isRawNumber, parseKeepingNumbers, rawNumber } from '../lib/json-text.ts';
+import { isRawNumber, rawNumber } from '../lib/json-text.ts';
 import type { Answer, Context } from './context.ts';
+import { read } from './deviations.ts';
 import { isObject } from './json.ts';
 
 /**
@@ -66,21 +67,17 @@ function otherProblem(problem: unknown): unknown {
 
 /** The same answer as somebody else writes it; null for what is no JSON. */
 function otherWords(payload: string, type: string): Buffer | null {
-  if (!type.includes('json')) return null;
-  try {
-    const value = parseKeepingNumbers(payload);
-    return Buffer.from(JSON.stringify(disguise(type.includes('problem') ? otherProblem(value) : value)));
-  } catch {
-    return null;
-  }
+  const value = type.includes('json') ? read(payload) : undefined;
+  if (value === undefined) return null;
+  return Buffer.from(JSON.stringify(disguise(type.includes('problem') ? otherProblem(value) : value)));
 }
 
-/** The same answer as a contrary service sends it: in pieces; null for what it has no other way of. */
-export function disguised(ctx: Context, { status, headers, body }: Answer): { head: Answer; pieces: Readable } | null {
+/** How a contrary service sends an answer, in pieces; null for what it has no other way of. */
+export function disguised(ctx: Context, { headers, body }: Answer) {
   const type = headers['content-type'] ?? '';
   const isFile = Buffer.isBuffer(body);
   const bytes = isFile ? body : otherWords(body, type);
   if (bytes === null) return null;
-  const head = { status, headers: { ...headers, 'content-type': isFile ? type : type.replace(/;.*/, '') }, body: '' };
-  return { head, pieces: Readable.from(slowly(bytes, isFile ? bytesPerChunk.file : bytesPerChunk.text, ctx)) };
+  const pieces = Readable.from(slowly(bytes, isFile ? bytesPerChunk.file : bytesPerChunk.text, ctx));
+  return { headers: { ...headers, 'content-type': isFile ? type : type.replace(/;.*/, '') }, pieces };
 }

@@ -36,32 +36,28 @@ const route = (on: string, run: Handler): Route => ({
   on: on.replace(' ', ` ${controlPrefix}/{token}`),
 });
 
-/** Does something with a body of this kind. */
-const told =
-  <T>(schema: z.ZodType<T>, act: (ctx: Context, given: T) => Answer): Handler =>
-  (exchange) => {
+/** One that does something with a body of this kind. */
+const told = <T>(on: string, schema: z.ZodType<T>, act: (ctx: Context, given: T) => Answer): Route =>
+  route(on, (exchange) => {
     const body = readJson(exchange);
     if ('wrong' in body) return text(400, body.wrong);
     const parsed = schema.safeParse(body.value);
     return parsed.success ? act(exchange.ctx, parsed.data) : text(400, z.prettifyError(parsed.error));
-  };
+  });
 
 /**
  * The control surface of tests and demonstrations, below /control/<token>: it shows whole receipts, so it is there only
  * where the service was started to be controlled, for whoever was given its address.
  */
 export const controlRoutes: readonly Route[] = [
-  route('GET /ledger', ({ ctx }) => json(200, readJournals(ctx.journals))),
-  route('GET /complaints', ({ ctx }) => json(200, ctx.journals.complaints.entries())),
+  route('GET /ledger', ({ ctx }) => json(200, readJournals(ctx))),
+  route('GET /complaints', ({ ctx }) => json(200, readJournals(ctx).complaints)),
   route('GET /state', ({ ctx }) => json(200, ctx.switches.asSet())),
   route('GET /faults', ({ ctx }) => json(200, ctx.faults.list())),
-  route(
-    'POST /faults',
-    told(faultsSchema, (ctx, faults) => {
-      for (const fault of [faults].flat()) ctx.faults.add(fault);
-      return bare(204);
-    }),
-  ),
+  told('POST /faults', faultsSchema, (ctx, faults) => {
+    for (const fault of [faults].flat()) ctx.faults.add(fault);
+    return bare(204);
+  }),
   route('DELETE /faults', ({ ctx, query }) => {
     const asked = z.strictObject({ route: routeNameSchema.optional() }).safeParse(Object.fromEntries(query));
     if (!asked.success) return text(400, z.prettifyError(asked.error));
@@ -84,22 +80,16 @@ export const controlRoutes: readonly Route[] = [
     ctx.switches.set({ acceptsSignIn: true, loyaltyModule: true, loyaltyUsers: 'any' });
     return bare(204);
   }),
-  route(
-    'POST /receipts',
-    told(receiptsSchema, (ctx, { userId, count }) =>
-      addSampleReceipts(ctx, userId, count) ? bare(204) : text(404, 'There is no such user'),
-    ),
+  told('POST /receipts', receiptsSchema, (ctx, { userId, count }) =>
+    addSampleReceipts(ctx, userId, count) ? bare(204) : text(404, 'There is no such user'),
   ),
-  route(
-    'POST /state',
-    told(stateSchema, (ctx, wanted) => {
-      const { revokeAccessTokens, revokeRefreshTokens, endLoyaltyTransaction, activateMerchant, ...patch } = wanted;
-      const actions = actionsOn(ctx);
-      if (revokeAccessTokens) actions.revokeAccessTokens();
-      if (revokeRefreshTokens) actions.revokeRefreshTokens();
-      if (endLoyaltyTransaction !== undefined) actions.endLoyaltyTransaction(endLoyaltyTransaction);
-      if (activateMerchant !== undefined) actions.activateMerchant(activateMerchant);
-      return json(200, ctx.switches.set(patch as Partial<Switches>));
-    }),
-  ),
+  told('POST /state', stateSchema, (ctx, wanted) => {
+    const { revokeAccessTokens, revokeRefreshTokens, endLoyaltyTransaction, activateMerchant, ...patch } = wanted;
+    const actions = actionsOn(ctx);
+    if (revokeAccessTokens) actions.revokeAccessTokens();
+    if (revokeRefreshTokens) actions.revokeRefreshTokens();
+    if (endLoyaltyTransaction !== undefined) actions.endLoyaltyTransaction(endLoyaltyTransaction);
+    if (activateMerchant !== undefined) actions.activateMerchant(activateMerchant);
+    return json(200, ctx.switches.set(patch as Partial<Switches>));
+  }),
 ];

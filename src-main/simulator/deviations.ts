@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { isRawNumber, parseKeepingNumbers } from '../lib/json-text.ts';
+import type { Answer } from './context.ts';
 import { isObject } from './json.ts';
+import { text } from './replies.ts';
 
 /** Every way in which one thing of a described answer can be another: the contrary service, one deviation at a time. */
 
@@ -19,17 +21,12 @@ export const deviationSchema = z.strictObject({
 });
 export type Deviation = z.infer<typeof deviationSchema>;
 
-export interface AnswerParts {
-  readonly status: number;
-  readonly contentType: string;
-  readonly body: string;
-}
-
-/** The same answer with this deviation; as it is where it has no such place. */
-export function deviate(answer: AnswerParts, { how, pointer }: Deviation): AnswerParts {
+/** The same answer with this deviation; as it is where it has no such place, and where it is no text. */
+export function deviate(answer: Answer, { how, pointer }: Deviation): Answer {
+  if (Buffer.isBuffer(answer.body)) return answer;
   if (how === 'created') return { ...answer, status: 201 };
   if (how === 'empty') return { ...answer, body: '' };
-  if (how === 'plain') return { ...answer, contentType: 'text/plain; charset=utf-8' };
+  if (how === 'plain') return text(answer.status, answer.body);
   const whole = read(answer.body);
   if (whole === undefined) return answer;
   if (how === 'list') return { ...answer, body: JSON.stringify([whole]) };
@@ -66,9 +63,9 @@ function replaced(held: unknown, how: Deviation['how']): unknown {
 
 const otherCase = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-export function read(text: string): unknown {
+export function read(json: string): unknown {
   try {
-    return parseKeepingNumbers(text);
+    return parseKeepingNumbers(json);
   } catch {
     return undefined;
   }

@@ -149,20 +149,10 @@ export function spoiled(effect: Effect, truth: Answer, response: ServerResponse)
       return answer(200, 'text/html; charset=utf-8', portal, quiet);
     case 'redirect':
       return answer(effect.status, 'text/plain; charset=utf-8', '', { ...quiet, location: effect.location });
-    case 'deviates': {
-      if (Buffer.isBuffer(truth.body)) return truth;
-      const before = { status: truth.status, body: truth.body, contentType: truth.headers['content-type'] ?? '' };
-      const { status, body, contentType } = deviate(before, effect);
-      return { status, body, headers: { ...truth.headers, ...(contentType && { 'content-type': contentType }) } };
-    }
-    case 'resetBefore':
-    case 'resetAfter':
-      response.socket?.resetAndDestroy();
-      return null;
-    case 'halfBody':
-      breakOff(response, truth);
-      return null;
-    case 'hang':
-      return null;
+    case 'deviates':
+      return deviate(truth, effect);
   }
+  if (effect.kind === 'halfBody') breakOff(response, truth);
+  else if (effect.kind !== 'hang') response.socket?.resetAndDestroy();
+  return null;
 }

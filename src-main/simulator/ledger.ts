@@ -31,7 +31,7 @@ export type PartnerAction = { readonly at: number } & (
 );
 
 /** Times (`at`) are milliseconds since the epoch by the Clock port. */
-interface Entries {
+export interface Entries {
   registrations: {
     readonly billId: string;
     readonly storeId: string;
@@ -93,40 +93,21 @@ export type Ledger = { readonly [Name in keyof Entries]: readonly Readonly<Entri
   readonly createdUsers: readonly string[];
 };
 
-/** A list that forgets its oldest entries beyond `limit`, so that a training service can run for weeks. */
-function createJournal<Entry>(limit: number) {
-  let list: Entry[] = [];
-  return {
-    add: (entry: Entry): void => {
-      list.push(entry);
-      if (list.length >= limit * 2) list = list.slice(-limit);
-    },
-    entries: (): readonly Entry[] => list.slice(-limit),
-  };
-}
+/** Each forgets its oldest entries when they are twice as many as are kept, so that a training service can run for weeks. */
+export type Journals = { readonly [Name in keyof Entries]: Entries[Name][] };
 
-export function createJournals(limit: number) {
-  const journal = <Name extends keyof Entries>() => createJournal<Entries[Name]>(limit);
-  return {
-    registrations: journal<'registrations'>(),
-    bills: journal<'bills'>(),
-    cancels: journal<'cancels'>(),
-    printed: journal<'printed'>(),
-    loyalty: journal<'loyalty'>(),
-    tokenRequests: journal<'tokenRequests'>(),
-    partner: journal<'partner'>(),
-    complaints: journal<'complaints'>(),
-    requests: journal<'requests'>(),
-  };
-}
-export type Journals = ReturnType<typeof createJournals>;
+export const createJournals = (): Journals => ({
+  ...{ registrations: [], bills: [], cancels: [], printed: [], loyalty: [] },
+  ...{ tokenRequests: [], partner: [], complaints: [], requests: [] },
+});
 
-export function readJournals(journals: Journals): Ledger {
-  const lists = Object.entries(journals).map(([name, journal]) => [name, journal.entries()]);
-  const gone = new Set(journals.partner.entries().map((action) => action.kind === 'userDeleted' && action.userId));
-  const createdUsers = journals.partner.entries().flatMap((action) => {
+export function readJournals({ journals, keep }: { readonly journals: Journals; readonly keep: number }): Ledger {
+  const lists = Object.entries(journals).map(([name, list]) => [name, list.slice(-keep)]);
+  const whole = Object.fromEntries(lists) as Omit<Ledger, 'createdUsers'>;
+  const gone = new Set(whole.partner.map((action) => action.kind === 'userDeleted' && action.userId));
+  const createdUsers = whole.partner.flatMap((action) => {
     const isOnTheWay = action.kind === 'userCreated' && action.origin === 'bill';
     return isOnTheWay && !gone.has(action.userId) ? [action.externalId] : [];
   });
-  return { ...(Object.fromEntries(lists) as Omit<Ledger, 'createdUsers'>), createdUsers };
+  return { ...whole, createdUsers };
 }

@@ -1,5 +1,5 @@
 import { rawNumber } from '../lib/json-text.ts';
-import type { Context, Handler } from './context.ts';
+import { type Context, type Handler, note } from './context.ts';
 import type { LoyaltyState } from './ledger.ts';
 import { json, text } from './replies.ts';
 
@@ -30,7 +30,7 @@ export const startLoyalty: Handler = ({ ctx, input }) => {
   }
   const transactionId = contrary ? `LT/${ctx.random.uuid()} #1` : ctx.random.uuid();
   ctx.state.loyalty.put({ transactionId, state: 'active' });
-  ctx.journals.loyalty.add({ transactionId, externalUserId, state: 'active', at: ctx.clock.now() });
+  note(ctx, 'loyalty', { transactionId, externalUserId, state: 'active' });
   return json(200, {
     transactionId,
     customerId: `C-${ctx.random.uuid().slice(0, 8)}`,
@@ -45,7 +45,7 @@ export const startLoyalty: Handler = ({ ctx, input }) => {
 function move(ctx: Context, transactionId: string, state: LoyaltyState): boolean {
   if (ctx.state.loyalty.get(transactionId)?.state !== 'active') return false;
   ctx.state.loyalty.put({ transactionId, state });
-  const noted = ctx.journals.loyalty.entries().findLast((entry) => entry.transactionId === transactionId);
+  const noted = ctx.journals.loyalty.findLast((entry) => entry.transactionId === transactionId);
   if (noted !== undefined) noted.state = state;
   return true;
 }

@@ -1,4 +1,4 @@
-import { type Context, digest, type Handler, isSame, record, secret } from './context.ts';
+import { type Context, digest, type Handler, isSame, note, secret } from './context.ts';
 import { newId, shownId, statusOfMade } from './contrary.ts';
 import { valueAt } from './json.ts';
 import { json, refuseAsMalformed, refusePartner } from './replies.ts';
@@ -25,7 +25,7 @@ export function activate(ctx: Context, id: string): boolean {
   const merchant = findMerchant(ctx, id);
   if (merchant?.activatedAt === null) {
     put(ctx, { ...merchant, activatedAt: ctx.clock.now() });
-    record(ctx, { kind: 'activated', vendorCustomerId: merchant.vendorCustomerId });
+    note(ctx, 'partner', { kind: 'activated', vendorCustomerId: merchant.vendorCustomerId });
   }
   return merchant !== null;
 }
@@ -48,7 +48,14 @@ export const beginOnboarding: Handler = (exchange) => {
   const username = `merchant-${ctx.random.uuid().slice(0, 8)}@training.invalid`;
   const digests = { passwordDigest: digest(password), linkDigest: digest(link) };
   put(ctx, { vendorCustomerId, customerId, username, ...digests, activatedAt: null });
-  record(ctx, { kind: 'onboardingBegun', vendorCustomerId, customerId, vendorCustomer, stores, invoicingDetails });
+  note(ctx, 'partner', {
+    kind: 'onboardingBegun',
+    vendorCustomerId,
+    customerId,
+    vendorCustomer,
+    stores,
+    invoicingDetails,
+  });
   const answer: Record<string, unknown> = {};
   const registrationLink = ctx.addressOf(`/registration/${link}`);
   for (const [name, value] of Object.entries({ registrationLink, vendorCustomerId, username, password })) {

@@ -73,6 +73,10 @@ function markupOf({ look, text, value }: Line, words: Words): Html | null {
   return html`<p class="${look}"><span>${text}</span>${value === '' ? null : html`<span>${value}</span>`}</p>`;
 }
 
+/** What is to be said instead of a receipt. */
+const sayingOf = (title: string, sentence: string, more: Part = null): Html =>
+  html`<div class="state"><h1>${title}</h1><p>${sentence}</p>${more}</div>`;
+
 const statuses = { unknown: 404, cancelled: 410, contentGone: 410, inAccount: 200, waiting: 200 } as const;
 
 const languages = ({ request }: Exchange): string => request.headers['accept-language'] ?? '';
@@ -88,10 +92,9 @@ export const receiptPage: Handler = (exchange) => {
   }
   const words = wordsFor(null, languages(exchange));
   const isWaiting = content.kind === 'waiting';
-  const [title, sentence] = [words[`${content.kind}Title`], words[content.kind]];
   const hint = isWaiting ? html`<p class="small">${words.waitingHint}</p>` : null;
-  const notice = html`<div class="state"><h1>${title}</h1><p>${sentence}</p>${hint}</div>`;
-  return pageOf(statuses[content.kind], words, title, notice, isWaiting);
+  const title = words[`${content.kind}Title`];
+  return pageOf(statuses[content.kind], words, title, sayingOf(title, words[content.kind], hint), isWaiting);
 };
 
 /** Where a merchant finishes the onboarding. */
@@ -100,17 +103,13 @@ export const registrationPage: Handler = (exchange) => {
   const merchant = merchantBehind(ctx, params.get('link') ?? '');
   const words = wordsFor(null, languages(exchange));
   const own = words.registration;
-  if (merchant === null) {
-    const notice = html`<div class="state"><h1>${own.unknownTitle}</h1><p>${own.unknown}</p></div>`;
-    return pageOf(404, words, own.unknownTitle, notice);
-  }
+  if (merchant === null) return pageOf(404, words, own.unknownTitle, sayingOf(own.unknownTitle, own.unknown));
   const isActive = merchant.activatedAt !== null;
-  const title = isActive ? own.doneTitle : own.title;
   const button = html`<form method="post"><button type="submit">${own.activate}</button></form>`;
-  const content = html`<div class="state"><h1>${title}</h1><p>${isActive ? own.done : own.open}</p>
-${isActive ? null : button}<p class="small">${own.customer} ${merchant.vendorCustomerId}</p>
-<p class="small">${own.store} ${ctx.account().storeIds[0]}</p></div>`;
-  return pageOf(200, words, title, content);
+  const more = html`${isActive ? null : button}<p class="small">${own.customer} ${merchant.vendorCustomerId}</p>
+<p class="small">${own.store} ${ctx.account().storeIds[0]}</p>`;
+  const title = isActive ? own.doneTitle : own.title;
+  return pageOf(200, words, title, sayingOf(title, isActive ? own.done : own.open, more));
 };
 
 export const activateByPage: Handler = (exchange) => {

@@ -1,4 +1,4 @@
-import { type Context, complain, type Handler } from './context.ts';
+import { type Context, complain, type Handler, note } from './context.ts';
 import { newId, wordsFor } from './contrary.ts';
 import { isUuid } from './formats.ts';
 import { isObject, textAt } from './json.ts';
@@ -6,11 +6,6 @@ import { endLoyalty } from './loyalty.ts';
 import { bare, json, problem, refuseAsMalformed, text } from './replies.ts';
 import { addToUser } from './user-receipts.ts';
 import { userMatching, userMatchingOrNew } from './users.ts';
-
-/** What stands behind a receipt address. */
-export type PageContent =
-  | { readonly kind: 'unknown' | 'waiting' | 'cancelled' | 'inAccount' | 'contentGone' }
-  | { readonly kind: 'receipt'; readonly body: unknown };
 
 /** Interface document 2.9. */
 function receiptAnswer(ctx: Context, billId: string, assigned: boolean) {
@@ -39,7 +34,7 @@ export const register: Handler = ({ ctx, input }) => {
   const buyers = externalIdsIn({ buyerInformation }, ctx.switches.current().contrary);
   const assigned = buyers.some((externalId) => userMatching(ctx, externalId) !== null);
   ctx.state.receipt.put({ billId, storeId, status: 'registered', printedAt: null, assigned });
-  ctx.journals.registrations.add({ billId, storeId, assigned, buyerInformation, at: ctx.clock.now() });
+  note(ctx, 'registrations', { billId, storeId, assigned, buyerInformation });
   return json(200, receiptAnswer(ctx, billId, assigned));
 };
 
@@ -81,7 +76,7 @@ export const addBill: Handler = (exchange) => {
   const assigned = user !== null;
   keepBill(ctx, billId, storeId, user?.userId ?? null, body);
   const displayTarget = params.get('DisplayTarget') || null;
-  ctx.journals.bills.add({ billId, storeId, assigned, displayTarget, body, at: ctx.clock.now() });
+  note(ctx, 'bills', { billId, storeId, assigned, displayTarget, body });
   // A receipt that carries a loyalty transaction uses it up (interface document 2.8 and 6).
   const transactionId = textAt(body, 'bill', 'misc', ctx.extensionKey, 'couponingInformation', 'transactionId');
   endLoyalty(ctx, transactionId ?? '');
@@ -96,11 +91,10 @@ export const cancelBill: Handler = (exchange) => {
     complain(exchange, 'billId in the path is not a UUID.');
     return bare(204);
   }
-  const entry = { billId, known: null as boolean | null, at: ctx.clock.now() };
-  ctx.journals.cancels.add(entry);
+  const noted = note(ctx, 'cancels', { billId, known: null });
   const carryOut = (): void => {
     const receipt = ctx.state.receipt.get(billId);
-    entry.known = receipt !== undefined;
+    noted.known = receipt !== undefined;
     ctx.contents.delete(billId);
     ctx.state.userReceipt.remove(billId);
     if (receipt?.status === 'registered') ctx.state.receipt.put({ ...receipt, status: 'gone' });
@@ -123,21 +117,19 @@ export const markPrinted: Handler = (exchange) => {
     const why = receipt.status === 'registered' ? 'not stored yet' : 'cancelled';
     return problem(exchange, { status: 400, title: `The bill was ${why}.` });
   }
-  const { billId } = receipt;
-  const at = ctx.clock.now();
+  const { at } = note(ctx, 'printed', { billId: receipt.billId });
   if (receipt.printedAt === null) ctx.state.receipt.put({ ...receipt, printedAt: at });
-  ctx.journals.printed.add({ billId, at });
   // "200 returns billId", in a shape that the document leaves open.
   return json(200, ctx.switches.current().contrary ? { id: given } : { billId: given });
 };
 
-export function pageContent({ state, contents }: Context, id: string): PageContent {
+/** What stands behind a receipt address. */
+export function pageContent({ state, contents }: Context, id: string) {
   const receipt = state.receipt.get(id.toLowerCase());
-  if (receipt === undefined) return { kind: 'unknown' };
-  if (receipt.status === 'cancelled' || receipt.status === 'gone') return { kind: 'cancelled' };
-  if (receipt.assigned) return { kind: 'inAccount' };
-  if (receipt.status === 'registered') return { kind: 'waiting' };
-  return contents.has(receipt.billId)
-    ? { kind: 'receipt', body: contents.get(receipt.billId) }
-    : { kind: 'contentGone' };
+  if (receipt === undefined) return { kind: 'unknown' } as const;
+  if (receipt.status === 'cancelled' || receipt.status === 'gone') return { kind: 'cancelled' } as const;
+  if (receipt.assigned) return { kind: 'inAccount' } as const;
+  if (receipt.status === 'registered') return { kind: 'waiting' } as const;
+  const body = contents.get(receipt.billId);
+  return body === undefined ? ({ kind: 'contentGone' } as const) : ({ kind: 'receipt', body } as const);
 }

@@ -62,14 +62,11 @@ const nameIn = (part: string): string | undefined => /^\{(\w+)\}$/.exec(part)?.[
 
 /** The decoded parameters of a path that fits, else null. */
 function matchPath(template: string, path: string): Map<string, string> | null {
-  const parts = template.split(/\{(\w+)\}/);
-  const pattern = parts
-    .map((part, at) => (at % 2 === 0 ? part.replaceAll(/\W/g, '\\$&') : `(?<${part}>[^/]+)`))
-    .join('');
-  const groups = new RegExp(`^${pattern}$`).exec(path);
+  const asGroup = (sign: string, name?: string): string => (name ? `(?<${name}>[^/]+)` : `\\${sign}`);
   try {
+    const found = new RegExp(`^${template.replaceAll(/\{(\w+)\}|\W/g, asGroup)}$`).exec(path);
     return (
-      groups && new Map(Object.entries(groups.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]))
+      found && new Map(Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]))
     );
   } catch {
     return null;
@@ -126,15 +123,14 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
 /** The service's own answer: whether there is such a route, who may ask, what the body is, and then what the route does. */
 export async function answerTo(asked: Exchange): Promise<Answer> {
   const { request, route } = asked;
-  const refusal = route && refusalOf(asked, route);
-  if (refusal !== null) return refusal;
-  const body = await readBody(request);
-  if (body === null) complain(asked, 'The body is too large.');
-  if (body === null) return text(400, 'Bad request');
   if (route === null) {
     if (/^\/(?:api|identity|partner)\b/.test(pathOf(request))) complain(asked, 'The interface has no such route.');
     return text(404, 'Not found');
   }
+  const refusal = refusalOf(asked, route);
+  if (refusal !== null) return refusal;
+  const body = await readBody(request);
+  if (body === null) return refuseAsMalformed(asked, { body: [`It is longer than ${mostBytes} bytes.`] });
   const exchange = { ...asked, body };
   if (route.access === 'open' || route.access === 'control') return route.run(exchange);
   const answer = answerBy(exchange, route);

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
-import { type Answer, type Context, secret } from './context.ts';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { type Answer, type Context, type Exchange, note, secret } from './context.ts';
 import { disguised } from './contrary.ts';
 import { actionsOn } from './control-routes.ts';
 import { createFaultPlan, spoiled, takesEffect } from './faults.ts';
@@ -32,54 +31,17 @@ export interface SimulatorOptions {
   readonly keep?: number;
 }
 
-export interface SimulatorAddresses {
-  /** {base_url}, without /api. */
-  readonly baseUrl: string;
-  /** {auth_url}, without the query. */
-  readonly authUrl: string;
-  readonly partnerUrl: string;
-  /** With a token of this start in its path; null without `control`. */
-  readonly controlUrl: string | null;
-}
-
 export type Simulator = ReturnType<typeof createSimulator>;
 
 type SimulatorParts = Pick<Context, 'clock' | 'random' | 'log'>;
 
-/** Waits by the Clock port; never over where the service stops first. */
-type Wait = (ms: number) => Promise<void>;
+const noFault = { effect: { kind: 'none' }, delayMs: 0, answerDelayMs: 0 } as const;
 
-function send(response: ServerResponse, { status, headers, body }: Answer, pieces?: Readable): void {
-  response.statusCode = status;
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  if (pieces === undefined) response.end(body);
-  else pieces.pipe(response);
-}
-
-/**
- * All that happens to a request, in its order. A fault comes before sign-in and before the body is read, as one of a gateway
- * would; an answer that is the fault's and not the service's is nothing to disguise.
- */
-async function serve(ctx: Context, wait: Wait, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // The service's own clock, whatever the computer's says: its answers tell the time (RFC 9110 6.6.1).
-  response.sendDate = false;
-  response.setHeader('date', new Date(ctx.clock.now()).toUTCString());
-  const exchange = exchangeOf(ctx, request);
-  const route = exchange.route?.name ?? null;
-  const fault = route && ctx.faults.take(route);
-  const [path, { method = '' }] = [pathOf(request), request];
-  const told = { fault: fault?.effect.kind ?? null, at: ctx.clock.now() };
-  const record = { ...{ route, method, path }, status: null as number | null, ...told };
-  if (!path.startsWith(controlPrefix)) ctx.journals.requests.add(record);
-  await wait(fault?.delayMs ?? 0);
-  const truth = fault === null || takesEffect(fault.effect) ? await answerTo(exchange) : bare(200);
-  await wait(fault?.answerDelayMs ?? 0);
-  const answer = fault === null ? truth : spoiled(fault.effect, truth, response);
-  if (answer === null) return;
-  record.status = answer.status;
-  const isTrue = answer.body === truth.body;
-  const other = isTrue && ctx.switches.current().contrary ? disguised(ctx, answer) : null;
-  send(response, other?.head ?? answer, other?.pieces);
+function send(response: ServerResponse, answer: Answer, other: ReturnType<typeof disguised> = null): void {
+  response.statusCode = answer.status;
+  for (const [name, value] of Object.entries(other?.headers ?? answer.headers)) response.setHeader(name, value);
+  if (other === null) response.end(answer.body);
+  else other.pieces.pipe(response);
 }
 
 /**
@@ -88,33 +50,29 @@ async function serve(ctx: Context, wait: Wait, request: IncomingMessage, respons
  */
 export function createSimulator(options: SimulatorOptions, { clock, random, log }: SimulatorParts) {
   const keep = options.keep ?? 20_000;
-  let account: Account | null = null;
+  let account: Account = {
+    username: `till-${random.uuid().slice(0, 8)}@training.invalid`,
+    password: secret(random, 18),
+    clientId: random.uuid(),
+    scopeBase: 'https://receipts.training.invalid',
+    storeIds: [random.uuid()],
+    partnerKey: secret(random, 24),
+    ...options.account,
+  };
   let server: Server | null = null;
   let baseUrl = '';
   let controlToken: string | null = null;
 
-  const accountOf = (): Account => {
-    account ??= {
-      username: `till-${random.uuid().slice(0, 8)}@training.invalid`,
-      password: secret(random, 18),
-      clientId: random.uuid(),
-      scopeBase: 'https://receipts.training.invalid',
-      storeIds: [random.uuid()],
-      partnerKey: secret(random, 24),
-      ...options.account,
-    };
-    return account;
-  };
   const ctx: Context = {
     clock,
     random,
     log,
-    account: accountOf,
+    account: () => account,
     extensionKey: options.extensionKey ?? 'extension:service',
     switches: createSwitchBoard(options.switches ?? {}),
     faults: createFaultPlan(random),
     state: createState(),
-    journals: createJournals(keep),
+    journals: createJournals(),
     accessTokens: new Map(),
     refreshTokens: new Map(),
     contents: new Map(),
@@ -125,7 +83,8 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
   };
 
   const waiting = new Set<() => void>();
-  const wait: Wait = (ms) =>
+  /** By the Clock port; never over where the service stops first. */
+  const wait = (ms: number): Promise<void> =>
     new Promise((resolve) => {
       if (ms === 0) return resolve();
       const cancel = clock.setTimer(ms, () => {
@@ -134,29 +93,49 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
       });
       waiting.add(cancel);
     });
-  const answerEach = (request: IncomingMessage, response: ServerResponse): void => {
-    serve(ctx, wait, request, response).catch((error: Error) => {
-      // Of a client that went away before its request was whole, nothing is to be said.
-      if (request.errored !== null) return;
-      log.error('simulator-bug', { route: pathOf(request), reason: error.message });
-      if (response.headersSent) response.destroy();
-      else send(response, text(500, 'Internal error'));
-    });
-  };
+
+  /**
+   * All that happens to a request, in its order. A fault comes before sign-in and before the body is read, as one of a gateway
+   * would; an answer that is the fault's and not the service's is nothing to disguise.
+   */
+  async function serve(exchange: Exchange, response: ServerResponse): Promise<void> {
+    // The service's own clock, whatever the computer's says: its answers tell the time (RFC 9110 6.6.1).
+    response.sendDate = false;
+    response.setHeader('date', new Date(clock.now()).toUTCString());
+    const [path, { method = '' }] = [pathOf(exchange.request), exchange.request];
+    const route = exchange.route?.name ?? null;
+    const fault = (route && ctx.faults.take(route)) ?? noFault;
+    const met = fault === noFault ? null : fault.effect.kind;
+    const asked = { ...{ route, method, path }, status: null as number | null, fault: met };
+    const noted = path.startsWith(controlPrefix) ? asked : note(ctx, 'requests', asked);
+    await wait(fault.delayMs);
+    const truth = takesEffect(fault.effect) ? await answerTo(exchange) : bare(200);
+    await wait(fault.answerDelayMs);
+    const answer = spoiled(fault.effect, truth, response);
+    if (answer === null) return;
+    noted.status = answer.status;
+    const mayDiffer = answer.body === truth.body && ctx.switches.current().contrary;
+    send(response, answer, mayDiffer ? disguised(ctx, answer) : null);
+  }
+
   const listen = async (port: number): Promise<Server> => {
-    const made = createServer({ keepAliveTimeout: 72_000, requestTimeout: 0 }, answerEach);
-    made.listen({ host: '127.0.0.1', port });
-    await once(made, 'listening');
-    return made;
-  };
-  const listenWhereWished = async (): Promise<Server> => {
-    const wished = options.port ?? 0;
+    const made = createServer({ keepAliveTimeout: 72_000, requestTimeout: 0 }, (request, response) => {
+      const exchange = exchangeOf(ctx, request);
+      serve(exchange, response).catch((error: Error) => {
+        // Of a client that went away before its request was whole, nothing is to be said.
+        if (request.errored !== null) return;
+        log.error('simulator-bug', { route: exchange.route?.name, reason: error.message });
+        if (response.headersSent) response.destroy();
+        else send(response, text(500, 'Internal error'));
+      });
+    });
     try {
-      return await listen(wished);
+      await once(made.listen({ host: '127.0.0.1', port }), 'listening');
+      return made;
     } catch (error) {
-      const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-      if (!taken || options.fallbackToFreePort !== true) throw error;
-      log.warn('simulator-port-taken', { port: wished });
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      if (!isTaken || options.fallbackToFreePort !== true) throw error;
+      log.warn('simulator-port-taken', { port });
       return listen(0);
     }
   };
@@ -164,19 +143,19 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     ctx.state.open(stateFile, clock.now(), log);
     // What the owner gives is the owner's to keep: a password from a keychain does not come to rest here.
     const given = options.account ?? {};
-    account = { ...accountOf(), ...ctx.state.account.get('1')?.value, ...given };
+    account = { ...account, ...ctx.state.account.get('1')?.value, ...given };
     const own = Object.entries(account).filter(([name]) => !(name in given));
     ctx.state.account.put({ only: 1, value: Object.fromEntries(own) });
   };
 
   return {
     /** Listens. Rejects when the port is taken and no other may be used. After stop() it may start again. */
-    start: async (): Promise<SimulatorAddresses> => {
+    start: async () => {
       if (server !== null) throw new Error('The simulator is running already');
       if (options.stateFile !== undefined) restore(options.stateFile);
       controlToken = options.control === true ? secret(random, 32) : null;
       try {
-        server = await listenWhereWished();
+        server = await listen(options.port ?? 0);
       } catch (error) {
         ctx.state.close();
         throw error;
@@ -185,9 +164,12 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
       baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
       log.info('simulator-started', { baseUrl });
       return {
+        /** {base_url}, without /api. */
         baseUrl,
+        /** {auth_url}, without the query. */
         authUrl: `${baseUrl}${tokenPath}`,
         partnerUrl: `${baseUrl}${partnerPrefix}`,
+        /** With a token of this start in its path; null without `control`. */
         controlUrl: controlToken === null ? null : `${baseUrl}${controlPrefix}/${controlToken}`,
       };
     },
@@ -203,10 +185,10 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     },
     /** With a state file, the kept account is known only after start(). */
     get account() {
-      return accountOf();
+      return account;
     },
     faults: ctx.faults,
-    ledger: (): Ledger => readJournals(ctx.journals),
+    ledger: (): Ledger => readJournals(ctx),
     switches: () => ctx.switches.asSet(),
     setSwitches: (patch: Partial<Switches>) => ctx.switches.set(patch),
     ...actionsOn(ctx),

@@ -6,6 +6,7 @@ import {
   type Handler,
   type Holder,
   isSame,
+  note,
   type Route,
   secret,
 } from './context.ts';
@@ -27,7 +28,7 @@ const vendorScope = '<SCOPE_BASE>/vendor/bill offline_access';
 /** A field `scope` with this account's `<SCOPE_BASE>`. */
 const scopeOf = (account: Account, template: string): string => template.replaceAll('<SCOPE_BASE>', account.scopeBase);
 
-const signInPolicy = 'b2c_1_ropc_vendor';
+const signInPolicy = 'p=b2c_1_ropc_vendor';
 const sharedFields = ['grant_type', 'client_id', 'scope', 'response_type'];
 const tokenFields: ReadonlyMap<string, readonly string[]> = new Map([
   ['password', [...sharedFields, 'username', 'password']],
@@ -36,8 +37,7 @@ const tokenFields: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Interface document 5.2 and 5.4: exactly the listed fields, each once. */
 function readForm({ request, query, body }: Exchange): Form | Refusal {
-  if (query.size !== 1 || query.get('p') !== signInPolicy)
-    return refusal(`The query must be exactly p=${signInPolicy}.`);
+  if (String(query) !== signInPolicy) return refusal(`The query must be exactly ${signInPolicy}.`);
   if (request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() !== 'application/x-www-form-urlencoded') {
     return refusal('The content type must be application/x-www-form-urlencoded.');
   }
@@ -89,7 +89,7 @@ function grant(ctx: Context, form: Form) {
   const now = ctx.clock.now();
   const grantType = form.get('grant_type') ?? '';
   const holder = admit(ctx, form);
-  ctx.journals.tokenRequests.add({ grantType, error: 'error' in holder ? holder.error : null, at: now });
+  note(ctx, 'tokenRequests', { grantType, error: 'error' in holder ? holder.error : null });
   if ('error' in holder) return holder;
   const { accessTokenSeconds, refreshTokenSeconds, singleUseRefreshTokens } = ctx.switches.current();
   const issue = (tokens: Map<string, Holder>, seconds: number): string => {

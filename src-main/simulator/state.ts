@@ -70,16 +70,6 @@ export interface Merchant {
   readonly activatedAt: number | null;
 }
 
-/** Rows by a column of theirs, in the order in which they were put. */
-interface Table<Row> {
-  get(key: string): Row | undefined;
-  rows(): Row[];
-  last(): Row | undefined;
-  /** In the place of the row with the same key. */
-  put(row: Row): void;
-  remove(key: string): void;
-}
-
 /** Of each table the column that names a row, and its columns for SQLite. */
 const tables: { readonly [Name in keyof Rows]: readonly [keyof Rows[Name] & string, string] } = {
   account: ['only', 'only INTEGER PRIMARY KEY CHECK (only = 1), value TEXT NOT NULL'],
@@ -129,7 +119,6 @@ function open(path: string): DatabaseSync {
 
 export function createState() {
   let database: DatabaseSync | null = null;
-  const restores: (() => void)[] = [];
   const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
   const run = (sql: string, values: readonly unknown[]): void => {
     if (database === null) return;
@@ -138,47 +127,47 @@ export function createState() {
     statement.run(...values.map(written));
   };
 
-  function table<Name extends keyof Rows>(name: Name): Table<Rows[Name]> {
+  /** Rows by a column of theirs, in the order in which they were put. */
+  function table<Name extends keyof Rows>(name: Name) {
     const [key] = tables[name];
     const held = new Map<string, Rows[Name]>();
     let last: Rows[Name] | undefined;
     const keyOf = (row: Rows[Name]): string => String(row[key]);
-    restores.push(() => {
-      held.clear();
-      last = undefined;
-      for (const kept of database?.prepare(`SELECT * FROM ${name} ORDER BY rowid`).all() ?? []) {
-        const row = Object.entries(kept).map(([column, value]) => [column, read(column, value)] as const);
-        const whole = Object.fromEntries(row) as unknown as Rows[Name];
-        held.set(keyOf(whole), whole);
-        last = whole;
-      }
-    });
     return {
-      get: (id) => held.get(id),
+      /** What the file has. */
+      restore: (file: DatabaseSync): void => {
+        held.clear();
+        last = undefined;
+        for (const kept of file.prepare(`SELECT * FROM ${name} ORDER BY rowid`).all()) {
+          const row = Object.entries(kept).map(([column, value]) => [column, read(column, value)] as const);
+          last = Object.fromEntries(row) as unknown as Rows[Name];
+          held.set(keyOf(last), last);
+        }
+      },
+      get: (id: string) => held.get(id),
       rows: () => [...held.values()],
       last: () => last,
-      put: (row) => {
+      /** In the place of the row with the same key. */
+      put: (row: Rows[Name]): void => {
         last = row;
         held.set(keyOf(row), row);
         const columns = Object.keys(row);
         const places = columns.map(() => '?').join(', ');
         run(`INSERT OR REPLACE INTO ${name} (${columns.join(', ')}) VALUES (${places})`, Object.values(row));
       },
-      remove: (id) => {
+      remove: (id: string): void => {
         held.delete(id);
         run(`DELETE FROM ${name} WHERE ${key} = ?`, [id]);
       },
     };
   }
 
+  const names = Object.keys(tables) as readonly (keyof Rows)[];
+  const all = Object.fromEntries(names.map((name) => [name, table(name)])) as {
+    readonly [Name in keyof Rows]: ReturnType<typeof table<Name>>;
+  };
   return {
-    account: table('account'),
-    receipt: table('receipt'),
-    loyalty: table('loyalty'),
-    externalIdSecret: table('externalIdSecret'),
-    user: table('user'),
-    userReceipt: table('userReceipt'),
-    merchant: table('merchant'),
+    ...all,
     /** Takes what the file knows. One that cannot be read is kept beside under `<path>.damaged-<now>`. */
     open(path: string, now: number, log: Log): void {
       try {
@@ -188,7 +177,7 @@ export function createState() {
         renameSync(path, `${path}.damaged-${now}`);
         database = open(path);
       }
-      for (const restore of restores) restore();
+      for (const name of names) all[name].restore(database);
     },
     /** Many changes as one, which is much faster. */
     together(change: () => void): void {

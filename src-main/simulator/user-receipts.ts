@@ -1,4 +1,4 @@
-import { type Context, type Exchange, type Handler, record } from './context.ts';
+import { type Context, type Exchange, type Handler, note } from './context.ts';
 import { shownId } from './contrary.ts';
 import { isObject, numberAt, objectAt, textAt } from './json.ts';
 import { picturePath } from './pictures.ts';
@@ -97,7 +97,7 @@ export const listReceipts: Handler = (exchange) => {
   const left = inOrder.filter(({ position }) => after === null || (contrary ? position > after : position < after));
   const receipts = left.slice(0, take);
   const last = receipts.at(-1);
-  record(ctx, { kind: 'receiptsListed', userId, count: receipts.length, total: own.length });
+  note(ctx, 'partner', { kind: 'receiptsListed', userId, count: receipts.length, total: own.length });
   const items = receipts.map((receipt) => listItem(ctx, receipt));
   return json(200, items, {
     ...{ 'total-count': String(own.length), 'cache-control': 'no-store' },
@@ -114,7 +114,7 @@ export const sendPdf: Handler = (exchange) => {
   const content = isOwn ? ctx.contents.get(receiptId) : undefined;
   if (!isObject(content)) return refusePartner(exchange, 404, 'receipt-not-found', 'The user has no such receipt.');
   const pdf = receiptPdf(content, ctx.extensionKey, request.headers['accept-language'] ?? '', ctx.clock.now());
-  record(ctx, { kind: 'pdfMade', userId: user.userId, receiptId });
+  note(ctx, 'partner', { kind: 'pdfMade', userId: user.userId, receiptId });
   const type = ctx.switches.current().contrary ? 'application/octet-stream' : 'application/pdf';
   return answer(200, type, pdf, { 'cache-control': 'no-store' });
 };
@@ -138,7 +138,7 @@ export const addReceipt: Handler = (exchange) => {
     ctx.state.receipt.put({ ...receipt, assigned: true });
     addToUser(ctx, userId, receiptId, receipt.storeId, ctx.contents.get(receiptId));
   }
-  record(ctx, { kind: 'receiptAdded', userId, receiptId });
+  note(ctx, 'partner', { kind: 'receiptAdded', userId, receiptId });
   const shown = shownId(ctx, receiptId);
   return ctx.switches.current().contrary ? text(200, shown) : json(200, shown);
 };

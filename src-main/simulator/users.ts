@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type Context, complain, type Handler, record, secret } from './context.ts';
+import { type Context, complain, type Handler, note, secret } from './context.ts';
 import { newId, shownId, statusOfMade } from './contrary.ts';
 import type { UserOrigin } from './ledger.ts';
 import { bare, json, problem, refusePartner, refuseUnknownUser, text } from './replies.ts';
@@ -18,7 +18,7 @@ function add(ctx: Context, externalId: string, origin: UserOrigin, waitMs = 0, l
   const user = { userId: newId(ctx), externalKey: keyOf(ctx, externalId), origin, availableAt };
   ctx.state.user.put(user);
   ctx.deletedKeys.delete(user.externalKey);
-  record(ctx, { kind: 'userCreated', userId: user.userId, externalId, origin, loyaltyCards });
+  note(ctx, 'partner', { kind: 'userCreated', userId: user.userId, externalId, origin, loyaltyCards });
   return user;
 }
 
@@ -82,7 +82,7 @@ export const issueUserToken: Handler = (exchange) => {
     const title = 'User is temporarily not available.';
     return problem(exchange, { status: 404, type: 'user-temporarily-not-available', title });
   }
-  record(ctx, { kind: 'tokenIssued', userId: user.userId, applicationClientId });
+  note(ctx, 'partner', { kind: 'tokenIssued', userId: user.userId, applicationClientId });
   // The unit of expiresIn is not shown.
   const expiresIn = contrary ? new Date(now + userTokenSeconds * 1000).toISOString() : String(userTokenSeconds);
   const [accessToken, refreshToken] = [secret(ctx.random, 32), secret(ctx.random, 32)];
@@ -102,7 +102,7 @@ export const deleteUser: Handler = (exchange) => {
     if (user.origin === 'listed') ctx.deletedKeys.add(externalKey);
     const own = ctx.state.userReceipt.rows().filter((receipt) => receipt.userId === userId);
     for (const { receiptId } of own) ctx.state.userReceipt.remove(receiptId);
-    record(ctx, { kind: 'userDeleted', userId });
+    note(ctx, 'partner', { kind: 'userDeleted', userId });
   }
   return contrary ? text(202, 'The user is being deleted') : bare(204);
 };

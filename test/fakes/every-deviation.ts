@@ -1,15 +1,14 @@
 import { isRawNumber } from '../../src-main/lib/json-text.ts';
-import {
-  type AnswerParts,
-  type Deviation,
-  ofAnswers,
-  ofMembers,
-  onlyValue,
-  read,
-} from '../../src-main/simulator/deviations.ts';
+import { type Deviation, ofAnswers, ofMembers, onlyValue, read } from '../../src-main/simulator/deviations.ts';
 
 /** All of them, each alone, from an answer as it is described. */
-export function deviationsOf({ body, status }: Omit<AnswerParts, 'contentType'>): readonly Deviation[] {
+export function deviationsOf({
+  body,
+  status,
+}: {
+  readonly body: string;
+  readonly status: number;
+}): readonly Deviation[] {
   const whole = ofAnswers
     .filter((how) => {
       if (how === 'created') return body === '' || status === 200;

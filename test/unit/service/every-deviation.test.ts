@@ -4,7 +4,8 @@ import { createPartnerClient } from '../../../src-main/service/partner.ts';
 import { createDeviations } from '../../../src-main/service/reader.ts';
 import { requestToken } from '../../../src-main/service/tokens.ts';
 import { createVendorClient } from '../../../src-main/service/vendor.ts';
-import { type AnswerParts, type Deviation, deviate } from '../../../src-main/simulator/deviations.ts';
+import type { Answer } from '../../../src-main/simulator/context.ts';
+import { type Deviation, deviate } from '../../../src-main/simulator/deviations.ts';
 import { deviationsOf } from '../../fakes/every-deviation.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
@@ -36,10 +37,9 @@ const maybe = ['null', 'absent'] as const;
 const { service, partner } = settingsSchema.parse({});
 const settings = { ...service, ...partner, partnerUrl: 'https://partner.invalid', baseUrl: 'https://service.invalid' };
 
-function clientsFor(answer: AnswerParts) {
-  const { status, body, contentType } = answer;
-  const headers = contentType === '' ? {} : { 'content-type': contentType };
-  const { fetch, sent } = scriptedFetch(() => new Response(body === '' ? null : body, { status, headers }));
+function clientsFor({ status, headers, body }: Answer) {
+  const answer = () => new Response(body === '' ? null : String(body), { status, headers });
+  const { fetch, sent } = scriptedFetch(answer);
   const log = createKeptLog();
   const deviations = createDeviations(log);
   const tokens = { accessToken: async () => ({ kind: 'ok', value: 'token' }) as const, rejected: () => undefined };
@@ -163,7 +163,8 @@ afterAll(() => console.table(Object.fromEntries(table)));
 for (const [name, route] of Object.entries(routes)) {
   test(`${name}: any one deviation costs what it is, and is told`, async () => {
     const body = route.body === '' ? '' : JSON.stringify(route.body);
-    const described = { status: route.status ?? 200, contentType: body === '' ? '' : 'application/json', body };
+    const headers: Answer['headers'] = body === '' ? {} : { 'content-type': 'application/json' };
+    const described = { status: route.status ?? 200, headers, body };
     const usual = clientsFor(described);
     const { value: whole, kind } = await route.call(usual);
     expect([kind, usual.told()]).toEqual(['ok', []]);
