@@ -1,4 +1,11 @@
-import type { ProbeReport } from '../src-main/service/probe.ts';
+import type { ProbeParts, ProbeReport } from '../src-main/service/probe.ts';
+
+/** What a walk leaves at the service, for whoever has to agree to it first. */
+export const leavesBehind = ({ connection, loyaltyUser, partner }: ProbeParts): readonly string[] => [
+  `one receipt over 0.01 with isExample for store ${connection.storeId}, cancelled at the end of the walk (if it is interrupted: not)`,
+  ...(loyaltyUser === undefined ? [] : ['one loyalty transaction, cancelled']),
+  ...(partner?.externalId == null ? [] : ['one customer of the partner interface, deleted']),
+];
 
 /** One line a route, and below it one a deviation. */
 export const reportAsText = ({ rows, settings }: ProbeReport): string =>

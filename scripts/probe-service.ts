@@ -5,9 +5,9 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { settingsSchema } from '../src-main/lib/settings.ts';
-import { leavesBehind, type ProbeParts, probeService, reportAsPage } from '../src-main/service/probe.ts';
+import { type ProbeParts, probeService, reportAsPage } from '../src-main/service/probe.ts';
 import { systemClock as clock } from '../src-main/system-ports.ts';
-import { reportAsText } from './probe-report.ts';
+import { leavesBehind, reportAsText } from './probe-report.ts';
 
 const help = `Options:
   --service-url URL, --auth-url URL, --client-id ID, --scope-base S, --store-id ID, --extension-key KEY   as of the program

@@ -40,13 +40,6 @@ export interface ProbeReport {
   readonly settings: Record<string, string>;
 }
 
-/** What a walk leaves at the service, for whoever has to agree to it first. */
-export const leavesBehind = ({ connection, loyaltyUser, partner }: ProbeParts): readonly string[] => [
-  `one receipt over 0.01 with isExample for store ${connection.storeId}, cancelled at the end of the walk (if it is interrupted: not)`,
-  ...(loyaltyUser === undefined ? [] : ['one loyalty transaction, cancelled']),
-  ...(partner?.externalId == null ? [] : ['one customer of the partner interface, deleted']),
-];
-
 /** Null where what is needed is not there. */
 const given = <Needed, Answered>(needed: Needed | null | undefined, ask: (needed: Needed) => Answered) =>
   needed == null ? null : () => ask(needed);
@@ -243,21 +236,11 @@ function isNotThere(answer: Ended): boolean {
 }
 
 function saidBy(answer: Ended): string {
-  switch (answer.kind) {
-    case 'ok':
-      return '';
-    case 'noAnswer':
-    case 'signInNeeded':
-      return answer.detail;
-    case 'notConfigured':
-      return `no ${answer.lacks}`;
-    case 'tooLarge':
-      return `longer than ${answer.mostBytes} bytes`;
-    case 'userNotYetAvailable':
-      return 'the user is not there yet';
-    default:
-      return [`HTTP ${answer.problem.status}`, saying(answer.problem)].filter(Boolean).join(': ');
-  }
+  if ('problem' in answer) return [`HTTP ${answer.problem.status}`, saying(answer.problem)].filter(Boolean).join(': ');
+  if ('detail' in answer) return answer.detail;
+  if (answer.kind === 'notConfigured') return `no ${answer.lacks}`;
+  if (answer.kind === 'tooLarge') return `longer than ${answer.mostBytes} bytes`;
+  return answer.kind === 'ok' ? '' : 'the user is not there yet';
 }
 
 /** A page to send to the operator: no script, no style from elsewhere. */
