@@ -74,9 +74,7 @@ export const failures: Readonly<
   unavailable: { faults: always({ kind: 'status', status: 503 }) },
   slow: { faults: always({ kind: 'none' }, { answerDelayMs: 5_000 }) },
   /** The next bill is refused. */
-  attention: {
-    faults: [{ route: 'bill', effect: problem(422, 'about:blank', 'The bill was refused on purpose') }],
-  },
+  attention: { faults: [{ route: 'bill', effect: problem(422, 'about:blank', 'The bill was refused on purpose') }] },
   /** The service has lost the id of the next bill. */
   codeReplaced: {
     faults: [{ route: 'bill', effect: problem(404, 'pregeneratedbill-notfound', 'Pre-generated bill not found') }],

@@ -1,8 +1,7 @@
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What stands at a path of stored JSON, which is read without trust: `undefined` where the path leads nowhere. */
 export const valueAt = (value: unknown, ...path: readonly string[]): unknown =>

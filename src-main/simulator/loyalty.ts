@@ -25,9 +25,7 @@ export const startLoyalty: Handler = ({ ctx, input }) => {
   const { loyaltyModule, loyaltyRejection, loyaltyUsers, loyaltyPoints, contrary } = ctx.switches.current();
   if (!loyaltyModule) return text(403, moduleOff);
   if (loyaltyRejection !== null) return text(400, loyaltyRejection);
-  if (loyaltyUsers !== 'any' && !loyaltyUsers.includes(externalUserId)) {
-    return text(404, 'Loyalty user not found');
-  }
+  if (loyaltyUsers !== 'any' && !loyaltyUsers.includes(externalUserId)) return text(404, 'Loyalty user not found');
   const transactionId = contrary ? `LT/${ctx.random.uuid()} #1` : ctx.random.uuid();
   ctx.state.loyalty.put({ transactionId, state: 'active' });
   note(ctx, 'loyalty', { transactionId, externalUserId, state: 'active' });
@@ -59,9 +57,7 @@ export const cancelLoyalty: Handler = ({ ctx, params }) => {
   const { loyaltyModule, loyaltyTransactionsEnd } = ctx.switches.current();
   if (!loyaltyModule) return text(403, moduleOff);
   if (loyaltyTransactionsEnd) endLoyalty(ctx, transactionId);
-  if (ctx.state.loyalty.get(transactionId) === undefined) {
-    return text(404, 'Loyalty transaction not found');
-  }
+  if (ctx.state.loyalty.get(transactionId) === undefined) return text(404, 'Loyalty transaction not found');
   const isNow = move(ctx, transactionId, 'cancelled');
   return json(200, { transactionId, status: isNow ? 'CANCELED' : 'TRANSACTION_NOT_ACTIVE_ANYMORE' });
 };

@@ -52,9 +52,7 @@ export const beginOnboarding: Handler = (exchange) => {
     kind: 'onboardingBegun',
     vendorCustomerId,
     customerId,
-    vendorCustomer,
-    stores,
-    invoicingDetails,
+    ...{ vendorCustomer, stores, invoicingDetails },
   });
   const answer: Record<string, unknown> = {};
   const registrationLink = ctx.addressOf(`/registration/${link}`);

@@ -64,8 +64,7 @@ export const addBill: Handler = (exchange) => {
     return text(409, `Bill with id ${givenId} already exists`);
   }
   if (!isRegistered && givenId !== null && !selfGeneratedIds) {
-    const title = 'PreGeneratedBill could not be found.';
-    return problem(exchange, { status: 404, type: 'pregeneratedbill-notfound', title });
+    return problem(exchange, 404, 'PreGeneratedBill could not be found.', { type: 'pregeneratedbill-notfound' });
   }
   if (before !== undefined && before.storeId !== storeId) {
     complain(exchange, 'The id was registered for another store.', 'suspicious');
@@ -115,7 +114,7 @@ export const markPrinted: Handler = (exchange) => {
   if (receipt === undefined) return text(404, wordsFor(ctx, 'billUnknown'));
   if (receipt.status !== 'stored') {
     const why = receipt.status === 'registered' ? 'not stored yet' : 'cancelled';
-    return problem(exchange, { status: 400, title: `The bill was ${why}.` });
+    return problem(exchange, 400, `The bill was ${why}.`);
   }
   const { at } = note(ctx, 'printed', { billId: receipt.billId });
   if (receipt.printedAt === null) ctx.state.receipt.put({ ...receipt, printedAt: at });

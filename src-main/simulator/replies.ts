@@ -15,16 +15,13 @@ export const text = (status: number, body: string): Answer => answer(status, 'te
 export const json = (status: number, value: unknown, headers?: Headers): Answer =>
   answer(status, 'application/json; charset=utf-8', JSON.stringify(value), headers);
 
-interface Problem {
-  readonly status: number;
-  readonly title: string;
+interface More {
   readonly type?: string;
   readonly detail?: string;
   readonly errors?: Faults;
 }
-
 /** Problem details with the extra members of interface document 7. */
-export function problem({ ctx, request }: Exchange, { status, title, ...more }: Problem): Answer {
+export function problem({ ctx, request }: Exchange, status: number, title: string, more: More = {}): Answer {
   const { type = 'about:blank', detail = title, errors = {} } = more;
   const hex = (bytes: number): string => Buffer.from(ctx.random.bytes(bytes)).toString('hex');
   const traceId = `00-${hex(16)}-${hex(8)}-00`;
@@ -41,7 +38,7 @@ export function refuse(
   title: string,
   errors: Faults = {},
 ): Answer {
-  if (shape === 'problem') return problem(exchange, { status, title, type, errors });
+  if (shape === 'problem') return problem(exchange, status, title, { type, errors });
   if (shape === 'text') return text(status, title);
   if (shape === 'empty') return bare(status);
   return json(status, { error: { code: type, message: title, fields: Object.keys(errors) } });
@@ -66,18 +63,15 @@ export function refuseAsMalformed(exchange: Exchange, errors: Faults): Answer {
   // Section 7: every 400 of a loyalty start is plain text.
   if (exchange.route?.name === 'loyaltyStart') return text(400, sentence);
   if (exchange.route?.access === 'vendor') {
-    return problem(exchange, { status: 400, title: 'One or more validation errors occurred.', detail, errors });
+    return problem(exchange, 400, 'One or more validation errors occurred.', { detail, errors });
   }
   return refusePartner(exchange, 400, 'validation-failed', detail, errors);
 }
 
-export const refuseUnknownUser = (exchange: Exchange): Answer =>
-  refusePartner(
-    exchange,
-    exchange.ctx.switches.current().unknownUserStatus,
-    'user-not-found',
-    'There is no such user.',
-  );
+export function refuseUnknownUser(exchange: Exchange): Answer {
+  const { unknownUserStatus } = exchange.ctx.switches.current();
+  return refusePartner(exchange, unknownUserStatus, 'user-not-found', 'There is no such user.');
+}
 
 /** A JSON body, or what is wrong with it. It must come as application/json in valid UTF-8. */
 export function readJson({ request, body }: Exchange): { readonly value: unknown } | { readonly wrong: string } {

@@ -22,7 +22,7 @@ export interface SimulatorOptions {
   readonly extensionKey?: string;
   /** Start of receipt addresses, without a slash at the end. Default: the simulator's own address. */
   readonly publicUrl?: string;
-  /** File that keeps ids and states across restarts; see state-file.ts. */
+  /** File that keeps ids and states across restarts; see state.ts. */
   readonly stateFile?: string;
   readonly switches?: Partial<Switches>;
   /** Serves the control surface, which shows every receipt: for tests and `npm run simulator`, never in training. */
@@ -31,9 +31,8 @@ export interface SimulatorOptions {
   readonly keep?: number;
 }
 
+type Parts = Pick<Context, 'clock' | 'random' | 'log'>;
 export type Simulator = ReturnType<typeof createSimulator>;
-
-type SimulatorParts = Pick<Context, 'clock' | 'random' | 'log'>;
 
 const noFault = { effect: { kind: 'none' }, delayMs: 0, answerDelayMs: 0 } as const;
 
@@ -48,7 +47,7 @@ function send(response: ServerResponse, answer: Answer, other: ReturnType<typeof
  * The receipt service of the interface document, for training, tests and alone. Everything it knows stays in this
  * instance; two instances share nothing. Nothing happens before start().
  */
-export function createSimulator(options: SimulatorOptions, { clock, random, log }: SimulatorParts) {
+export function createSimulator(options: SimulatorOptions, { clock, random, log }: Parts) {
   const keep = options.keep ?? 20_000;
   let account: Account = {
     username: `till-${random.uuid().slice(0, 8)}@training.invalid`,

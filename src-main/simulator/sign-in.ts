@@ -1,15 +1,5 @@
-import {
-  type Answer,
-  type Context,
-  complain,
-  type Exchange,
-  type Handler,
-  type Holder,
-  isSame,
-  note,
-  type Route,
-  secret,
-} from './context.ts';
+import type { Answer, Context, Exchange, Handler, Holder, Route } from './context.ts';
+import { complain, isSame, note, secret } from './context.ts';
 import { wordsFor } from './contrary.ts';
 import { findMerchant, merchantOf } from './onboarding.ts';
 import { bare, json, refuse, refusePartner, text } from './replies.ts';

@@ -82,9 +82,7 @@ export const listReceipts: Handler = (exchange) => {
   if (user === null) return refuseUnknownUser(exchange);
   const { userId } = user;
   const take = takeOf(parameter(exchange, 'take'), ctx);
-  if (take === null) {
-    return refuseAsMalformed(exchange, { take: ['Expected a page size within the bounds.'] });
-  }
+  if (take === null) return refuseAsMalformed(exchange, { take: ['Expected a page size within the bounds.'] });
   const token = parameter(exchange, 'continuation');
   const after = token === null ? null : positionIn(token, userId);
   if (token !== null && after === null) {

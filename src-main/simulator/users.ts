@@ -47,8 +47,7 @@ export const createUser: Handler = (exchange) => {
   const { loyaltyCards = null } = input;
   const externalId = String(input.externalId);
   if (externalId.length > longestExternalId) {
-    const sentence = `externalId: longer than ${longestExternalId}: no bill can name this user.`;
-    complain(exchange, sentence, 'suspicious');
+    complain(exchange, `externalId: longer than ${longestExternalId}: no bill can name this user.`, 'suspicious');
   }
   const { existingUser, existingUserStatus, slowUserChance, slowUserMs } = ctx.switches.current();
   const before = userMatching(ctx, externalId);
@@ -69,18 +68,17 @@ export const issueUserToken: Handler = (exchange) => {
   if (user === null) return refuseUnknownUser(exchange);
   const { applicationClientIds, userTokenSeconds, contrary } = ctx.switches.current();
   const applicationClientId = params.get('applicationClientId') ?? null;
-  const isWrong =
-    applicationClientId === null
-      ? applicationClientIds.length > 1
-      : applicationClientIds.length > 0 && !applicationClientIds.includes(applicationClientId);
+  // Among several one must be named, and none that is not there.
+  const fewest = applicationClientId === null ? 1 : 0;
+  const isWrong = applicationClientIds.length > fewest && !applicationClientIds.includes(applicationClientId ?? '');
   if (isWrong) {
     const title = 'applicationClientId must name one of the frontend applications.';
     return refusePartner(exchange, 400, 'application-unknown', title);
   }
   const now = ctx.clock.now();
   if (user.availableAt > now) {
-    const title = 'User is temporarily not available.';
-    return problem(exchange, { status: 404, type: 'user-temporarily-not-available', title });
+    const type = 'user-temporarily-not-available';
+    return problem(exchange, 404, 'User is temporarily not available.', { type });
   }
   note(ctx, 'partner', { kind: 'tokenIssued', userId: user.userId, applicationClientId });
   // The unit of expiresIn is not shown.
