@@ -40,9 +40,7 @@ export interface ProbeReport {
   readonly settings: Record<string, string>;
 }
 
-/** Null where what is needed is not there. */
-const given = <Needed, Answered>(needed: Needed | null | undefined, ask: (needed: Needed) => Answered) =>
-  needed == null ? null : () => ask(needed);
+const notTried = (route: string): ProbeRow => ({ route, verdict: 'notTried', tookMs: null, said: '', deviations: [] });
 
 /** Never throws. What it makes it cancels; a step whose ground is missing is not tried. */
 export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
@@ -54,18 +52,20 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
   const deviations: Deviations = { tell: (...told) => heard.tell(...told), list: () => heard.list() };
   const { common, tokens, tokensFor, vendor } = untried(parts, deviations);
 
-  async function step<T>(
+  /** Not tried where what is needed is not there. */
+  async function step<Needed, T>(
     route: string,
-    call: (() => Promise<Answer<T> | PartnerAnswer<T>>) | null,
+    needed: Needed | null | undefined,
+    ask: (needed: Needed) => Promise<Answer<T> | PartnerAnswer<T>>,
     expected: Answer<T>['kind'] = 'ok',
   ): Promise<T | null> {
-    if (call === null) {
-      report.rows.push({ route, verdict: 'notTried', tookMs: null, said: '', deviations: [] });
+    if (needed == null) {
+      report.rows.push(notTried(route));
       return null;
     }
     heard = createDeviations(silent);
     const startedAt = clock.now();
-    const answer = await call();
+    const answer = await ask(needed);
     const tookMs = clock.now() - startedAt;
     const told = heard.list().map(({ route: _route, count: _count, ...deviation }) => deviation);
     const verdict = verdictOf(answer, expected, told);
@@ -73,27 +73,18 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
     return answer.kind === 'ok' ? answer.value : null;
   }
 
-  const token = await step('POST token', tokens.accessToken);
-  const ready = await step(
-    'POST /v3/bill/url',
-    given(token, () => vendor.registerReceipt({ storeId })),
-  );
+  const token = await step('POST token', parts, () => tokens.accessToken());
+  const ready = await step('POST /v3/bill/url', token, () => vendor.registerReceipt({ storeId }));
   const bill = { storeId, bill: exampleBill(ready?.billId, parts.date, extensionKey) };
   const send = () => vendor.addBill(bill);
-  const stored = await step('POST /v3/bill', given(ready, send));
-  await step('POST /v3/bill, the same again', given(stored, send), 'alreadyThere');
-  await step(
-    'POST /v3/bill/{billId}/printed',
-    given(stored, ({ billId }) => vendor.markPrinted(billId)),
-  );
-  await step(
-    'DELETE /v3/bill/{billId}',
-    given(ready, ({ billId }) => vendor.cancelReceipt(billId)),
-  );
-  const started = await step('PUT /v3/loyalty/transactions', given(token && parts.loyaltyUser, vendor.startLoyalty));
-  await step(
-    'DELETE /v3/loyalty/transactions/{transactionId}',
-    given(started, ({ transactionId }) => vendor.cancelLoyalty(transactionId)),
+  const stored = await step('POST /v3/bill', ready, send);
+  await step('POST /v3/bill, the same again', stored, send, 'alreadyThere');
+  await step('POST /v3/bill/{billId}/printed', stored, ({ billId }) => vendor.markPrinted(billId));
+  await step('DELETE /v3/bill/{billId}', ready, ({ billId }) => vendor.cancelReceipt(billId));
+  const loyaltyUser = token && parts.loyaltyUser;
+  const started = await step('PUT /v3/loyalty/transactions', loyaltyUser, (user) => vendor.startLoyalty(user));
+  await step('DELETE /v3/loyalty/transactions/{transactionId}', started, ({ transactionId }) =>
+    vendor.cancelLoyalty(transactionId),
   );
 
   let now = partner?.settings as PartnerSettings;
@@ -137,7 +128,7 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
     route: string,
     needed: string | null | undefined,
     ask: (known: PartnerClient, needed: string) => Promise<PartnerAnswer<T>>,
-  ) => step(route, client ? given(needed, (id) => ask(client, id)) : null);
+  ) => step(route, client && needed != null ? { client, needed } : null, (known) => ask(known.client, known.needed));
   const made = await partnerStep('POST /api/v3/user', partner?.externalId, (known, externalId) =>
     known.createUser({ externalId }),
   );
@@ -173,7 +164,7 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
   await partnerStep('GET onboarding/vendorCustomerId/{vendorCustomerId}', parts.vendorCustomerId, (known, id) =>
     find(prefixes, () => known.onboardingStatus(id)),
   );
-  for (const route of ['add a receipt', 'POST onboarding']) await step(route, null);
+  report.rows.push(...['add a receipt', 'POST onboarding'].map(notTried));
   return report;
 }
 
