@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Random, SystemPorts } from '../ports.ts';
 import type { FaultPlan } from './faults.ts';
 import type { JsonObject } from './json.ts';
-import type { Entries, Journals } from './ledger.ts';
+import type { ComplaintKind, Entries, Journals } from './ledger.ts';
+import type { Reply } from './replies.ts';
 import { pathOf, type RouteName } from './route-names.ts';
 import type { Account, State } from './state.ts';
 import type { SwitchBoard, Switches } from './switches.ts';
@@ -38,20 +39,12 @@ export interface Context extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly addressOf: (path: string) => string;
 }
 
-/** What is sent. */
-export interface Answer {
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Buffer;
-}
-
 /** A request at one of the routes. */
 export interface Exchange {
   readonly ctx: Context;
   readonly request: IncomingMessage;
   /** Null for what the service does not have. */
-  readonly route: Route | null;
+  readonly route: RouteRow | null;
   /** Decoded, from the path and, where the route has them there, the query. */
   readonly params: ReadonlyMap<string, string>;
   readonly query: URLSearchParams;
@@ -61,9 +54,9 @@ export interface Exchange {
   /** The body, of a route that `takes` a table: it fits. */
   readonly input: JsonObject;
 }
-export type Handler = (exchange: Exchange) => Answer;
+export type Handler = (exchange: Exchange) => Reply;
 
-export interface Route {
+export interface RouteRow {
   /** Of what is the interface's or for people; the control surface has no names. */
   readonly name?: RouteName;
   /** Method and path, with `{name}` for a parameter: as the interface document writes them, and as it is set where it does not. */
@@ -93,11 +86,8 @@ export function note<Name extends keyof Entries>(
 }
 
 /** Notes a request that a correct client would not send. `message` names fields, never values. */
-export function complain(
-  { ctx, request, route }: Exchange,
-  message: string,
-  kind: Entries['complaints']['kind'] = 'malformed',
-): void {
+export function complain(exchange: Exchange, message: string, kind: ComplaintKind = 'malformed'): void {
+  const { ctx, request, route } = exchange;
   const { method = '' } = request;
   note(ctx, 'complaints', { kind, method, path: pathOf(request), message });
   ctx.log.warn('simulator-complaint', { kind, method, route: route?.name, message });

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { isRawNumber, rawNumber } from '../lib/json-text.ts';
-import type { Answer, Context } from './context.ts';
+import type { Context } from './context.ts';
 import { read } from './deviations.ts';
 import { isObject } from './json.ts';
+import type { Reply } from './replies.ts';
 
 /**
  * The switch `contrary`: the same service, by somebody who read the interface document as differently as it allows.
@@ -73,7 +74,7 @@ function otherWords(payload: string, type: string): Buffer | null {
 }
 
 /** How a contrary service sends an answer, in pieces; null for what it has no other way of. */
-export function disguised(ctx: Context, { headers, body }: Answer) {
+export function disguised(ctx: Context, { headers, body }: Reply) {
   const type = headers['content-type'] ?? '';
   const isFile = Buffer.isBuffer(body);
   const bytes = isFile ? body : otherWords(body, type);

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { Answer, Context, Handler, Route } from './context.ts';
+import type { Context, Handler, RouteRow } from './context.ts';
 import { failures, faultSchema } from './faults.ts';
 import { readJournals } from './ledger.ts';
 import { endLoyalty } from './loyalty.ts';
 import { activate } from './onboarding.ts';
-import { bare, json, readJson, text } from './replies.ts';
+import { readJson } from './refusals.ts';
+import { bare, json, type Reply, text } from './replies.ts';
 import { controlPrefix, routeNameSchema } from './route-names.ts';
 import { addSampleReceipts } from './sample-bills.ts';
 import { type Switches, switchesSchema } from './switches.ts';
@@ -31,13 +32,13 @@ const receiptsSchema = z.strictObject({ userId: z.string(), count: z.int().min(1
 const faultsSchema = z.union([faultSchema, z.array(faultSchema)]);
 
 /** A route below /control/<token>. */
-const route = (on: string, run: Handler): Route => ({
+const route = (on: string, run: Handler): RouteRow => ({
   ...{ access: 'control', run },
   on: on.replace(' ', ` ${controlPrefix}/{token}`),
 });
 
 /** One that does something with a body of this kind. */
-const told = <T>(on: string, schema: z.ZodType<T>, act: (ctx: Context, given: T) => Answer): Route =>
+const told = <T>(on: string, schema: z.ZodType<T>, act: (ctx: Context, given: T) => Reply): RouteRow =>
   route(on, (exchange) => {
     const body = readJson(exchange);
     if ('wrong' in body) return text(400, body.wrong);
@@ -49,7 +50,7 @@ const told = <T>(on: string, schema: z.ZodType<T>, act: (ctx: Context, given: T)
  * The control surface of tests and demonstrations, below /control/<token>: it shows whole receipts, so it is there only
  * where the service was started to be controlled, for whoever was given its address.
  */
-export const controlRoutes: readonly Route[] = [
+export const controlRoutes: readonly RouteRow[] = [
   route('GET /ledger', ({ ctx }) => json(200, readJournals(ctx))),
   route('GET /complaints', ({ ctx }) => json(200, readJournals(ctx).complaints)),
   route('GET /state', ({ ctx }) => json(200, ctx.switches.asSet())),

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { isRawNumber, parseKeepingNumbers } from '../lib/json-text.ts';
-import type { Answer } from './context.ts';
 import { isObject } from './json.ts';
-import { text } from './replies.ts';
+import { type Reply, text } from './replies.ts';
 
 /** Every way in which one thing of a described answer can be another: the contrary service, one deviation at a time. */
 
@@ -22,7 +21,7 @@ export const deviationSchema = z.strictObject({
 export type Deviation = z.infer<typeof deviationSchema>;
 
 /** The same answer with this deviation; as it is where it has no such place, and where it is no text. */
-export function deviate(answer: Answer, { how, pointer }: Deviation): Answer {
+export function deviate(answer: Reply, { how, pointer }: Deviation): Reply {
   if (Buffer.isBuffer(answer.body)) return answer;
   if (how === 'created') return { ...answer, status: 201 };
   if (how === 'empty') return { ...answer, body: '' };

@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Random } from '../ports.ts';
-import type { Answer } from './context.ts';
 import { deviate, deviationSchema } from './deviations.ts';
-import { answer } from './replies.ts';
+import { type Reply, reply } from './replies.ts';
 import { type RouteName, routeNameSchema } from './route-names.ts';
 import type { Switches } from './switches.ts';
 
@@ -127,14 +126,14 @@ const portal =
   '<!doctype html><html><head><title>Welcome</title></head><body><h1>Sign in to this network</h1></body></html>';
 const notJson = '{]nonsense';
 
-function breakOff(response: ServerResponse, { status, headers, body }: Answer): void {
+function breakOff(response: ServerResponse, { status, headers, body }: Reply): void {
   const whole = Buffer.from(body);
   response.writeHead(status, { ...headers, 'content-length': whole.length });
   response.write(whole.subarray(0, whole.length / 2), () => response.destroy());
 }
 
 /** What is sent in the place of the true answer; null: nothing, the connection is the fault's. */
-export function spoiled(effect: Effect, truth: Answer, response: ServerResponse): Answer | null {
+export function spoiled(effect: Effect, truth: Reply, response: ServerResponse): Reply | null {
   const quiet = { 'cache-control': 'no-store' };
   switch (effect.kind) {
     case 'none':
@@ -142,11 +141,11 @@ export function spoiled(effect: Effect, truth: Answer, response: ServerResponse)
     case 'status':
       return effect;
     case 'garbage':
-      return answer(200, 'application/json; charset=utf-8', notJson, quiet);
+      return reply(200, 'application/json; charset=utf-8', notJson, quiet);
     case 'html':
-      return answer(200, 'text/html; charset=utf-8', portal, quiet);
+      return reply(200, 'text/html; charset=utf-8', portal, quiet);
     case 'redirect':
-      return answer(effect.status, 'text/plain; charset=utf-8', '', { ...quiet, location: effect.location });
+      return reply(effect.status, 'text/plain; charset=utf-8', '', { ...quiet, location: effect.location });
     case 'deviates':
       return deviate(truth, effect);
   }

@@ -1,7 +1,8 @@
 import { type Context, digest, type Handler, isSame, note, secret } from './context.ts';
 import { newId, shownId, statusOfMade } from './contrary.ts';
 import { valueAt } from './json.ts';
-import { json, refuseAsMalformed, refusePartner } from './replies.ts';
+import { refuseAsMalformed, refusePartner } from './refusals.ts';
+import { json } from './replies.ts';
 import type { Merchant } from './state.ts';
 
 /** The onboarded merchant who fits, or null. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { escapedHtml } from '../lib/foreign-text.ts';
-import type { Answer, Exchange, Handler } from './context.ts';
+import type { Exchange, Handler } from './context.ts';
 import { activate, merchantBehind } from './onboarding.ts';
 import { codeOf, type Line, receiptLines, type Words, wordsFor, wordsOf } from './receipt-text.ts';
 import { pageContent } from './receipts.ts';
-import { answer, bare } from './replies.ts';
+import { bare, type Reply, reply } from './replies.ts';
 import { pathOf } from './route-names.ts';
 
 /** For a phone of 360 to 430 px first. */
@@ -40,7 +40,7 @@ const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html => (
 });
 
 /** A whole page for people: no script, no outside address, no frame, only its own style. `refresh`: it looks again by itself. */
-function pageOf(status: number, words: Words, title: string, content: Html, refresh = false): Answer {
+function pageOf(status: number, words: Words, title: string, content: Html, refresh = false): Reply {
   const again = refresh ? html`<meta http-equiv="refresh" content="4">` : null;
   const style: Html = { markup: `<style>${pageStyle}</style>` };
   const page = html`<!doctype html>
@@ -48,7 +48,7 @@ function pageOf(status: number, words: Words, title: string, content: Html, refr
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 ${again}<title>${title}</title>${style}</head><body><main>${content}</main></body></html>
 `;
-  return answer(status, 'text/html; charset=utf-8', page.markup, {
+  return reply(status, 'text/html; charset=utf-8', page.markup, {
     'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PNG } from 'pngjs';
 import type { Handler } from './context.ts';
-import { answer } from './replies.ts';
+import { reply } from './replies.ts';
 
 const sidePixels = 96;
 const paper = [255, 254, 250] as const;
@@ -29,7 +29,7 @@ function picture(vendor: string): Buffer {
 
 /** Behind `imageResource` (interface document 2.11). */
 export const sendPicture: Handler = ({ params }) =>
-  answer(200, 'image/png', picture(params.get('vendor') ?? ''), {
+  reply(200, 'image/png', picture(params.get('vendor') ?? ''), {
     'cache-control': 'max-age=3600',
     'x-content-type-options': 'nosniff',
   });

@@ -3,7 +3,8 @@ import { newId, wordsFor } from './contrary.ts';
 import { isUuid } from './formats.ts';
 import { isObject, textAt } from './json.ts';
 import { endLoyalty } from './loyalty.ts';
-import { bare, json, problem, refuseAsMalformed, text } from './replies.ts';
+import { problem, refuseAsMalformed } from './refusals.ts';
+import { bare, json, text } from './replies.ts';
 import { addToUser } from './user-receipts.ts';
 import { userMatching, userMatchingOrNew } from './users.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { judge } from './bill-check.ts';
-import { type Answer, type Context, complain, type Exchange, type Handler, type Route } from './context.ts';
+import { type Context, complain, type Exchange, type Handler, type RouteRow } from './context.ts';
 import { controlRoutes } from './control-routes.ts';
 import type { JsonObject } from './json.ts';
 import { cancelLoyalty, startLoyalty } from './loyalty.ts';
@@ -8,15 +8,22 @@ import { beginOnboarding, onboardingStatus } from './onboarding.ts';
 import { activateByPage, receiptPage, registrationPage } from './pages.ts';
 import { sendPicture } from './pictures.ts';
 import { addBill, cancelBill, markPrinted, register } from './receipts.ts';
-import { readJson, refuseAsMalformed, text } from './replies.ts';
+import { readJson, refuseAsMalformed } from './refusals.ts';
+import { type Reply, text } from './replies.ts';
 import { partnerPrefix, pathOf, type RouteName, tokenPath } from './route-names.ts';
 import { refusalOf, signIn } from './sign-in.ts';
 import type { Switches } from './switches.ts';
 import { addReceipt, listReceipts, sendPdf } from './user-receipts.ts';
 import { createUser, deleteUser, issueUserToken } from './users.ts';
 
-type More = Pick<Route, 'query' | 'takes' | 'successor'>;
-const route = (access: Route['access'], name: RouteName, on: Route['on'], run: Handler, more: More = {}): Route => ({
+type More = Pick<RouteRow, 'query' | 'takes' | 'successor'>;
+const route = (
+  access: RouteRow['access'],
+  name: RouteName,
+  on: RouteRow['on'],
+  run: Handler,
+  more: More = {},
+): RouteRow => ({
   ...{ access, name, on, run },
   ...more,
 });
@@ -32,7 +39,7 @@ const byPrefix = (method: string, path: string) => (switches: Switches) =>
 const anywhere = (...query: readonly string[]): More => ({ query, takes: null });
 
 /** All that the service answers: interface document 4, 5 and 9, then what is for people, and the control surface. */
-const routes: readonly Route[] = [
+const routes: readonly RouteRow[] = [
   route('open', 'token', `POST ${tokenPath}`, signIn),
   route('vendor', 'register', 'POST /api/v3/bill/url', register, { takes: 'Registration' }),
   route('vendor', 'bill', 'POST /api/v3/bill', addBill, { takes: 'AddBill', query: ['DisplayTarget'] }),
@@ -57,7 +64,7 @@ const routes: readonly Route[] = [
   ...controlRoutes,
 ];
 
-const isOfPartners = (access: Route['access']): boolean => access === 'partner' || access === 'onboarding';
+const isOfPartners = (access: RouteRow['access']): boolean => access === 'partner' || access === 'onboarding';
 const nameIn = (part: string): string | undefined => /^\{(\w+)\}$/.exec(part)?.[1];
 
 /** The decoded parameters of a path that fits, else null. */
@@ -86,7 +93,7 @@ export function exchangeOf(ctx: Context, request: IncomingMessage): Exchange {
   return asked;
 }
 
-function match({ on, access, query: own = [] }: Route, { ctx, request, query }: Exchange, path: string) {
+function match({ on, access, query: own = [] }: RouteRow, { ctx, request, query }: Exchange, path: string) {
   const [verb = '', target = ''] = (typeof on === 'string' ? on : on(ctx.switches.current())).split(' ', 2);
   const isHead = request.method === 'HEAD' && verb === 'GET' && access === 'open';
   if (verb !== request.method && !isHead) return null;
@@ -121,7 +128,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
 }
 
 /** The service's own answer: whether there is such a route, who may ask, what the body is, and then what the route does. */
-export async function answerTo(asked: Exchange): Promise<Answer> {
+export async function answerTo(asked: Exchange): Promise<Reply> {
   const { request, route } = asked;
   if (route === null) {
     if (/^\/(?:api|identity|partner)\b/.test(pathOf(request))) complain(asked, 'The interface has no such route.');
@@ -141,7 +148,7 @@ export async function answerTo(asked: Exchange): Promise<Answer> {
 }
 
 /** On a route of the interface document, which says what may be sent. */
-function answerBy(exchange: Exchange, { successor, takes, run }: Route): Answer {
+function answerBy(exchange: Exchange, { successor, takes, run }: RouteRow): Reply {
   const { ctx, request, body, strays } = exchange;
   if (successor !== undefined) complain(exchange, 'The route is deprecated.', 'deprecated');
   if (strays > 0) complain(exchange, `The query has ${strays} unknown parameter(s).`);

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { type Answer, type Context, type Exchange, note, secret } from './context.ts';
+import { type Context, type Exchange, note, secret } from './context.ts';
 import { disguised } from './contrary.ts';
 import { actionsOn } from './control-routes.ts';
 import { createFaultPlan, spoiled, takesEffect } from './faults.ts';
 import { createJournals, type Ledger, readJournals } from './ledger.ts';
-import { bare, text } from './replies.ts';
+import { bare, type Reply, text } from './replies.ts';
 import { controlPrefix, partnerPrefix, pathOf, tokenPath } from './route-names.ts';
 import { answerTo, exchangeOf } from './routes.ts';
 import { type Account, createState } from './state.ts';
@@ -36,7 +36,7 @@ export type Simulator = ReturnType<typeof createSimulator>;
 
 const noFault = { effect: { kind: 'none' }, delayMs: 0, answerDelayMs: 0 } as const;
 
-function send(response: ServerResponse, answer: Answer, other: ReturnType<typeof disguised> = null): void {
+function send(response: ServerResponse, answer: Reply, other: ReturnType<typeof disguised> = null): void {
   response.statusCode = answer.status;
   for (const [name, value] of Object.entries(other?.headers ?? answer.headers)) response.setHeader(name, value);
   if (other === null) response.end(answer.body);
@@ -63,9 +63,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
   let controlToken: string | null = null;
 
   const ctx: Context = {
-    clock,
-    random,
-    log,
+    ...{ clock, random, log, keep },
     account: () => account,
     extensionKey: options.extensionKey ?? 'extension:service',
     switches: createSwitchBoard(options.switches ?? {}),
@@ -75,7 +73,6 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     accessTokens: new Map(),
     refreshTokens: new Map(),
     contents: new Map(),
-    keep,
     deletedKeys: new Set(),
     controlToken: () => controlToken,
     addressOf: (path) => `${options.publicUrl ?? baseUrl}${path}`,

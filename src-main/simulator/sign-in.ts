@@ -1,8 +1,9 @@
-import type { Answer, Context, Exchange, Handler, Holder, Route } from './context.ts';
+import type { Context, Exchange, Handler, Holder, RouteRow } from './context.ts';
 import { complain, isSame, note, secret } from './context.ts';
 import { wordsFor } from './contrary.ts';
 import { findMerchant, merchantOf } from './onboarding.ts';
-import { bare, json, refuse, refusePartner, text } from './replies.ts';
+import { refuse, refusePartner } from './refusals.ts';
+import { bare, json, type Reply, text } from './replies.ts';
 import type { Account } from './state.ts';
 import type { Switches } from './switches.ts';
 
@@ -131,7 +132,7 @@ const proofs: Readonly<Record<Switches['partnerAccess'], (exchange: Exchange, sc
 };
 
 /** Null for whoever may ask: a token (interface document 5.1), the permission (5.6), and what 5.8 does not show. */
-export function refusalOf(exchange: Exchange, { access, name }: Route): Answer | null {
+export function refusalOf(exchange: Exchange, { access, name }: RouteRow): Reply | null {
   const { ctx } = exchange;
   const switches = ctx.switches.current();
   if (access === 'open') return null;
@@ -165,7 +166,7 @@ const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const hosts = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
 
 /** Only this machine may control: the peer and the Host header must be loopback, and pages of browsers (which send Origin) are refused. */
-function refuseControl({ ctx, request, params }: Exchange): Answer | null {
+function refuseControl({ ctx, request, params }: Exchange): Reply | null {
   const { host = '', origin } = request.headers;
   const isLocal = loopback.has(request.socket.remoteAddress ?? '') && hosts.test(host);
   if (!isLocal || origin !== undefined) return text(403, 'Only for this machine');

@@ -3,7 +3,8 @@ import { shownId } from './contrary.ts';
 import { isObject, numberAt, objectAt, textAt } from './json.ts';
 import { picturePath } from './pictures.ts';
 import { receiptPdf } from './receipt-pdf.ts';
-import { answer, json, readJson, refuseAsMalformed, refusePartner, refuseUnknownUser, text } from './replies.ts';
+import { readJson, refuseAsMalformed, refusePartner, refuseUnknownUser } from './refusals.ts';
+import { json, reply, text } from './replies.ts';
 import type { UserReceipt } from './state.ts';
 import { findUser } from './users.ts';
 
@@ -114,7 +115,7 @@ export const sendPdf: Handler = (exchange) => {
   const pdf = receiptPdf(content, ctx.extensionKey, request.headers['accept-language'] ?? '', ctx.clock.now());
   note(ctx, 'partner', { kind: 'pdfMade', userId: user.userId, receiptId });
   const type = ctx.switches.current().contrary ? 'application/octet-stream' : 'application/pdf';
-  return answer(200, type, pdf, { 'cache-control': 'no-store' });
+  return reply(200, type, pdf, { 'cache-control': 'no-store' });
 };
 
 /** Interface document 4.7: the body names the receipt, the answer repeats it as a string. */

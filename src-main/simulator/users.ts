@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { type Context, complain, type Handler, note, secret } from './context.ts';
 import { newId, shownId, statusOfMade } from './contrary.ts';
 import type { UserOrigin } from './ledger.ts';
-import { bare, json, problem, refusePartner, refuseUnknownUser, text } from './replies.ts';
+import { problem, refusePartner, refuseUnknownUser } from './refusals.ts';
+import { bare, json, text } from './replies.ts';
 import type { User } from './state.ts';
 
 /** Stands for an externalId, which itself is kept nowhere but in the ledger. */

@@ -4,8 +4,8 @@ import { createPartnerClient } from '../../../src-main/service/partner.ts';
 import { createDeviations } from '../../../src-main/service/reader.ts';
 import { requestToken } from '../../../src-main/service/tokens.ts';
 import { createVendorClient } from '../../../src-main/service/vendor.ts';
-import type { Answer } from '../../../src-main/simulator/context.ts';
 import { type Deviation, deviate } from '../../../src-main/simulator/deviations.ts';
+import type { Reply } from '../../../src-main/simulator/replies.ts';
 import { deviationsOf } from '../../fakes/every-deviation.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
@@ -37,7 +37,7 @@ const maybe = ['null', 'absent'] as const;
 const { service, partner } = settingsSchema.parse({});
 const settings = { ...service, ...partner, partnerUrl: 'https://partner.invalid', baseUrl: 'https://service.invalid' };
 
-function clientsFor({ status, headers, body }: Answer) {
+function clientsFor({ status, headers, body }: Reply) {
   const answer = () => new Response(body === '' ? null : String(body), { status, headers });
   const { fetch, sent } = scriptedFetch(answer);
   const log = createKeptLog();
@@ -163,7 +163,7 @@ afterAll(() => console.table(Object.fromEntries(table)));
 for (const [name, route] of Object.entries(routes)) {
   test(`${name}: any one deviation costs what it is, and is told`, async () => {
     const body = route.body === '' ? '' : JSON.stringify(route.body);
-    const headers: Answer['headers'] = body === '' ? {} : { 'content-type': 'application/json' };
+    const headers: Reply['headers'] = body === '' ? {} : { 'content-type': 'application/json' };
     const described = { status: route.status ?? 200, headers, body };
     const usual = clientsFor(described);
     const { value: whole, kind } = await route.call(usual);

@@ -1,0 +1,66 @@
+import type { Faults } from './bill-check.ts';
+import { complain, type Exchange } from './context.ts';
+import { bare, json, type Reply, reply, text } from './replies.ts';
+
+type More = { readonly type?: string; readonly detail?: string; readonly errors?: Faults };
+
+/** Problem details with the extra members of interface document 7. */
+export function problem({ ctx, request }: Exchange, status: number, title: string, more: More = {}): Reply {
+  const { type = 'about:blank', detail = title, errors = {} } = more;
+  const hex = (bytes: number): string => Buffer.from(ctx.random.bytes(bytes)).toString('hex');
+  const traceId = `00-${hex(16)}-${hex(8)}-00`;
+  const body = { type, title, status, detail, instance: request.url, errors, traceId };
+  return reply(status, 'application/problem+json; charset=utf-8', JSON.stringify(body));
+}
+
+/** In a shape that is switched on, where the document does not show the body of an error. */
+export function refuse(
+  exchange: Exchange,
+  shape: 'problem' | 'json' | 'text' | 'empty',
+  status: number,
+  type: string,
+  title: string,
+  errors: Faults = {},
+): Reply {
+  if (shape === 'problem') return problem(exchange, status, title, { type, errors });
+  if (shape === 'text') return text(status, title);
+  if (shape === 'empty') return bare(status);
+  return json(status, { error: { code: type, message: title, fields: Object.keys(errors) } });
+}
+
+/** On a partner route (section 7). */
+export function refusePartner(exchange: Exchange, status: number, type: string, title: string, errors?: Faults): Reply {
+  return refuse(exchange, exchange.ctx.switches.current().partnerErrorBody, status, type, title, errors);
+}
+
+/** Replys 400 for a request that breaks the document, and notes it. */
+export function refuseAsMalformed(exchange: Exchange, errors: Faults): Reply {
+  const sentence = Object.entries(errors)
+    .map(([path, found]) => `${path}: ${found.join(' ')}`)
+    .join('; ');
+  complain(exchange, sentence);
+  const detail = 'The request does not fit the interface.';
+  // Section 7: every 400 of a loyalty start is plain text.
+  if (exchange.route?.name === 'loyaltyStart') return text(400, sentence);
+  if (exchange.route?.access === 'vendor') {
+    return problem(exchange, 400, 'One or more validation errors occurred.', { detail, errors });
+  }
+  return refusePartner(exchange, 400, 'validation-failed', detail, errors);
+}
+
+export function refuseUnknownUser(exchange: Exchange): Reply {
+  const { unknownUserStatus } = exchange.ctx.switches.current();
+  return refusePartner(exchange, unknownUserStatus, 'user-not-found', 'There is no such user.');
+}
+
+/** A JSON body, or what is wrong with it. It must come as application/json in valid UTF-8. */
+export function readJson({ request, body }: Exchange): { readonly value: unknown } | { readonly wrong: string } {
+  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== 'application/json') return { wrong: 'The content type must be application/json.' };
+  if (body.length === 0) return { wrong: 'The body is empty.' };
+  try {
+    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) };
+  } catch {
+    return { wrong: 'The body is not JSON in UTF-8.' };
+  }
+}
