@@ -8,12 +8,12 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { handsOnItsGroup } from '../storage/file-modes.ts';
 import type { Folders, InboxVerdict, TakenSale } from './inbox-port.ts';
 import { type FileMark, freeNames, isSameFile, type Whole } from './read-file.ts';
 
@@ -151,7 +151,8 @@ export async function writeWhole(folder: string, path: string, text: string | Ui
   const file = openSync(draft, 'wx', 0o600);
   try {
     writeFileSync(file, text);
-    if (handsOnItsGroup(folder)) fchmodSync(file, 0o640);
+    // Setgid: the group of the folder reads the answers.
+    if ((statSync(folder).mode & 0o2000) !== 0) fchmodSync(file, 0o640);
     await writtenThrough(file);
   } finally {
     closeSync(file);

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /** Of a file or folder, as `stat` gives it. */
 export interface Modes {
@@ -16,9 +16,6 @@ export const isWritableByOthers = ({ mode, gid }: Modes, platform: NodeJS.Platfo
 
 /** Of such a folder a name goes, or gets another file, through its own owner or the folder's alone. */
 export const sticky = 0o1000;
-
-/** What is made in such a folder gets its group (setgid): whoever shares it may read the answers in there. Never on Windows. */
-export const handsOnItsGroup = (folder: string): boolean => (statSync(folder).mode & 0o2000) !== 0;
 
 /** A path in a command for a shell. */
 export const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;

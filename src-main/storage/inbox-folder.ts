@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { StorageRefused } from './database.ts';
 import type { Encryption, Keyring } from './encryption.ts';
-import { handsOnItsGroup, isWritableByOthers, modeText, quoted, sticky, writeWhole } from './file-modes.ts';
+import { isWritableByOthers, modeText, quoted, sticky, writeWhole } from './file-modes.ts';
 
 const hasModes = process.platform !== 'win32';
 const runner = (): number => process.getuid?.() ?? 0;
@@ -89,7 +89,8 @@ function makeOwn(path: string): void {
       `${path} is not the program's: found ${what} of user ${found.uid}, expected a folder that the program made. Move it away, then it makes one: mv ${quoted(path)} ${quoted(`${path}.strange`)}`,
     );
   }
-  const readers = handsOnItsGroup(dirname(path)) ? 0o050 : 0;
+  // Setgid: what is made in it gets its group, which may read the answers.
+  const readers = (statSync(dirname(path)).mode & 0o2000) !== 0 ? 0o050 : 0;
   if (hasModes && (othersWrite(path) || (found.mode & readers) !== readers)) {
     chmodSync(path, (found.mode & 0o7755) | readers);
   }
