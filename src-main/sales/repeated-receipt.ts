@@ -3,7 +3,6 @@ import { done, failed, type Result } from '../lib/result.ts';
 import { isSameTill, reaches } from '../lib/till-names.ts';
 import { namedReceipt } from '../receipts/named-receipt.ts';
 import { isAnonymous, type UserIdentification } from '../receipts/user-identification.ts';
-import type { UnknownSale } from '../storage/identities.ts';
 import { acceptBill, type BillRequest, handoverMoment, type JudgedBill } from './accept-bill.ts';
 import { type AttentionContext, resend } from './attention.ts';
 import { closeAsRepeat } from './marks.ts';
@@ -38,7 +37,7 @@ export function acceptedBefore(
 ): Sale | null {
   const named = namedReceipt(bill);
   if (named === null) return null;
-  noteIdentities(context, context.identities.unknown({ number: named.number }, mostAtOnce));
+  noteIdentities(context, context.identities.unknown(mostAtOnce, named.number));
   const holders = context.identities
     .salesWith(named)
     .map(context.book.find)
@@ -149,29 +148,27 @@ type Context = Pick<SessionContext, 'book' | 'identities'>;
 /** Some milliseconds. */
 const sliceSize = 20;
 
-/** What tells the receipts of versions before from each other is noted beside the work of the day, the newest first. */
+/** What tells the receipts of versions before from each other is noted beside the work of the day. */
 export async function noteIdentitiesOfBefore(
   context: Context & Pick<SessionContext, 'clock' | 'log'>,
   isOver: () => boolean,
 ): Promise<void> {
   let count = 0;
-  for (let below = Number.MAX_SAFE_INTEGER; !isOver(); ) {
-    const slice = context.identities.unknown({ below }, sliceSize);
-    const last = slice.at(-1);
-    if (last === undefined) break;
+  while (!isOver()) {
+    const slice = context.identities.unknown(sliceSize);
+    if (slice.length === 0) break;
     noteIdentities(context, slice);
     count += slice.length;
-    below = last.seq;
     await context.clock.nextTurn();
   }
   if (count > 0) context.log.info('identities-noted', { count });
 }
 
 /** The same for a few, at once: somebody brings what may be one of them. */
-function noteIdentities({ book, identities }: Context, sales: readonly UnknownSale[]): void {
+function noteIdentities({ book, identities }: Context, sales: readonly string[]): void {
   if (sales.length === 0) return;
   book.transaction(() => {
-    for (const { id } of sales) identities.note(id, receiptIn(book.findBill(id, { quietly: true })));
+    for (const id of sales) identities.note(id, receiptIn(book.findBill(id, { quietly: true })));
   });
 }
 

@@ -4,12 +4,6 @@ import { once } from '../lib/json.ts';
 import { type Database, rowOf, rowsOf } from './database.ts';
 import type { EncryptedValues } from './encrypted-values.ts';
 
-export interface UnknownSale {
-  readonly id: string;
-  readonly seq: number;
-}
-
-const unknownRow = z.object({ id: z.string(), seq: z.int() });
 const idRow = z.object({ id: z.string() });
 const foundRow = z.object({ id: z.string(), by: z.enum(['identity', 'looks']) });
 const saleRow = z.object({ sale_id: z.string() });
@@ -94,14 +88,16 @@ export function createIdentities(
       const { identity, looks } = of(receipt);
       database.sql('update sales set identity = ?, looks = ? where id = ?').run(identity, looks, saleId);
     },
-    /** Sales of versions that did not note it: the newest below `below`, or those with this number, at most `limit`. */
-    unknown(which: { readonly below: number } | { readonly number: string }, limit: number): readonly UnknownSale[] {
+    /** Sales of versions that did not note it, of all or with this number, at most `limit`. */
+    unknown(limit: number, number: string | null = null): readonly string[] {
       if (!hasUnknown) return [];
-      const [where, value] =
-        'number' in which ? ['receipt_number = ?', which.number] : ['seq < ? order by seq desc', which.below];
-      const text = `select id, seq from sales where identity is null and ${where} limit ?`;
-      const unknown = rowsOf(database, unknownRow, text, value, limit);
-      if (unknown.length === 0 && 'below' in which && which.below === Number.MAX_SAFE_INTEGER) hasUnknown = false;
+      // By the index that holds no other: in the order of the sales each would be read, to find none.
+      const unknown = idsOf(
+        `select id from sales indexed by sales_without_identity
+         where identity is null ${number === null ? '' : 'and receipt_number = ?'} limit ?`,
+        ...(number === null ? [limit] : [number, limit]),
+      );
+      if (unknown.length === 0 && number === null) hasUnknown = false;
       return unknown;
     },
     /** The sale that a file of the inbox became; null for one that was not taken. */
