@@ -198,6 +198,10 @@ export function buildSession(parts: SessionParts) {
   const reacting = { time, screens, worker, refill, abandoned, retention, windows, changes, drafts, attentionSound };
   const endReactions = startReactions({ ...context, ...reacting });
 
+  async function indexWords(): Promise<void> {
+    while (!isOver && table.indexWords()) await clock.nextTurn();
+  }
+
   function deliverFromHere(): void {
     guarded.adopt();
     settleInterruptedLoyalty(context);
@@ -207,6 +211,7 @@ export function buildSession(parts: SessionParts) {
       'note-identities',
       noteIdentitiesOfBefore(context, () => isOver),
     );
+    void underWay.inBackground('index-words', indexWords());
   }
 
   /** Nothing leaves before it is known what may have left elsewhere; a full disk is asked again. */

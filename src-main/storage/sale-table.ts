@@ -1,3 +1,4 @@
+import type { SQLInputValue } from 'node:sqlite';
 import { z } from 'zod';
 import { type Database, rowOf, rowsOf } from './database.ts';
 import type { Encryption } from './encryption.ts';
@@ -82,10 +83,38 @@ export type SettledPlace = z.infer<typeof settledRow>;
 const settled = `state in ('delivered', 'cancelled')
   and not exists (select 1 from outbox where sale_id = sales.id and outbox.state not in ('done', 'dropped'))`;
 
-/** Part of the reference or of the receipt number, or the whole amount: all in one index, so that no sale is read for it. */
-const matches = `seq in (
-  select seq from sales indexed by sales_by_words
-  where instr(lower(reference), ?) > 0 or instr(lower(receipt_number), ?) > 0 or amount_cents = ?)`;
+/** Part of the reference or of the receipt number, or the whole amount. */
+const fits = '(instr(lower(reference), ?) > 0 or instr(lower(receipt_number), ?) > 0 or amount_cents = ?)';
+/** The newest sales still change: they enter the index of words when a thousand others have come. */
+const lastIndexed = '(select coalesce(max(id), 0) from sale_words_docsize)';
+/** In the words of that index: three letters at a time, wherever they stand. */
+const lettersOf = (text: string): string =>
+  [...(text.match(/.{3}/gsu) ?? []), [...text].slice(-3).join('')]
+    .map((three) => `"${three.replaceAll('"', '""')}"`)
+    .join(' AND ');
+
+/** What is looked through for the sales of a page, newer ones first, and what is asked there. */
+type Place = readonly [rows: string, ...asked: SQLInputValue[]];
+
+/** `isIndexed`: all but some of the newest sales stand in the index of words. */
+function placesOf({ search, state, from }: SaleFilter, isIndexed: () => boolean): readonly Place[] {
+  if (search === undefined) return [['sales where true']];
+  const text = search.text.toLowerCase();
+  const asked = [text, text, search.amountCents];
+  // A day has few, and so has every state but one: each is looked at.
+  if (from !== undefined || (state ?? 'delivered') !== 'delivered') return [[`sales where ${fits}`, ...asked]];
+  // That index knows three letters and more. Else all that there is has to be looked at, but no sale has to be read.
+  if ([...text].length < 3 || text.includes('\0') || !isIndexed()) {
+    return [[`sales where seq in (select seq from sales indexed by sales_by_words where ${fits})`, ...asked]];
+  }
+  // No sale has the amount `null`.
+  const words = `(${lettersOf(text)}) OR (${lettersOf(`\n${search.amountCents}\n`)})`;
+  const indexed = '(select rowid as seq from sale_words where sale_words match ?) cross join sales using (seq)';
+  return [
+    [`sales where seq > ${lastIndexed} and ${fits}`, ...asked],
+    [`${indexed} where ${fits}`, words, ...asked],
+  ];
+}
 
 /**
  * Under one reference a till has few: they are found by it, and put in their order then. With `seq` alone the index that is in
@@ -116,6 +145,8 @@ export function createSaleTable(database: Database, encryption: Encryption) {
     }
   };
   const one = (row: unknown): StoredSale | null => (row === undefined ? null : open(row));
+  const isIndexed = (): boolean =>
+    database.sql(`select 1 where (select max(seq) from sales) > ${lastIndexed} + 2000`).get() === undefined;
   function page(filter: Omit<SaleFilter, 'tills'>): Page {
     // Only the conditions that are asked for stand in the statement, so that each mix can use its index.
     const conditions = [
@@ -128,24 +159,21 @@ export function createSaleTable(database: Database, encryption: Encryption) {
       ['seq < ?', filter.before],
     ] as const;
     const asked = conditions.filter(([, value]) => value !== undefined);
-    const { search, limit } = filter;
-    const text = search?.text.toLowerCase() ?? '';
-    const where = ['true', ...asked.map(([condition]) => condition), ...(search === undefined ? [] : [matches])];
+    const { limit } = filter;
+    const where = asked.map(([condition]) => `and ${condition}`).join(' ');
     const order = filter.till !== undefined && filter.reference !== undefined ? newestFew : 'order by seq desc';
-    const found = database
-      .sql(`select seq, id, sealed from sales where ${where.join(' and ')} ${order} limit ?`)
-      .iterate(
-        ...asked.map(([, value]) => value ?? null),
-        ...(search === undefined ? [] : [text, text, search.amountCents]),
-        limit + 1,
-      );
     const rows: StoredSale[] = [];
     let chars = 0;
-    for (const row of found) {
-      if (rows.length === limit || chars > mostChars) return { rows, more: true };
-      const stored = open(row);
-      chars += stored.doc?.length ?? 0;
-      rows.push(stored);
+    for (const [place, ...values] of placesOf(filter, isIndexed)) {
+      const found = database
+        .sql(`select seq, id, sealed from ${place} ${where} ${order} limit ?`)
+        .iterate(...values, ...asked.map(([, value]) => value ?? null), limit + 1);
+      for (const row of found) {
+        if (rows.length === limit || chars > mostChars) return { rows, more: true };
+        const stored = open(row);
+        chars += stored.doc?.length ?? 0;
+        rows.push(stored);
+      }
     }
     return { rows, more: false };
   }
@@ -210,6 +238,14 @@ export function createSaleTable(database: Database, encryption: Encryption) {
         .sql(`select seq, id, sealed from sales where created_at >= ? and created_at < ? and place is null limit ?`)
         .all(from, to, limit)
         .map(open),
+    /** Enters sales of versions before in the index of words, some milliseconds' worth; false when there are none left. */
+    indexWords: (): boolean =>
+      database
+        .sql(
+          `insert into sale_words (rowid, words) select seq, words from words_of_sales
+           where seq > ${lastIndexed} and seq <= (select max(seq) from sales) - 1000 order by seq limit 500`,
+        )
+        .run().changes > 0,
     writePlace(id: string, place: string) {
       database.sql('update sales set place = ? where id = ?').run(place, id);
     },

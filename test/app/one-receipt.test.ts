@@ -277,7 +277,8 @@ test('receipts of the version before are known, too; it refuses the database of 
   const path = join(liveFolder(house.dataDir), 'receipts.db');
   const before = 13;
   const raw = new DatabaseSync(path);
-  raw.exec(`drop index sales_by_identity; drop index sales_without_identity; alter table sales drop column identity;
+  raw.exec(`drop trigger sale_words_added; drop trigger sale_words_changed; drop table sale_words; drop view words_of_sales;
+    drop index sales_by_identity; drop index sales_without_identity; alter table sales drop column identity;
     drop index sales_by_looks; alter table sales drop column looks;
     drop table taken_files; delete from kept where name = 'identity-key'; pragma user_version = ${before};`);
   raw.close();

@@ -198,4 +198,27 @@ export const receiptMigrations: readonly Migration[] = [
       alter table sales add column looks text;
       create index sales_by_looks on sales (looks) where looks is not null;`,
   },
+  {
+    name: '17 a word is looked for in an index of words',
+    sql: `
+      -- What is searched, between ends of lines; nothing of it is sealed elsewhere.
+      create view words_of_sales as select seq,
+        reference || char(10) || coalesce(amount_cents, '') || char(10) || coalesce(receipt_number, '') as words
+        from sales;
+      -- Where three letters stand. The sales of before are entered beside the work of the day: a start does not wait for it.
+      create virtual table sale_words using fts5 (
+        words, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram');
+      -- Bytes of a page: what does not fit is passed over page by page.
+      insert into sale_words (sale_words, rank) values ('pgsz', 1000);
+      -- A hundred at once cost less than each by itself, and few of them change after a thousand others.
+      create trigger sale_words_added after insert on sales when new.seq % 100 = 0 begin
+        insert into sale_words (rowid, words) select seq, words from words_of_sales
+          where seq > (select coalesce(max(id), 0) from sale_words_docsize) and seq <= new.seq - 1000
+          order by seq limit 200;
+      end;
+      create trigger sale_words_changed after update of receipt_number, amount_cents on sales
+        when exists (select 1 from sale_words_docsize where id = new.seq) begin
+        update sale_words set words = (select words from words_of_sales where seq = new.seq) where rowid = new.seq;
+      end;`,
+  },
 ];

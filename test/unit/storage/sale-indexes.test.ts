@@ -52,6 +52,15 @@ test('open sales are counted among the open ones', () => {
   expect(plansOf((table) => table.openByTill())).toEqual([ofState]);
 });
 
+test('a word is looked for in the index of words, and only the page that is asked for is read', () => {
+  const search = { text: 'a-17', amountCents: 1_700 };
+  const [, newest, indexed] = plansOf((table) => table.list({ search, before: 9, limit: 9 }));
+  expect([newest, indexed]).toEqual([
+    expect.stringMatching(/^SEARCH sales USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)/),
+    expect.stringMatching(/^SCAN sale_words VIRTUAL TABLE INDEX [^=]*M1</),
+  ]);
+});
+
 test('receipts of versions before are looked for among those, also at each start when there are none', () => {
   const ofThem = expect.stringContaining('sales USING INDEX sales_without_identity');
   expect(plansOf((_table, identities) => identities.unknown(20, 'R-1'))).toEqual([ofThem]);

@@ -1,0 +1,217 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../src-main/storage/database.ts';
+import { createEncryption } from '../../../src-main/storage/encryption.ts';
+import { receiptMigrations } from '../../../src-main/storage/migrations/receipts.ts';
+import { createSaleTable, type SaleFilter } from '../../../src-main/storage/sale-table.ts';
+import { systemRandom } from '../../../src-main/system-ports.ts';
+import { volume } from '../../fakes/drawn.ts';
+import { createSeededRandom } from '../../fakes/seeded-random.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
+
+/** What of a sale is searched, as whoever looks at every sale knows it. */
+interface Known {
+  readonly id: string;
+  readonly reference: string;
+  receiptNumber: string | null;
+  amountCents: number | null;
+  readonly state: string;
+  readonly createdAt: number;
+}
+
+const encryption = createEncryption(new Uint8Array(32).fill(7), systemRandom);
+/** What would have been there before the index of words. */
+const migrationsBefore = receiptMigrations.filter(({ name }) => Number.parseInt(name, 10) < 17);
+/** Few, so that much is found; capitals, signs of the language of searches, letters of several bytes. */
+const plainLetters = [...'ab12-"*%äß🙂 '];
+const letters = [...plainLetters, ...'ABÄİ'];
+
+function openTable(path: string, migrations = receiptMigrations) {
+  const database = openDatabase(path, migrations);
+  onTestFinished(() => database.close());
+  return { database, table: createSaleTable(database, encryption) };
+}
+
+type Opened = ReturnType<typeof openTable>;
+
+function addSales({ database, table }: Opened, known: Known[], count: number, random: () => number): void {
+  const wordOf = (most: number) =>
+    Array.from({ length: 1 + Math.floor(random() * most) }, () => letters[Math.floor(random() * letters.length)]).join(
+      '',
+    );
+  database.transaction(() => {
+    for (let index = 0; index < count; index += 1) {
+      const at = known.length;
+      const sale: Known = {
+        id: `sale-${at}`,
+        reference: wordOf(8),
+        receiptNumber: random() < 0.3 ? null : wordOf(5),
+        amountCents: random() < 0.3 ? null : Math.floor(random() * 60) - 10,
+        state: ['open', 'delivered', 'delivered', 'cancelled'][Math.floor(random() * 4)] ?? '',
+        createdAt: at,
+      };
+      known.push(sale);
+      const { amountCents, receiptNumber } = sale;
+      table.insert({
+        ...{
+          ...sale,
+          amountCents,
+          receiptNumber,
+          till: 'till',
+          businessDay: `${at}`,
+          storeId: 'store-1',
+          place: 'open',
+        },
+        ...{ updatedAt: 0, doc: 'canary' },
+      });
+    }
+  });
+}
+
+/** The database of a version before, with more sales than are looked through without an index. */
+const older = (() => {
+  const folder = mkdtempSync(join(tmpdir(), 'receipt-companion-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'older.db');
+  const known: Known[] = [];
+  const opened = { database: openDatabase(path, migrationsBefore) };
+  addSales(
+    { ...opened, table: createSaleTable(opened.database, encryption) },
+    known,
+    3_300,
+    createSeededRandom(4).fraction,
+  );
+  opened.database.close();
+  return { path, known };
+})();
+
+const lower = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+function lookAtEach(
+  known: readonly Known[],
+  { search, state, from = 0, before = Number.POSITIVE_INFINITY }: Omit<SaleFilter, 'limit'>,
+): readonly string[] {
+  const text = search?.text.toLowerCase() ?? '';
+  const fits = (sale: Known): boolean =>
+    lower(sale.reference).includes(text) ||
+    lower(sale.receiptNumber ?? '').includes(text) ||
+    (sale.amountCents !== null && sale.amountCents === search?.amountCents);
+  return known
+    .filter(
+      (sale, index) =>
+        index + 1 < before && fits(sale) && (state === undefined || sale.state === state) && sale.createdAt >= from,
+    )
+    .map(({ id }) => id)
+    .reverse()
+    .slice(0, 3 * pageSize);
+}
+
+const pageSize = 20;
+
+/** Three pages of it, from this place in the order of sales on. */
+function searchIn({ table }: Opened, filter: Omit<SaleFilter, 'limit'>): readonly string[] {
+  const ids: string[] = [];
+  let { before } = filter;
+  for (let pages = 0; pages < 3; pages += 1) {
+    const { rows, more } = table.list({ ...filter, before, limit: pageSize });
+    ids.push(...rows.map(({ id }) => id));
+    if (!more) break;
+    before = rows.at(-1)?.seq;
+  }
+  return ids;
+}
+
+const indexedCount = ({ database }: Opened): unknown =>
+  database.sql('select count(*) as count from sale_words_docsize').get()?.count;
+
+const step = fc.oneof(
+  fc.record({ add: fc.integer({ min: 1, max: 300 }), seed: fc.integer() }),
+  fc.record({
+    change: fc.nat(),
+    receiptNumber: fc.string({ unit: fc.constantFrom(...plainLetters), minLength: 3, maxLength: 6 }),
+  }),
+  fc.constant('slice' as const),
+);
+const search = fc.record({
+  text: fc.string({ unit: fc.constantFrom(...letters, '\0'), minLength: 1, maxLength: 4 }),
+  amountCents: fc.option(fc.integer({ min: -10, max: 50 })),
+});
+const state = fc.constantFrom(undefined, undefined, 'delivered', 'cancelled', 'open');
+const from = fc.constantFrom(undefined, undefined, 3_000);
+const before = fc.option(fc.integer({ min: 1, max: 3_500 }), { nil: undefined });
+
+test('a search finds what a look at each sale would, while those of before enter the index slice by slice and new ones come', () => {
+  fc.assert(
+    fc.property(
+      fc.boolean(),
+      fc.array(fc.record({ step, search, state, from, before }), { minLength: 10, maxLength: 20 }),
+      (isFilled, turns) => {
+        const path = join(tempFolder(), 'receipts.db');
+        copyFileSync(older.path, path);
+        const known = older.known.map((sale) => ({ ...sale }));
+        const opened = openTable(path);
+        while (isFilled && opened.table.indexWords());
+        for (const turn of turns) {
+          if (turn.step === 'slice') opened.table.indexWords();
+          else if ('add' in turn.step) {
+            addSales(opened, known, turn.step.add, createSeededRandom(turn.step.seed).fraction);
+          } else {
+            const { change, receiptNumber } = turn.step;
+            const sale = known[change % known.length];
+            if (sale === undefined) continue;
+            Object.assign(sale, { receiptNumber, amountCents: change % 50 });
+            opened.table.update(sale.id, { receiptNumber, amountCents: change % 50 }, 'canary');
+            const upToIt = { search: { text: receiptNumber, amountCents: 1_000 }, before: sale.createdAt + 2 };
+            expect(searchIn(opened, upToIt)[0]).toBe(sale.id);
+          }
+          expect(searchIn(opened, turn)).toEqual(lookAtEach(known, turn));
+        }
+        opened.database.close();
+      },
+    ),
+    { numRuns: volume(100), endOnFailure: true },
+  );
+});
+
+test('all but the newest sales are in the index once the slices are done, and those that come enter it by hundreds', () => {
+  const path = join(tempFolder(), 'receipts.db');
+  copyFileSync(older.path, path);
+  const opened = openTable(path);
+  const slices: unknown[] = [];
+  while (opened.table.indexWords()) slices.push(indexedCount(opened));
+  expect(slices).toEqual([500, 1_000, 1_500, 2_000, 2_300]);
+  const known = [...older.known];
+  for (const { reference, createdAt } of known.slice(2_290, 2_310)) {
+    const upToIt = { search: { text: reference, amountCents: null }, before: createdAt + 2 };
+    expect(searchIn(opened, upToIt)).toEqual(lookAtEach(known, upToIt));
+  }
+  addSales(opened, known, 99, createSeededRandom(5).fraction);
+  expect(indexedCount(opened)).toBe(2_300);
+  addSales(opened, known, 1, createSeededRandom(6).fraction);
+  expect(indexedCount(opened)).toBe(2_400);
+  expect(opened.table.indexWords()).toBe(false);
+});
+
+test('a sale whose content was removed is found by what stays of it, and nothing else stands in the index', () => {
+  const path = join(tempFolder(), 'receipts.db');
+  copyFileSync(older.path, path);
+  const opened = openTable(path);
+  while (opened.table.indexWords());
+  const sale = older.known.find(({ reference }) => /^[\w-]{4,}$/.test(reference));
+  if (sale === undefined) throw new Error('there are sales');
+  const upToIt = { search: { text: sale.reference, amountCents: null }, before: sale.createdAt + 2 };
+  opened.table.forget(sale.id, '{}', 1);
+  expect(searchIn(opened, upToIt)[0]).toBe(sale.id);
+  opened.database.sql(`create virtual table temp.terms using fts5vocab(main, sale_words, 'row')`).run();
+  const terms = opened.database
+    .sql('select term from terms')
+    .all()
+    .map(({ term }) => String(term));
+  const text = (known: Known) => [known.reference, known.amountCents ?? '', known.receiptNumber ?? ''].join('\n');
+  const plain = older.known.slice(0, 2_300).map(text).join('\r').toLowerCase();
+  const strange = terms.filter((term) => !plain.includes(term.toLowerCase()));
+  expect(strange).toEqual([]);
+});
