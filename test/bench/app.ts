@@ -298,9 +298,10 @@ export async function sizeRows([few, many]: readonly [number, number], samples: 
     }
     const [small, large] = apps;
     if (small === undefined || large === undefined) throw new Error('both apps are open');
-    const pageOf = (app: typeof large) => () => asTill(app).listSales({ limit: 50 });
-    const searchIn = (app: typeof large) => () =>
-      asWindow(app)['receipts.list']({ search: 'sale-47', state: null, day: null, cursor: null }, 'cashier');
+    const listIn = (app: typeof large, search: string) => () =>
+      asWindow(app)['receipts.list']({ search, state: null, day: null, cursor: null }, 'cashier');
+    const pageOf = (app: typeof large) => listIn(app, '');
+    const searchIn = (app: typeof large) => listIn(app, 'sale-47');
     const pages = await sideBySide(samples, pageOf(large), pageOf(small));
     const searches = await sideBySide(samples / 10, searchIn(large), searchIn(small));
     for (const app of apps) await app.stop();
