@@ -4,6 +4,7 @@ declare module 'react' {
   /** Custom properties that the style sheets read. */
   interface CSSProperties {
     readonly '--characters'?: string;
+    readonly '--least'?: string;
     readonly '--place'?: string;
     readonly '--left-ms'?: string;
     readonly '--scale'?: string;

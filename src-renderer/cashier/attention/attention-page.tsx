@@ -5,6 +5,7 @@ import type { AttentionRowView } from '../../../src-main/lib/record-views.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
 import { formatMoney, formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { useQueueMoment } from '../asking/moments.ts';
 import { pageByPage } from '../asking/page-by-page.ts';
 import { Unanswered } from '../asking/unanswered.tsx';
@@ -39,18 +40,18 @@ export function AttentionPage() {
 
   return (
     <div className="attention" data-one={chosen !== null}>
-      <div className="attention__list">
+      <Stack className="attention__list">
         {isThere && rows.length === 0 && (
-          <p className="attention__none">
+          <p className="attention__done">
             <CircleCheck aria-hidden="true" />
             {t('attentionNone')}
           </p>
         )}
-        <ul aria-label={t('attentionList')}>
+        <Stack as="ul" gap={0.5} aria-label={t('attentionList')}>
           {rows.map((row) => (
             <AttentionRow key={row.id} row={row} isChosen={row.id === chosen} />
           ))}
-        </ul>
+        </Stack>
         {!isThere && <Unanswered asked={list} />}
         {next !== null && <Button onPress={() => void more()}>{t('more')}</Button>}
         {rows.filter(({ code }) => code !== null).length > 1 && <DecideTools saleId={null} />}
@@ -59,9 +60,9 @@ export function AttentionPage() {
             {t('resendAll')}
           </Button>
         )}
-      </div>
+      </Stack>
       {chosen !== null && (
-        <div className="attention__one">
+        <Stack gap={1}>
           <Button icon={ChevronLeft} className="attention__back" onPress={() => session.setState({ attention: null })}>
             {t('attentionBack')}
           </Button>
@@ -75,7 +76,7 @@ export function AttentionPage() {
               <ChevronRight aria-hidden="true" />
             </Button>
           )}
-        </div>
+        </Stack>
       )}
     </div>
   );
@@ -96,11 +97,11 @@ function AttentionRow({ row, isChosen }: { readonly row: AttentionRowView; reado
         <span className="recent__amount">
           <Foreign text={nameOf(row, language)} />
         </span>
-        <span className="attention__about">
+        <span className="quiet">
           {formatTime(language, row.createdAt)} · <WhoseSale sale={row} />
           {row.printed !== null && ` · ${t('issuedPaper')}`}
         </span>
-        <span className="attention__why">{refusalWords(row, t)}</span>
+        <span className="wrong">{refusalWords(row, t)}</span>
       </Bare>
     </li>
   );

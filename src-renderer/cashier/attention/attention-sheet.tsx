@@ -2,6 +2,7 @@ import { wordsLength } from '../../../src-main/lib/foreign-text.ts';
 import type { AttentionView } from '../../../src-main/lib/record-views.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
 import { formatDay, formatMoney, formatTime } from '../../text/numbers.ts';
+import { Card, Row, Stack } from '../../ui/layout.tsx';
 import { useQueueMoment } from '../asking/moments.ts';
 import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
@@ -21,9 +22,9 @@ function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onC
   const { t, language } = useCashier();
   const { row, attention } = view;
   return (
-    <section className="attention__sheet" aria-label={t('tabAttention')}>
-      <header className="attention__head">
-        <h2 className="attention__amount">{row.total === null ? t('noAmount') : formatMoney(language, row.total)}</h2>
+    <Card as="section" className="attention__sheet" gap={1} aria-label={t('tabAttention')}>
+      <Row as="header" className="attention__head" gap={[0.25, 1]} justify="space-between">
+        <h2 className="figure">{row.total === null ? t('noAmount') : formatMoney(language, row.total)}</h2>
         <StateChip state={row.state} />
         <p className="quiet">
           <WhoseSale sale={row}>
@@ -31,9 +32,11 @@ function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onC
           </WhoseSale>{' '}
           · {formatDay(language, row.createdAt)}, {formatTime(language, row.createdAt)}
         </p>
-      </header>
+      </Row>
       {attention === null ? (
-        <SentAgain state={row.state} />
+        <p className="attention__done attention__words" role="status">
+          {t(row.state === 'queued' ? 'sentAgain' : 'settledNow')}
+        </p>
       ) : (
         <>
           <h3>{refusalWords(attention, t)}</h3>
@@ -49,16 +52,7 @@ function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onC
           {attention.status !== null && attention.code === null && <WordsOfService attention={attention} />}
         </>
       )}
-    </section>
-  );
-}
-
-function SentAgain({ state }: { readonly state: AttentionView['row']['state'] }) {
-  const { t } = useCashier();
-  return (
-    <p className="attention__done" role="status">
-      {t(state === 'queued' ? 'sentAgain' : 'settledNow')}
-    </p>
+    </Card>
   );
 }
 
@@ -67,7 +61,7 @@ function WordsOfService({ attention }: { readonly attention: NonNullable<Attenti
   const { t } = useCashier();
   const said = [attention.title, attention.detail].filter((words) => words !== '');
   return (
-    <div className="attention__said">
+    <Stack className="attention__said" gap={0.25}>
       <h3>{t('wordsOfService')}</h3>
       <p lang="">{said.length === 0 ? t('nothingSaid') : <Foreign text={said.join('. ')} most={wordsLength} />}</p>
       {attention.extensions !== '' && (
@@ -79,6 +73,6 @@ function WordsOfService({ attention }: { readonly attention: NonNullable<Attenti
         {attention.status !== null && t('attentionStatus', { status: attention.status })}
         {attention.traceId !== null && ` · ${t('attentionTraceId', { id: attention.traceId })}`}
       </p>
-    </div>
+    </Stack>
   );
 }

@@ -1,13 +1,14 @@
-import { Braces, FileDown, Printer, RefreshCw } from 'lucide-react';
+import { Braces, Check, FileDown, Printer, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import type { AttentionView } from '../../../src-main/lib/record-views.ts';
+import type { AttentionView, BillProblemView } from '../../../src-main/lib/record-views.ts';
 import type { FieldIssue } from '../../../src-main/lib/result.ts';
+import { Foreign } from '../../text/foreign.tsx';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Card, Grid, Row, Stack } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
-import { IssueList } from './issue-list.tsx';
-import { ProblemLine } from './problem-line.tsx';
+import { placeText, problemText, valueText } from './problem-words.ts';
 import { useDraft } from './use-draft.ts';
 
 interface RepairToolsProps {
@@ -65,7 +66,7 @@ export function RepairTools({ view, onChanged }: RepairToolsProps) {
         />
       ) : (
         problems.length > 0 && (
-          <ul className="attention__problems">
+          <Stack as="ul">
             {problems.map((problem) => (
               <ProblemLine
                 key={problem.path}
@@ -75,7 +76,7 @@ export function RepairTools({ view, onChanged }: RepairToolsProps) {
                 onType={(value) => type(problem.path, value)}
               />
             ))}
-          </ul>
+          </Stack>
         )
       )}
       {elsewhere.length > 0 && (
@@ -84,7 +85,7 @@ export function RepairTools({ view, onChanged }: RepairToolsProps) {
           <IssueList issues={elsewhere} />
         </div>
       )}
-      <div className="tools attention__tools">
+      <Grid className="attention__tools" least={7.5} gap={0.5}>
         {(attention?.code ?? null) === null && (
           <Button
             icon={RefreshCw}
@@ -114,7 +115,88 @@ export function RepairTools({ view, onChanged }: RepairToolsProps) {
             </Button>
           </>
         )}
-      </div>
+      </Grid>
     </>
+  );
+}
+
+interface ProblemLineProps {
+  readonly problem: BillProblemView;
+  readonly typed: string;
+  /** What is typed is no number, where one belongs. */
+  readonly isWrong: boolean;
+  readonly onType: (value: string) => void;
+}
+
+/** One thing that is wrong: where, what was found, what is expected; one field and, where that is known, one button. */
+function ProblemLine({ problem, typed, isWrong, onType }: ProblemLineProps) {
+  const { t, language } = useCashier();
+  const expected = problem.expected === null ? null : valueText(language, problem.expected);
+  const isUsed = expected !== null && typed === expected;
+  return (
+    <Card as="li" className="problem" tone="bad" gap={0.5}>
+      <p className="attention__words">{problemText(problem, language, t)}</p>
+      {problem.said !== null && problem.said !== '' && (
+        <p className="quiet">{t('serviceSays', { words: problem.said })}</p>
+      )}
+      {problem.canChange && (
+        <Row align="end">
+          <Field
+            label={t('newValue', { place: placeText(problem, t) })}
+            value={typed}
+            isInvalid={isWrong}
+            error={t('numberNeeded')}
+            input={{ inputMode: typeof problem.found.value === 'number' ? 'decimal' : 'text' }}
+            onChange={onType}
+          />
+          {expected !== null && (
+            <Button aria-pressed={isUsed} onPress={() => onType(expected)}>
+              {isUsed && <Check aria-hidden="true" />}
+              {t('use', { expected })}
+            </Button>
+          )}
+        </Row>
+      )}
+    </Card>
+  );
+}
+
+/** What main found, by its code (docs/receipt-format.md): its own sentences are for the makers of tills. */
+const issueWords = {
+  missing: 'issueMissing',
+  null: 'issueMissing',
+  type: 'issueKind',
+  number: 'issueKind',
+  length: 'issueLength',
+  format: 'issueForm',
+  value: 'issueForm',
+  decimals: 'issueDecimals',
+  'card-number': 'issueCard',
+  'sum-lines': 'issueSum',
+  'sum-payments': 'issueSum',
+  'sum-vat': 'issueSum',
+  'vat-rate': 'issueSum',
+  json: 'issueJson',
+} as const;
+
+const hasWords = (code: string): code is keyof typeof issueWords => Object.hasOwn(issueWords, code);
+
+/** Why a corrected receipt is refused here, place by place. */
+function IssueList({ issues }: { readonly issues: readonly FieldIssue[] }) {
+  const { t } = useCashier();
+  if (issues.length === 0) return null;
+  return (
+    <ul className="problems">
+      {issues.map(({ path, code }) => (
+        <li key={`${path} ${code}`}>
+          {path !== '' && (
+            <b>
+              <Foreign text={path} />
+            </b>
+          )}{' '}
+          {t(hasWords(code) ? issueWords[code] : 'issueOther')}
+        </li>
+      ))}
+    </ul>
   );
 }

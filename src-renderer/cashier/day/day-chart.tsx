@@ -1,5 +1,6 @@
 import { Button } from 'react-aria-components/Button';
 import { formatNumber, formatWeekday } from '../../text/numbers.ts';
+import { Row } from '../../ui/layout.tsx';
 import { noonOf } from '../../ui/local-day.ts';
 import { useRecordsMoment } from '../asking/moments.ts';
 import { useAnswer } from '../asking/use-answer.ts';
@@ -34,7 +35,7 @@ export function DayChart({ day, until, onDay }: DayChartProps) {
                 aria-current={bar.day === day ? 'date' : false}
                 onPress={() => onDay(bar.day)}
               >
-                <span className="chart__words">{t('chartDay', { day: words, ...numbers })}</span>
+                <span className="sr-only">{t('chartDay', { day: words, ...numbers })}</span>
                 <span className="chart__number" aria-hidden="true">
                   {bar.sales === 0 ? '' : number(bar.sales)}
                 </span>
@@ -55,11 +56,11 @@ export function DayChart({ day, until, onDay }: DayChartProps) {
           );
         })}
       </ol>
-      <ul className="chart__key" aria-hidden="true">
+      <Row as="ul" className="chart__key" gap={[0.25, 1.25]} aria-hidden="true">
         <li data-part="digital">{t('chartDigital')}</li>
         <li data-part="paper">{t('chartPaper')}</li>
         <li data-part="rest">{t('chartRest')}</li>
-      </ul>
+      </Row>
     </section>
   );
 }

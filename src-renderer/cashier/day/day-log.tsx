@@ -1,6 +1,7 @@
 import type { DayView } from '../../../src-main/lib/views.ts';
 import { WhoseSale } from '../../text/foreign.tsx';
 import { formatTime } from '../../text/numbers.ts';
+import { Grid, Stack } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { handoverWords } from './handover-words.ts';
 
@@ -8,8 +9,8 @@ import { handoverWords } from './handover-words.ts';
 export function DayLog({ figures }: { readonly figures: DayView }) {
   const { t, language } = useCashier();
   return (
-    <div className="logs">
-      <section className="consents" aria-label={t('dayConsents')}>
+    <Grid least={16} gap={1.5}>
+      <Stack as="section" gap={0.5} aria-label={t('dayConsents')}>
         <h2>{t('dayConsents')}</h2>
         {figures.consents.length === 0 && <p className="quiet">{t('dayConsentsNone')}</p>}
         <ul>
@@ -20,9 +21,9 @@ export function DayLog({ figures }: { readonly figures: DayView }) {
             </li>
           ))}
         </ul>
-      </section>
+      </Stack>
       {figures.issues.length > 0 && (
-        <section className="consents" aria-label={t('dayIssues')}>
+        <Stack as="section" gap={0.5} aria-label={t('dayIssues')}>
           <h2>{t('dayIssues')}</h2>
           <ul>
             {figures.issues.map((issue) => (
@@ -32,8 +33,8 @@ export function DayLog({ figures }: { readonly figures: DayView }) {
               </li>
             ))}
           </ul>
-        </section>
+        </Stack>
       )}
-    </div>
+    </Grid>
   );
 }

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, FileDown } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { businessDayNow, dayBeside } from '../../ui/local-day.ts';
 import { useRecordsMoment } from '../asking/moments.ts';
 import { Unanswered } from '../asking/unanswered.tsx';
@@ -30,7 +31,7 @@ export function DayPage() {
 
   return (
     <div className="records day">
-      <div className="records__search day__choice">
+      <Row className="day__choice" align="end">
         <Button icon={ChevronLeft} onPress={() => setDay(dayBeside(day, -1))}>
           {t('dayBefore')}
         </Button>
@@ -45,12 +46,12 @@ export function DayPage() {
         <Button icon={FileDown} onPress={() => void save('json')}>
           {t('exportJson')}
         </Button>
-      </div>
+      </Row>
       {figures === null ? <Unanswered asked={asked} /> : <DayStory figures={figures} />}
-      <div className="day__side">
+      <Stack className="day__side" gap={1.5}>
         <DayChart day={day} until={isRecent ? today : day} onDay={setDay} />
         {figures !== null && <DayLog figures={figures} />}
-      </div>
+      </Stack>
     </div>
   );
 }

@@ -38,9 +38,7 @@ export function DayPicker({ label, day, last, onDay }: DayPickerProps) {
   };
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      <Button icon={CalendarDays} className="day-picker">
-        {day === null ? label : `${label}: ${formatDay(language, noonOf(day))}`}
-      </Button>
+      <Button icon={CalendarDays}>{day === null ? label : `${label}: ${formatDay(language, noonOf(day))}`}</Button>
       <Popover className="day-picker__sheet" placement="bottom start" aria-label={label}>
         {/* The week begins where the shop is. */}
         <I18nProvider locale={shopLocale(language)}>

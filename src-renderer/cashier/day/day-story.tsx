@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components/Button';
 import { type ReconciliationStatus, reconciliationStatuses } from '../../../src-main/lib/sale-states.ts';
 import type { DayView } from '../../../src-main/lib/views.ts';
 import { formatMoney, formatNumber, formatPercent } from '../../text/numbers.ts';
+import { Grid, Stack } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { everything } from '../session-store.ts';
 import { useSetting } from '../use-setting.ts';
@@ -37,7 +38,7 @@ export function DayStory({ figures }: { readonly figures: DayView }) {
       ? session.setState({ place: 'attention', notice: null })
       : session.setState({ place: 'receipts', receipt: null, receipts: { ...everything, place, day }, notice: null });
   return (
-    <section className="story" aria-label={t('tabDay')}>
+    <Stack as="section" className="story" gap={1} aria-label={t('tabDay')}>
       <h2 className="story__line">{sales === 0 ? t('storyNone') : story.join(', ')}</h2>
       {counts.delivered > 0 && (
         <p className="quiet">
@@ -45,7 +46,7 @@ export function DayStory({ figures }: { readonly figures: DayView }) {
           {t('paperAssumption')}
         </p>
       )}
-      <ul className="figures">
+      <Grid as="ul" least={13} gap={0.75}>
         {reconciliationStatuses.map((place) => (
           <li key={place}>
             <Button
@@ -55,7 +56,7 @@ export function DayStory({ figures }: { readonly figures: DayView }) {
               isDisabled={counts[place] === 0}
               onPress={() => open(place)}
             >
-              <b>{number(counts[place])}</b>
+              <b className="figure">{number(counts[place])}</b>
               <span>{t(dayPlaceWords[place])}</span>
               {counts[place] > 0 && <ChevronRight aria-hidden="true" />}
             </Button>
@@ -63,11 +64,11 @@ export function DayStory({ figures }: { readonly figures: DayView }) {
         ))}
         {totals.map((total) => (
           <li key={total.currency} className="figures__one figures__one--total">
-            <b>{formatMoney(language, total)}</b>
+            <b className="figure">{formatMoney(language, total)}</b>
             <span>{t('dayTotals')}</span>
           </li>
         ))}
-      </ul>
-    </section>
+      </Grid>
+    </Stack>
   );
 }

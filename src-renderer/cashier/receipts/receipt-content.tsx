@@ -97,7 +97,7 @@ export function ReceiptTimes({ receipt }: { readonly receipt: ReceiptView }) {
       <dl>
         {known.map(({ words, at }) => (
           <div key={`${words} ${at}`}>
-            <dt>{words}</dt>
+            <dt className="quiet">{words}</dt>
             <dd>
               {formatDay(language, at)}, {formatTime(language, at)}
             </dd>

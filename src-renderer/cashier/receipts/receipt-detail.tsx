@@ -15,6 +15,7 @@ import type { ReceiptView } from '../../../src-main/lib/record-views.ts';
 import { WhoseSale } from '../../text/foreign.tsx';
 import { formatMoney } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
+import { Card, Row, Stack } from '../../ui/layout.tsx';
 import { useRecordsMoment } from '../asking/moments.ts';
 import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
@@ -42,12 +43,12 @@ export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
     // Whoever scans here must not read what belongs to others.
     return (
       <div className="records">
-        <header className="attention__head">
-          <h2 className="receipt__amount">{amount}</h2>
+        <Row as="header" className="attention__head" gap={[0.25, 1]} justify="space-between">
+          <h2 className="figure">{amount}</h2>
           <Button icon={X} onPress={() => setCodeHere(false)}>
             {t('hideCode')}
           </Button>
-        </header>
+        </Row>
         <QrHere url={receipt.url} />
       </div>
     );
@@ -55,22 +56,22 @@ export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
   return (
     <div className="records receipt">
       <BackToList />
-      <article className="receipt__paper" aria-label={shownText(receipt.reference)}>
-        <header className="attention__head">
-          <h2 className="receipt__amount">{amount}</h2>
+      <Card as="article" gap={1.5} aria-label={shownText(receipt.reference)}>
+        <Row as="header" className="attention__head" gap={[0.25, 1]} justify="space-between">
+          <h2 className="figure">{amount}</h2>
           <StateChip state={receipt.state} />
           <p className="quiet">
             <WhoseSale sale={receipt}>
               {receipt.number !== null && ` · ${t('receiptNumber', { number: receipt.number })}`}
             </WhoseSale>
           </p>
-        </header>
+        </Row>
         <ReceiptContent receipt={receipt} />
-      </article>
-      <div className="receipt__side">
+      </Card>
+      <Stack gap={1.5}>
         <ReceiptTools receipt={receipt} amount={amount} onCode={() => setCodeHere(true)} onChanged={asked.again} />
         <ReceiptTimes receipt={receipt} />
-      </div>
+      </Stack>
     </div>
   );
 }
@@ -116,7 +117,7 @@ function ReceiptTools({ receipt, amount, onCode, onChanged }: ReceiptToolsProps)
     if (answer.ok && !answer.value.opened) session.setState({ notice: { kind: 'pageNotOpened' } });
   };
   return (
-    <div className="receipt__tools">
+    <Stack className="receipt__tools" gap={0.5}>
       {state === 'attention' && (
         <Button
           icon={TriangleAlert}
@@ -164,6 +165,6 @@ function ReceiptTools({ receipt, amount, onCode, onChanged }: ReceiptToolsProps)
           {t('undo')}
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -4,30 +4,35 @@ import type { SaleState } from '../../../src-main/lib/sale-states.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
+import { businessDayNow, dayBeside } from '../../ui/local-day.ts';
 import { useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
+import { DayPicker } from '../day/day-picker.tsx';
 import { dayPlaceWords } from '../day/day-place-words.ts';
 import { stateLooks } from '../sale/state-chip.tsx';
 import type { ReceiptFilter } from '../session-store.ts';
-import { DayFilter } from './day-filter.tsx';
-
-interface ReceiptFiltersProps {
-  readonly filter: ReceiptFilter;
-  readonly onFilter: (filter: ReceiptFilter) => void;
-}
 
 const states = Object.keys(stateLooks) as readonly SaleState[];
 
-export function ReceiptFilters({ filter, onFilter }: ReceiptFiltersProps) {
+export function ReceiptFilters({
+  filter,
+  onFilter,
+}: {
+  readonly filter: ReceiptFilter;
+  readonly onFilter: (filter: ReceiptFilter) => void;
+}) {
   const { t } = useCashier();
   const [search, setSearch] = useState(filter.search);
   /** Whoever types the word of a state means the state. */
   const stateOf = (typed: string): SaleState | null =>
     states.find((state) => t(stateLooks[state].words).toLowerCase() === typed.trim().toLowerCase()) ?? null;
   return (
-    <div className="records__filters">
-      <Form
+    <Stack gap={1}>
+      <Row
+        as={Form}
         className="records__search"
+        align="end"
         role="search"
         onSubmit={() => {
           const state = stateOf(search);
@@ -39,7 +44,7 @@ export function ReceiptFilters({ filter, onFilter }: ReceiptFiltersProps) {
         <Button icon={Search} look="accent" type="submit">
           {t('search')}
         </Button>
-      </Form>
+      </Row>
       <DayFilter day={filter.day} onDay={(day) => onFilter({ ...filter, day })} />
       {filter.place !== null && <p className="chip">{t(dayPlaceWords[filter.place])}</p>}
       <Choice
@@ -51,6 +56,33 @@ export function ReceiptFilters({ filter, onFilter }: ReceiptFiltersProps) {
         ]}
         onChoose={(state) => onFilter({ ...filter, place: null, state: state === 'all' ? null : state })}
       />
-    </div>
+    </Stack>
+  );
+}
+
+const dayWords = { all: 'allDays', today: 'today', yesterday: 'yesterday', other: 'otherDay' } as const;
+const dayChoices = ['all', 'today', 'yesterday', 'other'] as const;
+
+/** Today, yesterday, or a day of the calendar. */
+function DayFilter({ day, onDay }: { readonly day: string | null; readonly onDay: (day: string | null) => void }) {
+  const { t, view } = useCashier();
+  const today = businessDayNow(view.settings['delivery.dayStartsAtHour'].value);
+  const known = { all: null, today, yesterday: dayBeside(today, -1) } as const;
+  const [isOther, setOther] = useState(day !== null && day !== known.today && day !== known.yesterday);
+  const chosen = isOther ? 'other' : day === null ? 'all' : day === today ? 'today' : 'yesterday';
+  const choose = (value: keyof typeof dayWords): void => {
+    setOther(value === 'other');
+    if (value !== 'other') onDay(known[value]);
+  };
+  return (
+    <Row align="end">
+      <Choice
+        label={t('dayFilter')}
+        value={chosen}
+        options={dayChoices.map((value) => ({ value, words: t(dayWords[value]) }))}
+        onChoose={choose}
+      />
+      {isOther && <DayPicker label={t('chooseDay')} day={day} last={today} onDay={onDay} />}
+    </Row>
   );
 }

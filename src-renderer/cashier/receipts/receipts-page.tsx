@@ -1,14 +1,19 @@
-import { formatNumber } from '../../text/numbers.ts';
+import { Printer } from 'lucide-react';
+import { Button as Bare } from 'react-aria-components/Button';
+import type { SaleRowView } from '../../../src-main/lib/views.ts';
+import { WhoseSale } from '../../text/foreign.tsx';
+import { formatDay, formatMoney, formatNumber, formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { useRecordsMoment } from '../asking/moments.ts';
 import { pageByPage } from '../asking/page-by-page.ts';
 import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier, useSession } from '../cashier-context.ts';
+import { StateChip } from '../sale/state-chip.tsx';
 import { everything } from '../session-store.ts';
 import { ReceiptDetail } from './receipt-detail.tsx';
 import { ReceiptFilters } from './receipt-filters.tsx';
-import { ReceiptRow } from './receipt-row.tsx';
 
 /** All receipts on record. A tap opens one, with all that is known of it. */
 export function ReceiptsPage() {
@@ -32,7 +37,7 @@ function ReceiptList() {
         filter={filter}
         onFilter={(receipts) => session.setState({ receipts })}
       />
-      <div className="records__found">
+      <Row className="records__found" justify="space-between">
         <p className="quiet" role="status">
           {isThere && rows.length === 0 && t('receiptsNone')}
           {rows.length > 0 &&
@@ -41,8 +46,8 @@ function ReceiptList() {
               : t('receiptsFoundMore', { number: formatNumber(language, rows.length) }))}
         </p>
         {!isAll && <Button onPress={() => session.setState({ receipts: everything })}>{t('showAll')}</Button>}
-      </div>
-      <ul className="records__rows" aria-label={t('tabReceipts')}>
+      </Row>
+      <ul className="lined" aria-label={t('tabReceipts')}>
         {rows.map((row) => (
           <ReceiptRow key={row.id} row={row} />
         ))}
@@ -50,5 +55,38 @@ function ReceiptList() {
       {!isThere && <Unanswered asked={list} />}
       {next !== null && <Button onPress={() => void more()}>{t('more')}</Button>}
     </div>
+  );
+}
+
+function ReceiptRow({ row }: { readonly row: SaleRowView }) {
+  const { t, language, session } = useCashier();
+  const open = (): void => session.setState({ receipt: row.id, notice: null });
+  return (
+    <li>
+      <Bare className="recent__row records__row" onPress={open}>
+        <span className="recent__amount">{row.total === null ? '–' : formatMoney(language, row.total)}</span>
+        <span className="records__about">
+          <span>
+            <WhoseSale sale={row}>
+              {row.number !== null &&
+                row.number !== row.reference &&
+                ` · ${t('receiptNumber', { number: row.number })}`}
+            </WhoseSale>
+          </span>
+          <span className="quiet">
+            {formatDay(language, row.createdAt)}, {formatTime(language, row.createdAt)}
+          </span>
+        </span>
+        <span className="marks">
+          {row.printed !== null && (
+            <span className="chip">
+              <Printer aria-hidden="true" />
+              {t('markPrinted')}
+            </span>
+          )}
+          <StateChip state={row.state} />
+        </span>
+      </Bare>
+    </li>
   );
 }

@@ -1,0 +1,62 @@
+import type { ComponentProps, CSSProperties, ElementType, ReactNode } from 'react';
+
+interface Layout {
+  /** In rem; one for both, or between rows and between columns. */
+  readonly gap?: number | readonly [rows: number, columns: number];
+  readonly align?: CSSProperties['alignItems'];
+  readonly justify?: CSSProperties['justifyContent'];
+  /** A column of a grid is no narrower, in rem. */
+  readonly least?: number;
+  /** The colour that says how it is: of a card's ground, and of the words that ask for it. */
+  readonly tone?: 'good' | 'warn' | 'bad' | undefined;
+  readonly className?: string | undefined;
+}
+
+type LayoutProps<Tag extends ElementType> = Layout &
+  Omit<ComponentProps<Tag>, keyof Layout | 'as' | 'style'> & { readonly as?: Tag };
+
+type Box = <Tag extends ElementType = 'div'>(props: LayoutProps<Tag>) => ReactNode;
+
+const box =
+  (look: string): Box =>
+  ({
+    as: Tag = 'div',
+    gap,
+    align,
+    justify,
+    least,
+    tone,
+    className,
+    ...rest
+  }: Layout & { readonly as?: ElementType }) => (
+    <Tag
+      className={className === undefined ? look : `${look} ${className}`}
+      data-tone={tone}
+      style={{
+        ...(gap !== undefined && {
+          gap: [gap]
+            .flat()
+            .map((one) => `${one}rem`)
+            .join(' '),
+        }),
+        ...(align !== undefined && { alignItems: align }),
+        ...(justify !== undefined && { [look === 'row' ? 'justifyContent' : 'justifyItems']: justify }),
+        ...(least !== undefined && { '--least': `${least}rem` }),
+      }}
+      {...rest}
+    />
+  );
+
+/** One below the other. */
+export const Stack = box('stack');
+
+/** Beside each other, on the next line where there is no room. */
+export const Row = box('row');
+
+/** As many columns as there is room for. */
+export const Grid = box('grid');
+
+/** A sheet of its own, one below the other on it; a tinted one says by its tone how something is. */
+export const Card = box('stack card');
+
+export const toneOf = (isGood: boolean) => (isGood ? 'good' : 'bad');
