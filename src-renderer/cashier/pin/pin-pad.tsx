@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { useSecondsLeft } from '../sale/left-seconds.tsx';
 
@@ -40,7 +41,7 @@ export function PinPad({ title, action, isBusy, said, onPin, back }: PinPadProps
   };
 
   return (
-    <Form className="pin" onSubmit={submit}>
+    <Stack as={Form} className="pin" onSubmit={submit}>
       <Field
         label={title}
         className="field pin__field"
@@ -82,7 +83,7 @@ export function PinPad({ title, action, isBusy, said, onPin, back }: PinPadProps
         </Button>
       </div>
       {back}
-    </Form>
+    </Stack>
   );
 }
 

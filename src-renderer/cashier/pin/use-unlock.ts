@@ -1,17 +1,11 @@
 import { useState } from 'react';
 import { useBusy, useCashier } from '../cashier-context.ts';
 
-export interface Unlocking {
-  readonly isBusy: boolean;
-  /** Null before the first try. */
-  readonly said: string | null;
-  readonly unlock: (pin: string) => Promise<boolean>;
-}
-
 /** Opens what is behind the PIN in this window. The pad says what was wrong; the line below the work need not, too. */
-export function useUnlock(): Unlocking {
+export function useUnlock() {
   const { t, send, session } = useCashier();
   const isBusy = useBusy('pin.unlock');
+  /** Null before the first try. */
   const [said, setSaid] = useState<string | null>(null);
   const unlock = async (pin: string): Promise<boolean> => {
     setSaid(null);

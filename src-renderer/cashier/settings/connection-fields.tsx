@@ -1,4 +1,5 @@
 import type { CommandOutput } from '../../../src-main/lib/commands.ts';
+import { Grid } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { isAddress, textFields } from './connection-draft.ts';
 import { saidOf, type Verdicts } from './connection-verdicts.ts';
@@ -26,7 +27,7 @@ export function ConnectionFields({
   const { t } = useCashier();
   const isFixed = useIsFixed();
   return (
-    <div className="settings__grid">
+    <Grid least={14} gap={[1, 1.25]}>
       {names.map((name) => (
         <SettingField
           key={name}
@@ -39,6 +40,6 @@ export function ConnectionFields({
           onChange={(value) => onChange({ [name]: value })}
         />
       ))}
-    </div>
+    </Grid>
   );
 }

@@ -4,6 +4,7 @@ import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import type { Connection } from '../../../src-main/lib/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Card } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
 import {
@@ -33,7 +34,7 @@ function ChangedHosts({ before, now }: { readonly before: Connection; readonly n
   const changed = textFields.filter((name) => isAddress(name) && hostOf(before[name]) !== hostOf(now[name]));
   if (before.mode !== 'live' || changed.length === 0) return null;
   return (
-    <div className="result hosts" data-ok="false">
+    <Card className="result hosts" tone="bad" gap={0.875}>
       <h2 id="hosts">{t('hostsChange')}</h2>
       <table aria-labelledby="hosts">
         <thead>
@@ -53,7 +54,7 @@ function ChangedHosts({ before, now }: { readonly before: Connection; readonly n
           ))}
         </tbody>
       </table>
-    </div>
+    </Card>
   );
 }
 
@@ -96,11 +97,6 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
   /** What a test said of a field ends with the next letter in it. */
   const forget = (names: readonly string[]): void =>
     setVerdicts(Object.fromEntries(Object.entries(verdicts).filter(([name]) => !names.includes(name))));
-
-  const changeAccount = (next: ConnectionDraft): void => {
-    setDraft(next);
-    forget(['username', 'password']);
-  };
 
   const judge = (now: Tried): void => {
     setTried(now);
@@ -169,7 +165,10 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
         stored={storedAccount(keptFor, connection)}
         verdicts={verdicts}
         isInCode={isAccountInCode && keptFor === null}
-        onDraft={changeAccount}
+        onDraft={(next) => {
+          setDraft(next);
+          forget(['username', 'password']);
+        }}
       />
       <Drawer
         title={t('settingsExpert')}
@@ -195,7 +194,7 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
         </Button>
       </div>
       {view.partner.merchantWaits && (
-        <div className="result" data-ok="true">
+        <Card className="result" tone="good" gap={0.875}>
           <h2>{t('merchantActivated')}</h2>
           <p>{t('merchantStored')}</p>
           <div className="settings__end">
@@ -203,7 +202,7 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
               {t('merchantFinish')}
             </Button>
           </div>
-        </div>
+        </Card>
       )}
       <TestResult tried={tried} />
       {waiting !== null && <WaitingChoice count={waiting.count} onKeep={waiting.keep} />}

@@ -1,6 +1,6 @@
 import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import type { ConnectionFault } from '../../../src-main/lib/connection.ts';
-import type { CashierText } from '../../text/i18n.ts';
+import type { CashierText, PlainCashierKey } from '../../text/i18n.ts';
 import type { textFields } from './connection-draft.ts';
 
 export type Tried = CommandOutput<'connection.test'> & { readonly purpose: 'test' | 'save' };
@@ -11,22 +11,22 @@ export type ConnectionField = (typeof textFields)[number] | 'username' | 'passwo
 export type Verdict = { readonly ok: true } | { readonly ok: false; readonly words: string };
 export type Verdicts = Readonly<Partial<Record<ConnectionField, Verdict>>>;
 
-/** Where a fault is said; the first one has the words, the others are marked. None: it is said below the form. */
-const placeOfFault = {
-  baseUrlWrong: ['baseUrl'],
-  baseUrlSilent: ['baseUrl'],
-  notUnderstood: ['baseUrl'],
-  authUrlWrong: ['authUrl'],
-  authUrlSilent: ['authUrl'],
-  accountMissing: ['password', 'username'],
-  accountRefused: ['password', 'username'],
-  clientRefused: ['clientId'],
-  scopeRefused: ['scopeBase'],
-  signInRefused: [],
-  storeMissing: ['storeId'],
-  storeRefused: ['storeId'],
-  permissionMissing: ['username'],
-} as const satisfies Record<ConnectionFault, readonly ConnectionField[]>;
+/** What is said of a fault, and where: the first field has the words, the others are marked. None: below the form. */
+const faults = {
+  baseUrlWrong: { words: 'addressRule', at: ['baseUrl'] },
+  baseUrlSilent: { words: 'faultSilent', at: ['baseUrl'] },
+  notUnderstood: { words: 'faultNotUnderstood', at: ['baseUrl'] },
+  authUrlWrong: { words: 'addressRule', at: ['authUrl'] },
+  authUrlSilent: { words: 'faultSilent', at: ['authUrl'] },
+  accountMissing: { words: 'faultAccountMissing', at: ['password', 'username'] },
+  accountRefused: { words: 'faultAccountRefused', at: ['password', 'username'] },
+  clientRefused: { words: 'faultClientRefused', at: ['clientId'] },
+  scopeRefused: { words: 'faultScopeRefused', at: ['scopeBase'] },
+  signInRefused: { words: 'stepSignInFailed', at: [] },
+  storeMissing: { words: 'faultStoreMissing', at: ['storeId'] },
+  storeRefused: { words: 'stepStoreFailed', at: ['storeId'] },
+  permissionMissing: { words: 'faultPermission', at: ['username'] },
+} as const satisfies Record<ConnectionFault, { words: PlainCashierKey; at: readonly ConnectionField[] }>;
 
 /** What a step proves when it goes well. */
 const provenBy = {
@@ -35,41 +35,14 @@ const provenBy = {
   store: ['storeId'],
 } as const satisfies Record<Tried['steps'][number]['name'], readonly ConnectionField[]>;
 
-export const faultWords = (fault: ConnectionFault, t: CashierText): string => {
-  switch (fault) {
-    case 'baseUrlWrong':
-    case 'authUrlWrong':
-      return t('addressRule');
-    case 'baseUrlSilent':
-    case 'authUrlSilent':
-      return t('faultSilent');
-    case 'notUnderstood':
-      return t('faultNotUnderstood');
-    case 'accountMissing':
-      return t('faultAccountMissing');
-    case 'accountRefused':
-      return t('faultAccountRefused');
-    case 'clientRefused':
-      return t('faultClientRefused');
-    case 'scopeRefused':
-      return t('faultScopeRefused');
-    case 'signInRefused':
-      return t('stepSignInFailed');
-    case 'storeMissing':
-      return t('faultStoreMissing');
-    case 'storeRefused':
-      return t('stepStoreFailed');
-    case 'permissionMissing':
-      return t('faultPermission');
-  }
-};
+export const faultWords = (fault: ConnectionFault, t: CashierText): string => t(faults[fault].words);
 
 export function verdictsOf(tried: Pick<Tried, 'steps'>, t: CashierText): Verdicts {
   const verdicts: Partial<Record<ConnectionField, Verdict>> = {};
   for (const { name, ok, fault } of tried.steps) {
     if (ok) for (const field of provenBy[name]) verdicts[field] = { ok: true };
     if (fault === null) continue;
-    for (const field of placeOfFault[fault]) verdicts[field] = { ok: false, words: faultWords(fault, t) };
+    for (const field of faults[fault].at) verdicts[field] = { ok: false, words: faultWords(fault, t) };
   }
   return verdicts;
 }

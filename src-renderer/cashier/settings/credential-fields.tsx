@@ -1,4 +1,5 @@
 import { KeyRound } from 'lucide-react';
+import { Grid, Row, Stack } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { type ConnectionDraft, halfCredentials, type StoredAccount } from './connection-draft.ts';
 import { saidOf, type Verdicts } from './connection-verdicts.ts';
@@ -26,16 +27,15 @@ export function CredentialFields({ draft, stored, verdicts = {}, isInCode = fals
   const isFixed = useIsFixed();
   const half = halfCredentials(draft);
   return (
-    <fieldset className="settings__account">
-      <legend>
+    <Stack as="fieldset" className="settings__account" gap={0.875}>
+      <Row as="legend" gap={0.6}>
         <KeyRound aria-hidden="true" />
         {t('account')}
-      </legend>
-      <div className="settings__grid">
+      </Row>
+      <Grid least={14} gap={[1, 1.25]}>
         <SettingField
           label={t('username')}
           value={draft.username}
-          isWrong={false}
           isFixed={isFixed('account')}
           verdict={saidOf(verdicts.username, t)}
           onChange={(username) => onDraft({ ...draft, username })}
@@ -44,16 +44,15 @@ export function CredentialFields({ draft, stored, verdicts = {}, isInCode = fals
           label={t('password')}
           type="password"
           value={draft.password}
-          isWrong={false}
           isFixed={isFixed('account')}
           verdict={saidOf(verdicts.password, t)}
           onChange={(password) => onDraft({ ...draft, password })}
         />
-      </div>
+      </Grid>
       <p className="quiet" aria-live="polite">
         {half ? t('credentialsBoth') : isInCode && draft.username === '' ? t('accountInCode') : t(words[stored])}
       </p>
       <FixedBy keys={['account']} />
-    </fieldset>
+    </Stack>
   );
 }

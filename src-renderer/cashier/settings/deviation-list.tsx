@@ -1,4 +1,5 @@
 import type { ToldDeviation } from '../../../src-main/lib/connection.ts';
+import { Stack } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 
 /** Where the answers of the service are not as described, for its operator; nothing where they are. */
@@ -9,9 +10,9 @@ export function DeviationList({ deviations }: { readonly deviations: readonly To
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
-      <ul className="log" translate="no">
+      <Stack as="ul" className="log" gap={0.25} translate="no">
         {deviations.map(({ route, pointer, found, expected, count }) => (
-          <li key={[route, pointer, found, expected].join(' ')} className="log__line" data-level="warn">
+          <li key={[route, pointer, found, expected].join(' ')} className="log__line" data-tone="warn">
             <b>{route}</b>
             <span>
               {pointer === '' ? '' : `${pointer}: `}
@@ -19,7 +20,7 @@ export function DeviationList({ deviations }: { readonly deviations: readonly To
             </span>
           </li>
         ))}
-      </ul>
+      </Stack>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { Lock } from 'lucide-react';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { PinPad } from '../pin/pin-pad.tsx';
 import { useUnlock } from '../pin/use-unlock.ts';
@@ -9,12 +10,12 @@ export function LockedSettings() {
   const { t } = useCashier();
   const { isBusy, said, unlock } = useUnlock();
   return (
-    <div className="locked">
-      <section aria-label={t('lockedTitle')}>
-        <h2>
+    <Row className="locked" gap={[2, 3]} align="stretch">
+      <Stack as="section" gap={1} aria-label={t('lockedTitle')}>
+        <Row as="h2" gap={0.6}>
           <Lock aria-hidden="true" />
           {t('lockedTitle')}
-        </h2>
+        </Row>
         <PinPad
           title={t('pinEnter')}
           action={t('pinUnlock')}
@@ -23,11 +24,11 @@ export function LockedSettings() {
           onPin={(pin) => void unlock(pin)}
         />
         <p className="quiet">{t('pinForgotten')}</p>
-      </section>
-      <section aria-label={t('withoutPin')}>
+      </Stack>
+      <Stack as="section" gap={1} aria-label={t('withoutPin')}>
         <h2>{t('withoutPin')}</h2>
         <OpenSettings />
-      </section>
-    </div>
+      </Stack>
+    </Row>
   );
 }

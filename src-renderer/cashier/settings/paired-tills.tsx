@@ -4,6 +4,7 @@ import type { TillScope } from '../../../src-main/lib/till-names.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { formatDay, formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier } from '../cashier-context.ts';
@@ -38,7 +39,7 @@ export function PairedTills() {
   return (
     <>
       <PairingCode known={known.value ?? []} />
-      <section className="paired">
+      <Stack as="section" className="paired" gap={1} justify="start">
         <h2>{t('pairedTills')}</h2>
         {known.value === null && <Unanswered asked={known} />}
         {paired?.length === 0 && <p className="quiet">{t('pairedNone')}</p>}
@@ -47,9 +48,9 @@ export function PairedTills() {
           {lastTill !== null &&
             t(changeWords[lastTill.what], { name: lastTill.name, time: formatTime(language, lastTill.at) })}
         </p>
-        <ul>
+        <ul className="lined">
           {paired?.map((till) => (
-            <li key={till.id} className="paired__row">
+            <Row as="li" key={till.id} className="paired__row" gap={[0.5, 1]}>
               <Store aria-hidden="true" />
               <div>
                 <h3>
@@ -68,10 +69,10 @@ export function PairedTills() {
               >
                 {t(asked === till.id ? 'revokeSure' : 'revoke', { name: till.name })}
               </Button>
-            </li>
+            </Row>
           ))}
         </ul>
-      </section>
+      </Stack>
     </>
   );
 }

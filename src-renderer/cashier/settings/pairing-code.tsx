@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import { formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { TimeLeft } from '../../ui/time-left.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
@@ -23,7 +24,7 @@ export function PairingCode({ known }: { readonly known: CommandOutput<'pairing.
     setDesk(known.find((till) => till.id === id)?.scopes.includes('partner') ?? false);
   };
   return (
-    <section className="pairing">
+    <Stack as="section" className="pairing" gap={1} justify="start">
       <h2>{t('pairTitle')}</h2>
       {pairing === null ? (
         <>
@@ -71,6 +72,6 @@ export function PairingCode({ known }: { readonly known: CommandOutput<'pairing.
           <Button onPress={() => void send('pairing.stop', null)}>{t('pairStop')}</Button>
         </>
       )}
-    </section>
+    </Stack>
   );
 }

@@ -2,6 +2,7 @@ import { Save } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Grid } from '../../ui/layout.tsx';
 import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
@@ -34,7 +35,7 @@ export function PartnerAccessForm() {
   const isKept = stored.keyStored && partnerUrl === stored.partnerUrl;
   return (
     <Form className="settings__form" onSubmit={() => void save()}>
-      <div className="settings__grid">
+      <Grid least={14} gap={[1, 1.25]}>
         <SettingField
           label={t('partnerUrl')}
           value={partnerUrl}
@@ -44,9 +45,9 @@ export function PartnerAccessForm() {
           onChange={setTypedUrl}
         />
         {stored.authentication === 'key' && (
-          <SettingField label={t('partnerKey')} type="password" value={key} isWrong={false} onChange={setKey} />
+          <SettingField label={t('partnerKey')} type="password" value={key} onChange={setKey} />
         )}
-      </div>
+      </Grid>
       <p className="quiet" aria-live="polite">
         {t(stored.authentication === 'token' ? 'partnerByToken' : isKept ? 'partnerKeyStored' : 'partnerKeyMissing')}
       </p>

@@ -2,6 +2,7 @@ import { Lock } from 'lucide-react';
 import { useRef } from 'react';
 import { formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 
 /** Locks again by a tap; says when it does by itself. */
@@ -10,12 +11,12 @@ export function PinBadge() {
   const { unlockedUntil } = view.pin;
   if (unlockedUntil === null) return null;
   return (
-    <div className="settings__lock">
+    <Row className="settings__lock" gap={[0.25, 0.75]}>
       <Button icon={Lock} onPress={() => void send('pin.lock', null)}>
         {t('lockNow')}
       </Button>
       <p className="quiet">{t('unlockedUntil', { time: formatTime(language, unlockedUntil) })}</p>
-    </div>
+    </Row>
   );
 }
 

@@ -1,6 +1,7 @@
 import { KeyRound, LockKeyhole, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { PinPad } from '../pin/pin-pad.tsx';
 import { useUnlock } from '../pin/use-unlock.ts';
@@ -70,7 +71,7 @@ export function PinSettings() {
     );
   }
   return (
-    <section className="settings__pin" aria-label={t('settingsPin')}>
+    <Row as="section" className="settings__pin" gap={[0.5, 1.25]} aria-label={t('settingsPin')}>
       <p role="status">{said}</p>
       <p>{t(isSet ? 'pinIsSet' : 'pinIsNotSet')}</p>
       <p className="quiet">{t('pinMeaning')}</p>
@@ -95,6 +96,6 @@ export function PinSettings() {
           </Button>
         )}
       </div>
-    </section>
+    </Row>
   );
 }

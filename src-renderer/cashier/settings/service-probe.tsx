@@ -4,6 +4,7 @@ import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import type { ProbeVerdict } from '../../../src-main/lib/connection.ts';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { Button } from '../../ui/button.tsx';
+import { Card, Stack, toneOf } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { type ConnectionDraft, draftToInput, halfCredentials, wrongFields } from './connection-draft.ts';
 import { SettingField } from './setting-field.tsx';
@@ -67,10 +68,15 @@ function ProbeResult({ rows, settings }: CommandOutput<'connection.probe'>) {
   const found = Object.entries(settings);
   const tried = rows.filter(({ verdict }) => verdict !== 'notTried');
   return (
-    <div className="result" data-ok={tried.every(({ verdict }) => verdict === 'asDescribed')} ref={bringIntoView}>
-      <ul>
+    <Card
+      className="result"
+      tone={toneOf(tried.every(({ verdict }) => verdict === 'asDescribed'))}
+      gap={0.875}
+      ref={bringIntoView}
+    >
+      <Stack as="ul" gap={0.4}>
         {tried.map(({ route, verdict, said, deviations }) => (
-          <li key={route} data-ok={verdict === 'asDescribed'}>
+          <li key={route} data-tone={toneOf(verdict === 'asDescribed')}>
             <StepIcon ok={verdict === 'asDescribed'} tried />
             <span>
               <b translate="no">{route}</b>: {t(words[verdict])}
@@ -82,11 +88,11 @@ function ProbeResult({ rows, settings }: CommandOutput<'connection.probe'>) {
             </span>
           </li>
         ))}
-      </ul>
+      </Stack>
       {found.length > 0 && (
         <>
           <h3>{t('probeFound')}</h3>
-          <ul translate="no">
+          <Stack as="ul" gap={0.4} translate="no">
             {found.map(([name, value]) => (
               <li key={name}>
                 <span>
@@ -94,7 +100,7 @@ function ProbeResult({ rows, settings }: CommandOutput<'connection.probe'>) {
                 </span>
               </li>
             ))}
-          </ul>
+          </Stack>
           {taken === settings ? (
             <p role="status">{t('saved')}</p>
           ) : (
@@ -112,6 +118,6 @@ function ProbeResult({ rows, settings }: CommandOutput<'connection.probe'>) {
           )}
         </>
       )}
-    </div>
+    </Card>
   );
 }

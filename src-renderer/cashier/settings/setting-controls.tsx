@@ -11,7 +11,7 @@ import { useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
 import { useTyped } from './use-typed.ts';
 
-interface ControlProps<Value> {
+export interface ControlProps<Value> {
   readonly label: string;
   readonly value: Value;
   readonly isLocked: boolean;
@@ -76,7 +76,7 @@ export function SeveralControl({ label, value, options, says, isLocked, onValue 
   );
 }
 
-interface TypedProps<Value> extends ControlProps<Value> {
+export interface TypedProps<Value> extends ControlProps<Value> {
   /** What is said when main refuses it. */
   readonly rule: string;
 }
@@ -99,7 +99,7 @@ export function NumberControl({ label, value, rule, least, most, isLocked, onVal
         isDisabled={isLocked || value <= least}
         onPress={() => void onValue(value - 1)}
       />
-      <Typed label={label} text={String(value)} rule={rule} isLocked={isLocked} onText={onText} kind="number" />
+      <TextControl label={label} value={String(value)} rule={rule} isLocked={isLocked} onValue={onText} kind="number" />
       <Button
         icon={Plus}
         aria-label={t('stepMore', { name: label })}
@@ -108,11 +108,6 @@ export function NumberControl({ label, value, rule, least, most, isLocked, onVal
       />
     </div>
   );
-}
-
-/** Text is kept when the field is left: half an entry is nobody's setting. */
-export function TextControl({ label, value, rule, isLocked, onValue }: TypedProps<string>) {
-  return <Typed label={label} text={value} rule={rule} isLocked={isLocked} onText={onValue} kind="line" />;
 }
 
 /** A list of numbers is one of numbers again, with the comma or the point of whoever types. */
@@ -125,24 +120,20 @@ export function LinesControl({ label, value, rule, isLocked, onValue }: TypedPro
     return onValue(areNumbers ? said.map((line) => Number(line.replace(',', '.'))) : said);
   };
   const text = value.map((each) => (typeof each === 'number' ? formatNumber(language, each) : each)).join('\n');
-  return <Typed label={label} text={text} rule={rule} isLocked={isLocked} onText={onText} kind="lines" />;
+  return <TextControl label={label} value={text} rule={rule} isLocked={isLocked} onValue={onText} kind="lines" />;
 }
 
-interface TypedTextProps {
-  readonly label: string;
-  readonly text: string;
-  readonly rule: string;
-  readonly isLocked: boolean;
-  readonly kind: 'line' | 'lines' | 'number';
-  readonly onText: (text: string) => Promise<boolean>;
+interface TextProps extends TypedProps<string> {
+  readonly kind?: 'line' | 'lines' | 'number';
 }
 
-function Typed({ label, text, rule, isLocked, kind, onText }: TypedTextProps) {
-  const { typed, isWrong, type, leave } = useTyped(onText);
+/** Text is kept when the field is left: half an entry is nobody's setting. */
+export function TextControl({ label, value, rule, isLocked, kind = 'line', onValue }: TextProps) {
+  const { typed, isWrong, type, leave } = useTyped(onValue);
   return (
     <Field
       label={label}
-      value={typed ?? text}
+      value={typed ?? value}
       error={rule}
       {...(kind === 'lines' ? { rows: 3 } : { input: { inputMode: kind === 'number' ? 'decimal' : 'text' } })}
       isInvalid={isWrong}

@@ -5,7 +5,7 @@ import { useCashier } from '../cashier-context.ts';
 interface SettingFieldProps {
   readonly label: string;
   readonly value: string;
-  readonly isWrong: boolean;
+  readonly isWrong?: boolean;
   /** What is said when it does not fit. */
   readonly rule?: 'checkField' | 'addressRule';
   /** What a test said of it: that it works, or what is wrong; null before a test and once it was changed. */
@@ -19,7 +19,7 @@ interface SettingFieldProps {
 export function SettingField({
   label,
   value,
-  isWrong,
+  isWrong = false,
   rule = 'checkField',
   verdict = null,
   type = 'text',

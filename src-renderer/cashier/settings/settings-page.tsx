@@ -1,6 +1,7 @@
 import { Cable, MonitorSmartphone, ScanQrCode, Store, Wrench } from 'lucide-react';
 import { useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
+import { Row } from '../../ui/layout.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { LockedSettings } from './locked-settings.tsx';
 import { LookPage } from './look/look-page.tsx';
@@ -49,17 +50,17 @@ function Pages() {
       selectedKey={page}
       onSelectionChange={(key) => session.setState({ settingsPage: String(key) })}
     >
-      <header className="settings__head">
-        <TabList className="settings__tabs" aria-label={t('tabSettings')}>
+      <Row as="header" className="settings__head" gap={[0.25, 0.75]} justify="space-between">
+        <Row as={TabList} gap={[0.25, 0.75]} aria-label={t('tabSettings')}>
           {pages.map(({ id, words, Icon }) => (
             <Tab key={id} id={id} className="settings__tab">
               <Icon aria-hidden="true" />
               {t(words)}
             </Tab>
           ))}
-        </TabList>
+        </Row>
         <PinBadge />
-      </header>
+      </Row>
       {pages.map(({ id, Page }) => (
         <TabPanel key={id} id={id} className="settings__panel">
           <Page />

@@ -1,6 +1,7 @@
 import { ListChecks } from 'lucide-react';
 import { DisclosureGroup } from 'react-aria-components/DisclosureGroup';
 import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier } from '../cashier-context.ts';
@@ -68,11 +69,11 @@ export function ServicePage() {
   // Asked for each time the page is opened: secrets never come with it.
   const asked = useAnswer('connection.get', null);
   return (
-    <div className="settings__stack">
+    <Stack gap={1.75}>
       {asked.value === null ? <Unanswered asked={asked} /> : <ConnectionForm stored={asked.value} />}
       <Health />
       <SupportFile />
-    </div>
+    </Stack>
   );
 }
 
@@ -80,7 +81,7 @@ export function ServicePage() {
 export function ExpertPage() {
   const { t } = useCashier();
   return (
-    <DisclosureGroup className="drawers" defaultExpandedKeys={[t('settingsMore')]}>
+    <Stack as={DisclosureGroup} gap={0.5} defaultExpandedKeys={[t('settingsMore')]}>
       <Drawer title={t('settingsMore')}>
         <div className="settings__columns">
           <SettingsGroup page="expert" />
@@ -95,6 +96,6 @@ export function ExpertPage() {
       <Drawer title={t('logTitle')}>
         <LogView />
       </Drawer>
-    </DisclosureGroup>
+    </Stack>
   );
 }

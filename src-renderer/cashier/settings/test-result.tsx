@@ -1,5 +1,6 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
+import { Card, Stack, toneOf } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { faultWords, type Tried } from './connection-verdicts.ts';
 import { DeviationList } from './deviation-list.tsx';
@@ -19,11 +20,11 @@ export function TestResult({ tried }: { readonly tried: Tried | null }) {
   return (
     <div role="status" aria-live="polite">
       {tried !== null && (
-        <div className="result" data-ok={tried.ok} ref={bringIntoView}>
+        <Card className="result" tone={toneOf(tried.ok)} gap={0.875} ref={bringIntoView}>
           <h2>{t(verdictOf(tried))}</h2>
-          <ul>
+          <Stack as="ul" gap={0.4}>
             {tried.steps.map((step) => (
-              <li key={step.name} data-ok={step.ok || step.name === broken ? step.ok : undefined}>
+              <li key={step.name} data-tone={step.ok || step.name === broken ? toneOf(step.ok) : undefined}>
                 <StepIcon ok={step.ok} tried={step.ok || step.name === broken} />
                 <span>
                   <b>{t(stepNames[step.name])}</b>:{' '}
@@ -34,9 +35,9 @@ export function TestResult({ tried }: { readonly tried: Tried | null }) {
                 </span>
               </li>
             ))}
-          </ul>
+          </Stack>
           <DeviationList deviations={tried.deviations} />
-        </div>
+        </Card>
       )}
     </div>
   );

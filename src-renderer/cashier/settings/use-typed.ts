@@ -1,17 +1,8 @@
 import { useRef, useState } from 'react';
 
-interface Typed {
-  /** Null while nothing is being typed: what main says is shown. */
-  readonly typed: string | null;
-  /** Main refused what was typed. */
-  readonly isWrong: boolean;
-  type(text: string): void;
-  /** True when all that was typed is kept. */
-  leave(): Promise<boolean>;
-}
-
 /** Half an entry is nobody's setting: what is typed into a field is kept when the field is left. */
-export function useTyped(onKeep: (text: string) => Promise<boolean>): Typed {
+export function useTyped(onKeep: (text: string) => Promise<boolean>) {
+  /** Null while nothing is being typed: what main says is shown. */
   const [typed, setTyped] = useState<string | null>(null);
   const [isWrong, setWrong] = useState(false);
   const latest = useRef<string | null>(null);
@@ -19,6 +10,7 @@ export function useTyped(onKeep: (text: string) => Promise<boolean>): Typed {
     latest.current = text;
     setTyped(text);
   };
+  /** True when all that was typed is kept. */
   const leave = async (): Promise<boolean> => {
     const sent = latest.current;
     if (sent === null) return false;

@@ -1,6 +1,7 @@
 import { FileDown, Send } from 'lucide-react';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 
 interface WaitingChoiceProps {
@@ -20,7 +21,7 @@ export function WaitingChoice({ count, onKeep }: WaitingChoiceProps) {
   };
 
   return (
-    <div className="result" data-ok="false" ref={bringIntoView}>
+    <Card className="result" tone="bad" gap={0.875} ref={bringIntoView}>
       <h2>{t('waitingKept', { count })}</h2>
       <p>{t('waitingChoice')}</p>
       <div className="settings__end">
@@ -32,6 +33,6 @@ export function WaitingChoice({ count, onKeep }: WaitingChoiceProps) {
         </Button>
         <Button onPress={onKeep}>{t('waitingKeep')}</Button>
       </div>
-    </div>
+    </Card>
   );
 }

@@ -2,12 +2,13 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { CashierView } from '../../../../src-main/lib/views.ts';
 import type { CashierText } from '../../../text/i18n.ts';
 import { formatTime } from '../../../text/numbers.ts';
+import { Stack } from '../../../ui/layout.tsx';
 import { useAnswer } from '../../asking/use-answer.ts';
 import { useCashier } from '../../cashier-context.ts';
 import { DeviationList } from '../deviation-list.tsx';
 import { changeWords } from '../paired-tills.tsx';
 
-interface Row {
+interface Part {
   readonly name: string;
   readonly isGood: boolean;
   readonly words: string;
@@ -31,9 +32,10 @@ const ofStorage = [
 ] as const;
 
 /** What has to be right for a receipt to arrive, each with a word of how it is. */
-function healthOf({ status, keychain, language }: CashierView, t: CashierText): readonly Row[] {
+function healthOf({ status, keychain, language }: CashierView, t: CashierText): readonly Part[] {
   const { service, waiting, display, posApi, notices } = status;
   const troubled = ofStorage.some((notice) => notices.includes(notice));
+  const isLate = notices.includes('clockWrong');
   const { lastTill } = posApi;
   const tills = t('healthPaired', { number: posApi.pairedTills, url: posApi.url ?? '' });
   const change =
@@ -41,27 +43,15 @@ function healthOf({ status, keychain, language }: CashierView, t: CashierText): 
   const queue = waiting === 0 ? t('waitingNone') : t('waiting', { count: waiting });
   return [
     { name: t('healthService'), isGood: service === 'online', words: `${t(services[service])}. ${queue}` },
-    {
-      name: t('healthKeychain'),
-      isGood: keychain === 'ok',
-      words: keychain === 'ok' ? t('stepOk') : t('keychainTitle'),
-    },
+    { name: t('healthKeychain'), isGood: keychain === 'ok', words: t(keychain === 'ok' ? 'stepOk' : 'keychainTitle') },
     { name: t('healthStorage'), isGood: !troubled, words: troubled ? t('healthLook') : t('stepOk') },
-    {
-      name: t('healthDisplay'),
-      isGood: display.connected,
-      words: t(display.connected ? 'displayOn' : 'displayOff'),
-    },
+    { name: t('healthDisplay'), isGood: display.connected, words: t(display.connected ? 'displayOn' : 'displayOff') },
     {
       name: t('healthTills'),
       isGood: posApi.url !== null,
       words: posApi.url === null ? t('apiOff') : change === null ? tills : `${tills}. ${change}`,
     },
-    {
-      name: t('healthClock'),
-      isGood: !notices.includes('clockWrong'),
-      words: notices.includes('clockWrong') ? t('noticeClockWrong') : t('stepOk'),
-    },
+    { name: t('healthClock'), isGood: !isLate, words: t(isLate ? 'noticeClockWrong' : 'stepOk') },
   ];
 }
 
@@ -82,15 +72,15 @@ export function Health() {
           })}
         </p>
       )}
-      <ul className="health" aria-label={t('settingsDiagnostics')}>
+      <Stack as="ul" gap={0.25} aria-label={t('settingsDiagnostics')}>
         {healthOf(view, t).map(({ name, isGood, words }) => (
-          <li key={name} className="health__row" data-good={isGood}>
+          <li key={name} className="health__row" data-tone={isGood ? 'good' : 'bad'}>
             {isGood ? <CircleCheck aria-hidden="true" /> : <CircleAlert aria-hidden="true" />}
             <b>{name}</b>
             <span>{words}</span>
           </li>
         ))}
-      </ul>
+      </Stack>
       {about !== null && <DeviationList deviations={about.deviations} />}
     </section>
   );

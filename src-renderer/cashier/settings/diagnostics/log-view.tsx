@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { CommandOutput } from '../../../../src-main/lib/commands.ts';
 import { formatTime } from '../../../text/numbers.ts';
 import { keyed } from '../../../ui/keyed.ts';
+import { Stack } from '../../../ui/layout.tsx';
 import { useAnswer } from '../../asking/use-answer.ts';
 import { useCashier } from '../../cashier-context.ts';
 import { Choice } from '../../choice.tsx';
@@ -16,6 +17,7 @@ const filterWords = { all: 'logAll', warn: 'logWarnings', error: 'logErrors' } a
 
 /** While somebody looks: the page is gone before this is a timer of an idle program. */
 const freshMs = 3_000;
+const tones = { info: undefined, warn: 'warn', error: 'bad' } as const;
 
 const fits = (filter: Filter, level: Lines[number]['level']): boolean =>
   filter === 'all' || level === 'error' || level === filter;
@@ -44,9 +46,9 @@ export function LogView() {
         onChoose={setFilter}
       />
       {shown.length === 0 && <p className="quiet">{t('logNone')}</p>}
-      <ol className="log" translate="no">
+      <Stack as="ol" className="log" gap={0.25} translate="no">
         {shown.map(({ key, item: { time, level, event, fields } }) => (
-          <li key={key} className="log__line" data-level={level}>
+          <li key={key} className="log__line" data-tone={tones[level]}>
             <time dateTime={time}>{formatTime(language, Date.parse(time))}</time>
             <b>{event}</b>
             <span>
@@ -56,7 +58,7 @@ export function LogView() {
             </span>
           </li>
         ))}
-      </ol>
+      </Stack>
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { FileDown, PackageCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { CommandOutput } from '../../../../src-main/lib/commands.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { useBusy, useCashier } from '../../cashier-context.ts';
 
 type Contents = CommandOutput<'support.contents'>;
@@ -35,7 +36,7 @@ export function SupportFile() {
       <h2>{t('supportTitle')}</h2>
       <p className="quiet">{t('supportText')}</p>
       {contents !== null && (
-        <ul className="health" aria-label={t('supportTitle')}>
+        <Stack as="ul" gap={0.25} aria-label={t('supportTitle')}>
           {contents.map(({ name, bytes }) => (
             <li key={name} className="health__row">
               <PackageCheck aria-hidden="true" />
@@ -45,7 +46,7 @@ export function SupportFile() {
               </span>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
       <div className="settings__end">
         {contents === null ? (

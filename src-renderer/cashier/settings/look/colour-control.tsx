@@ -1,31 +1,25 @@
 import { parseColor } from 'react-aria-components/ColorField';
 import { ColorSwatch } from 'react-aria-components/ColorSwatch';
 import { ColorSwatchPicker, ColorSwatchPickerItem } from 'react-aria-components/ColorSwatchPicker';
+import { Grid, Stack } from '../../../ui/layout.tsx';
 import { useCashier } from '../../cashier-context.ts';
-import { TextControl } from '../setting-controls.tsx';
+import { TextControl, type TypedProps } from '../setting-controls.tsx';
 
-interface ColourProps {
-  readonly label: string;
-  /** `#rrggbb`. */
-  readonly value: string;
-  readonly rule: string;
-  readonly isLocked: boolean;
-  readonly onValue: (value: string) => Promise<boolean>;
-}
-
-/** Colours that shops wear; any other one is typed. */
+/** Colours that shops wear, as `#rrggbb`; any other one is typed. */
 const offered = ['#26338f', '#0b5d4e', '#14532d', '#7a1f5c', '#8c1616', '#b45309', '#0e7490', '#1c1a17'] as const;
 
-export function ColourControl({ label, value, rule, isLocked, onValue }: ColourProps) {
+export function ColourControl({ label, value, rule, isLocked, onValue }: TypedProps<string>) {
   const { t } = useCashier();
   return (
-    <div className="colour">
-      <p className="colour__label" aria-hidden="true">
+    <Stack>
+      <p className="setting__label" aria-hidden="true">
         {label}
       </p>
       {!isLocked && (
-        <ColorSwatchPicker
-          className="colour__swatches"
+        <Grid
+          as={ColorSwatchPicker}
+          least={3.5}
+          gap={0.25}
           aria-label={label}
           value={parseColor(value)}
           onChange={(next) => void onValue(next.toString('hex').toLowerCase())}
@@ -35,7 +29,7 @@ export function ColourControl({ label, value, rule, isLocked, onValue }: ColourP
               <ColorSwatch />
             </ColorSwatchPickerItem>
           ))}
-        </ColorSwatchPicker>
+        </Grid>
       )}
       <TextControl
         label={t('screen.accent.rule')}
@@ -44,6 +38,6 @@ export function ColourControl({ label, value, rule, isLocked, onValue }: ColourP
         isLocked={isLocked}
         onValue={(next) => onValue(next.trim().toLowerCase())}
       />
-    </div>
+    </Stack>
   );
 }

@@ -1,9 +1,11 @@
+import { ScanEye } from 'lucide-react';
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { Foreign } from '../../../text/foreign.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { useCashier } from '../../cashier-context.ts';
 import { FixedBy, useIsFixed } from '../fixed-by.tsx';
-import { IdentifyButton } from './identify-button.tsx';
 
 const anyOther = 'any';
 
@@ -17,7 +19,7 @@ export function DisplaysControl() {
   const isMissing = chosenDisplay !== null && chosen === undefined;
   const choose = (value: string) => void send('display.choose', { id: value === anyOther ? null : Number(value) });
   return (
-    <section className="setting displays" aria-label={t('displays')}>
+    <Stack as="section" className="setting" gap={0.75} justify="start" aria-label={t('displays')}>
       <RadioGroup
         className="choice"
         value={chosen === undefined ? (chosenDisplay === null ? anyOther : null) : String(chosen.id)}
@@ -51,11 +53,12 @@ export function DisplaysControl() {
           </Radio>
         </div>
       </RadioGroup>
-      <p className="displays__missing" role="status">
-        {isMissing && t('displayMissing', { label: chosenDisplay })}
-      </p>
+      <p role="status">{isMissing && t('displayMissing', { label: chosenDisplay })}</p>
       <FixedBy keys={['display.customerDisplayId']} />
-      <IdentifyButton />
-    </section>
+      {/* Shows on each display its number, so that nobody has to guess which is which. */}
+      <Button icon={ScanEye} onPress={() => void send('display.identify', null)}>
+        {t('displaysIdentify')}
+      </Button>
+    </Stack>
   );
 }

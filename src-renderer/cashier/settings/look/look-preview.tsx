@@ -24,7 +24,10 @@ interface PreviewProps {
   readonly draft?: OwnWords;
 }
 
-/** The customer's screen as its window draws it, in miniature. */
+/**
+ * The customer's screen as its window draws it: as large as the display and then made small, so that lines break where they
+ * break there.
+ */
 export function Preview({ label, screen, language, draft = {} }: PreviewProps) {
   const { view } = useCashier();
   const { settings } = view;
@@ -39,35 +42,11 @@ export function Preview({ label, screen, language, draft = {} }: PreviewProps) {
     inches: settings['screen.inches'].value,
     screen,
   };
-  return <Miniature view={drawn} label={label} />;
-}
 
-/** The same beside its settings, with the screens to choose from. */
-export function LookPreview() {
-  const { t, view } = useCashier();
-  const { shows, language, draft, change } = useLook();
-  const screen = previewScreen(shows, view.till.currency, t('previewItems').split('|'));
-  const label = t('previewOf', { screen: t(previewed[shows]) });
-  return (
-    <section className="look__preview" aria-label={t('preview')}>
-      <Preview label={label} screen={screen} language={language} draft={draft} />
-      <Choice
-        label={t('previewShows')}
-        value={shows}
-        options={(Object.keys(previewed) as Previewed[]).map((name) => ({ value: name, words: t(previewed[name]) }))}
-        onChoose={(next) => change({ shows: next })}
-      />
-    </section>
-  );
-}
-
-/** Drawn as large as the display and then made small, so that lines break where they break there. */
-function Miniature({ view, label }: { readonly view: CustomerView; readonly label: string }) {
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   const { ratio } = useViewport();
-  const { view: cashier } = useCashier();
-  const size = cashier.displays.find(({ use }) => use === 'customer') ?? usualSize;
+  const size = view.displays.find(({ use }) => use === 'customer') ?? usualSize;
 
   useLayoutEffect(() => {
     const element = frame.current;
@@ -90,13 +69,32 @@ function Miniature({ view, label }: { readonly view: CustomerView; readonly labe
         className="look__display"
         aria-hidden="true"
         inert
-        lang={view.language}
+        lang={language}
         style={{ width: size.width, height: size.height, scale: String(width / size.width) }}
       >
         <PreviewOf value={{ width: size.width, height: size.height, ratio }}>
-          <CustomerWindow view={view} onLanguage={() => undefined} />
+          <CustomerWindow view={drawn} onLanguage={() => undefined} />
         </PreviewOf>
       </div>
     </div>
+  );
+}
+
+/** The same beside its settings, with the screens to choose from. */
+export function LookPreview() {
+  const { t, view } = useCashier();
+  const { shows, language, draft, change } = useLook();
+  const screen = previewScreen(shows, view.till.currency, t('previewItems').split('|'));
+  const label = t('previewOf', { screen: t(previewed[shows]) });
+  return (
+    <section className="look__preview" aria-label={t('preview')}>
+      <Preview label={label} screen={screen} language={language} draft={draft} />
+      <Choice
+        label={t('previewShows')}
+        value={shows}
+        options={(Object.keys(previewed) as Previewed[]).map((name) => ({ value: name, words: t(previewed[name]) }))}
+        onChoose={(next) => change({ shows: next })}
+      />
+    </section>
   );
 }

@@ -3,22 +3,16 @@ import { type OwnSentence, type OwnTexts, type OwnWords, ownSentences } from '..
 import { customerText } from '../../../text/i18n.ts';
 import { languageNames } from '../../../text/language-names.ts';
 import { Field } from '../../../ui/field.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { useCashier } from '../../cashier-context.ts';
 import { Choice } from '../../choice.tsx';
+import type { ControlProps } from '../setting-controls.tsx';
 import { useTyped } from '../use-typed.ts';
 import { useLook } from './look-context.ts';
 import { placeOf, previewed } from './previewed.ts';
 
-interface OwnTextsProps {
-  readonly label: string;
-  readonly value: OwnTexts;
-  readonly isLocked: boolean;
-  /** True when main took it. */
-  readonly onValue: (value: OwnTexts) => Promise<boolean>;
-}
-
 /** The sentences that a shop may say in its own words, one language at a time. */
-export function OwnTextsControl({ label, value, isLocked, onValue }: OwnTextsProps) {
+export function OwnTextsControl({ label, value, isLocked, onValue }: ControlProps<OwnTexts>) {
   const { language, change } = useLook();
   const words = value[language] ?? {};
 
@@ -29,7 +23,7 @@ export function OwnTextsControl({ label, value, isLocked, onValue }: OwnTextsPro
   };
 
   return (
-    <div className="own-texts">
+    <Stack gap={0.875}>
       <Choice
         label={label}
         value={language}
@@ -46,7 +40,7 @@ export function OwnTextsControl({ label, value, isLocked, onValue }: OwnTextsPro
           onKeep={(text) => keep(sentence, text)}
         />
       ))}
-    </div>
+    </Stack>
   );
 }
 

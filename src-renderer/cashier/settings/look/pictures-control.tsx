@@ -4,6 +4,7 @@ import { DropZone, type DropZoneProps } from 'react-aria-components/DropZone';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { mostIdlePictures } from '../../../../src-main/lib/shop-pictures.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Grid, Row } from '../../../ui/layout.tsx';
 import { useCashier } from '../../cashier-context.ts';
 import { FixedBy, useIsFixed } from '../fixed-by.tsx';
 import { useLook } from './look-context.ts';
@@ -17,7 +18,7 @@ export function PicturesControl() {
   const { t, view } = useCashier();
   const { logo, pictures } = view.brand;
   return (
-    <div className="settings__grid">
+    <Grid least={14} gap={[1, 1.25]}>
       <PicturePlace
         place="logo"
         label={t('logo')}
@@ -32,7 +33,7 @@ export function PicturesControl() {
         shown={pictures}
         atMost={mostIdlePictures}
       />
-    </div>
+    </Grid>
   );
 }
 
@@ -64,9 +65,10 @@ function PicturePlace({ place, label, add, shown, atMost }: PlaceProps) {
   }
 
   return (
-    <section className="setting pictures" aria-label={label}>
-      <p className="pictures__label">{label}</p>
-      <DropZone
+    <section className="setting" aria-label={label}>
+      <p className="setting__label">{label}</p>
+      <Row
+        as={DropZone}
         className="pictures__place"
         aria-label={label}
         isDisabled={isFixed}
@@ -86,7 +88,7 @@ function PicturePlace({ place, label, add, shown, atMost }: PlaceProps) {
             </Button>
           </FileTrigger>
         )}
-      </DropZone>
+      </Row>
       {!isFixed && <p className="quiet">{t('pictureDrop')}</p>}
       <FixedBy keys={[key]} />
       <div className="field__error" role="alert">
@@ -116,7 +118,7 @@ interface PictureProps {
 function Picture({ address, place, number, isFixed }: PictureProps) {
   const { t, send } = useCashier();
   return (
-    <div className="pictures__one">
+    <Row gap={0.25}>
       <img src={address} alt={place === 'logo' ? t('logo') : t('pictureNumber', { number })} />
       <Button
         icon={X}
@@ -124,6 +126,6 @@ function Picture({ address, place, number, isFixed }: PictureProps) {
         aria-label={place === 'logo' ? t('logoRemove') : t('pictureRemove', { number })}
         onPress={() => void send('picture.remove', { place, name: nameIn(address) })}
       />
-    </div>
+    </Row>
   );
 }
