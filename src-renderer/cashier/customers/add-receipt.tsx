@@ -5,17 +5,13 @@ import type { Result } from '../../../src-main/lib/result.ts';
 import { formatMoney } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { SettingField } from '../settings/setting-field.tsx';
 import { useScanned } from './use-scanned.ts';
 
-interface AddReceiptProps {
-  readonly userId: string;
-  readonly onAdded: () => void;
-}
-
 /** An anonymous receipt, by scan of its code or from the latest sales. A scan fills the field; adding stays a tap. */
-export function AddReceipt({ userId, onAdded }: AddReceiptProps) {
+export function AddReceipt({ userId, onAdded }: { readonly userId: string; readonly onAdded: () => void }) {
   const { view, t, language, send, session } = useCashier();
   const [scanned, setScanned] = useState('');
   const [isUnknown, setUnknown] = useState(false);
@@ -36,17 +32,19 @@ export function AddReceipt({ userId, onAdded }: AddReceiptProps) {
 
   const sales = view.recent.filter((sale) => sale.state === 'delivered');
   return (
-    <Form
+    <Stack
+      as={Form}
       className="customers__part"
+      gap={0.875}
       onSubmit={() => void send('partner.addReceipt', { userId, scanned }).then((answer) => settle(answer, null))}
     >
       <h3>{t('customerAdd')}</h3>
       <p className="quiet">{t('customerAddHint')}</p>
-      <SettingField label={t('customerAddScanned')} value={scanned} isWrong={false} onChange={setScanned} />
+      <SettingField label={t('customerAddScanned')} value={scanned} onChange={setScanned} />
       <Button icon={FilePlus2} type="submit" data-busy={busyScan} isDisabled={scanned.trim() === ''}>
         {t('customerAddNow')}
       </Button>
-      <p role="alert" className="customers__said">
+      <p role="alert" className="wrong">
         {isUnknown && t('customerAddUnknown')}
       </p>
       {sales.map((sale) => (
@@ -65,6 +63,6 @@ export function AddReceipt({ userId, onAdded }: AddReceiptProps) {
           })}
         </Button>
       ))}
-    </Form>
+    </Stack>
   );
 }

@@ -2,6 +2,7 @@ import { Trash2, UserRoundX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Foreign } from '../../text/foreign.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { AddReceipt } from './add-receipt.tsx';
 import { CustomerReceipts } from './customer-receipts.tsx';
@@ -14,12 +15,7 @@ export interface OpenCustomer {
   readonly known: boolean;
 }
 
-interface CustomerFileProps {
-  readonly customer: OpenCustomer;
-  readonly onLeave: () => void;
-}
-
-export function CustomerFile({ customer, onLeave }: CustomerFileProps) {
+export function CustomerFile({ customer, onLeave }: { readonly customer: OpenCustomer; readonly onLeave: () => void }) {
   const { t } = useCashier();
   /** Counted up to load the list anew. */
   const [changes, setChanges] = useState(0);
@@ -31,24 +27,25 @@ export function CustomerFile({ customer, onLeave }: CustomerFileProps) {
   if (token !== null) return <TokenCode token={token} onHide={() => setToken(null)} />;
   return (
     <>
-      <header className="customers__head">
-        <div>
+      <Row as="header" gap={1} align="start" justify="space-between">
+        {/* The heading is where the keyboard stands at first: its outline hides no word. */}
+        <Stack gap={0.6}>
           <h2 ref={heading} tabIndex={-1}>
             <Foreign text={customer.externalId} />
           </h2>
           <p className="quiet">{t(customer.known ? 'customerKnown' : 'customerNew')}</p>
-        </div>
+        </Stack>
         <Button icon={UserRoundX} onPress={onLeave}>
           {t('customerLeave')}
         </Button>
-      </header>
+      </Row>
       <div className="customers__columns">
         <CustomerReceipts key={changes} userId={customer.userId} />
-        <div className="customers__side">
+        <Stack className="customers__side" gap={0.875}>
           <AskForToken userId={customer.userId} onToken={setToken} />
           <AddReceipt userId={customer.userId} onAdded={() => setChanges(changes + 1)} />
           <DeleteCustomer customer={customer} onDeleted={onLeave} />
-        </div>
+        </Stack>
       </div>
     </>
   );
@@ -77,9 +74,9 @@ function DeleteCustomer({ customer, onDeleted }: { customer: OpenCustomer; onDel
     );
   }
   return (
-    <section className="customers__sure" role="alertdialog" aria-label={t('customerDelete')}>
+    <Stack as="section" className="customers__sure" role="alertdialog" aria-label={t('customerDelete')}>
       <p>{t('customerDeleteAsk', { customer: customer.externalId })}</p>
-      <p role="alert" className="customers__said">
+      <p role="alert" className="wrong">
         {isUnknown && t('customerDeleteUnknown')}
       </p>
       <div className="settings__end">
@@ -90,6 +87,6 @@ function DeleteCustomer({ customer, onDeleted }: { customer: OpenCustomer; onDel
           {t('customerDeleteYes')}
         </Button>
       </div>
-    </section>
+    </Stack>
   );
 }

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { Foreign } from '../../text/foreign.tsx';
 import { formatNumber } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { dayOf, moneyOf, ReceiptPicture, vendorOf } from './receipt-item.tsx';
 import { type ReceiptPage, useReceiptPages } from './use-receipt-pages.ts';
@@ -22,17 +23,17 @@ export function CustomerReceipts({ userId }: { readonly userId: string }) {
   };
 
   return (
-    <section ref={list} className="customers__receipts" tabIndex={-1} aria-label={t('customerReceipts')}>
-      <header>
+    <Stack as="section" ref={list} className="customers__receipts" tabIndex={-1} aria-label={t('customerReceipts')}>
+      <Row as="header" gap={[0.25, 1]} align="baseline" justify="space-between">
         <h3>{t('customerReceipts')}</h3>
         <p className="quiet" role="status">
           {page?.totalCount != null && t('customerReceiptsCount', { count: page.totalCount })}
           {trail.length > 1 && ` · ${t('pageNow', { page: trail.length })}`}
         </p>
-      </header>
+      </Row>
       {failed && <p role="alert">{t('customerReceiptsFailed')}</p>}
       {page?.items.length === 0 && <p className="quiet">{t('customerReceiptsNone')}</p>}
-      <ul>
+      <ul className="lined">
         {page?.items.map((item, index) => (
           <ReceiptRow key={item.receiptId ?? index} item={item} userId={userId} />
         ))}
@@ -55,7 +56,7 @@ export function CustomerReceipts({ userId }: { readonly userId: string }) {
           <ChevronRight aria-hidden="true" />
         </Button>
       </div>
-    </section>
+    </Stack>
   );
 }
 
@@ -75,8 +76,8 @@ function ReceiptRow({ item, userId }: { item: ReceiptPage['items'][number]; user
   return (
     <li className="customers__row">
       <ReceiptPicture item={item} />
-      <span className="customers__amount">{amount}</span>
-      <span className="customers__about">
+      <span className="recent__amount">{amount}</span>
+      <span className="records__about">
         <span>
           <Foreign text={item.vendorName ?? item.storeId ?? '–'} />
         </span>

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import { formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { symbolOf } from '../../ui/qr-symbol.ts';
 import { TimeLeft } from '../../ui/time-left.tsx';
@@ -31,7 +32,7 @@ export function AskForToken({ userId, onToken }: { userId: string; onToken: (tok
   };
 
   return (
-    <section className="customers__part">
+    <Stack as="section" className="customers__part" gap={0.875}>
       {wait === null ? (
         <Button icon={Smartphone} look="accent" data-busy={busy} onPress={() => void ask()}>
           {t('customerToken')}
@@ -47,7 +48,7 @@ export function AskForToken({ userId, onToken }: { userId: string; onToken: (tok
         )}
       </div>
       {wait !== null && <TimeLeft until={wait.until} />}
-    </section>
+    </Stack>
   );
 }
 
@@ -60,13 +61,13 @@ export function TokenCode({ token, onHide }: { token: UserToken; onHide: () => v
   const text = useMemo(() => JSON.stringify(token), [token]);
   const fits = useMemo(() => symbolOf(text) !== null, [text]);
   return (
-    <section className="customers__token" aria-label={t('customerToken')}>
+    <Stack as="section" className="customers__token" gap={1.25} justify="center" aria-label={t('customerToken')}>
       {fits ? <p>{t('customerTokenHint')}</p> : <p role="alert">{t('customerTokenTooLong')}</p>}
       {/* Above the code, so that it is in sight however low the display is. */}
       <Button autoFocus onPress={onHide}>
         {t('customerTokenHide')}
       </Button>
       {fits && <QrCode url={text} label={t('customerTokenLabel')} share={0.6} />}
-    </section>
+    </Stack>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { AppErrorCode } from '../../../src-main/lib/result.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { SettingField } from '../settings/setting-field.tsx';
 import type { OpenCustomer } from './customer-file.tsx';
@@ -48,22 +49,20 @@ export function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCusto
 
   const words = said === null ? undefined : explained[said];
   return (
-    <Form className="customers__find" onSubmit={() => void open()}>
+    <Stack as={Form} className="customers__find" gap={1} onSubmit={() => void open()}>
       <h2>{t('customerFindTitle')}</h2>
       <p className="quiet">{t('customerNumberHint')}</p>
-      <SettingField label={t('customerNumber')} value={typed} isWrong={false} onChange={setTyped} />
+      <SettingField label={t('customerNumber')} value={typed} onChange={setTyped} />
       {cards.map(({ key, code, name }, index) => (
         <div key={key} className="customers__card">
           <SettingField
             label={t('customerCardCode', { number: index + 1 })}
             value={code}
-            isWrong={false}
             onChange={(changed) => change(key, { code: changed })}
           />
           <SettingField
             label={t('customerCardName', { number: index + 1 })}
             value={name}
-            isWrong={false}
             onChange={(changed) => change(key, { name: changed })}
           />
           <Button
@@ -84,9 +83,9 @@ export function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCusto
           {t('customerOpen')}
         </Button>
       </div>
-      <p role="alert" className="customers__said">
+      <p role="alert" className="wrong">
         {words !== undefined && t(words)}
       </p>
-    </Form>
+    </Stack>
   );
 }

@@ -22,15 +22,7 @@ const first: Trail = [null];
  * service only leads forward, so the way back is what was sent on the way here. What is loaded again is the page that was
  * asked for last, whether it has come or not.
  */
-export function useReceiptPages(userId: string): {
-  /** Null before the first answer. */
-  readonly page: ReceiptPage | null;
-  readonly failed: boolean;
-  readonly trail: Trail;
-  readonly next: (() => void) | null;
-  readonly previous: (() => void) | null;
-  readonly reload: () => void;
-} {
+export function useReceiptPages(userId: string) {
   const { send } = useCashier();
   const [{ store, ask }] = useState(() => createNewestAnswer<Turned>());
   const asked = useRef(first);
@@ -52,6 +44,7 @@ export function useReceiptPages(userId: string): {
   const trail = value?.trail ?? first;
   const continuation = value?.page.continuation ?? null;
   return {
+    /** Null before the first answer. */
     page: value?.page ?? null,
     failed: hasFailed,
     trail,
