@@ -1,6 +1,7 @@
 import { CircleCheck, MessageCircleWarning, X } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
+import { Button as Bare } from 'react-aria-components/Button';
 import type { CashierText } from '../text/i18n.ts';
+import { Button } from '../ui/button.tsx';
 import { useBusy, useCashier, useSession } from './cashier-context.ts';
 import { errorWords } from './error-words.ts';
 import type { Notice } from './session-store.ts';
@@ -51,13 +52,9 @@ export function NoticeLine() {
           <p>{noticeWords(notice, t)}</p>
           {notice.kind === 'pdfSaved' && <OpenPdf path={notice.path} />}
           {notice.kind === 'exported' && <ShowFile path={notice.path} />}
-          <Button
-            className="notice__close"
-            aria-label={t('dismiss')}
-            onPress={() => session.setState({ notice: null })}
-          >
+          <Bare className="notice__close" aria-label={t('dismiss')} onPress={() => session.setState({ notice: null })}>
             <X aria-hidden="true" />
-          </Button>
+          </Bare>
         </div>
       )}
     </div>
@@ -72,7 +69,7 @@ function OpenPdf({ path }: { readonly path: string }) {
     if (answer.ok) session.setState({ notice: { kind: answer.value.opened ? 'pdfSaved' : 'pdfNotOpened', path } });
   };
   return (
-    <Button className="button" data-busy={busy} onPress={() => void open()}>
+    <Button data-busy={busy} onPress={() => void open()}>
       {t('pdfOpen')}
     </Button>
   );
@@ -80,9 +77,5 @@ function OpenPdf({ path }: { readonly path: string }) {
 
 function ShowFile({ path }: { readonly path: string }) {
   const { t, send } = useCashier();
-  return (
-    <Button className="button" onPress={() => void send('exports.show', { path })}>
-      {t('openFolder')}
-    </Button>
-  );
+  return <Button onPress={() => void send('exports.show', { path })}>{t('openFolder')}</Button>;
 }

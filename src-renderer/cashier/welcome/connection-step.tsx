@@ -8,13 +8,14 @@ import { ConnectionForm } from '../settings/connection-form.tsx';
 import { useIsFixed } from '../settings/fixed-by.tsx';
 import { SetupCodeField } from './setup-code-field.tsx';
 
-interface ConnectionStepProps {
+/** Training goes on by itself; going live is a code from the provider, or what stands in its letter. */
+export function ConnectionStep({
+  typed,
+  onTyped,
+}: {
   readonly typed: Connection | null;
   readonly onTyped: (connection: Connection) => void;
-}
-
-/** Training goes on by itself; going live is a code from the provider, or what stands in its letter. */
-export function ConnectionStep({ typed, onTyped }: ConnectionStepProps) {
+}) {
   const { t } = useCashier();
   const stored = useAnswer('connection.get', null);
   const isFixed = useIsFixed();

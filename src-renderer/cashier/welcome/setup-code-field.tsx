@@ -1,12 +1,11 @@
 import { FileUp, ScanLine } from 'lucide-react';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
-import { Button } from 'react-aria-components/Button';
-import { Input } from 'react-aria-components/Input';
-import { Label } from 'react-aria-components/Label';
-import { TextField } from 'react-aria-components/TextField';
 import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import type { FieldIssue } from '../../../src-main/lib/result.ts';
 import type { CashierText } from '../../text/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Card, Row, Stack, toneOf } from '../../ui/layout.tsx';
 import { useBusy, useCashier, useSession } from '../cashier-context.ts';
 
 /** A file that is larger is no set-up file. */
@@ -37,12 +36,8 @@ function issueWords({ path, code }: FieldIssue, t: CashierText): string {
   return t('codeField', { field: label, rule: name.endsWith('Url') ? t('addressRule') : t('checkField') });
 }
 
-interface SetupCodeFieldProps {
-  readonly onRead: (read: CommandOutput<'setup.readCode'>) => void;
-}
-
 /** A provider's code: as a file, by choice or by drop, pasted, or scanned. */
-export function SetupCodeField({ onRead }: SetupCodeFieldProps) {
+export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutput<'setup.readCode'>) => void }) {
   const { t, send, session } = useCashier();
   const busy = useBusy('setup.readCode');
   const scanned = useSession((now) => now.setupCode);
@@ -90,22 +85,18 @@ export function SetupCodeField({ onRead }: SetupCodeFieldProps) {
   };
 
   return (
-    <fieldset className="setup__code" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-      <legend>
+    <Stack as="fieldset" className="setup__code" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      <Row as="legend" gap={0.6}>
         <ScanLine aria-hidden="true" />
         {t('codeTitle')}
-      </legend>
+      </Row>
       <p className="quiet">{t('codeText')}</p>
-      <div className="setup__code-row">
-        <TextField className="field" value={text} onChange={setText}>
-          <Label>{t('codeLabel')}</Label>
-          <Input autoComplete="off" spellCheck="false" />
-        </TextField>
-        <Button className="button" data-busy={busy} isDisabled={text.trim() === ''} onPress={() => void read(text)}>
+      <Row align="end">
+        <Field label={t('codeLabel')} value={text} onChange={setText} />
+        <Button data-busy={busy} isDisabled={text.trim() === ''} onPress={() => void read(text)}>
           {t('codeUse')}
         </Button>
-        <Button className="button" onPress={() => file.current?.click()}>
-          <FileUp aria-hidden="true" />
+        <Button icon={FileUp} onPress={() => file.current?.click()}>
           {t('codeFile')}
         </Button>
         <input
@@ -120,16 +111,16 @@ export function SetupCodeField({ onRead }: SetupCodeFieldProps) {
             event.target.value = '';
           }}
         />
-      </div>
+      </Row>
       <div role="status">
         {said !== null && (
-          <ul className="result" data-ok={said.ok}>
+          <Card as="ul" className="result" tone={toneOf(said.ok)} gap={0.875}>
             {said.words.map((words) => (
               <li key={words}>{words}</li>
             ))}
-          </ul>
+          </Card>
         )}
       </div>
-    </fieldset>
+    </Stack>
   );
 }

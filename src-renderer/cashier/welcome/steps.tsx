@@ -1,12 +1,11 @@
 import { ReceiptText } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from 'react-aria-components/Button';
-import { Input } from 'react-aria-components/Input';
-import { Label } from 'react-aria-components/Label';
-import { TextField } from 'react-aria-components/TextField';
 import { languages } from '../../../src-main/lib/languages.ts';
 import { languageNames } from '../../text/language-names.ts';
 import { formatMoney, formatPercent } from '../../text/numbers.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Card, Grid } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { QrHere } from '../sale/qr-here.tsx';
 import { Drawer } from '../settings/drawer.tsx';
@@ -24,11 +23,10 @@ export function LanguageStep({ onChosen }: { readonly onChosen: () => void }) {
   const { value, isLocked, set } = useSetting('cashier.language');
   return (
     <>
-      <div className="welcome__languages">
+      <Grid className="welcome__languages" least={14}>
         {languages.map((language) => (
           <Button
             key={language}
-            className="button"
             lang={language}
             aria-current={language === value}
             isDisabled={isLocked}
@@ -37,7 +35,7 @@ export function LanguageStep({ onChosen }: { readonly onChosen: () => void }) {
             {languageNames[language]}
           </Button>
         ))}
-      </div>
+      </Grid>
       <FixedBy keys={['cashier.language']} />
     </>
   );
@@ -49,7 +47,7 @@ export function ShopStep() {
   const rates = vatPercents.map((percent) => formatPercent(language, percent)).join(' · ');
   return (
     <>
-      <div className="welcome__columns">
+      <Grid least={22} gap={[1.25, 2]} align="start">
         <div className="setting">
           <ShopName />
           <FixedBy keys={['screen.shopName']} />
@@ -61,7 +59,7 @@ export function ShopStep() {
           <Setting name="consent.country" />
           <Setting name="delivery.offlineRule" />
         </Drawer>
-      </div>
+      </Grid>
       <Setting name="cashier.country" />
     </>
   );
@@ -80,8 +78,8 @@ function ShopName() {
   };
   useEffect(() => () => window.clearTimeout(timer.current), []);
   return (
-    <TextField
-      className="field"
+    <Field
+      label={t('screen.shopName')}
       value={typed ?? value}
       isDisabled={isLocked}
       maxLength={100}
@@ -89,10 +87,7 @@ function ShopName() {
       onBlur={() => {
         if (typed !== null) void set(typed);
       }}
-    >
-      <Label>{t('screen.shopName')}</Label>
-      <Input autoComplete="off" spellCheck="false" />
-    </TextField>
+    />
   );
 }
 
@@ -109,21 +104,21 @@ export function DisplayStep() {
   const { view, t } = useCashier();
   const isOn = view.status.display.connected;
   return (
-    <div className="welcome__columns">
+    <Grid least={22} gap={[1.25, 2]} align="start">
       <div className="settings__form">
         <div role="status">
           {!isOn && (
-            <p className="result" data-ok="false">
+            <Card as="p" tone="bad" gap={0.875}>
               <b>{t('displayOff')}</b>
               {t('setupDisplayOff')}
-            </p>
+            </Card>
           )}
         </div>
         <DisplaysControl />
         <Setting name="screen.language" />
       </div>
       <LivePreview />
-    </div>
+    </Grid>
   );
 }
 
@@ -149,22 +144,22 @@ export function ReceiptStep() {
     await send('sale.pay', { saleId, amount: exampleAmount, vatPercent, payment: 'Cash' });
   };
   return (
-    <div className="welcome__columns">
+    <Grid least={22} gap={[1.25, 2]} align="start">
       <div className="settings__form">
         <p>{training ? t('setupSellText', { amount }) : t('modeLiveHint')}</p>
         {training && (
           <Button
-            className="button button--accent"
+            icon={ReceiptText}
+            look="accent"
             data-busy={opening || paying}
             onPress={() => void (opening || paying || sell())}
           >
-            <ReceiptText aria-hidden="true" />
             {t('setupSell')}
           </Button>
         )}
         <p role="status">{isSold && (!isOn ? t('displayOff') : isCode && t('screenQrOf', { amount }))}</p>
       </div>
       {isOn ? <LivePreview /> : isSold && sale.url !== null && <QrHere url={sale.url} />}
-    </div>
+    </Grid>
   );
 }

@@ -1,7 +1,9 @@
 import { Check, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Button } from 'react-aria-components/Button';
+import { Button as Bare } from 'react-aria-components/Button';
 import type { CommandOutput } from '../../../src-main/lib/commands.ts';
+import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { TrainingFrame } from '../../ui/training-frame.tsx';
 import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
@@ -42,9 +44,9 @@ export function Welcome() {
       <header className="top">
         <p className="top__name">Receipt Companion</p>
         {draft !== null && <p>{t('setupStep', { step: draft.step + 1, of: titles.length })}</p>}
-        <Button className="top__form" onPress={() => session.setState({ place: 'sale', welcome: false })}>
+        <Bare className="top__form" onPress={() => session.setState({ place: 'sale', welcome: false })}>
           {t('setupLater')}
-        </Button>
+        </Bare>
         {view.training && <TrainingFrame label={null} />}
       </header>
       {draft === null ? <Unanswered asked={kept} /> : <Step key={draft.step} draft={draft} onDraft={keep} />}
@@ -76,23 +78,19 @@ function Step({ draft, onDraft }: { readonly draft: Draft; readonly onDraft: (dr
   ];
   return (
     <>
-      <main className="welcome__body">
+      <Stack as="main" className="welcome__body" gap={0.5}>
         <h1 ref={heading} tabIndex={-1}>
           {t(titles[step] ?? 'welcomeTitle')}
         </h1>
         {parts[step]}
-      </main>
+      </Stack>
       <div className="welcome__end">
         {step > 0 && (
-          <Button className="button" onPress={() => go(-1)}>
-            <ChevronLeft aria-hidden="true" />
+          <Button icon={ChevronLeft} onPress={() => go(-1)}>
             {t('setupBack')}
           </Button>
         )}
-        <Button
-          className={isStaying ? 'button' : 'button button--accent'}
-          onPress={() => (step === last ? void end() : go(1))}
-        >
+        <Button look={isStaying ? undefined : 'accent'} onPress={() => (step === last ? void end() : go(1))}>
           {t(step === last ? 'setupDone' : 'pinNext')}
           {step === last ? <Check aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}
         </Button>
