@@ -1,14 +1,14 @@
+import { Hourglass, KeyRound, Store } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useCashier } from '../cashier-context.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useBusy, useCashier } from '../cashier-context.ts';
 import { LoyaltyPanel } from '../loyalty/loyalty-panel.tsx';
 import { PadAsks } from '../sale/pad-asks.tsx';
 import { UndoOther } from '../sale/undo-other.tsx';
 import { useInHand } from '../sale/use-sale-actions.ts';
-import { ElsewhereBanner } from './elsewhere-banner.tsx';
-import { KeychainBanner } from './keychain-banner.tsx';
-import { NoticesBanner } from './notices-banner.tsx';
+import { NoticesBanner, ServiceWords } from './notices-banner.tsx';
 import { PaperAsk } from './paper-ask.tsx';
-import { StoresBanner } from './stores-banner.tsx';
 import { UnsettledBanner } from './unsettled-banner.tsx';
 
 /**
@@ -39,10 +39,36 @@ export function Banners({ children }: { readonly children?: ReactNode }) {
       )}
       {view.unsettled !== null && <UnsettledBanner why={view.unsettled} />}
       {view.keychain === 'missing' && view.unsettled !== 'keychainMissing' && <KeychainBanner />}
-      {storesUnknown.length > 0 && <StoresBanner stores={storesUnknown} />}
-      {elsewhere.length > 0 && <ElsewhereBanner others={elsewhere} />}
+      {/* A wrong store is a setting, not a receipt: said once, above the work, until it is right. */}
+      {storesUnknown.length > 0 && (
+        <Banner icon={Store} title={t('storesUnknownTitle', { stores: storesUnknown.join(', ') })}>
+          <p>{t('storesUnknownText')}</p>
+          <ServiceWords about="store" />
+        </Banner>
+      )}
+      {/* Receipts of another account are never mixed in: they wait, and nobody forgets them. */}
+      {elsewhere.map(({ address, count }) => (
+        <Banner key={address} icon={Hourglass} title={t('elsewhere', { count })}>
+          <p>{t('elsewhereText', { address: address ?? t('elsewhereBefore') })}</p>
+        </Banner>
+      ))}
       {notices.length > 0 && <NoticesBanner notices={notices} />}
       {children}
     </div>
+  );
+}
+
+function KeychainBanner() {
+  const { t, send } = useCashier();
+  const busy = useBusy('keychain.retry');
+  const retry = (
+    <Button data-busy={busy} onPress={() => void send('keychain.retry', null)}>
+      {t('tryAgain')}
+    </Button>
+  );
+  return (
+    <Banner icon={KeyRound} title={t('keychainTitle')} tools={retry}>
+      <p>{t('keychainText')}</p>
+    </Banner>
   );
 }

@@ -1,7 +1,9 @@
 import { DatabaseZap } from 'lucide-react';
 import type { NoticeCode } from '../../../src-main/lib/notices.ts';
+import type { ServiceRefusal } from '../../../src-main/lib/till-view.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
-import { ServiceWords } from './service-words.tsx';
 
 const words = {
   databaseDamaged: 'noticeDatabaseDamaged',
@@ -30,19 +32,27 @@ export function NoticesBanner({ notices }: { readonly notices: readonly NoticeCo
   const told = notices.filter(hasWords);
   if (told.length === 0) return null;
   return (
-    <section className="banner" aria-label={t('noticesTitle')}>
-      <DatabaseZap aria-hidden="true" />
-      <div>
-        <h2>{t('noticesTitle')}</h2>
-        <ul>
-          {told.map((notice) => (
-            <li key={notice}>
-              {t(words[notice])}
-              {notice === 'registrationRefused' && <ServiceWords about="registration" />}
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
+    <Banner icon={DatabaseZap} title={t('noticesTitle')}>
+      <Stack as="ul" gap={0.25}>
+        {told.map((notice) => (
+          <li key={notice}>
+            {t(words[notice])}
+            {notice === 'registrationRefused' && <ServiceWords about="registration" />}
+          </li>
+        ))}
+      </Stack>
+    </Banner>
   );
+}
+
+/** What the service itself said, word for word: whoever looks after the computer can act on it. */
+export function ServiceWords({ about }: { readonly about: ServiceRefusal['what'] }) {
+  const { view, t } = useCashier();
+  const refusals = view.status.refusals.filter(({ what }) => what === about);
+  return refusals.map(({ storeId, status, title, detail, traceId }) => (
+    <p key={storeId}>
+      {t('serviceSays', { words: [title, detail].filter((words) => words !== '').join('. ') })}{' '}
+      {title.endsWith(String(status)) ? '' : `(${status})`} {traceId !== null && t('attentionTraceId', { id: traceId })}
+    </p>
+  ));
 }

@@ -1,5 +1,6 @@
 import { CircleHelp } from 'lucide-react';
 import type { CashierView } from '../../../src-main/lib/views.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { useSetting } from '../use-setting.ts';
@@ -32,28 +33,27 @@ export function UnsettledBanner({ why }: { readonly why: NonNullable<CashierView
     session.setState({ place: 'settings', notice: null });
   };
 
+  const isKeychain = why === 'keychainMissing';
   const title = t(why === 'policyUntested' ? 'closedTitle' : 'unsettledTitle');
-  return (
-    <section className="banner" role="alert" aria-label={title}>
-      <CircleHelp aria-hidden="true" />
-      <div>
-        <h2>{title}</h2>
-        <p>{t(words[why])}</p>
-      </div>
-      {why === 'keychainMissing' ? (
-        <Button look="accent" data-busy={retrying} onPress={() => void send('keychain.retry', null)}>
-          {t('tryAgain')}
-        </Button>
-      ) : (
-        <Button look="accent" data-busy={busy} onPress={() => void goOnLive()}>
-          {t(why === 'policyUntested' ? 'tryAgain' : 'goOnLive')}
-        </Button>
-      )}
+  const tools = (
+    <>
+      <Button
+        look="accent"
+        data-busy={isKeychain ? retrying : busy}
+        onPress={() => void (isKeychain ? send('keychain.retry', null) : goOnLive())}
+      >
+        {t(isKeychain || why === 'policyUntested' ? 'tryAgain' : 'goOnLive')}
+      </Button>
       {!isModeFixed && (
         <Button data-busy={busy} onPress={() => void send('connection.settle', { mode: 'training' })}>
           {t('practise')}
         </Button>
       )}
-    </section>
+    </>
+  );
+  return (
+    <Banner icon={CircleHelp} role="alert" title={title} tools={tools}>
+      <p>{t(words[why])}</p>
+    </Banner>
   );
 }

@@ -1,0 +1,23 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface BannerProps {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly role?: 'alert';
+  /** What can be done about it. */
+  readonly tools?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** What somebody has to look after: its sign, its name, and what there is to say of it. */
+export const Banner = ({ icon: Icon, title, role, tools, children }: BannerProps) => (
+  <section className="banner" role={role} aria-label={title}>
+    <Icon aria-hidden="true" />
+    <div>
+      <h2>{title}</h2>
+      {children}
+    </div>
+    {tools}
+  </section>
+);
