@@ -1,9 +1,10 @@
+import { useState } from 'react';
+import { shownText } from '../../src-main/lib/foreign-text.ts';
 import type { Language } from '../../src-main/lib/languages.ts';
-import type { CustomerView } from '../../src-main/lib/views.ts';
+import type { Brand, CustomerView } from '../../src-main/lib/views.ts';
 import { customerText } from '../text/i18n.ts';
 import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useViewport } from '../ui/use-viewport.ts';
-import { BrandMark } from './brand-mark.tsx';
 import { Fitted } from './fitted.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { roomsFor } from './room.ts';
@@ -52,5 +53,18 @@ export function CustomerWindow({ view, onLanguage, onTouch = () => undefined }: 
         </footer>
       </div>
     </div>
+  );
+}
+
+/** The logo, or the shop's name where there is none that can be shown. */
+function BrandMark({ brand }: { readonly brand: Brand }) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const { logo, shopName } = brand;
+  return logo === null || logo === broken ? (
+    <p className="brand">
+      <bdi>{shownText(shopName)}</bdi>
+    </p>
+  ) : (
+    <img className="brand brand--logo" src={logo} alt={shownText(shopName)} onError={() => setBroken(logo)} />
   );
 }

@@ -1,5 +1,6 @@
+import { useEffect, useState } from 'react';
+import { IdleArt } from '../../ui/idle-art.tsx';
 import { useRoom } from '../room.ts';
-import { IdlePictures } from './idle-pictures.tsx';
 
 interface IdleScreenProps {
   readonly title: string;
@@ -19,5 +20,29 @@ export function IdleScreen({ title, text, pictures }: IdleScreenProps) {
         <IdlePictures pictures={pictures} />
       </div>
     </section>
+  );
+}
+
+/** How long one picture stands: a display that nobody uses does next to nothing. */
+const standsMs = 30_000;
+
+/** The shop's own pictures, one after the other; ours where there is none that can be shown. */
+function IdlePictures({ pictures }: { readonly pictures: readonly string[] }) {
+  const [turn, setTurn] = useState(0);
+  const [broken, setBroken] = useState<readonly string[]>([]);
+  const good = pictures.filter((picture) => !broken.includes(picture));
+  const many = good.length > 1;
+
+  useEffect(() => {
+    if (!many) return;
+    const timer = window.setInterval(() => setTurn((now) => now + 1), standsMs);
+    return () => clearInterval(timer);
+  }, [many]);
+
+  const now = good[turn % Math.max(1, good.length)];
+  if (now === undefined) return <IdleArt />;
+  // They say nothing that the words beside them do not say.
+  return (
+    <img key={now} className="idle__own" src={now} alt="" onError={() => setBroken((before) => [...before, now])} />
   );
 }

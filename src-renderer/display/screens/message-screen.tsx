@@ -1,4 +1,5 @@
 import { BadgeCheck, CircleSlash, Clock3, HeartHandshake, type LucideIcon, Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Language } from '../../../src-main/lib/languages.ts';
 import type { Money } from '../../../src-main/lib/money.ts';
 import { useRoom } from '../room.ts';
@@ -20,10 +21,19 @@ interface MessageScreenProps {
   readonly total: Money | null;
   readonly language: Language;
   /** The sale is over: the strip hangs from its printer no longer. */
-  readonly isTorn: boolean;
+  readonly isTorn?: boolean;
+  readonly children?: ReactNode;
 }
 
-export function MessageScreen({ icon: Icon, title, text, total, language, isTorn }: MessageScreenProps) {
+export function MessageScreen({
+  icon: Icon,
+  title,
+  text,
+  total,
+  language,
+  isTorn = false,
+  children,
+}: MessageScreenProps) {
   const room = useRoom();
   return (
     <section className={isTorn ? 'message message--torn' : 'message'}>
@@ -42,6 +52,7 @@ export function MessageScreen({ icon: Icon, title, text, total, language, isTorn
             <TotalLine total={total} language={language} />
           </>
         )}
+        {children}
       </div>
     </section>
   );

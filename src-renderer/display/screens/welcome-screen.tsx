@@ -3,6 +3,7 @@ import type { Language } from '../../../src-main/lib/languages.ts';
 import { customerText } from '../../text/i18n.ts';
 import { formatNumber } from '../../text/numbers.ts';
 import { useRoom } from '../room.ts';
+import { MessageScreen } from './message-screen.tsx';
 
 interface WelcomeScreenProps {
   readonly title: string;
@@ -15,38 +16,24 @@ interface WelcomeScreenProps {
 export function WelcomeScreen({ title, points, rewards, language }: WelcomeScreenProps) {
   const t = customerText(language);
   const room = useRoom();
+  const text =
+    points === null ? t('welcomeText') : t('points', { count: points, number: formatNumber(language, points) });
   return (
-    <section className="message">
-      <div className="slot" />
-      <div className="message__paper strip">
-        {room.sign && (
-          <span className="message__icon">
-            <Sparkles aria-hidden="true" strokeWidth={1.75} />
-          </span>
-        )}
-        <h1>{title}</h1>
-        {room.sentence && (
-          <p className="lead">
-            {points === null
-              ? t('welcomeText')
-              : t('points', { count: points, number: formatNumber(language, points) })}
-          </p>
-        )}
-        {rewards.length > 0 && room.rewards > 0 && (
-          <>
-            <hr className="perforation" />
-            <h2>{t('rewards')}</h2>
-            <ul className="rewards">
-              {rewards.slice(0, room.rewards).map((reward) => (
-                <li key={reward}>
-                  <Gift aria-hidden="true" strokeWidth={1.75} />
-                  {reward}
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </div>
-    </section>
+    <MessageScreen icon={Sparkles} title={title} text={text} total={null} language={language}>
+      {rewards.length > 0 && room.rewards > 0 && (
+        <>
+          <hr className="perforation" />
+          <h2>{t('rewards')}</h2>
+          <ul className="rewards">
+            {rewards.slice(0, room.rewards).map((reward) => (
+              <li key={reward}>
+                <Gift aria-hidden="true" strokeWidth={1.75} />
+                {reward}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </MessageScreen>
   );
 }
