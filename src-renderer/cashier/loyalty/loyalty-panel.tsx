@@ -1,7 +1,7 @@
-import { ScanBarcode } from 'lucide-react';
+import { IdCard, ScanBarcode } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { useInHand } from '../sale/use-sale-actions.ts';
-import { CustomerCodeWaits } from './customer-code-waits.tsx';
 import { LoyaltyFacts } from './loyalty-facts.tsx';
 import { LoyaltyStart } from './loyalty-start.tsx';
 
@@ -32,5 +32,22 @@ export function LoyaltyPanel() {
         <p className="quiet">{t('loyaltyTooLate')}</p>
       )}
     </section>
+  );
+}
+
+/** A customer's code that was scanned before there is a sale; which one it is nobody has to read here. */
+function CustomerCodeWaits() {
+  const { t, session } = useCashier();
+  const isWaiting = useSession((now) => now.customerCode !== null);
+  return (
+    <div role="status">
+      {isWaiting && (
+        <div className="loyalty__waiting">
+          <IdCard aria-hidden="true" />
+          <span>{t('codeWaits')}</span>
+          <Button onPress={() => session.setState({ customerCode: null })}>{t('codeForget')}</Button>
+        </div>
+      )}
+    </div>
   );
 }
