@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { codeBoxes } from './code-boxes.ts';
 import { type Entry, entries, idOf, shelves, sizes } from './entries.ts';
 import type { Gallery } from './served.ts';
 import { taskTaps } from './task-taps.ts';
@@ -139,6 +140,24 @@ const tapsTable = [
   ].join('\n'),
 ].join('\n\n');
 
+/** One place, one size. */
+const codesTable = [
+  'In every state with a code, before and after payment, with and without touch, it has one place and one size, in pixels with its white. A spec holds each line.',
+  [
+    '| display | left | top | side | of the shorter side |',
+    '|---|---|---|---|---|',
+    ...Object.entries(codeBoxes).map(([display, { left, top, side }]) => {
+      const shorter = Math.min(
+        ...(display
+          .match(/^(\d+) x (\d+)/)
+          ?.slice(1)
+          .map(Number) ?? []),
+      );
+      return `| ${display} | ${left} | ${top} | ${side} | ${Math.round((100 * side) / shorter)} % |`;
+    }),
+  ].join('\n'),
+].join('\n\n');
+
 /** docs/screens.md: every entry by name, and the pictures of a few. */
 export function screensPage(): string {
   const parts = shelves.map((shelf) => {
@@ -151,6 +170,7 @@ export function screensPage(): string {
     return [
       `## ${title}`,
       `${sentence} ${width} x ${height}.`,
+      ...(shelf === 'customer' ? [codesTable] : []),
       ...few.map((entry) => `![${said(entry.name)}](images/screens/${fileOf(entry, 'en')})`),
       fresh.length === 0 ? 'States as above.' : `${fresh.map(({ name }) => said(name)).join(' · ')}.`,
     ].join('\n\n');
