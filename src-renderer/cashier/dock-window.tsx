@@ -7,7 +7,7 @@ import { useCashier, useSession } from './cashier-context.ts';
 import { CustomerMiniature } from './sale/customer-miniature.tsx';
 import { DockOfVerbs } from './sale/dock-of-verbs.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
-import { Banners } from './status/banners.tsx';
+import { Banners, LookAfter } from './status/banners.tsx';
 import { StatusBar } from './status/status-bar.tsx';
 import { useSetting } from './use-setting.ts';
 
@@ -47,21 +47,22 @@ export function DockWindow() {
         {view.training && <TrainingFrame label={t('training')} />}
       </header>
       <Banners>{!isAttention && view.unsettled === null && !isCodeHere && <CustomerMiniature />}</Banners>
-      {isAttention ? (
-        <main className="dock__main">
-          <Button className="button" onPress={() => session.setState({ place: 'sale' })}>
-            <ChevronLeft aria-hidden="true" />
-            {t('actionBack')}
-          </Button>
-          <Suspense>
-            <AttentionPage />
-          </Suspense>
-        </main>
-      ) : (
-        <main className="dock__main">
+      <main className="dock__main">
+        {isAttention ? (
+          <>
+            <Button className="button" onPress={() => session.setState({ place: 'sale' })}>
+              <ChevronLeft aria-hidden="true" />
+              {t('actionBack')}
+            </Button>
+            <Suspense>
+              <AttentionPage />
+            </Suspense>
+            <LookAfter />
+          </>
+        ) : (
           <SalePanel />
-        </main>
-      )}
+        )}
+      </main>
       <StatusBar />
       {/* What they do belongs to the sale in hand, which is not to be seen meanwhile. */}
       {!isAttention && <DockOfVerbs />}

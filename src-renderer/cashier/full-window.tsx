@@ -9,7 +9,7 @@ import { DockOfVerbs } from './sale/dock-of-verbs.tsx';
 import { RecentList } from './sale/recent-list.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
 import type { Place } from './session-store.ts';
-import { Banners } from './status/banners.tsx';
+import { Banners, LookAfter } from './status/banners.tsx';
 import { StatusBar } from './status/status-bar.tsx';
 import { useSetting } from './use-setting.ts';
 
@@ -36,8 +36,7 @@ export function FullWindow() {
   const { view, t, session } = useCashier();
   const form = useSetting('cashier.form');
   const place = useSession((now) => now.place);
-  // Beside the sale they stand where nobody types; nothing is sold until the connection is settled.
-  const isElsewhere = place !== 'sale' || view.unsettled !== null;
+  const isSettled = view.unsettled === null;
   const shown = places
     .filter((id) => id !== 'customers' || view.partner.configured)
     .map((id) => ({ id, ...pages[id] }));
@@ -73,7 +72,7 @@ export function FullWindow() {
           </Button>
           {view.training && <TrainingFrame label={null} />}
         </header>
-        {isElsewhere && <Banners />}
+        {!isSettled && <Banners />}
         <main className="full__page">
           {shown.map(({ id, className, Page }) => (
             <TabPanel key={id} id={id} className={className}>
@@ -85,6 +84,7 @@ export function FullWindow() {
         </main>
       </Tabs>
       <StatusBar />
+      {isSettled && place !== 'sale' && <Banners />}
       {place === 'sale' && <DockOfVerbs />}
     </div>
   );
@@ -101,9 +101,13 @@ function SalePage() {
       {/* Whoever scans here must not read what belongs to others. */}
       {!isCodeHere && (
         <div className="sale-page__side">
-          {view.unsettled === null && <Banners />}
-          <LoyaltyPanel />
+          {view.unsettled === null && (
+            <Banners>
+              <LookAfter />
+            </Banners>
+          )}
           <RecentList />
+          <LoyaltyPanel />
         </div>
       )}
     </>

@@ -6,6 +6,8 @@ declare module 'react' {
     readonly '--characters'?: string;
     readonly '--least'?: string;
     readonly '--place'?: string;
+    readonly '--tone'?: string;
+    readonly '--soft'?: string;
     readonly '--left-ms'?: string;
     readonly '--scale'?: string;
     readonly '--u'?: string;

@@ -26,7 +26,7 @@ export function LoyaltyFacts({ saleId, loyalty, canCancel }: LoyaltyFactsProps) 
   const { points } = loyalty;
   return (
     <div className="loyalty__facts">
-      <p className="chip" data-state={tone}>
+      <p className="chip" style={{ '--tone': `var(--${tone})`, '--soft': `var(--${tone}-soft)` }}>
         <Icon aria-hidden="true" />
         {t(words)}
       </p>

@@ -8,10 +8,15 @@ import { Choices } from './dock-of-verbs.tsx';
 import { isPaid } from './plan-dock.ts';
 import { QrHere } from './qr-here.tsx';
 import { SaleMarks } from './sale-marks.tsx';
-import { SaleNotes } from './sale-notes.tsx';
-import { UndoLine } from './undo-line.tsx';
+import { SaleSaid } from './sale-notes.tsx';
 
-export function CurrentSale({ sale }: { readonly sale: SaleView }) {
+interface CurrentSaleProps {
+  readonly sale: SaleView;
+  /** What is to be known of it stands here, and not where no figure does. */
+  readonly isSaid: boolean;
+}
+
+export function CurrentSale({ sale, isSaid }: CurrentSaleProps) {
   const { t, language, session } = useCashier();
   const qrHere = useSession((now) => now.qrHere);
   const shown = sale.total === null ? t('noAmount') : formatMoney(language, sale.total);
@@ -60,8 +65,7 @@ export function CurrentSale({ sale }: { readonly sale: SaleView }) {
       </header>
       {/* Above whatever is said: a finger finds them where they were. */}
       {isPaid(sale) && <Choices />}
-      {sale.undo !== null && <UndoLine undo={sale.undo} />}
-      <SaleNotes sale={sale} />
+      {isSaid && <SaleSaid sale={sale} />}
     </section>
   );
 }

@@ -34,7 +34,6 @@ export function CustomerMiniature() {
 function MiniatureLine() {
   const { view, t, language, send } = useCashier();
   const hand = useInHand();
-  const showing = useBusy('sale.show');
   const closing = useBusy('sale.close');
   const { display } = view.status;
   const inHandId = hand.kind === 'sale' ? hand.sale.id : null;
@@ -51,32 +50,32 @@ function MiniatureLine() {
       </Button>
     );
   }
-  if (hand.kind === 'sale' && showsOther(display, inHandId) && hand.sale.can.bringBack) {
-    return (
-      <Button
-        className="button button--notice"
-        data-seen="other"
-        data-busy={showing}
-        onPress={() => void send('sale.show', { saleId: hand.sale.id })}
-      >
-        <MonitorX aria-hidden="true" />
-        {display.total === null
-          ? t('screenOtherBackNoAmount')
-          : t('screenOtherBack', { amount: formatMoney(language, display.total) })}
-      </Button>
-    );
-  }
-  if (showsOther(display, inHandId)) {
-    return (
-      <p className="screen-line" data-seen="other">
-        <MonitorX aria-hidden="true" />
-        {display.total === null
-          ? t('screenOtherNoAmount')
-          : t('screenOther', { amount: formatMoney(language, display.total) })}
-      </p>
-    );
-  }
+  if (showsOther(display, inHandId))
+    return <OtherLine back={hand.kind === 'sale' && hand.sale.can.bringBack ? inHandId : null} />;
   return <OwnLine canShow={hand.kind === 'pad' || hand.sale.can.show} />;
+}
+
+/** `back`: the sale in hand, which the display can show again. */
+function OtherLine({ back }: { readonly back: string | null }) {
+  const { view, t, language, send } = useCashier();
+  const showing = useBusy('sale.show');
+  const { total } = view.status.display;
+  const amount = total === null ? null : formatMoney(language, total);
+  return back === null ? (
+    <p className="screen-line" data-seen="other">
+      <MonitorX aria-hidden="true" />
+      {amount === null ? t('screenOtherNoAmount') : t('screenOther', { amount })}
+    </p>
+  ) : (
+    <Button
+      className="button button--notice"
+      data-busy={showing}
+      onPress={() => void send('sale.show', { saleId: back })}
+    >
+      <MonitorX aria-hidden="true" />
+      {amount === null ? t('screenOtherBackNoAmount') : t('screenOtherBack', { amount })}
+    </Button>
+  );
 }
 
 /** The display shows what is in hand, or nothing. */

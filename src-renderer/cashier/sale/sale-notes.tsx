@@ -6,6 +6,7 @@ import { doubts, refusalWords } from '../attention/refusal-words.ts';
 import { useCashier } from '../cashier-context.ts';
 import { AttentionTools } from './attention-tools.tsx';
 import { isPaid } from './plan-dock.ts';
+import { UndoLine } from './undo-line.tsx';
 
 const findingWords = {
   linesSum: 'findingLinesSum',
@@ -32,11 +33,12 @@ export function PaperHint({ sale }: { readonly sale: SaleView }) {
   );
 }
 
-/** What the cashier should know or say now. */
-export function SaleNotes({ sale }: { readonly sale: SaleView }) {
+/** What was done and can be taken back, and what the cashier should know or say now. */
+export function SaleSaid({ sale }: { readonly sale: SaleView }) {
   const { view, t } = useCashier();
   return (
     <>
+      {sale.undo !== null && <UndoLine undo={sale.undo} />}
       {!isPaid(sale) && <PaperHint sale={sale} />}
       {sale.qrReplaced && (
         <p className="note note--warn">

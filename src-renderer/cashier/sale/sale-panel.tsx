@@ -1,3 +1,4 @@
+import type { SaleView } from '../../../src-main/lib/views.ts';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { LoyaltyPanel } from '../loyalty/loyalty-panel.tsx';
 import { ClosedPanel } from './closed-panel.tsx';
@@ -6,7 +7,7 @@ import { CustomerLanguages } from './customer-languages.tsx';
 import { CustomerMiniature } from './customer-miniature.tsx';
 import { HandPad } from './hand-pad.tsx';
 import { NewSheet } from './new-sheet.tsx';
-import { UndoOther } from './undo-other.tsx';
+import { SaleSaid } from './sale-notes.tsx';
 import { useInHand } from './use-sale-actions.ts';
 
 /** The sale in hand, or the keypad for the next one; a sale by hand has its keypad beside it until it is paid, and below it then. */
@@ -19,27 +20,33 @@ export function SalePanel() {
   const isOver = hand.kind === 'sale' && hand.sale.state !== 'open';
   const isPaying = isByHand && !isOver;
   const isNarrow = view.form === 'dock';
-  const more =
-    isNarrow && hand.kind === 'sale' ? (
-      <>
-        <CustomerLanguages saleId={hand.sale.id} />
-        <LoyaltyPanel />
-      </>
-    ) : null;
+  const more = isNarrow && hand.kind === 'sale' ? <More sale={hand.sale} isPaying={isPaying} /> : null;
   return (
     <div className="work" data-pad={isByHand ? (isOver ? 'folded' : 'beside') : undefined}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to reach it */}
       <section className="work__paper" aria-label={t('currentSale')} tabIndex={0}>
-        {hand.kind === 'pad' ? <NewSheet hand={hand} /> : <CurrentSale key={hand.sale.id} sale={hand.sale} />}
-        {!isCodeHere && !isNarrow && (
-          <>
-            <UndoOther />
-            <CustomerMiniature />
-          </>
+        {hand.kind === 'pad' ? (
+          <NewSheet hand={hand} />
+        ) : (
+          <CurrentSale key={hand.sale.id} sale={hand.sale} isSaid={!isNarrow || !isPaying} />
         )}
+        {!isCodeHere && !isNarrow && <CustomerMiniature />}
         {!isCodeHere && !isPaying && more}
       </section>
       {isByHand && !isCodeHere && <HandPad isFolded={isOver}>{isPaying && more}</HandPad>}
     </div>
+  );
+}
+
+/** What the narrow panel has no other place for. */
+function More({ sale, isPaying }: { readonly sale: SaleView; readonly isPaying: boolean }) {
+  return (
+    <>
+      {isPaying && <SaleSaid sale={sale} />}
+      <div className="work__foot">
+        <LoyaltyPanel />
+        <CustomerLanguages saleId={sale.id} />
+      </div>
+    </>
   );
 }

@@ -15,7 +15,7 @@ export function StateChip({ state }: { readonly state: SaleState }) {
   const { t } = useCashier();
   const { icon: Icon, words } = stateLooks[state];
   return (
-    <span className="chip" data-state={state}>
+    <span className="chip" style={{ '--tone': `var(--${state})`, '--soft': `var(--${state}-soft)` }}>
       <Icon aria-hidden="true" />
       {t(words)}
     </span>

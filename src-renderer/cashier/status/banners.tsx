@@ -7,39 +7,56 @@ import { LoyaltyPanel } from '../loyalty/loyalty-panel.tsx';
 import { PadAsks } from '../sale/pad-asks.tsx';
 import { UndoOther } from '../sale/undo-other.tsx';
 import { useInHand } from '../sale/use-sale-actions.ts';
+import { toLookAfter } from './needs-person.ts';
 import { NoticesBanner, ServiceWords } from './notices-banner.tsx';
 import { PaperAsk } from './paper-ask.tsx';
 import { UnsettledBanner } from './unsettled-banner.tsx';
 
 /**
- * What somebody has to look after, above the work. In the narrow panel all of it has one place, always as high, and lies over
- * `children`, what the customer sees: nothing below it moves.
+ * What is asked, in a place that is kept for it: it lies over what else stands there, and nothing moves. Where that is one
+ * row, it is one thing at a time, the most urgent first; `children` come after it.
  */
 export function Banners({ children }: { readonly children?: ReactNode }) {
-  const { view, t } = useCashier();
+  const { view } = useCashier();
   const hand = useInHand();
-  const { storesUnknown, elsewhere, notices } = view.status;
-  const isToldMuch = view.unsettled !== null || storesUnknown.length + elsewhere.length + notices.length > 0;
-  const isNarrow = view.form === 'dock';
-  // There it scrolls, by keyboard too; empty it is no place to stop at.
-  const scrolls = isNarrow && isToldMuch;
+  if (view.unsettled !== null) {
+    return (
+      <div className="banners" data-decides>
+        <PaperAsk />
+        <UnsettledBanner why={view.unsettled} />
+        <LookAfter />
+      </div>
+    );
+  }
   return (
-    <div
-      className="banners"
-      data-decides={view.unsettled !== null || undefined}
-      {...(scrolls && { tabIndex: 0, role: 'region', 'aria-label': t('stateAttention') })}
-    >
+    <div className="banners">
+      <UndoOther />
+      {view.form === 'dock' && <PadAsks />}
       <PaperAsk />
-      {isNarrow && view.unsettled === null && (
-        <>
-          <PadAsks />
-          <UndoOther />
-          {hand.kind === 'pad' && <LoyaltyPanel />}
-        </>
+      {view.form === 'dock' && hand.kind === 'pad' && <LoyaltyPanel />}
+      {children}
+    </div>
+  );
+}
+
+/** What somebody has to look after: beside the sale; the narrow panel counts it and has it on the page for that. */
+export function LookAfter() {
+  const { view, t, send } = useCashier();
+  const retrying = useBusy('keychain.retry');
+  const { storesUnknown, elsewhere, notices } = view.status;
+  if (toLookAfter(view) === view.status.attention) return null;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to reach it
+    <section className="look-after" tabIndex={0} aria-label={t('stateAttention')}>
+      {view.keychain === 'missing' && view.unsettled !== 'keychainMissing' && (
+        <Banner icon={KeyRound} title={t('keychainTitle')}>
+          <p>{t('keychainText')}</p>
+          <Button data-busy={retrying} onPress={() => void send('keychain.retry', null)}>
+            {t('tryAgain')}
+          </Button>
+        </Banner>
       )}
-      {view.unsettled !== null && <UnsettledBanner why={view.unsettled} />}
-      {view.keychain === 'missing' && view.unsettled !== 'keychainMissing' && <KeychainBanner />}
-      {/* A wrong store is a setting, not a receipt: said once, above the work, until it is right. */}
+      {/* A wrong store is a setting, not a receipt: said once, until it is right. */}
       {storesUnknown.length > 0 && (
         <Banner icon={Store} title={t('storesUnknownTitle', { stores: storesUnknown.join(', ') })}>
           <p>{t('storesUnknownText')}</p>
@@ -53,22 +70,6 @@ export function Banners({ children }: { readonly children?: ReactNode }) {
         </Banner>
       ))}
       {notices.length > 0 && <NoticesBanner notices={notices} />}
-      {children}
-    </div>
-  );
-}
-
-function KeychainBanner() {
-  const { t, send } = useCashier();
-  const busy = useBusy('keychain.retry');
-  const retry = (
-    <Button data-busy={busy} onPress={() => void send('keychain.retry', null)}>
-      {t('tryAgain')}
-    </Button>
-  );
-  return (
-    <Banner icon={KeyRound} title={t('keychainTitle')} tools={retry}>
-      <p>{t('keychainText')}</p>
-    </Banner>
+    </section>
   );
 }

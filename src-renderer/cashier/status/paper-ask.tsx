@@ -1,4 +1,4 @@
-import { BellRing, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { Button as Bare } from 'react-aria-components/Button';
 import { formatMoney } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,7 +21,6 @@ export function PaperAsk() {
     <div role="status">
       {ask !== null && (
         <div className="banner banner--ask">
-          {view.form === 'full' && <BellRing aria-hidden="true" />}
           <div>
             <b>{t('paperAsk', { sale: ask.total === null ? ask.reference : formatMoney(language, ask.total) })}</b>
           </div>

@@ -16,6 +16,7 @@ import { formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { NoticeLine } from '../notice-line.tsx';
+import { toLookAfter } from './needs-person.ts';
 
 export const services = {
   online: { icon: Cloud, words: 'serviceOnline', tone: 'good' },
@@ -27,10 +28,11 @@ export const services = {
 /** Always there, and always as high: is anything between this till and its receipts? What the last tap led to lies over it. */
 export function StatusBar() {
   const { view, t, session } = useCashier();
-  const { service, waiting, attention, pool, display } = view.status;
+  const { service, waiting, pool, display } = view.status;
   const state = services[service];
   // Without a connection there is no service to be online, and there are no codes from it.
   const isSettled = view.unsettled === null;
+  const attention = view.form === 'dock' && isSettled ? toLookAfter(view) : view.status.attention;
   return (
     <section className="status" aria-label={t('status')}>
       <NoticeLine />
