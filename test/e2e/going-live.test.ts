@@ -146,6 +146,7 @@ test('a receipt that waits for the first account is kept for it: the second serv
   await sees('Not changed: 1 receipt of the account in use is not sent yet.');
   await press('Keep and change');
   await sees('Saved.');
+  await openTab('Sale');
   await sees('1 receipt of another account is waiting');
   await sees('5 codes ready');
   const url = await sell('900');
@@ -180,9 +181,9 @@ test('back at the first account, with its password typed again, the receipt that
   await typeAccount(first);
   await press('Save');
   await sees('Saved.');
-  await app.cashier.getByText(/of another account is waiting/).waitFor({ state: 'detached' });
   await openTab('Sale');
   await sees('All sent');
+  await app.cashier.getByText(/of another account is waiting/).waitFor({ state: 'detached' });
   // One of them is the example.
   expect(bills(first)).toHaveLength(3);
   expect(bills(first).map((id) => waitingUrl.includes(id))).toContain(true);
