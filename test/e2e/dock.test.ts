@@ -67,7 +67,7 @@ const typed: Readonly<
     part: saleScenes.attention,
     go: async (page, t) => {
       await touch(page, t('repair'));
-      await page.getByRole('textbox').first().fill('1.0');
+      await page.getByRole('textbox', { name: t('newValue', { place: t('placeLine', { number: 4 }) }) }).fill('1.0');
     },
   },
   'a setting': {
@@ -75,7 +75,7 @@ const typed: Readonly<
     part: saleScenes.open,
     go: async (page, t) => {
       await tap(page.getByRole('tab', { name: t('tabSettings'), exact: true }));
-      await page.getByRole('textbox').first().fill('1');
+      await page.getByRole('textbox', { name: t('screen.shopName') }).fill('1');
     },
   },
 };
