@@ -7,7 +7,7 @@ import type { Settings } from '../lib/settings.ts';
 import type { SystemPorts } from '../ports.ts';
 import { askRepeatedly } from '../service/call.ts';
 import type { PartnerClient } from '../service/partner.ts';
-import type { Credentials, OnboardedVault } from '../settings/credentials.ts';
+import type { Credentials, CredentialVault } from '../settings/credentials.ts';
 import {
   type OnboardingFile,
   type OnboardingForm,
@@ -23,7 +23,7 @@ export interface OnboardingPlace {
   /** Names it: what was begun at one is asked for at no other. */
   readonly name: string;
   readonly settings: () => Settings;
-  readonly vault: OnboardedVault;
+  readonly vault: CredentialVault;
   /** The connection to the service beside it is practice: nothing goes live with its credentials. */
   readonly isPractice: boolean;
   /** Keeps them as the account of the open connection, where it has none yet; false where it has. */

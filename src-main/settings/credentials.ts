@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type AppError, done, failed, type Result } from '../lib/result.ts';
+import { done, failed, type Result } from '../lib/result.ts';
 import type { SecretStore } from '../ports.ts';
+import type { Credentials } from '../service/tokens.ts';
 import { secretMaxBytes, secretProblem } from './secret-stores.ts';
 
 /** The service account of the receipt service (interface document 5): user name and password, nothing else. */
-export interface Credentials {
-  readonly username: string;
-  readonly password: string;
-}
+export type { Credentials };
 
 /** Where an account is used: the password goes to the one address, what it opens to the other. */
 interface SignInPlace {
@@ -15,19 +13,12 @@ interface SignInPlace {
   readonly baseUrl: string;
 }
 
-export interface CredentialVault {
-  /** Null when none are stored for this place. Rejects when no keychain answers. */
-  get(): Promise<Credentials | null>;
-  /** `invalid` names the half that does not fit; then nothing is changed. */
-  set(credentials: Credentials): Promise<Result<null>>;
-  remove(): Promise<void>;
-  stored(): Promise<boolean>;
-}
-
-const usernameOf = (profile: 'training' | 'live'): string => `${profile}/username`;
-const passwordOf = (profile: 'training' | 'live'): string => `${profile}/password`;
+/** The entries of the live account. */
+const liveName = 'live/username';
 /** The password behind the mark of its place: one entry, so that neither can be had without the other. */
 const boundPassword = 'live/password-at';
+/** As a version before kept it, without its place. */
+const unboundPassword = 'live/password';
 
 /**
  * 32 hex characters that stand for user, sign-in address and the service's origin; null while an address is missing. A
@@ -53,9 +44,11 @@ const passwordMaxBytes = secretMaxBytes - 1 - markLength - 1;
 /** Stands for an address in front of a secret that belongs to it, without showing it. */
 export const markOf = (place: string): string => createHash('sha256').update(place).digest('hex').slice(0, markLength);
 
-/** The secret that is kept behind this mark; null where another one, or none, stands before it. */
-const behind = (mark: string | null, kept: string | null): string | null =>
-  mark !== null && kept?.startsWith(`${mark} `) ? kept.slice(mark.length + 1) : null;
+/** The secret that is kept behind this mark, whole where it is empty; null where another one, or none, stands before it. */
+function behind(mark: string | null, kept: string | null): string | null {
+  if (mark === '') return kept;
+  return mark !== null && kept?.startsWith(`${mark} `) ? kept.slice(mark.length + 1) : null;
+}
 
 /** What the environment of a host gives, as the keychain would hold it: good for this place alone; null: for none. */
 export function givenAccount(
@@ -65,94 +58,103 @@ export function givenAccount(
   if (credentials === null) return {};
   const { username, password } = credentials;
   return {
-    [usernameOf('live')]: username,
+    [liveName]: username,
     [boundPassword]: `${(place && endpointMark(place, username)) ?? 'nowhere'} ${password}`,
+  };
+}
+
+/** Credentials as the keychain keeps them: the entries of both, and what stands before what is in them. */
+interface Entries {
+  readonly name: string;
+  readonly password: string;
+  /** The password of a version before: it goes with the other. */
+  readonly older?: string;
+  /** Before the name, and before the password of this name; empty: nothing; null: there is no place that they are for. */
+  readonly nameMark: string | null;
+  readonly markFor: (username: string) => string | null;
+  readonly noPlace: string;
+}
+
+export type CredentialVault = ReturnType<typeof vaultOf>;
+
+function vaultOf(secrets: SecretStore, { name, password, older, nameMark, markFor, noPlace }: Entries) {
+  const mostBytes = (mark: string | null): number => (mark === '' ? secretMaxBytes - 1 : passwordMaxBytes);
+  const marked = (mark: string, secret: string): string => (mark === '' ? secret : `${mark} ${secret}`);
+
+  // Without a password there are no credentials: an end half-way never pairs a new name with an old password.
+  async function forget(): Promise<void> {
+    if (older !== undefined) await secrets.remove(older);
+    await secrets.remove(password);
+  }
+  /** Null when none are stored for this place. Rejects when no keychain answers. */
+  async function get(): Promise<Credentials | null> {
+    const username = behind(nameMark, await secrets.get(name));
+    const secret = username === null ? null : behind(markFor(username), await secrets.get(password));
+    return username === null || secret === null ? null : { username, password: secret };
+  }
+  return {
+    get,
+    /** `invalid` names the half that does not fit; then nothing is changed. */
+    async set(given: Credentials): Promise<Result<null>> {
+      const mark = markFor(given.username);
+      const problem =
+        secretProblem('username', given.username, mostBytes(nameMark)) ??
+        secretProblem('password', given.password, mostBytes(mark));
+      if (problem !== null) return { ok: false, error: problem };
+      if (nameMark === null || mark === null) return failed('notConfigured', noPlace);
+      await forget();
+      await secrets.set(name, marked(nameMark, given.username));
+      await secrets.set(password, marked(mark, given.password));
+      return done(null);
+    },
+    async remove(): Promise<void> {
+      await forget();
+      await secrets.remove(name);
+    },
+    stored: async (): Promise<boolean> => (await get()) !== null,
   };
 }
 
 /** The live account, which belongs to one place and is given out for no other. */
 export type LiveAccount = ReturnType<typeof liveAccount>;
 
-export function liveAccount(secrets: SecretStore) {
-  const username = usernameOf('live');
-  const unbound = passwordOf('live');
-
-  return {
-    at(place: SignInPlace): CredentialVault {
-      const get = async (): Promise<Credentials | null> => {
-        const name = await secrets.get(username);
-        const mark = name === null ? null : endpointMark(place, name);
-        const password = behind(mark, await secrets.get(boundPassword));
-        return name === null || password === null ? null : { username: name, password };
-      };
-      return {
-        get,
-        async set(credentials) {
-          const problem = credentialProblem(credentials, passwordMaxBytes);
-          if (problem !== null) return { ok: false, error: problem };
-          const mark = endpointMark(place, credentials.username);
-          if (mark === null) return failed('notConfigured', 'an account belongs to an address, and none is set');
-          // Without a password there are no credentials: a crash half-way never pairs a new name with an old password.
-          await secrets.remove(unbound);
-          await secrets.remove(boundPassword);
-          await secrets.set(username, credentials.username);
-          await secrets.set(boundPassword, `${mark} ${credentials.password}`);
-          return done(null);
-        },
-        async remove() {
-          for (const account of [unbound, boundPassword, username]) await secrets.remove(account);
-        },
-        stored: async () => (await get()) !== null,
-      };
-    },
-    /** The user name, wherever the account belongs; null where there is none. */
-    name: (): Promise<string | null> => secrets.get(username),
-    /** Whether there is one at all, wherever it belongs. */
-    exists: async (): Promise<boolean> =>
-      (await secrets.get(username)) !== null &&
-      ((await secrets.get(boundPassword)) !== null || (await secrets.get(unbound)) !== null),
-    /** The user name of an account that a version before kept without its place; null when there is none. */
-    async unboundName(): Promise<string | null> {
-      const isUnbound = (await secrets.get(unbound)) !== null && (await secrets.get(boundPassword)) === null;
-      return isUnbound ? secrets.get(username) : null;
-    },
-    /** Such an account gets this place, once. */
-    async bindUnbound(place: SignInPlace): Promise<void> {
-      const [name, password] = [await secrets.get(username), await secrets.get(unbound)];
-      const mark = name === null ? null : endpointMark(place, name);
-      if (mark === null || password === null || (await secrets.get(boundPassword)) !== null) return;
-      // First the new entry: an end in between leaves both, and only the bound one is ever read.
-      await secrets.set(boundPassword, `${mark} ${password}`);
-      await secrets.remove(unbound);
-    },
-  };
-}
+export const liveAccount = (secrets: SecretStore) => ({
+  at: (place: SignInPlace): CredentialVault =>
+    vaultOf(secrets, {
+      ...{ name: liveName, password: boundPassword, older: unboundPassword, nameMark: '' },
+      markFor: (username) => endpointMark(place, username),
+      noPlace: 'an account belongs to an address, and none is set',
+    }),
+  /** The user name, wherever the account belongs; null where there is none. */
+  name: (): Promise<string | null> => secrets.get(liveName),
+  /** Whether there is one at all, wherever it belongs. */
+  exists: async (): Promise<boolean> =>
+    (await secrets.get(liveName)) !== null &&
+    ((await secrets.get(boundPassword)) !== null || (await secrets.get(unboundPassword)) !== null),
+  /** The user name of an account that a version before kept without its place; null when there is none. */
+  async unboundName(): Promise<string | null> {
+    const isUnbound = (await secrets.get(unboundPassword)) !== null && (await secrets.get(boundPassword)) === null;
+    return isUnbound ? secrets.get(liveName) : null;
+  },
+  /** Such an account gets this place, once. */
+  async bindUnbound(place: SignInPlace): Promise<void> {
+    const [name, password] = [await secrets.get(liveName), await secrets.get(unboundPassword)];
+    const mark = name === null ? null : endpointMark(place, name);
+    if (mark === null || password === null || (await secrets.get(boundPassword)) !== null) return;
+    // First the new entry: an end in between leaves both, and only the bound one is ever read.
+    await secrets.set(boundPassword, `${mark} ${password}`);
+    await secrets.remove(unboundPassword);
+  },
+});
 
 /** The account of the embedded service, made by the app itself; it never leaves this computer. */
-export function trainingAccount(secrets: SecretStore): Pick<CredentialVault, 'get' | 'set'> {
-  const [nameEntry, passwordEntry] = [usernameOf('training'), passwordOf('training')];
-  return {
-    async get() {
-      const [username, password] = [await secrets.get(nameEntry), await secrets.get(passwordEntry)];
-      return username === null || password === null ? null : { username, password };
-    },
-    async set(credentials) {
-      const problem = credentialProblem(credentials, secretMaxBytes - 1);
-      if (problem !== null) return { ok: false, error: problem };
-      await secrets.remove(passwordEntry);
-      await secrets.set(nameEntry, credentials.username);
-      await secrets.set(passwordEntry, credentials.password);
-      return done(null);
-    },
-  };
-}
-
-const credentialProblem = ({ username, password }: Credentials, passwordBytes: number): AppError | null =>
-  secretProblem('username', username) ?? secretProblem('password', password, passwordBytes);
+export const trainingAccount = (secrets: SecretStore): CredentialVault =>
+  vaultOf(secrets, {
+    ...{ name: 'training/username', password: 'training/password', nameMark: '' },
+    ...{ markFor: () => '', noPlace: '' },
+  });
 
 const keyEntry = 'partner/key-at';
-const onboardedName = 'onboarding/username-at';
-const onboardedPassword = 'onboarding/password-at';
 
 /** Stands for the origin of {partner_url}; null while there is none. Its path may change. */
 function partnerMark(partnerUrl: string): string | null {
@@ -180,9 +182,8 @@ export function givenPartnerKey(
 }
 
 /**
- * The key of the partner interface, and the credentials that an onboarding has given and nobody has used yet. Both belong
- * to the partner address that they were given for, and are given out for no other: one keychain entry each, the secret
- * behind the mark of its address.
+ * The key of the partner interface. Like the credentials that an onboarding has given and nobody has used yet it belongs to
+ * the partner address that it was given for, and is given out for no other.
  */
 export type PartnerVault = ReturnType<typeof partnerKey>;
 
@@ -204,30 +205,10 @@ export function partnerKey(secrets: SecretStore, partnerUrl: string) {
 }
 
 /** Credentials of a merchant who is being onboarded: kept apart from the account in use until a test went well. */
-export type OnboardedVault = ReturnType<typeof onboardedAccount>;
-
-export function onboardedAccount(secrets: SecretStore, partnerUrl: string) {
+export function onboardedAccount(secrets: SecretStore, partnerUrl: string): CredentialVault {
   const mark = partnerMark(partnerUrl);
-  return {
-    async get(): Promise<Credentials | null> {
-      const username = behind(mark, await secrets.get(onboardedName));
-      const password = behind(mark, await secrets.get(onboardedPassword));
-      return username === null || password === null ? null : { username, password };
-    },
-    async set({ username, password }: Credentials): Promise<Result<null>> {
-      const problem =
-        secretProblem('username', username, passwordMaxBytes) ?? secretProblem('password', password, passwordMaxBytes);
-      if (problem !== null) return { ok: false, error: problem };
-      if (mark === null) return failed('notConfigured', 'the credentials belong to a partner address, and none is set');
-      // Without a password there are no credentials: an end half-way never pairs a new name with an old password.
-      await secrets.remove(onboardedPassword);
-      await secrets.set(onboardedName, `${mark} ${username}`);
-      await secrets.set(onboardedPassword, `${mark} ${password}`);
-      return done(null);
-    },
-    async remove(): Promise<void> {
-      await secrets.remove(onboardedPassword);
-      await secrets.remove(onboardedName);
-    },
-  };
+  return vaultOf(secrets, {
+    ...{ name: 'onboarding/username-at', password: 'onboarding/password-at', nameMark: mark, markFor: () => mark },
+    noPlace: 'the credentials belong to a partner address, and none is set',
+  });
 }
