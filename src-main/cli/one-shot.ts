@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Config, ConfigError, firstLineOf, type OneShot } from '../config.ts';
 import { createLog } from '../diagnostics/log.ts';
 import { visibleJson } from '../lib/foreign-text.ts';
+import { messageOf } from '../lib/result.ts';
 import type { SystemPorts } from '../ports.ts';
 import {
   type CustomerData,
@@ -273,7 +274,7 @@ function taken(path: string, { dataKeys }: Pick<Unlocked, 'dataKeys'>): Uint8Arr
     return openTaken(createEncryption(dataKeys.current, random, dataKeys.before), readFileSync(path));
   } catch (error) {
     throw new ConfigError(
-      `--read-taken: ${path} cannot be read (${error instanceof Error ? error.message : error}); expected a file of inbox/done that this installation sealed`,
+      `--read-taken: ${path} cannot be read (${messageOf(error)}); expected a file of inbox/done that this installation sealed`,
     );
   }
 }

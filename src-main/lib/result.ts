@@ -81,3 +81,9 @@ export class SettingLocked extends Error {
     this.keys = keys;
   }
 }
+
+/** What was thrown, in its own words: for people who look for the cause. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What the system calls it, such as ENOENT. */
+export const codeOf = (error: unknown): string => String(Reflect.get(Object(error), 'code'));

@@ -1,5 +1,5 @@
 import { commandsOn } from '../commands/action.ts';
-import { done, failed, type Result, SettingLocked } from '../lib/result.ts';
+import { done, failed, messageOf, type Result, SettingLocked } from '../lib/result.ts';
 import { withoutPrefix } from '../lib/settings.ts';
 import type { PartnerVault } from '../settings/credentials.ts';
 import type { SettingsStore } from '../settings/settings.ts';
@@ -14,7 +14,7 @@ export interface PartnerAccess {
 /** Where the environment of the host gives the key, the keychain refuses another. */
 const keep = (vault: PartnerVault, key: string): Promise<Result<unknown>> =>
   (key === '' ? vault.remove().then(done) : vault.set(key)).catch((error: unknown) =>
-    failed('notAllowed', error instanceof Error ? error.message : String(error)),
+    failed('notAllowed', messageOf(error)),
   );
 
 /** Where the shop's partner interface is, and its key: what the window does about it. */

@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { done, failed, type Result } from '../lib/result.ts';
+import { codeOf, done, failed, type Result } from '../lib/result.ts';
 
 /** A small secret in a file that only its owner can read, for hosts without a keychain. */
 interface OwnerOnlyFile {
@@ -51,8 +51,6 @@ export const ownerOnlyFile = (path: string): OwnerOnlyFile => {
     },
   };
 };
-
-const codeOf = (error: unknown): string => String(Reflect.get(Object(error), 'code'));
 
 /** A token that a host without windows made for its tills, because nobody could pair one there. */
 export const tokenFile = (path: string): OwnerOnlyFile => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { done, failed, type Result } from '../lib/result.ts';
+import { codeOf, done, failed, type Result } from '../lib/result.ts';
 import { pictureName } from '../lib/shop-pictures.ts';
 import type { Log } from '../ports.ts';
 import { writeWhole } from '../storage/file-modes.ts';
@@ -71,7 +71,7 @@ export function openPictures(folder: string, log: Log): Pictures {
         }
       } catch (error) {
         // Without a folder there is nothing to remove; what cannot be removed now is with the next change.
-        if (Reflect.get(Object(error), 'code') !== 'ENOENT') log.warn('pictures-not-removed', { error: String(error) });
+        if (codeOf(error) !== 'ENOENT') log.warn('pictures-not-removed', { error: String(error) });
       }
       known.clear();
     },

@@ -2,6 +2,7 @@ import { scrypt, timingSafeEqual } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { codeOf } from '../lib/result.ts';
 import type { Random } from '../ports.ts';
 import { writeWhole } from '../storage/file-modes.ts';
 
@@ -73,7 +74,7 @@ export const pinFile = (path: string): PinFile => ({
     try {
       text = readFileSync(path, 'utf8');
     } catch (error) {
-      return Reflect.get(Object(error), 'code') === 'ENOENT' ? null : 'unreadable';
+      return codeOf(error) === 'ENOENT' ? null : 'unreadable';
     }
     try {
       return recordSchema.parse(JSON.parse(text));

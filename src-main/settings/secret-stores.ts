@@ -1,4 +1,4 @@
-import type { AppError } from '../lib/result.ts';
+import { type AppError, messageOf } from '../lib/result.ts';
 import type { SecretStore, SystemPorts } from '../ports.ts';
 
 /** Windows' Credential Manager holds 2,560 bytes per entry, as UTF-16; below 1,000 bytes a secret fits everywhere. */
@@ -98,9 +98,7 @@ export const probe = async (
       resolve({ ok: false, reason: `no answer from the keychain within ${timeoutMs} ms; it may be locked` }),
     );
     trial()
-      .catch(
-        (error: unknown) => ({ ok: false, reason: error instanceof Error ? error.message : String(error) }) as const,
-      )
+      .catch((error: unknown) => ({ ok: false, reason: messageOf(error) }) as const)
       .then((state) => {
         cancel();
         resolve(state);

@@ -12,6 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { codeOf, messageOf } from '../lib/result.ts';
 import { isWritableByOthers, modeText } from '../storage/file-modes.ts';
 import type { PolicyFault } from './policy-schema.ts';
 
@@ -36,8 +37,6 @@ const refused = (found: string, expected: string): TrustedFile => ({
   kind: 'refused',
   fault: { field: '', found, expected },
 });
-
-const codeOf = (error: unknown): string => String(Reflect.get(Object(error), 'code'));
 
 /** Whether something is there, a file that cannot be read or a link to nowhere too: only "no such file" is none. */
 export function isThere(path: string): boolean {
@@ -82,7 +81,7 @@ function windowsFault(path: string, { windowsOwners }: Trust): TrustedFile | nul
     const other = windowsOwners ? stranger(windowsOwners(path)) : null;
     return other === null ? null : refused(`one of the two belonging to the account ${other}`, expected);
   } catch (error) {
-    return refused(`an owner that cannot be found out (${error instanceof Error ? error.message : error})`, expected);
+    return refused(`an owner that cannot be found out (${messageOf(error)})`, expected);
   }
 }
 

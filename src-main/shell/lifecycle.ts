@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { app, dialog, powerMonitor } from 'electron';
 import type { Language } from '../lib/languages.ts';
+import { messageOf } from '../lib/result.ts';
 import type { Log, SystemPorts } from '../ports.ts';
 import { mainWords } from '../words.ts';
 import { afterEnd } from './desktop.ts';
@@ -94,8 +95,6 @@ export class SaidAtStart extends Error {
     this.spoken = spoken;
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The app cannot start (a database of a newer version, an option that does not fit): says why and ends. */
 export const tellAndEnd = async (error: unknown): Promise<void> => {
