@@ -7,7 +7,7 @@ import { createDispatch } from './commands/dispatch.ts';
 import { actions, type Contexts, type ContextsNow } from './commands.ts';
 import { createConnectionChange } from './connection/connection-change.ts';
 import { createFirstSetup } from './connection/first-setup.ts';
-import { createPolicyConnection, createPolicyWatch } from './connection/policy-connection.ts';
+import { createPolicyWatch } from './connection/policy-watch.ts';
 import { createVerifiedEndpoint } from './connection/which-connection.ts';
 import { createConnection } from './connection.ts';
 import { limitWarnings } from './diagnostics/log.ts';
@@ -126,23 +126,15 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       return record?.place === partnerUrl ? (record.vendorCustomerId ?? undefined) : undefined;
     },
     saveExport: exportTo(join(dataDir, 'exports')),
-    policy: { isAccountFixed, tryNow: () => policyConnection.tryNow() },
+    policy: { isAccountFixed, tryNow: () => policyWatch.tryNow() },
   });
-  const policyConnection = createPolicyConnection({
+  const policyWatch = createPolicyWatch({
     ...ports,
     account,
     tested,
     notices: files.notices,
     changed,
     connection: connectionChange,
-    platform: process.platform,
-  });
-  const policyWatch = createPolicyWatch({
-    ...ports,
-    notices: files.notices,
-    changed,
-    connection: policyConnection,
-    isAccountFixed,
     pinChanged: pin.reload,
     reconnect: connection.reconnect,
   });
@@ -210,7 +202,6 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       pin.stop();
       await server.stop();
       policyWatch.stop();
-      policyConnection.stop();
       places.abandon();
       await connection.end();
       await onboarding.stop();

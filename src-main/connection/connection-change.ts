@@ -1,7 +1,7 @@
 import { commandsOn } from '../commands/action.ts';
 import type { CommandInput, CommandOutput } from '../lib/commands.ts';
 import { type Connection, endpointOf, type ServiceEndpoint } from '../lib/connection.ts';
-import { done, failed, type Result, SettingLocked } from '../lib/result.ts';
+import { done, failed, messageOf, type Result, SettingLocked } from '../lib/result.ts';
 import type { SystemPorts } from '../ports.ts';
 import { testConnection } from '../service/connection-test.ts';
 import { probeService, reportAsPage } from '../service/probe.ts';
@@ -52,6 +52,9 @@ interface Offered {
 
 type Tested = CommandOutput<'connection.test'>;
 export type Saved = CommandOutput<'connection.save'>;
+
+/** How a change ends that owes no test. */
+export const nothingToTest: Result<Saved> = done({ ok: true, steps: [], deviations: [], waiting: null });
 
 /** What the cashier window does about the connection to the service. Nothing goes live before a test that went well. */
 export type ConnectionChange = ReturnType<typeof createConnectionChange>;
@@ -178,7 +181,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
       return done(null);
     } catch (error) {
       await before.restore();
-      const said = error instanceof Error ? error.message : String(error);
+      const said = messageOf(error);
       const message = `the new connection could not be opened, the one of before goes on: ${said}`;
       return { ok: false, error: { code: 'refused', message, said } };
     }
@@ -204,7 +207,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     account
       .at(connection)
       .set(credentials)
-      .catch((error: unknown) => failed('notAllowed', error instanceof Error ? error.message : String(error)));
+      .catch((error: unknown) => failed('notAllowed', messageOf(error)));
 
   async function settleLive(): Promise<Result<Saved>> {
     if (isTestOwed(settings, parts.tested)) return parts.policy.tryNow();
@@ -218,7 +221,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
 
   async function reopened(): Promise<Result<Saved>> {
     await parts.reconnect();
-    return done({ ok: true, steps: [], deviations: [], waiting: null });
+    return nothingToTest;
   }
 
   const isAccountKept = async (connection: Connection): Promise<boolean> =>

@@ -1,18 +1,8 @@
-import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
+import { codeOf, done, failed, type Result } from '../lib/result.ts';
 import { isWritableByOthers, modeText } from '../storage/file-modes.ts';
-
-/** The service account as a policy hands it over: a file that is read once, by the account that works at the till. */
-export interface HandedAccount {
-  readonly username: string;
-  readonly password: string;
-}
-
-export type AccountFile =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'account'; readonly account: HandedAccount }
-  /** `why` never holds what is in it. */
-  | { readonly kind: 'unusable'; readonly why: string };
+import type { Credentials } from './credentials.ts';
 
 const accountSchema = z.strictObject({
   username: z.string().trim().min(1).max(320),
@@ -20,44 +10,39 @@ const accountSchema = z.strictObject({
 });
 
 const mostBytes = 16_384;
-const expectedMode = 'expected 400 or 440';
-const expected = 'expected {"username": "...", "password": "..."}';
 
-export function readAccountFile(path: string, platform: NodeJS.Platform): AccountFile {
+/**
+ * The service account as a policy hands it over: a file that is read once, by the account that works at the till. Null: there
+ * is none. Why it cannot be used never says what is in it.
+ */
+export function readAccountFile(path: string, platform: NodeJS.Platform): Result<Credentials | null> {
   let file: number;
   try {
     file = openSync(path, 'r');
   } catch (error) {
-    const code = codeOf(error);
-    return code === 'ENOENT' ? { kind: 'none' } : { kind: 'unusable', why: `${path} cannot be read (${code})` };
+    return codeOf(error) === 'ENOENT' ? done(null) : failed('invalid', `${path} cannot be read (${codeOf(error)})`);
   }
   try {
     const stat = fstatSync(file);
-    const mode = stat.mode & 0o777;
-    if (platform !== 'win32' && (mode & 0o007) !== 0) {
-      return {
-        kind: 'unusable',
-        why: `${path} can be read by everybody: found mode ${modeText(mode)}, ${expectedMode}`,
-      };
-    }
+    const isOpen = platform !== 'win32' && (stat.mode & 0o007) !== 0;
     // Whoever writes it has this till's receipts go to an account of theirs.
-    if (platform !== 'win32' && isWritableByOthers(stat, platform)) {
-      return {
-        kind: 'unusable',
-        why: `${path} can be written by others: found mode ${modeText(mode)}, ${expectedMode}`,
-      };
+    if (isOpen || (platform !== 'win32' && isWritableByOthers(stat, platform))) {
+      const what = isOpen ? 'read by everybody' : 'written by others';
+      const mode = modeText(stat.mode & 0o777);
+      return failed('invalid', `${path} can be ${what}: found mode ${mode}, expected 400 or 440`);
     }
     const text = stat.size > mostBytes ? '' : readFileSync(file, 'utf8').replace(/^\ufeff/, '');
-    return { kind: 'account', account: accountSchema.parse(JSON.parse(text)) };
+    return done(accountSchema.parse(JSON.parse(text)));
   } catch {
-    return { kind: 'unusable', why: `${path} holds no account: ${expected}` };
+    return failed('invalid', `${path} holds no account: expected {"username": "...", "password": "..."}`);
   } finally {
     closeSync(file);
   }
 }
 
 /** Changes when somebody puts another file there; empty where there is none. */
-export function stampOf(path: string): string {
+export function stampOf(path: string | null): string {
+  if (path === null) return '';
   try {
     const { mtimeMs, size, ino } = statSync(path);
     return `${mtimeMs} ${size} ${ino}`;
@@ -65,15 +50,3 @@ export function stampOf(path: string): string {
     return codeOf(error) === 'ENOENT' ? '' : codeOf(error);
   }
 }
-
-/** The keychain has it now. False: whoever looks after the computer has to take it away. */
-export function removeAccountFile(path: string): boolean {
-  try {
-    rmSync(path, { force: true });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const codeOf = (error: unknown): string => String(Reflect.get(Object(error), 'code'));

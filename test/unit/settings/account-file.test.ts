@@ -13,10 +13,10 @@ test.skipIf(process.platform === 'win32')(
     if (process.getuid?.() === 0) chownSync(path, 0, 1000);
     chmodSync(path, 0o660);
     expect(readAccountFile(path, process.platform)).toEqual({
-      kind: 'unusable',
-      why: `${path} can be written by others: found mode 660, expected 400 or 440`,
+      ok: false,
+      error: { code: 'invalid', message: `${path} can be written by others: found mode 660, expected 400 or 440` },
     });
     chmodSync(path, 0o440);
-    expect(readAccountFile(path, process.platform)).toMatchObject({ kind: 'account', account: { username: 'till' } });
+    expect(readAccountFile(path, process.platform)).toMatchObject({ ok: true, value: { username: 'till' } });
   },
 );
