@@ -6,14 +6,13 @@ import type { App, AppConfig, AppPorts, Ports } from './app-parts.ts';
 import { createDispatch } from './commands/dispatch.ts';
 import { actions, type Contexts, type ContextsNow } from './commands.ts';
 import { createConnectionChange } from './connection/connection-change.ts';
-import { createFirstSetup } from './connection/first-setup.ts';
+import { isSetupOffered } from './connection/first-setup.ts';
 import { createPolicyWatch } from './connection/policy-watch.ts';
 import { createVerifiedEndpoint } from './connection/which-connection.ts';
 import { createConnection } from './connection.ts';
 import { limitWarnings } from './diagnostics/log.ts';
 import { createMetrics } from './diagnostics/metrics.ts';
 import { sendMetrics } from './diagnostics/metrics-switch.ts';
-import { createSupport } from './diagnostics/support.ts';
 import { createEnding, ProgramEnds } from './lib/ending.ts';
 import { done } from './lib/result.ts';
 import { reaches } from './lib/till-names.ts';
@@ -51,6 +50,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
   };
   const { clock, random, log, settings, policy } = ports;
   const { version, dataDir, homeDir = dataDir, program } = config;
+  const exportFolder = join(dataDir, 'exports');
   const computer = computerOf(config);
   const quietLog = limitWarnings(log, clock);
   let posApiUrl: string | null = null;
@@ -99,7 +99,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       tillNames: paired.names,
       pairing: pairing.current,
       pin: pin.view,
-      setupOffered: () => setup.isOffered(),
+      setupOffered: () => isSetupOffered(settings),
       policy: () => policyWatch.view(),
       merchantWaits: () => onboarding.isReady(),
     },
@@ -125,7 +125,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       const record = onboardingFile.read();
       return record?.place === partnerUrl ? (record.vendorCustomerId ?? undefined) : undefined;
     },
-    saveExport: exportTo(join(dataDir, 'exports')),
+    saveExport: exportTo(exportFolder),
     policy: { isAccountFixed, tryNow: () => policyWatch.tryNow() },
   });
   const policyWatch = createPolicyWatch({
@@ -148,7 +148,6 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     connection: connectionChange,
     changed,
   });
-  const setup = createFirstSetup({ settings, kept: files.kept, isAccountFixed, connection: connectionChange, changed });
   /** What a till that listens may be told. While the connection is being changed no sale is anybody's. */
   const sight: Pick<PosPort, 'seenBy' | 'mayHear'> = {
     seenBy: (till, status) =>
@@ -165,19 +164,19 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     partnerAccess: { settings, keychain: config.keychain, keyAt: partnerKeyAt, reconnect: connection.reconnect },
     onboarding,
     pin,
-    setup,
-    support: createSupport({
+    setup: { settings, kept: files.kept, isAccountFixed, connection: connectionChange, changed },
+    support: {
       clock,
       version,
       program,
       platform: process.platform,
-      folder: dataDir,
+      folder: exportFolder,
       status: connection.status,
       keys,
       settings: settings.current,
       logTail: config.logTail ?? (() => ''),
       waitingUpdate: config.waitingUpdate ?? (() => null),
-    }),
+    },
     pairing: paired,
   };
   const asked: PosPort = { dispatch, status: connection.status, onChange: connection.onChange, ...sight };

@@ -34,7 +34,7 @@ import type { ScreenRole } from './ports.ts';
 import { saleResource } from './sales/sale-resource.ts';
 import { buildSession, type Session, type SessionParts } from './session.ts';
 import { liveAccount, partnerKey, signInKey, trainingAccount } from './settings/credentials.ts';
-import { createChangeableSettings } from './settings/window-settings.ts';
+import { windowSettingsView } from './settings/window-settings.ts';
 import {
   adoptSharedFolder,
   countWaiting,
@@ -125,7 +125,6 @@ export function createConnection(parts: ConnectionParts) {
   const home = config.homeDir ?? config.dataDir;
   const account = liveAccount(ports.secrets);
   const touch = createDisplayTouch(settings.current, ports.screens);
-  const changeable = createChangeableSettings(settings);
   const listeners = createListeners<[change: Change]>();
   let connection: OpenConnection | null = null;
   let lastStatus: StatusResource | null = null;
@@ -226,7 +225,7 @@ export function createConnection(parts: ConnectionParts) {
       ...parts.window,
       hasTouch: touch.hasTouch,
       keychain: config.keychain,
-      settings: changeable.view,
+      settings: () => windowSettingsView(settings),
       pictures: ports.pictures,
       displays: ports.displays,
       elsewhere: () => elsewhere,
@@ -537,7 +536,6 @@ export function createConnection(parts: ConnectionParts) {
     noteTouch(found) {
       if (touch.note(found)) refresh();
     },
-    windowSettings: changeable,
     settings,
     displays: ports.displays,
     pictures: ports.pictures,

@@ -4,18 +4,19 @@ import { strToU8, zipSync } from 'fflate';
 import { commandsOn } from '../commands/action.ts';
 import type { CommandOutput } from '../lib/commands.ts';
 import { isLogField, isTraceId, logFields } from '../lib/log-fields.ts';
-import { done, type Result } from '../lib/result.ts';
+import { done } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { StatusResource } from '../lib/till-view.ts';
 import type { Clock } from '../ports.ts';
 import type { KeyRotation } from '../settings/key-rotation.ts';
 import type { WaitingUpdate } from './update-watch.ts';
 
-interface SupportParts {
+export interface Support {
   readonly clock: Pick<Clock, 'now'>;
   readonly version: string;
   readonly program: string;
   readonly platform: string;
+  /** Where files for people are written. */
   readonly folder: string;
   readonly status: () => StatusResource;
   readonly keys: Pick<KeyRotation, 'begin' | 'isUnderWay'>;
@@ -30,47 +31,19 @@ const mostLinesShown = 200;
 const mostLinesWritten = 5_000;
 
 /** What support is given: seen by a person before it is written, and without a secret or a customer in it. */
-type Support = ReturnType<typeof createSupport>;
+const filesOf = (support: Support): Readonly<Record<SupportFile, string>> => ({
+  'about.json': inJson({ ...aboutOf(support), writtenAt: new Date(support.clock.now()).toISOString() }),
+  'health.json': inJson(healthOf(support.status())),
+  'settings.json': inJson(choicesOf(support.settings())),
+  'log.jsonl': supportLines(support.logTail(), mostLinesWritten)
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join(''),
+});
 
-export function createSupport(parts: SupportParts) {
-  const about = (): CommandOutput<'diagnostics.get'> => ({
-    version: parts.version,
-    program: parts.program,
-    platform: parts.platform,
-    keyStorage: parts.status().keyStorage,
-    update: parts.waitingUpdate(),
-    keyIsChanging: parts.keys.isUnderWay(),
-    deviations: parts.status().deviations,
-  });
-
-  const files = (): Readonly<Record<string, string>> => ({
-    'about.json': inJson({ ...about(), writtenAt: new Date(parts.clock.now()).toISOString() }),
-    'health.json': inJson(healthOf(parts.status())),
-    'settings.json': inJson(choicesOf(parts.settings())),
-    'log.jsonl': supportLines(parts.logTail(), mostLinesWritten)
-      .map((line) => `${JSON.stringify(line)}\n`)
-      .join(''),
-  });
-
-  return {
-    about,
-    /** Begins to seal everything with a new data key, in the background. */
-    changeKey: parts.keys.begin,
-    /** The newest lines, oldest first, without what is on no list of harmless things. */
-    log: (): CommandOutput<'diagnostics.log'> =>
-      supportLines(parts.logTail(), mostLinesShown).map((line) => ({ ...line, fields: { ...line.fields } })),
-    contents: (): CommandOutput<'support.contents'> =>
-      Object.entries(files()).map(([name, text]) => ({ name: name as SupportFile, bytes: Buffer.byteLength(text) })),
-    /** Writes the files that `contents` names into one; gives its path. */
-    write(): Result<CommandOutput<'support.write'>> {
-      const name = `support-${new Date(parts.clock.now()).toISOString().slice(0, 19).replaceAll(':', '-')}.zip`;
-      const folder = join(parts.folder, 'exports');
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const path = join(folder, name);
-      writeFileSync(path, zipTexts(files()), { mode: 0o600 });
-      return done({ path });
-    },
-  };
+function aboutOf({ version, program, platform, keys, ...support }: Support): CommandOutput<'diagnostics.get'> {
+  const { keyStorage, deviations } = support.status();
+  const update = support.waitingUpdate();
+  return { version, program, platform, keyStorage, update, keyIsChanging: keys.isUnderWay(), deviations };
 }
 
 type SupportFile = CommandOutput<'support.contents'>[number]['name'];
@@ -111,11 +84,28 @@ const shapeOf = (value: unknown): string => {
 };
 
 export const supportCommands = commandsOn<{ readonly support: Support }>()('program', {
-  'diagnostics.get': ({ support }) => done(support.about()),
-  'diagnostics.log': ({ support }) => done(support.log()),
-  'support.contents': ({ support }) => done(support.contents()),
-  'key.change': ({ support }) => support.changeKey(),
-  'support.write': ({ support }) => support.write(),
+  'diagnostics.get': ({ support }) => done(aboutOf(support)),
+  /** The newest lines, oldest first, without what is on no list of harmless things. */
+  'diagnostics.log': ({ support }) =>
+    done(supportLines(support.logTail(), mostLinesShown).map((line) => ({ ...line, fields: { ...line.fields } }))),
+  'support.contents': ({ support }) =>
+    done(
+      Object.entries(filesOf(support)).map(([name, text]) => ({
+        name: name as SupportFile,
+        bytes: Buffer.byteLength(text),
+      })),
+    ),
+  /** Begins to seal everything with a new data key, in the background. */
+  'key.change': ({ support }) => support.keys.begin(),
+  /** Writes the files that `contents` names into one; gives its path. */
+  'support.write'({ support }) {
+    const name = `support-${new Date(support.clock.now()).toISOString().slice(0, 19).replaceAll(':', '-')}.zip`;
+    const texts = Object.entries(filesOf(support)).map(([file, text]) => [file, strToU8(text)]);
+    mkdirSync(support.folder, { recursive: true, mode: 0o700 });
+    const path = join(support.folder, name);
+    writeFileSync(path, zipSync(Object.fromEntries(texts), { level: 6 }), { mode: 0o600 });
+    return done({ path });
+  },
 });
 
 /**
@@ -171,7 +161,3 @@ export const supportLines = (text: string, most: number): readonly SupportLine[]
     .map(supportLine)
     .filter((line) => line !== null)
     .slice(-most);
-
-/** A zip file of small texts, made in memory. */
-const zipTexts = (texts: Readonly<Record<string, string>>): Uint8Array =>
-  zipSync(Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, strToU8(text)])), { level: 6 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { settingsSchema, type WindowSettingKey, type WindowSettings } from '../../src-main/lib/settings.ts';
-import { createChangeableSettings } from '../../src-main/settings/window-settings.ts';
+import { windowSettingsView } from '../../src-main/settings/window-settings.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse } from './house.ts';
 
@@ -12,11 +12,7 @@ const posToken = 'a-pairing-token-that-is-only-a-test';
 const hourMs = 3_600_000;
 const origin = 'https://till.example';
 
-const defaults = createChangeableSettings({
-  current: () => settingsSchema.parse({}),
-  update: () => settingsSchema.parse({}),
-  lockedBy: () => null,
-}).view();
+const defaults = windowSettingsView({ current: () => settingsSchema.parse({}), lockedBy: () => null });
 const switches = (Object.keys(defaults) as WindowSettingKey[]).filter(
   (key) => typeof defaults[key].value === 'boolean',
 );

@@ -2,19 +2,12 @@ import type { Action } from '../../src-main/commands/action.ts';
 import { createDispatch } from '../../src-main/commands/dispatch.ts';
 import { actions } from '../../src-main/commands.ts';
 import { done } from '../../src-main/lib/result.ts';
-import { readSettings } from '../../src-main/settings/settings.ts';
-import { createChangeableSettings } from '../../src-main/settings/window-settings.ts';
 import { registerIpc, type SenderEvent } from '../../src-main/shell/ipc.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 
 /** The windows' door with the real dispatch behind it, and who calls. */
 
-export const settings = createChangeableSettings({
-  lockedBy: () => null,
-  current: () => readSettings({}).settings,
-  update: () => readSettings({}).settings,
-});
 const cashierId = 1;
 const customerId = 2;
 export const saleId = '5f0f3d1a-6f6e-4f0e-9f7e-0a3d0c1b2a49';
@@ -41,7 +34,7 @@ export const openTestDoor = (override: Record<string, () => Promise<never>> = {}
       },
     },
   ]);
-  const there = () => done({ windowSettings: settings } as never);
+  const there = () => done({} as never);
   const dispatch = createDispatch({
     actions: Object.fromEntries(rows),
     contexts: { session: there, windows: there, program: there },

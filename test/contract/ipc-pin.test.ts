@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { channels } from '../../src-main/lib/bridge.ts';
 import { type CommandName, commands } from '../../src-main/lib/commands.ts';
 import { done, type Result } from '../../src-main/lib/result.ts';
-import { cashier, customer, openTestDoor, saleId, settings } from './ipc-door.ts';
+import { settingsSchema } from '../../src-main/lib/settings.ts';
+import { windowSettingsView } from '../../src-main/settings/window-settings.ts';
+import { cashier, customer, openTestDoor, saleId } from './ipc-door.ts';
 
 describe('a window that nobody has unlocked', () => {
   /** What each command is sent with that is behind the PIN for some inputs only, and the setting that is free. */
@@ -44,7 +46,8 @@ describe('a window that nobody has unlocked', () => {
   test('has every setting behind the PIN but the language of its own window and how it stands', async () => {
     const door = openTestDoor({}, true);
     const free: string[] = [];
-    for (const key of [...Object.keys(settings.view()), 'service.baseUrl', '__proto__', '']) {
+    const settings = { current: () => settingsSchema.parse({}), lockedBy: () => null };
+    for (const key of [...Object.keys(windowSettingsView(settings)), 'service.baseUrl', '__proto__', '']) {
       const answer = (await door.call(channels.command, cashier, 'setting.set', { key, value: null })) as Result<null>;
       if (answer.ok) free.push(key);
     }

@@ -12,7 +12,7 @@ import type {
 import { brandOf } from '../../src-main/settings/look.ts';
 import { noPictures } from '../../src-main/settings/pictures.ts';
 import { readSettings } from '../../src-main/settings/settings.ts';
-import { createChangeableSettings } from '../../src-main/settings/window-settings.ts';
+import { windowSettingsView } from '../../src-main/settings/window-settings.ts';
 import { customerScreens, receiptUrl, total } from './sample-screens.ts';
 
 /** The cashier's window in every state, with invented values, for the screens' specs. */
@@ -135,11 +135,7 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
     pin: { isSet: false, unlockedUntil: null, nextTryAt: null },
     setupOffered: false,
     policy: null,
-    settings: createChangeableSettings({
-      lockedBy: () => null,
-      current: () => settings,
-      update: () => settings,
-    }).view(),
+    settings: windowSettingsView({ lockedBy: () => null, current: () => settings }),
     ...part,
   };
 }

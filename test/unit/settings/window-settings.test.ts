@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../../src-main/lib/settings.ts';
 import { readSettings } from '../../../src-main/settings/settings.ts';
-import { createChangeableSettings, settingCommands } from '../../../src-main/settings/window-settings.ts';
+import { settingCommands, windowSettingsView } from '../../../src-main/settings/window-settings.ts';
 
 const { settings } = readSettings({});
 
@@ -15,13 +15,12 @@ test('a setting that somebody has fixed says so, and is not changed at a window'
     },
     lockedBy: (key: string) => (key === 'retention.days' ? ('policy' as const) : null),
   };
-  const changeable = createChangeableSettings(room);
-  expect(changeable.view()['retention.days']).toEqual({ value: 90, lockedBy: 'policy' });
-  expect(changeable.view()['inbox.keepTaken'].lockedBy).toBeNull();
+  expect(windowSettingsView(room)['retention.days']).toEqual({ value: 90, lockedBy: 'policy' });
+  expect(windowSettingsView(room)['inbox.keepTaken'].lockedBy).toBeNull();
 
   const set = (key: string, value: unknown) =>
     settingCommands['setting.set'].run(
-      { windowSettings: changeable },
+      { settings: room },
       { key, value },
       { by: { kind: 'window', role: 'cashier' }, transportWarnings: [] },
     );
