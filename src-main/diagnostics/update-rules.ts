@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Settings } from '../lib/settings.ts';
 
 /** Versions of what is kept on disk: of the database's file and of a sale in it. */
 export interface DataVersions {
@@ -34,13 +35,7 @@ export interface UpdateSource {
 }
 
 /** What whoever looks after the tills has chosen. */
-export interface UpdateChoice {
-  /** `beta` gets versions before they are released, and the released ones. */
-  readonly channel: 'stable' | 'beta';
-  /** A version is taken when it has been out for so long: the ring of this till. */
-  readonly delayDays: number;
-  readonly off: boolean;
-}
+export type UpdateChoice = Settings['updates'];
 
 const dayMs = 24 * 3_600_000;
 
@@ -58,7 +53,7 @@ export interface Situation {
 
 const holds = ([from, to]: readonly [number, number], version: number): boolean => from <= version && version <= to;
 
-const canOpen = (opens: Opens | null, ours: DataVersions): boolean =>
+export const canOpen = ({ opens }: Release, ours: DataVersions): boolean =>
   opens !== null && holds(opens.database, ours.database) && holds(opens.documents, ours.documents);
 
 /**
@@ -66,16 +61,13 @@ const canOpen = (opens: Opens | null, ours: DataVersions): boolean =>
  * says it opens what this one has written: another one could leave it lying.
  */
 export const obstacleTo = (
-  { opens }: Release,
+  release: Release,
   { saleOpen, unsent }: Situation,
   ours: DataVersions,
 ): 'sale' | 'receipts' | null => {
   if (saleOpen) return 'sale';
-  return unsent > 0 && !canOpen(opens, ours) ? 'receipts' : null;
+  return unsent > 0 && !canOpen(release, ours) ? 'receipts' : null;
 };
-
-/** Where the system installs by itself nobody can say no at the end: only what opens our files in any case is fetched. */
-export const mayFetchUnasked = ({ opens }: Release, ours: DataVersions): boolean => canOpen(opens, ours);
 
 /** What this installation is, as far as a later version can take its place. */
 export interface Installed {

@@ -1,8 +1,9 @@
+import type { CommandOutput } from '../lib/commands.ts';
 import type { SystemPorts } from '../ports.ts';
 import {
+  canOpen,
   type DataVersions,
   isDue,
-  mayFetchUnasked,
   obstacleTo,
   type Release,
   type Situation,
@@ -25,11 +26,7 @@ interface WatchParts extends Pick<SystemPorts, 'clock' | 'log'> {
 }
 
 /** A later version that was fetched, for whoever looks. */
-export interface WaitingUpdate {
-  readonly version: string;
-  /** It is not installed while receipts wait. */
-  readonly waitsForReceipts: boolean;
-}
+export type WaitingUpdate = NonNullable<CommandOutput<'diagnostics.get'>['update']>;
 
 /** Looks for later versions, fetches them and has them installed when the program ends. It never asks anybody anything. */
 export function createUpdates({ clock, log, source, choice, situation, ours }: WatchParts) {
@@ -48,7 +45,8 @@ export function createUpdates({ clock, log, source, choice, situation, ours }: W
     const { version } = release;
     if (!isDue(release, choice(), clock.now())) {
       log.info('update-not-yet', { version });
-    } else if (from.installsByItself && !mayFetchUnasked(release, ours)) {
+    } else if (from.installsByItself && !canOpen(release, ours)) {
+      // Nobody can say no at the end: only what opens our files in any case is fetched.
       log.warn('update-left', { version, reason: 'otherData' });
     } else {
       // What was fetched before is gone from its place as soon as another one comes.

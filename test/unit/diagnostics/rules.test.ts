@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
+  canOpen,
   type Installed,
   isDue,
-  mayFetchUnasked,
   type Opens,
   obstacleTo,
   type Release,
@@ -42,7 +42,7 @@ describe('another version is installed when the program ends', () => {
   });
 
   test('by the system itself only when it opens our files in any case', () => {
-    expect([mayFetchUnasked(opensOurs, ours), mayFetchUnasked(saysNothing, ours)]).toEqual([true, false]);
+    expect([canOpen(opensOurs, ours), canOpen(saysNothing, ours)]).toEqual([true, false]);
   });
 });
 
