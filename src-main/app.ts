@@ -12,7 +12,6 @@ import { createVerifiedEndpoint } from './connection/which-connection.ts';
 import { createConnection } from './connection.ts';
 import { limitWarnings } from './diagnostics/log.ts';
 import { createMetrics } from './diagnostics/metrics.ts';
-import { sendMetrics } from './diagnostics/metrics-switch.ts';
 import { createEnding, ProgramEnds } from './lib/ending.ts';
 import { done } from './lib/result.ts';
 import { reaches } from './lib/till-names.ts';
@@ -48,7 +47,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     // A keychain that asks its user for a password answers when the user does: an end does not wait for that.
     secrets: { ...given.secrets, get: (account) => ending.orEnds(given.secrets.get(account)) },
   };
-  const { clock, random, log, settings, policy } = ports;
+  const { clock, random, log, settings, policy, metrics } = ports;
   const { version, dataDir, homeDir = dataDir, program } = config;
   const exportFolder = join(dataDir, 'exports');
   const computer = computerOf(config);
@@ -106,7 +105,6 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     giveUp: () => stop(),
   });
   const { session } = connection.contexts;
-  const metrics = sendMetrics({ ...ports, ...config, computer, status: connection.status });
   const account = liveAccount(ports.secrets);
   const isAccountFixed = (): boolean => policy.current().policy?.account !== undefined;
   const partnerKeyAt = (partnerUrl: string) => partnerKey(ports.secrets, partnerUrl);
@@ -213,7 +211,8 @@ export function createApp(given: AppPorts, config: AppConfig): App {
 
   async function open(): Promise<void> {
     ending.check();
-    await Promise.all([metrics.start(), files.open()]);
+    const sending = metrics.start({ ...ports, ...config, computer, status: connection.status });
+    await Promise.all([sending, files.open()]);
     if (config.resetPin === true) pin.reset();
     policyWatch.tell();
     await connection.open();

@@ -1,36 +1,32 @@
+import { createHash } from 'node:crypto';
 import type { LogFields } from '../lib/log-fields.ts';
-import type { Observation } from '../lib/metrics.ts';
+import type { StatusResource } from '../lib/till-view.ts';
 import type { Log, Metrics, SystemPorts } from '../ports.ts';
+import type { Computer } from '../settings/computer.ts';
+import type { SettingsStore } from '../settings/settings.ts';
+import { observationsOf, observeComputer } from './observations.ts';
 import type { Otlp } from './otlp.ts';
 import { createMetricsSender, type MetricsSender } from './send-metrics.ts';
 
-/** The metrics of the program: recorded from its beginning, sent only where somebody has said where to. */
+/** The metrics of the program: recorded from its beginning, sent only where the settings say where to. */
 export interface MetricsRegistry extends Metrics {
   /**
-   * When the settings are known, and when they have changed: sends there from now on, or nowhere and forgets what was
-   * recorded. Sums begin anew. Never rejects.
+   * When the settings are known: sends where they say, and when that changes, which a policy may do at any time, there or
+   * nowhere. Sums begin anew then. Waits for nothing that is not on this computer, and never rejects.
    */
   start(parts: StartParts): Promise<void>;
   /** Sends what there is once more, where that does not take long. Never rejects. */
   stop(): Promise<void>;
 }
 
-export interface StartParts extends Pick<SystemPorts, 'clock' | 'random' | 'log' | 'fetch'> {
+interface StartParts extends Pick<SystemPorts, 'clock' | 'random' | 'log' | 'fetch'> {
   readonly version: string;
-  /** Where to; null: nothing is sent. */
-  readonly target: MetricsTarget | null;
-  readonly observe: () => Promise<readonly Observation[]>;
-  /** Why a fetch was rejected, in a word for the log. */
-  readonly codeOf: (error: unknown) => string;
-}
-
-export interface MetricsTarget {
-  /** The collector's address for metrics, used as it is: it usually ends in /v1/metrics. */
-  readonly url: string;
-  readonly everyMs: number;
-  /** The header of that name, for a collector that asks for one. */
-  readonly authorization: string | null;
-  readonly resource: Readonly<Record<string, string>>;
+  readonly settings: Pick<SettingsStore, 'current' | 'onChange'>;
+  readonly dataDir: string;
+  readonly computer: Pick<Computer, 'id'>;
+  /** The header for the collector at this address. */
+  readonly metricsAuthorization?: (url: string) => string | null;
+  readonly status: () => StatusResource;
 }
 
 /** What is recorded before it is known whether it is wanted. A start takes far fewer. */
@@ -43,43 +39,84 @@ export function createMetrics(): MetricsRegistry {
   let otlp: Otlp | null = null;
   let sender: MetricsSender | null = null;
   let starts = 0;
+  let started = '';
+  let endSettings: () => void = () => undefined;
 
   function record(what: Recording): void {
     if (otlp !== null) what(otlp);
     else if (early !== null && early.length < mostEarly) early.push(what);
   }
 
+  async function follow(parts: StartParts): Promise<void> {
+    const target = targetOf(parts);
+    const words = JSON.stringify(target);
+    if (words === started) return;
+    started = words;
+    const before = early ?? [];
+    try {
+      void sender?.stop();
+      sender = null;
+      otlp = null;
+      const mine = ++starts;
+      if (target === null) return;
+      // Only here: whoever sends no metrics does not pay for the SDK at every start.
+      const { openOtlp } = await import('./otlp.ts');
+      // Changed again, or over, while it was loading.
+      if (mine !== starts) return;
+      const opened = openOtlp({
+        ...{ resource: target.resource, version: parts.version },
+        observe: async () => [...observationsOf(parts.status()), ...(await observeComputer(parts.dataDir))],
+      });
+      otlp = opened;
+      for (const what of before) what(opened);
+      sender = createMetricsSender({ ...parts, ...target, collect: opened.collect });
+      sender.start();
+    } catch (error) {
+      parts.log.error('metrics-not-started', { error: String(error) });
+    } finally {
+      early = null;
+    }
+  }
+
   return {
     count: (name, attributes) => record((room) => room.count(name, attributes)),
     measure: (name, value, attributes) => record((room) => room.measure(name, value, attributes)),
-    async start({ target, version, observe, ...parts }) {
-      const before = early ?? [];
-      try {
-        void sender?.stop();
-        sender = null;
-        otlp = null;
-        const mine = ++starts;
-        if (target === null) return;
-        // Only here: whoever sends no metrics does not pay for the SDK at every start.
-        const { openOtlp } = await import('./otlp.ts');
-        // Changed again, or over, while it was loading.
-        if (mine !== starts) return;
-        const opened = openOtlp({ resource: target.resource, version, observe });
-        otlp = opened;
-        for (const what of before) what(opened);
-        sender = createMetricsSender({ ...parts, ...target, collect: opened.collect });
-        sender.start();
-      } catch (error) {
-        parts.log.error('metrics-not-started', { error: String(error) });
-      } finally {
-        early = null;
-      }
+    start(parts) {
+      endSettings = parts.settings.onChange(() => void follow(parts));
+      return follow(parts);
     },
     async stop() {
+      endSettings();
       starts += 1;
       await sender?.stop();
     },
   };
+}
+
+/** Where to, how often, and as whom; null: nothing is sent. */
+function targetOf({ settings, version, computer, dataDir, metricsAuthorization }: StartParts) {
+  const { metrics, service } = settings.current();
+  const { url, everySeconds, instance, withStoreId } = metrics;
+  if (url === '') return null;
+  return {
+    url,
+    everyMs: everySeconds * 1_000,
+    authorization: metricsAuthorization?.(url) ?? null,
+    resource: {
+      'service.name': 'receipt-companion',
+      'service.version': version,
+      'service.instance.id': instance === '' ? instanceId(computer.id, dataDir) : instance,
+      ...(withStoreId && service.storeId !== '' && { 'receipt_companion.store.id': service.storeId }),
+    },
+  };
+}
+
+/** The same at every start, another one for every account and computer, and no way back to either. */
+function instanceId(computer: string, dataDir: string): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify(['metrics', computer, dataDir]))
+    .digest('hex');
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
 /** The same log, whose warnings and errors are counted. */

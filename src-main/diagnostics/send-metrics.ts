@@ -1,12 +1,13 @@
 import type { SystemPorts } from '../ports.ts';
+import { readNetworkError } from '../service/network-errors.ts';
 
 interface SenderParts extends Pick<SystemPorts, 'clock' | 'random' | 'log' | 'fetch'> {
+  /** The collector's address for metrics, used as it is: it usually ends in /v1/metrics. */
   readonly url: string;
   readonly everyMs: number;
+  /** The header of that name, for a collector that asks for one. */
   readonly authorization: string | null;
   readonly collect: () => Promise<Uint8Array<ArrayBuffer>>;
-  /** Of a fetch that was rejected: why, in a word without an address in it, such as ECONNREFUSED. */
-  readonly codeOf: (error: unknown) => string;
 }
 
 const timeoutMs = 10_000;
@@ -90,7 +91,7 @@ async function send(parts: SenderParts, withinMs: number): Promise<Outcome> {
 }
 
 async function exchange(parts: SenderParts, body: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<Outcome> {
-  const { url, fetch, authorization, codeOf } = parts;
+  const { url, fetch, authorization } = parts;
   const headers = {
     'Content-Type': 'application/x-protobuf',
     ...(authorization !== null && { Authorization: authorization }),
@@ -101,6 +102,6 @@ async function exchange(parts: SenderParts, body: Uint8Array<ArrayBuffer>, signa
     answer.body?.cancel().catch(() => undefined);
     return answer.ok ? 'sent' : { reason: 'refused', status: answer.status };
   } catch (error) {
-    return { reason: 'no-connection', status: null, code: codeOf(error) };
+    return { reason: 'no-connection', status: null, code: readNetworkError(error).code };
   }
 }

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { countLines, createMetrics } from '../../../src-main/diagnostics/metrics.ts';
 import { openOtlp } from '../../../src-main/diagnostics/otlp.ts';
+import { settingsSchema } from '../../../src-main/lib/settings.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
 
 const open = () =>
   openOtlp({ resource: { 'service.name': 'receipt-companion' }, version: '0.0.0', observe: () => Promise.resolve([]) });
@@ -26,6 +28,8 @@ test('what happens before it is known where metrics go is not lost, and warnings
   const kept = createKeptLog();
   const bodies: string[] = [];
   const metrics = createMetrics();
+  const all = settingsSchema.parse({ metrics: { url: 'http://127.0.0.1:9/' } });
+  const settings = { current: () => all, onChange: () => () => undefined };
   const log = countLines(kept, metrics);
   log.warn('keychain-missing', { reason: 'locked' });
   log.info('app-started');
@@ -36,9 +40,10 @@ test('what happens before it is known where metrics go is not lost, and warnings
       bodies.push(textOf(body as Uint8Array));
       return new Response();
     },
-    target: { url: 'http://127.0.0.1:9/', everyMs: 60_000, authorization: null, resource: {} },
-    observe: () => Promise.resolve([]),
-    codeOf: String,
+    ...{ settings, computer: { id: 'this one' }, dataDir: tempFolder() },
+    status: () => {
+      throw new Error('nothing is open yet');
+    },
   });
   await metrics.stop();
   expect(bodies).toHaveLength(1);

@@ -4,7 +4,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMetricsSender, type MetricsSender } from '../../../src-main/diagnostics/send-metrics.ts';
 import type { Fetch } from '../../../src-main/ports.ts';
-import { readNetworkError } from '../../../src-main/service/network-errors.ts';
 import { createKeptLog, type KeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock, type ManualClock } from '../../fakes/manual-clock.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
@@ -41,7 +40,6 @@ function sendTo(url: string, authorization: string | null = null, own?: Fetch): 
     ...{ clock, log, url, everyMs, authorization, collect },
     random: createSeededRandom(1),
     fetch: counted,
-    codeOf: (error) => readNetworkError(error).code,
   });
   const until = async (holds: () => boolean): Promise<void> => {
     while (!holds()) await nextTurn();
