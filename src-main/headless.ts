@@ -48,12 +48,13 @@ async function run(): Promise<void> {
   const store = confStore(dataDir, systemClock.now());
   const settings = openSettings(store, log, given.overrides, {}, policy.current().layer);
   const config = byPolicy(given, { policy, settings, door: 'headless', log });
-  const unlocked = await unlockSecrets(
+  const found = await unlockSecrets(
     { random: systemRandom, clock: systemClock, log },
     { config, settings, keyFile: join(dataDir, 'data.key'), dataDir },
   );
-  if (!unlocked.ok) throw new ConfigError(unlocked.error.message);
-  await checkLive(config, settings, liveAccount(unlocked.value.secrets));
+  if (!found.ok) throw new ConfigError(found.error.message);
+  const { secrets, ...unlocked } = found.value;
+  await checkLive(config, settings, liveAccount(secrets));
   const token = hostToken(dataDir, systemRandom);
 
   // Most of the program: a one-shot command and a start that is refused go without.
@@ -65,19 +66,15 @@ async function run(): Promise<void> {
       log,
       metrics,
       fetch: nodeFetch(config),
-      secrets: unlocked.value.secrets,
+      secrets,
       settings,
       policy,
     },
     {
       version: config.version,
       dataDir,
-      dataKey: unlocked.value.dataKeys.current,
-      dataKeysBefore: unlocked.value.dataKeys.before,
-      keyStore: unlocked.value.keyStore,
+      ...unlocked,
       keyIsLost: config.newDataKey,
-      keyStorage: unlocked.value.keyStorage,
-      secretsOutliveRun: unlocked.value.secretsOutliveRun,
       program: 'headless',
       keychain: 'ok',
       retryKeychain: () => undefined,
@@ -85,8 +82,6 @@ async function run(): Promise<void> {
       fixedPosToken: config.posToken,
       resetPin: config.resetPin,
       control: config.control,
-      metricsAuthorization: unlocked.value.metricsAuthorization,
-      givenTo: unlocked.value.givenTo,
       // With --pair a till gets a token of its own: none of every scope has to lie in a file.
       keptPosToken: (paired) => token.take(paired + (config.pair === null ? 0 : 1)),
     },

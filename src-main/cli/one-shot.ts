@@ -16,7 +16,7 @@ import {
 import { createRepairDrafts } from '../sales/repair.ts';
 import { createSaleRepository } from '../sales/repository.ts';
 import { createKeyRotation } from '../settings/key-rotation.ts';
-import { type Unlocked, unlockSecrets } from '../settings/unlock-secrets.ts';
+import { type Unlocked, type UnlockOptions, unlockSecrets } from '../settings/unlock-secrets.ts';
 import { holdsReceipts, liveFolders } from '../storage/connection-folders.ts';
 import { openDataFolder } from '../storage/data-folder.ts';
 import { type Database, openDatabase, StorageRefused } from '../storage/database.ts';
@@ -37,7 +37,7 @@ import { findCustomerFiles, removeFiles, stillFoundIn } from './customer-files.t
  */
 interface OneShotParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly dataDir: string;
-  readonly unlocked: Pick<Unlocked, 'dataKeys' | 'keyStore'>;
+  readonly unlocked: Pick<Unlocked, 'dataKey' | 'dataKeysBefore' | 'keyStore'>;
   /** Who holds the folder meanwhile: `windowed` or `headless`. */
   readonly program: string;
 }
@@ -45,9 +45,6 @@ interface OneShotParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
 /** The connections of this data folder that have a database. */
 const foldersWithReceipts = (dataDir: string): readonly string[] =>
   ['training', ...liveFolders(dataDir)].filter((folder) => holdsReceipts(join(dataDir, folder, 'receipts.db')));
-
-/** Whether there is anything to look for. */
-const holdReceipts = (dataDir: string): boolean => foldersWithReceipts(dataDir).length > 0;
 
 /** What is printed, and whether everything is done that was asked for. */
 interface Report {
@@ -60,7 +57,7 @@ export async function runOneShot(kind: OneShot['kind'], id: string, parts: OneSh
   const { dataDir, unlocked, random, clock, program } = parts;
   const unlock = lockFolder(dataDir, { pid: process.pid, program, since: clock.now() });
   try {
-    const keyring = createEncryption(unlocked.dataKeys.current, random, unlocked.dataKeys.before);
+    const keyring = createEncryption(unlocked.dataKey, random, unlocked.dataKeysBefore);
     if (kind === 'rotateKey') return await rotateKey(parts, keyring);
     const opened = openAll(parts, keyring);
     try {
@@ -214,15 +211,7 @@ const dated = ({ reference, state, createdAt }: CustomerData['sales'][number]['s
 });
 
 /** Something has to be done first; what was printed says what. */
-const errandNotDone = 2;
-
-interface ErrandStart {
-  readonly dataDir: string;
-  /** See `UnlockOptions`. */
-  readonly keyFile: string | null;
-  /** `windowed` or `headless`. */
-  readonly program: string;
-}
+const notDone = 2;
 
 /** Whether the command line asks for something that is done once, in place of a start. */
 export const isOneShot = ({ oneShot, readTaken }: Pick<Config, 'oneShot' | 'readTaken'>): boolean =>
@@ -235,12 +224,12 @@ export const isOneShot = ({ oneShot, readTaken }: Pick<Config, 'oneShot' | 'read
  */
 export async function runOneShotIfAsked(
   config: Config,
-  { dataDir, keyFile, program }: ErrandStart,
-): Promise<{ readonly text: string | Uint8Array; readonly code: 0 | typeof errandNotDone }> {
+  { dataDir, keyFile, program }: Pick<OneShotParts, 'dataDir' | 'program'> & Pick<UnlockOptions, 'keyFile'>,
+): Promise<{ readonly text: string | Uint8Array; readonly code: 0 | typeof notDone }> {
   const log = createLog({ write: (line) => process.stderr.write(line) });
   const { oneShot } = config;
   // In another folder there is nothing to find, which is no answer to a customer.
-  if (oneShot !== null && oneShot.kind !== 'rotateKey' && !holdReceipts(dataDir)) {
+  if (oneShot !== null && oneShot.kind !== 'rotateKey' && foldersWithReceipts(dataDir).length === 0) {
     throw new StorageRefused(
       `no receipts are kept in ${dataDir}: expected the data folder of the program that is asked about. Name it with --data-dir, and run this as the account that the program runs as`,
     );
@@ -259,7 +248,7 @@ export async function runOneShotIfAsked(
   const id = oneShot.kind === 'rotateKey' ? '' : await customerIn(oneShot.idFile);
   const parts = { dataDir, unlocked: unlocked.value, clock, random, log, program };
   const { isDone, said } = await runOneShot(oneShot.kind, id, parts);
-  return { text: `${visibleJson(JSON.stringify(said, null, 2))}\n`, code: isDone ? 0 : errandNotDone };
+  return { text: `${visibleJson(JSON.stringify(said, null, 2))}\n`, code: isDone ? 0 : notDone };
 }
 
 async function customerIn(file: string): Promise<string> {
@@ -269,9 +258,9 @@ async function customerIn(file: string): Promise<string> {
   return id;
 }
 
-function taken(path: string, { dataKeys }: Pick<Unlocked, 'dataKeys'>): Uint8Array {
+function taken(path: string, { dataKey, dataKeysBefore }: Unlocked): Uint8Array {
   try {
-    return openTaken(createEncryption(dataKeys.current, random, dataKeys.before), readFileSync(path));
+    return openTaken(createEncryption(dataKey, random, dataKeysBefore), readFileSync(path));
   } catch (error) {
     throw new ConfigError(
       `--read-taken: ${path} cannot be read (${messageOf(error)}); expected a file of inbox/done that this installation sealed`,

@@ -24,7 +24,9 @@ import type { SettingsStore } from './settings.ts';
 /** What opens the app's files, and where it came from. */
 export interface Unlocked extends Pick<Given, 'metricsAuthorization' | 'givenTo'> {
   readonly secrets: SecretStore;
-  readonly dataKeys: DataKeys;
+  /** What seals, and those under which something may still be. */
+  readonly dataKey: Uint8Array;
+  readonly dataKeysBefore: readonly Uint8Array[];
   /** Where the data key is replaced. */
   readonly keyStore: KeyStore;
   readonly keyStorage: StatusResource['keyStorage'];
@@ -35,7 +37,7 @@ export interface Unlocked extends Pick<Given, 'metricsAuthorization' | 'givenTo'
 /** The key is not in its place, and there are receipts that nothing else opens; the message says what can be done. */
 export class KeyLost extends StorageRefused {}
 
-interface UnlockOptions {
+export interface UnlockOptions {
   readonly config: HostSecrets;
   /** With the addresses of this start; null: a one-shot command, which gives nothing to anybody. */
   readonly settings: SettingsStore | null;
@@ -51,20 +53,22 @@ interface UnlockOptions {
  */
 export async function unlockSecrets(
   ports: Pick<SystemPorts, 'random' | 'clock' | 'log'>,
-  { config, settings, keyFile, dataDir }: UnlockOptions,
+  options: UnlockOptions,
 ): Promise<Result<Unlocked>> {
+  const { config, settings, dataDir } = options;
   const keychain = keychainSecrets();
   const state = await probe(keychain, ports);
   if (!state.ok) ports.log.warn('keychain-missing', { reason: state.reason });
   const beneath = state.ok ? keychain : memorySecrets();
 
-  const before = keysGivenBefore(config.dataKeyBefore);
-  if (!before.ok) return before;
-  const found = await findKeys(ports, { config, settings, keyFile, dataDir }, keychain, state);
-  if (!found.ok) return found;
-  const { keys, ...rest } = found.value;
-  const dataKeys = { ...keys, before: [...keys.before, ...before.value] };
-  const encryption = createEncryption(dataKeys.current, ports.random, dataKeys.before);
+  const before = config.dataKeyBefore === null ? null : keyGiven('DATA_KEY_BEFORE', config.dataKeyBefore);
+  if (before?.ok === false) return before;
+  const inPlace = await findKeys(ports, options, keychain, state);
+  if (!inPlace.ok) return inPlace;
+  const { keys, ...rest } = inPlace.value;
+  const dataKey = keys.current;
+  const dataKeysBefore = before === null ? keys.before : [...keys.before, before.value];
+  const encryption = createEncryption(dataKey, ports.random, dataKeysBefore);
   const username = await liveAccount(beneath).name();
   const given = giveSecrets({ config, settings, dataDir, encryption, username, log: ports.log });
   const service = settings?.current().service ?? null;
@@ -76,7 +80,8 @@ export async function unlockSecrets(
     beneath,
   );
   const { metricsAuthorization, givenTo } = given;
-  return done({ secrets, dataKeys, metricsAuthorization, givenTo, ...rest, secretsOutliveRun: state.ok });
+  const sent = { metricsAuthorization, givenTo };
+  return done({ secrets, dataKey, dataKeysBefore, ...sent, ...rest, secretsOutliveRun: state.ok });
 }
 
 interface FoundKeys extends Pick<Unlocked, 'keyStore' | 'keyStorage'> {
@@ -90,44 +95,38 @@ async function findKeys(
   keychain: SecretStore,
   state: Awaited<ReturnType<typeof probe>>,
 ): Promise<Result<FoundKeys>> {
-  if (config.dataKey !== null) return givenKey(config.dataKey);
+  if (config.dataKey !== null) {
+    const key = keyGiven('DATA_KEY', config.dataKey);
+    return found(key.ok ? done({ current: key.value, before: [] }) : key, givenKeyStore, 'environment');
+  }
   // A key that was lost is never replaced in silence: nothing that was sealed with it would open again.
   const isEncrypted = encryptedDatabases(dataDir).length > 0;
   const hasKeyFile = isKeyFile(keyFile);
   const isInKeychain = state.ok && (await isKeyInKeychain(keychain));
   const isLost = isEncrypted && !isInKeychain && !hasKeyFile && !config.newDataKey;
   if (isLost && (state.ok || keyFile !== null)) throw keyLost(dataDir, keyFile);
-  if (state.ok && (isInKeychain || !hasKeyFile)) {
-    const keys = await loadDataKeys(keychain, random);
-    if (!keys.ok) return keys;
-    return done({ keys: keys.value, keyStore: keychainKeyStore(keychain, random), keyStorage: 'keychain' });
-  }
+  if (state.ok && (isInKeychain || !hasKeyFile))
+    return found(await loadDataKeys(keychain, random), keychainKeyStore(keychain, random), 'keychain');
   if (keyFile === null) return failed('keychainMissing', state.ok ? 'no data key is in it' : state.reason);
   return keyInFile(keyFile, random, log);
 }
 
 const isKeyFile = (path: string | null): boolean => path !== null && (existsSync(path) || existsSync(`${path}-next`));
 
-function givenKey(dataKey: string): Result<FoundKeys> {
-  const key = dataKeyFromBase64(dataKey);
-  return key.ok
-    ? done({ keys: { current: key.value, before: [] }, keyStore: givenKeyStore, keyStorage: 'environment' })
-    : failed('invalid', `RECEIPT_COMPANION_DATA_KEY: ${key.error.message}`);
+const found = (keys: Result<DataKeys>, keyStore: KeyStore, keyStorage: Unlocked['keyStorage']): Result<FoundKeys> =>
+  keys.ok ? done({ keys: keys.value, keyStore, keyStorage }) : keys;
+
+/** What the environment gives under this name. */
+function keyGiven(name: string, text: string): Result<Uint8Array> {
+  const key = dataKeyFromBase64(text);
+  return key.ok ? key : failed('invalid', `RECEIPT_COMPANION_${name}: ${key.error.message}`);
 }
 
 function keyInFile(path: string, random: Random, log: Log): Result<FoundKeys> {
   const keys = ownerOnlyKeyFile(path, random);
-  if (!keys.ok) return keys;
-  log.warn('data-key-in-a-file', {
-    meaning: 'receipts on disk are protected by an owner-only file: this protects less than a keychain',
-  });
-  return done({ keys: keys.value, keyStore: fileKeyStore(path, random), keyStorage: 'file' });
-}
-
-function keysGivenBefore(given: string | null): Result<readonly Uint8Array[]> {
-  if (given === null) return done([]);
-  const key = dataKeyFromBase64(given);
-  return key.ok ? done([key.value]) : failed('invalid', `RECEIPT_COMPANION_DATA_KEY_BEFORE: ${key.error.message}`);
+  const meaning = 'receipts on disk are protected by an owner-only file: this protects less than a keychain';
+  if (keys.ok) log.warn('data-key-in-a-file', { meaning });
+  return found(keys, fileKeyStore(path, random), 'file');
 }
 
 const keyLost = (dataDir: string, keyFile: string | null): KeyLost =>

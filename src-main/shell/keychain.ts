@@ -2,33 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
-import type { AppConfig } from '../app-parts.ts';
 import type { Config } from '../config.ts';
-import type { SecretStore, SystemPorts } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 import { memorySecrets } from '../settings/secret-stores.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import { KeyLost, unlockSecrets } from '../settings/unlock-secrets.ts';
 import { mainWords } from '../words.ts';
 import { SaidAtStart } from './lifecycle.ts';
-
-type Keys = Pick<
-  AppConfig,
-  | 'dataDir'
-  | 'homeDir'
-  | 'dataKey'
-  | 'dataKeysBefore'
-  | 'keyStore'
-  | 'keyStorage'
-  | 'secretsOutliveRun'
-  | 'keychain'
-  | 'metricsAuthorization'
-  | 'givenTo'
-  | 'retryKeychain'
-> & {
-  readonly secrets: SecretStore;
-  /** Removes what must not outlive this run. */
-  readonly discard: () => void;
-};
 
 /**
  * The keys from the operating system's keychain. Without one the app still opens, for practice only: with a key and a
@@ -49,7 +29,7 @@ export const openKeychain = async (
     /** The program starts again once this process has ended. */
     readonly startAnew: () => void;
   },
-): Promise<Keys> => {
+) => {
   const retryKeychain = (): void => {
     startAnew();
     app.quit();
@@ -59,9 +39,7 @@ export const openKeychain = async (
     throw error instanceof KeyLost ? new SaidAtStart(mainWords[cashier.language].shell.keyLost, error.message) : error;
   });
   if (unlocked.ok) {
-    const { dataKeys, ...rest } = unlocked.value;
-    const keys = { dataKey: dataKeys.current, dataKeysBefore: dataKeys.before };
-    return { ...rest, ...keys, dataDir, keychain: 'ok', retryKeychain, discard: () => undefined };
+    return { ...unlocked.value, dataDir, keychain: 'ok', retryKeychain, discard: () => undefined } as const;
   }
   if (unlocked.error.code !== 'keychainMissing') throw new Error(unlocked.error.message);
   const passing = mkdtempSync(join(tmpdir(), 'receipt-companion-'));
@@ -74,6 +52,7 @@ export const openKeychain = async (
     secretsOutliveRun: false,
     keychain: 'missing',
     retryKeychain,
+    /** Removes what must not outlive this run. */
     discard: () => rmSync(passing, { recursive: true, force: true }),
-  };
+  } as const;
 };

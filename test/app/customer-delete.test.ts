@@ -15,7 +15,7 @@ const key = new Uint8Array(32).fill(7);
 const ask = (house: House, kind: 'showCustomer' | 'deleteCustomer', id: string) =>
   runOneShot(kind, id, {
     dataDir: house.dataDir,
-    unlocked: { dataKeys: { current: key, before: [] }, keyStore: givenKeyStore },
+    unlocked: { dataKey: key, dataKeysBefore: [], keyStore: givenKeyStore },
     clock: systemClock,
     random: systemRandom,
     log: createKeptLog(),

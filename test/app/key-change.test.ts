@@ -163,7 +163,8 @@ test('a backup from before is refused with what became of its key, and the chang
   cpSync(dataDir, backup, { recursive: true });
   const secrets = await keychainWithKey();
   const unlocked = {
-    dataKeys: good(await loadDataKeys(secrets, systemRandom)),
+    dataKey: good(await loadDataKeys(secrets, systemRandom)).current,
+    dataKeysBefore: [],
     keyStore: keychainKeyStore(secrets, systemRandom),
   };
   const parts = {
