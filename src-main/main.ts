@@ -139,13 +139,10 @@ async function run(): Promise<void> {
   let app: App | null = null;
   const notYet = failed('shuttingDown', 'the program is still starting; send it again in a moment');
   registerIpc(ipcMain, {
-    roleOf: windows.roleOf,
+    ...windows,
     dispatch: (...call) => app?.dispatch(...call) ?? notYet,
     snapshot: (role) => app?.snapshot(role) ?? firstSecond.snapshot(role),
     starting: firstSecond.starting,
-    wantKeyboard: windows.wantKeyboard,
-    callDock: windows.callDock,
-    dragDock: windows.dragDock,
     pageOpened: () => app?.lock(),
     log: limitWarnings(log, clock),
   });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type BrowserWindow, type Display, screen } from 'electron';
 import type { SystemPorts } from '../ports.ts';
 import { aboveFullScreen, customerOptions, fills, type Platform, usesFullScreen } from './placement.ts';
@@ -92,7 +93,8 @@ export const createCustomerWindow = (parts: CustomerWindowParts) => {
     cancelLook();
     if (window !== null && display === null) hide(window);
     if (window !== null && display !== null) {
-      const isAsSent = sentTo !== null && sentTo.id === display.id && sameSize(sentTo, display);
+      // A display that was turned or scaled has other bounds.
+      const isAsSent = sentTo?.id === display.id && isDeepStrictEqual(sentTo.bounds, display.bounds);
       if (!isAsSent || !isThere(window, display)) send(window, display);
       cancelLook = clock.setTimer(settleMs, look);
     }
@@ -123,7 +125,3 @@ export const createCustomerWindow = (parts: CustomerWindowParts) => {
     },
   };
 };
-
-/** A display that was turned or scaled has other bounds. */
-const sameSize = (one: Display, other: Display): boolean =>
-  (['x', 'y', 'width', 'height'] as const).every((side) => one.bounds[side] === other.bounds[side]);

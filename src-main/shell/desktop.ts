@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from 'electron';
+import type { Config } from '../config.ts';
 import type { Log } from '../ports.ts';
 import type { Platform } from './placement.ts';
 
@@ -11,16 +12,6 @@ const appId = 'app.receipt-companion';
 export const sayWhoWeAre = (platform: Platform, app: Pick<App, 'setAppUserModelId'>): void => {
   if (platform === 'win32') app.setAppUserModelId(appId);
 };
-
-/** What the desktop around the program says about itself, from the environment. */
-interface Desktop {
-  /** The AppImage that this program runs from; null elsewhere. */
-  readonly appImage: string | null;
-  /** XDG_SESSION_TYPE is `wayland`. */
-  readonly isWayland: boolean;
-  /** Whether an X server can be reached, as XWayland is on Wayland. */
-  readonly hasX: boolean;
-}
 
 /** The switch that makes Chromium a client of X11, which on Wayland is XWayland. */
 export const x11Switch = '--ozone-platform=x11';
@@ -33,7 +24,7 @@ export const x11Switch = '--ozone-platform=x11';
  */
 export const waylandAnswer = (
   platform: Platform,
-  { isWayland, hasX }: Desktop,
+  { isWayland, hasX }: Config['desktop'],
   { chosen, is }: { readonly chosen: string | null; readonly is: string },
 ): 'fine' | 'startAnew' | 'noPlace' => {
   // `headless` and the like are somebody's wish, and there is no till below.

@@ -6,6 +6,7 @@ import { type AppErrorCode, failed, type Result } from '../lib/result.ts';
 import type { Snapshot, ViewOf } from '../lib/views.ts';
 import type { Log, ScreenRole } from '../ports.ts';
 import { originOf } from './protocol.ts';
+import type { Windows } from './windows.ts';
 
 /** What the door needs to know of Electron's event: who sent it, and from which frame. */
 export interface SenderEvent {
@@ -25,20 +26,14 @@ type Ask = (
   input: unknown,
 ) => Result<unknown> | Promise<Result<unknown>>;
 
-interface Door {
-  /** The role of a window that main opened itself; null for anything else. */
-  roleOf(webContentsId: number): ScreenRole | null;
+/** `roleOf`: of a window that main opened itself; null for anything else. */
+interface Door extends Pick<Windows, 'roleOf' | 'wantKeyboard' | 'callDock' | 'dragDock'> {
   readonly dispatch: Ask;
   snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null;
   /** What the program still waits for, for the cashier's window before its first snapshot. */
   starting(): Starting;
   /** A page of the cashier's window begins: nobody has typed the PIN in it. */
   pageOpened(): void;
-  /** Somebody writes in the cashier's window, or has stopped. */
-  wantKeyboard(isWanted: boolean): void;
-  /** The docked window is called as a panel, or given back; and dragged while it is small. */
-  callDock(isWanted: boolean): void;
-  dragDock(drag: DockDrag): void;
   readonly log: Log;
 }
 

@@ -104,24 +104,13 @@ export const droppedDock = (workArea: Rectangle, bounds: Rectangle): Pick<Stance
 });
 
 /** The full form before anyone moved it: centred, at most 1280x800, and inside the work area. */
-export const fullBounds = (workArea: Rectangle): Rectangle => {
-  const width = Math.min(1_280, workArea.width);
-  const height = Math.min(800, workArea.height);
-  return {
-    x: workArea.x + Math.floor((workArea.width - width) / 2),
-    y: workArea.y + Math.floor((workArea.height - height) / 2),
-    width,
-    height,
-  };
-};
+export const fullBounds = (workArea: Rectangle): Rectangle => placed(workArea, { width: 1_280, height: 800 }, 0.5, 0.5);
 
 /** Scaled displays and some window managers give bounds back that are off by one, even by two at 175 %. */
 const roundingPixels = 2;
 
 const nearBounds = (one: Rectangle, other: Rectangle): boolean =>
   (['x', 'y', 'width', 'height'] as const).every((side) => Math.abs(one[side] - other[side]) <= roundingPixels);
-
-/** How the windows stand on each system, and whether they do. Pure: the platform is an argument. */
 
 export type Platform = NodeJS.Platform;
 
@@ -260,11 +249,11 @@ export function boundsAtHome({ display, window }: Home, { bounds, workArea }: Di
  * Where a window can be made that a tap gives no keyboard: Windows (WS_EX_NOACTIVATE) and macOS (a panel). On Linux Electron
  * would take such a window from the window manager altogether, and could not give it the keyboard later.
  */
-const lendsKeyboard = (platform: NodeJS.Platform): boolean => platform === 'win32' || platform === 'darwin';
+const lendsKeyboard = (platform: Platform): boolean => platform === 'win32' || platform === 'darwin';
 
 /** The keyboard is the till's; the dock gets it while somebody writes in it, and gives it back. */
 export const lendKeyboard = (
-  platform: NodeJS.Platform,
+  platform: Platform,
   window: Pick<BrowserWindow, 'setFocusable' | 'focus' | 'blur'>,
   wanted: boolean,
 ): void => {

@@ -53,6 +53,8 @@ const staysMs = 600;
 const systemMovesMs = 2_000;
 
 /** The two windows, each on its display. The customer's is hidden while the cashier's display is the only one. */
+export type Windows = ReturnType<typeof createWindows>;
+
 export const createWindows = (parts: WindowsParts) => {
   const { clock, log, platform } = parts;
   const listeners = createListeners();
@@ -187,6 +189,7 @@ export const createWindows = (parts: WindowsParts) => {
 
   const docked = () => (stance.form === 'dock' ? standing() : null);
 
+  /** Somebody writes in the cashier's window, or has stopped: docked it has the keyboard only meanwhile. */
   const wantKeyboard = (isWanted: boolean): void => {
     const window = docked();
     if (window === null || isWanted === isKeyboardLent) return;
@@ -290,7 +293,6 @@ export const createWindows = (parts: WindowsParts) => {
       }
       kept[role].show(snapshot);
     },
-    /** Somebody writes in the cashier's window, or has stopped: docked it has the keyboard only meanwhile. */
     wantKeyboard,
     callDock,
     dragDock,
