@@ -1,4 +1,4 @@
-import { type CommandLine, OptionError, readCommandLine } from '../command-line.ts';
+import { OptionError, readCommandLine } from '../command-line.ts';
 
 /** What can be asked of the running app from the command line. */
 export const appCommands = ['send', 'onboard'] as const;
@@ -19,11 +19,6 @@ export interface CommandOptions {
   /** `onboard`: gives up what is kept of a registration. */
   readonly end: boolean;
 }
-
-type ReadOptions =
-  | { readonly kind: 'options'; readonly options: CommandOptions }
-  | { readonly kind: 'help' }
-  | { readonly kind: 'wrong'; readonly message: string };
 
 const shared = `  --pos-port N       port of the POS API; default: as the settings say
   --data-dir DIR     where the app keeps its settings; default: .receipt-companion in the home directory
@@ -60,55 +55,42 @@ const flag = { type: 'boolean' } as const;
 const table = { 'pos-port': text, 'data-dir': text, 'token-file': text, wait: flag, end: flag, help: flag } as const;
 const others: Readonly<Record<AppCommand, 'wait' | 'end'>> = { send: 'end', onboard: 'wait' };
 
-/** Reads what stands behind the name of the command. What is wrong names the option, what was found and what is expected. */
+/**
+ * Reads what stands behind the name of the command; null: help is asked for. Throws OptionError, which names the option, what
+ * was found and what is expected.
+ */
 export function readOptions(
   command: AppCommand,
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-): ReadOptions {
-  const parsed = parse(command, argv);
-  if (typeof parsed === 'string') return { kind: 'wrong', message: parsed };
-  const { values, words } = parsed;
-  if (values.help === true) return { kind: 'help' };
+): CommandOptions | null {
+  const { values, words, foreign } = readCommandLine(argv, table);
+  const other = others[command];
+  const [unknown] = values[other] === true ? [`--${other}`] : foreign;
+  // A script's author types these: what is misspelt must not be left out without a word.
+  if (unknown !== undefined) throw new OptionError(`${unknown} is no option of this command`);
+  if (values.help === true) return null;
   const end = values.end === true;
-  const wrong = wrongFiles(command, words, end);
-  if (wrong !== null) return { kind: 'wrong', message: wrong };
+  judgeFiles(command, words, end);
   const port = values['pos-port'];
-  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535)) {
-    return { kind: 'wrong', message: `--pos-port: found ${JSON.stringify(port)}, expected a number from 1 to 65535` };
-  }
+  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535))
+    throw new OptionError(`--pos-port: found ${JSON.stringify(port)}, expected a number from 1 to 65535`);
   const tokenFile = values['token-file'] ?? null;
   const token = env.RECEIPT_COMPANION_POS_TOKEN ?? '';
   return {
-    kind: 'options',
-    options: {
-      file: words[0] ?? null,
-      port: port === undefined ? null : Number(port),
-      dataDir: values['data-dir'] ?? null,
-      token: tokenFile !== null || token === '' ? null : token,
-      tokenFile,
-      wait: values.wait === true,
-      end,
-    },
+    file: words[0] ?? null,
+    port: port === undefined ? null : Number(port),
+    dataDir: values['data-dir'] ?? null,
+    token: tokenFile !== null || token === '' ? null : token,
+    tokenFile,
+    wait: values.wait === true,
+    end,
   };
 }
 
-function wrongFiles(command: AppCommand, files: readonly string[], end: boolean): string | null {
+function judgeFiles(command: AppCommand, files: readonly string[], end: boolean): void {
   const [least, most] = [command === 'send' ? 1 : 0, end ? 0 : 1];
-  if (files.length >= least && files.length <= most && !files.includes('')) return null;
+  if (files.length >= least && files.length <= most && !files.includes('')) return;
   const expected = end ? 'none with --end' : `${least === 1 ? 'one' : 'at most one'} FILE, or - for the standard input`;
-  return `found ${files.length} files, expected ${expected}`;
-}
-
-function parse(command: AppCommand, argv: readonly string[]): CommandLine<typeof table> | string {
-  try {
-    const read = readCommandLine(argv, table);
-    const other = others[command];
-    const [unknown] = read.values[other] === true ? [`--${other}`] : read.foreign;
-    // A script's author types these: what is misspelt must not be left out without a word.
-    return unknown === undefined ? read : `${unknown} is no option of this command`;
-  } catch (error) {
-    if (error instanceof OptionError) return error.message;
-    throw error;
-  }
+  throw new OptionError(`found ${files.length} files, expected ${expected}`);
 }

@@ -1,17 +1,7 @@
 import { type JsonRecord, recordOf } from '../lib/json.ts';
 
-/** Why a command ends as it does; its exit code is in `exitCodes`. */
-export type CliOutcome =
-  | 'accepted'
-  | 'failed'
-  | 'usage'
-  | 'refused'
-  | 'not-reachable'
-  | 'storage-full'
-  | 'not-paired'
-  | 'needs-person';
-
-export const exitCodes: Readonly<Record<CliOutcome, number>> = {
+/** Why a command ends as it does, and its exit code. */
+export const exitCodes = {
   accepted: 0,
   failed: 1,
   usage: 2,
@@ -20,7 +10,8 @@ export const exitCodes: Readonly<Record<CliOutcome, number>> = {
   'storage-full': 5,
   'not-paired': 6,
   'needs-person': 7,
-};
+} as const;
+export type CliOutcome = keyof typeof exitCodes;
 
 /** What came back over HTTP. */
 interface Reply {

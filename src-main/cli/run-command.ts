@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { OptionError } from '../command-line.ts';
 import { cleanText, visibleJson } from '../lib/foreign-text.ts';
 import { type OnboardingView, onboardingSchema } from '../lib/partner-view.ts';
 import { readSettings } from '../settings/settings.ts';
@@ -29,10 +30,14 @@ interface Printed {
 
 /** `receipt-companion send FILE` and `onboard FILE`: asks the running app. What is printed, and the exit code. */
 export async function runCommand(command: AppCommand, host: CommandHost): Promise<Printed> {
-  const read = readOptions(command, host.argv, host.env);
-  if (read.kind === 'help') return { code: 0, out: commandHelp[command] };
-  if (read.kind === 'wrong') return { code: exitCodes.usage, error: `${read.message}\n\n${commandHelp[command]}` };
-  const { options } = read;
+  let options: CommandOptions | null;
+  try {
+    options = readOptions(command, host.argv, host.env);
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    return { code: exitCodes.usage, error: `${error.message}\n\n${commandHelp[command]}` };
+  }
+  if (options === null) return { code: 0, out: commandHelp[command] };
   const found = await doorOf(options, host);
   const parts = { fetch, clock: systemClock };
   if (command === 'onboard') {

@@ -101,23 +101,15 @@ describe('the command line', () => {
 
   test('takes a file and the token of the environment', () => {
     expect(read(['sale.json', '--wait'], { RECEIPT_COMPANION_POS_TOKEN: 'secret' })).toEqual({
-      kind: 'options',
-      options: {
-        file: 'sale.json',
-        port: null,
-        dataDir: null,
-        token: 'secret',
-        tokenFile: null,
-        wait: true,
-        end: false,
-      },
+      ...{ file: 'sale.json', port: null, dataDir: null, token: 'secret', tokenFile: null },
+      ...{ wait: true, end: false },
     });
   });
 
   test('takes - as the standard input, and a token file before the environment', () => {
     const env = { RECEIPT_COMPANION_POS_TOKEN: 'secret' };
     expect(read(['-', '--pos-port', '8080', '--token-file', 'token'], env)).toMatchObject({
-      options: { file: '-', port: 8080, token: null, tokenFile: 'token', wait: false },
+      ...{ file: '-', port: 8080, token: null, tokenFile: 'token', wait: false },
     });
   });
 
@@ -129,7 +121,7 @@ describe('the command line', () => {
     [['a', '--end'], '--end is no option of this command'],
     [['a', '--token', 'x'], '--token is no option of this command'],
   ])('%j is refused: %s', (argv, message) => {
-    expect(read(argv)).toMatchObject({ kind: 'wrong', message: expect.stringContaining(message) });
+    expect(() => read(argv)).toThrow(message);
   });
 
   test.each([
@@ -137,7 +129,7 @@ describe('the command line', () => {
     [['a', '--end'], 'found 1 files, expected none with --end'],
     [['a', '--wait'], '--wait is no option of this command'],
   ])('onboard %j is refused: %s', (argv, message) => {
-    expect(readOptions('onboard', argv, {})).toMatchObject({ message: expect.stringContaining(message) });
+    expect(() => readOptions('onboard', argv, {})).toThrow(message);
   });
 
   test('onboard takes a file, --end, or nothing', () => {
@@ -146,11 +138,11 @@ describe('the command line', () => {
       [['--end'], { file: null, end: true }],
       [[], { file: null, end: false }],
     ] as const)
-      expect(readOptions('onboard', argv, {})).toMatchObject({ kind: 'options', options });
+      expect(readOptions('onboard', argv, {})).toMatchObject(options);
   });
 
   test('helps', () => {
-    expect(read(['--help'])).toEqual({ kind: 'help' });
+    expect(read(['--help'])).toBeNull();
   });
 });
 
