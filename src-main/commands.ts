@@ -6,8 +6,6 @@ import { supportCommands } from './diagnostics/support.ts';
 import type { CommandName } from './lib/commands.ts';
 import type { Result } from './lib/result.ts';
 import { partnerCommands } from './partner/commands.ts';
-import { onboardingCommands } from './partner/onboarding-commands.ts';
-import { accessCommands } from './partner/partner-access.ts';
 import { recordCommands } from './records/commands.ts';
 import { receiptCommands } from './sales/accept-receipt.ts';
 import { soundCommands } from './sales/attention-sound.ts';
@@ -37,8 +35,6 @@ export const actions = {
   ...tillSaleCommands,
   ...receiptCommands,
   ...partnerCommands,
-  ...accessCommands,
-  ...onboardingCommands,
   ...connectionCommands,
   ...setupCommands,
   ...settingCommands,

@@ -1,39 +1,63 @@
 import { z } from 'zod';
 import { commandsOn, defineAction, told, withWarnings } from '../commands/action.ts';
-import { partnerUserSchema, receiptPageSchema, userTokenSchema } from '../lib/partner-view.ts';
-import { done, failed, type Result } from '../lib/result.ts';
+import {
+  onboardingSchema,
+  onboardingStatusSchema,
+  partnerUserSchema,
+  receiptPageSchema,
+  userTokenSchema,
+} from '../lib/partner-view.ts';
+import { done, failed, messageOf, type Result, SettingLocked } from '../lib/result.ts';
+import { withoutPrefix } from '../lib/settings.ts';
 import type { SavedFiles } from '../records/export-files.ts';
 import type { SaleRepository } from '../sales/repository.ts';
+import type { PdfStream } from '../service/pdf-stream.ts';
+import type { PartnerVault } from '../settings/credentials.ts';
+import type { SettingsStore } from '../settings/settings.ts';
+import type { Onboarding } from './onboarding.ts';
 import type { PartnerContext } from './partner-controller.ts';
 import {
   addReceiptSchema,
   newUserSchema,
+  onboardingRequestSchema,
   onReceipt,
   onUser,
   onUserWith,
+  onVendorCustomer,
+  partnerResult,
   receiptsQuerySchema,
   tokenQuerySchema,
 } from './partner-input.ts';
-import {
-  addReceipt,
-  listReceipts,
-  openReceiptPdf,
-  receiptPicture,
-  saveReceiptPdf,
-  scannedReceiptId,
-  showReceipts,
-} from './partner-receipts.ts';
+import { addReceipt, listReceipts, saveReceiptPdf, scannedReceiptId, showReceipts } from './partner-receipts.ts';
 import { awaitUserToken, createUser, deleteUser, findOrCreateUser, tokenOfUser } from './partner-users.ts';
 
 const added = (result: Result<string>): Result<{ receiptId: string }> =>
   result.ok ? done({ receiptId: result.value }) : result;
 
-/** A PDF on its way; a till's door hands the pieces on as they come. */
-export interface ReceiptPdf {
-  readonly lengthBytes: number | null;
-  /** Null when all of it came. */
-  pipe(write: (piece: Uint8Array) => void | Promise<void>): Promise<{ readonly kind: string } | null>;
-  stop(): void;
+/** On its way; a till's door hands the pieces on as they come. */
+export type { PdfStream as ReceiptPdf };
+
+const onboardedSchema = z.object({
+  ...onboardingSchema.pick({ registrationLink: true, vendorCustomerId: true, answerPaths: true }).shape,
+  credentialsStored: z.boolean().describe('In the keychain; they are never returned'),
+  ...withWarnings,
+});
+
+export interface PartnerAccess {
+  readonly settings: SettingsStore;
+  readonly keychain: 'ok' | 'missing';
+  readonly keyAt: (partnerUrl: string) => PartnerVault;
+  readonly reconnect: () => Promise<void>;
+}
+
+/** Where the environment of the host gives the key, the keychain refuses another. */
+const keep = (vault: PartnerVault, key: string): Promise<Result<unknown>> =>
+  (key === '' ? vault.remove().then(done) : vault.set(key)).catch((error: unknown) =>
+    failed('notAllowed', messageOf(error)),
+  );
+
+export interface OnboardingContext {
+  readonly onboarding: Onboarding;
 }
 
 type CommandContext = PartnerContext &
@@ -49,7 +73,8 @@ export const partnerCommands = {
     'partner.leaveToken': ({ partner }) => partner.leave('wait'),
     'partner.receipts': (context, { userId, continuation, take }) =>
       showReceipts(context, userId, { continuation: continuation ?? undefined, take: take ?? undefined }),
-    'partner.picture': async (context, { address }) => done({ picture: await receiptPicture(context, address) }),
+    'partner.picture': async ({ partner }, { address }) =>
+      done({ picture: partner.pictures.has(address) ? await partner.client.picture(address) : null }),
     'partner.savePdf': (context, { userId, receiptId }) => saveReceiptPdf(context, userId, receiptId),
     'partner.openPdf': ({ openSaved }, { path }) => openSaved(path),
     'partner.stopPdf': ({ partner }) => partner.leave('pdf'),
@@ -63,6 +88,38 @@ export const partnerCommands = {
       return added(await addReceipt(context, userId, billId));
     },
     'partner.deleteUser': (context, { userId }) => deleteUser(context, userId),
+  }),
+  /** Where the shop's partner interface is, and its key: what the window does about it. */
+  ...commandsOn<{ readonly partnerAccess: PartnerAccess }>()('program', {
+    async 'partner.getAccess'({ partnerAccess: { settings, keychain, keyAt } }) {
+      const { service, partner } = settings.current();
+      const key = keychain === 'ok' ? await keyAt(service.partnerUrl).get() : null;
+      return done({
+        partnerUrl: service.partnerUrl,
+        authentication: partner.authentication,
+        keyStored: key !== null,
+      });
+    },
+    /** The key belongs to its address; a connection that is open is opened anew with both. */
+    async 'partner.saveAccess'({ partnerAccess: { settings, keychain, keyAt, reconnect } }, { partnerUrl, key }) {
+      if (keychain === 'missing') {
+        return failed('keychainMissing', 'no keychain answers: a key cannot be kept, only training is possible');
+      }
+      const locked = settings.contradicts({ service: { partnerUrl } });
+      if (locked.length > 0) throw new SettingLocked(locked);
+      const kept = key === null ? done(null) : await keep(keyAt(partnerUrl), key);
+      if (!kept.ok) return kept;
+      settings.update({ service: { partnerUrl } });
+      await reconnect();
+    },
+    /** What the service was found to take. */
+    async 'partner.takeSettings'({ partnerAccess: { settings, reconnect } }, found) {
+      settings.update({ partner: withoutPrefix(found) });
+      await reconnect();
+    },
+  }),
+  ...commandsOn<OnboardingContext>()('program', {
+    'onboarding.finish': ({ onboarding }, input) => onboarding.finish(input),
   }),
   'till.createUser': defineAction({
     who: ['partner'],
@@ -99,8 +156,9 @@ export const partnerCommands = {
     who: ['partner'],
     needs: 'session',
     input: onReceipt,
-    output: z.custom<ReceiptPdf>(),
-    run: (context: PartnerContext, { userId, receiptId }) => openReceiptPdf(context, userId, receiptId),
+    output: z.custom<PdfStream>(),
+    run: async ({ partner }: PartnerContext, { userId, receiptId }) =>
+      partnerResult(await partner.client.receiptPdf(userId, receiptId)),
   }),
   'till.addUserReceipt': defineAction({
     who: ['partner'],
@@ -110,5 +168,42 @@ export const partnerCommands = {
     output: z.object({ receiptId: z.string(), ...withWarnings }),
     run: async (context: PartnerContext, { userId, sent }, { transportWarnings }) =>
       told(added(await addReceipt(context, userId, sent.receiptId)), transportWarnings),
+  }),
+  /** How a merchant is onboarded (interface document 4.7). */
+  'till.startOnboarding': defineAction({
+    who: ['partner'],
+    needs: 'program',
+    input: onboardingRequestSchema,
+    unknownMembers: 'refused',
+    output: onboardedSchema,
+    async run({ onboarding }: OnboardingContext, form, { by, transportWarnings }) {
+      const started = await onboarding.start(form, by.kind === 'commandLine');
+      if (!started.ok) return started;
+      const { registrationLink, vendorCustomerId, credentials, answerPaths } = started.value;
+      const credentialsStored = credentials !== 'unread';
+      const answer = { registrationLink, vendorCustomerId, credentialsStored, answerPaths };
+      return told(done(answer), transportWarnings);
+    },
+  }),
+  'till.endOnboarding': defineAction({
+    who: ['partner'],
+    needs: 'program',
+    input: z.unknown(),
+    output: z.null(),
+    run: ({ onboarding }: OnboardingContext) => onboarding.end(),
+  }),
+  'till.lookAtOnboarding': defineAction({
+    who: ['partner'],
+    needs: 'program',
+    input: z.unknown(),
+    output: onboardingSchema,
+    run: ({ onboarding }: OnboardingContext) => onboarding.look(),
+  }),
+  'till.getOnboarding': defineAction({
+    who: ['partner'],
+    needs: 'program',
+    input: onVendorCustomer,
+    output: onboardingStatusSchema,
+    run: ({ onboarding }: OnboardingContext, { vendorCustomerId }) => onboarding.statusOf(vendorCustomerId),
   }),
 };

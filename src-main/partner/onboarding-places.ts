@@ -38,7 +38,6 @@ export function onboardingPlaces(parts: OnboardingPlaceParts) {
       name: service.partnerUrl,
       settings: settings.current,
       vault: onboardedAccount(secrets, service.partnerUrl),
-      isPractice: false,
       use: async () => false,
     };
   }
@@ -51,7 +50,6 @@ export function onboardingPlaces(parts: OnboardingPlaceParts) {
       name: isPractice ? embedded : partnerUrl,
       settings: session.settings,
       vault: onboardedAccount(secrets, isPractice ? embedded : partnerUrl),
-      isPractice,
       async use(credentials) {
         // Whoever has an account keeps it until a test with the new one went well.
         if (isPractice || (await account.exists())) return false;

@@ -24,8 +24,6 @@ export interface OnboardingPlace {
   readonly name: string;
   readonly settings: () => Settings;
   readonly vault: CredentialVault;
-  /** The connection to the service beside it is practice: nothing goes live with its credentials. */
-  readonly isPractice: boolean;
   /** Keeps them as the account of the open connection, where it has none yet; false where it has. */
   readonly use: (credentials: Credentials) => Promise<boolean>;
 }
@@ -41,6 +39,9 @@ export interface OnboardingParts extends Pick<SystemPorts, 'clock' | 'log'> {
 
 /** The name of the training service's own; it may be at another port tomorrow. */
 export const embeddedPartner = 'https://embedded.training.invalid';
+
+/** Nothing goes live with its credentials. */
+const isPractice = ({ name }: Pick<OnboardingPlace, 'name'>): boolean => name === embeddedPartner;
 
 /** Growing pauses between the questions for the status. */
 const pausesMs = [5, 10, 20, 40, 80, 160, 300, 600].map((seconds) => seconds * 1_000);
@@ -102,14 +103,8 @@ export function createOnboarding(parts: OnboardingParts) {
 
   function plan(record: OnboardingRecord | null): void {
     pause();
-    if (
-      isOver ||
-      record === null ||
-      record.vendorCustomerId === null ||
-      record.stage !== 'started' ||
-      record.status === 'activated'
-    )
-      return;
+    const isOpen = record?.stage === 'started' && record.status !== 'activated';
+    if (isOver || !isOpen || record.vendorCustomerId === null) return;
     const pauseMs = pausesMs[Math.min(asked, pausesMs.length - 1)] ?? 0;
     asked += 1;
     cancelTimer = clock.setTimer(pauseMs, () => inTurn(ask));
@@ -151,7 +146,7 @@ export function createOnboarding(parts: OnboardingParts) {
 
   /** Where a start goes: null is where the open connection is. */
   function shopsOwn(isCommand: boolean, open: OnboardingPlace): OnboardingPlace | null {
-    const shop = isCommand && open.isPractice ? parts.place('shop') : null;
+    const shop = isCommand && isPractice(open) ? parts.place('shop') : null;
     return shop?.ok === true && shop.value.name !== '' ? shop.value : null;
   }
 
@@ -166,7 +161,7 @@ export function createOnboarding(parts: OnboardingParts) {
     const shop = shopsOwn(isCommand, open.value);
     const place = shop ?? open.value;
     const at = shop === null ? 'open' : 'shop';
-    if (!place.isPractice && !parts.secretsOutliveRun) {
+    if (!isPractice(place) && !parts.secretsOutliveRun) {
       return failed('keychainMissing', 'no keychain answers: the credentials are given once and could not be kept');
     }
     const record: OnboardingRecord = {
@@ -270,7 +265,7 @@ export function createOnboarding(parts: OnboardingParts) {
       );
     }
     const { connection, keepWaiting } = input;
-    if (place.value.isPractice) return failed('wrongState', 'this onboarding was practice: nothing goes live with it');
+    if (isPractice(place.value)) return failed('wrongState', 'this onboarding was practice: nothing goes live with it');
     const saved = await parts.connection.save({
       connection: { ...connection, mode: 'live' },
       credentials,

@@ -10,6 +10,14 @@ export type PartnerContext = Pick<SessionContext, 'clock' | 'log' | 'settings' |
   readonly partner: PartnerController;
 };
 
+/** Work whose outcome is still written down where the connection is closed meanwhile. */
+export const beforeStop =
+  <Context extends PartnerContext, Given extends unknown[], Told>(
+    work: (context: Context, ...given: Given) => Promise<Told>,
+  ) =>
+  (context: Context, ...given: Given): Promise<Told> =>
+    context.beforeStop(work(context, ...given));
+
 /** The customer desk of one connection (interface document 4.7). */
 export type PartnerController = ReturnType<typeof createPartnerController>;
 

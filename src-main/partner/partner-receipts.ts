@@ -3,8 +3,7 @@ import type { ReceiptPage } from '../lib/partner-view.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { SavedFiles } from '../records/export-files.ts';
 import { askRepeatedly } from '../service/call.ts';
-import type { PdfStream } from '../service/pdf-stream.ts';
-import type { PartnerContext } from './partner-controller.ts';
+import { beforeStop, type PartnerContext } from './partner-controller.ts';
 import { partnerFailure, partnerResult } from './partner-input.ts';
 
 /** One page of a user's receipts (interface document 4.7). `take` null: as Settings say. */
@@ -31,19 +30,11 @@ export async function showReceipts(
   return listed;
 }
 
-/** The picture of a receipt on that page as a `data:` address; null where there is none that can be shown. */
-export async function receiptPicture({ partner }: PartnerContext, address: string): Promise<string | null> {
-  return partner.pictures.has(address) ? partner.client.picture(address) : null;
-}
-
 /**
  * Adds an anonymous receipt to a user. Nothing says that it may be repeated: after silence the app looks whether it is
  * among the user's newest receipts, and tells when it is not.
  */
-export const addReceipt = (context: PartnerContext, userId: string, receiptId: string): Promise<Result<string>> =>
-  context.beforeStop(add(context, userId, receiptId));
-
-async function add(context: PartnerContext, userId: string, receiptId: string): Promise<Result<string>> {
+export const addReceipt = beforeStop(async (context, userId: string, receiptId: string): Promise<Result<string>> => {
   const answer = await context.partner.client.addReceipt(userId, receiptId);
   if (answer.kind === 'ok') return done(answer.value);
   const unknown =
@@ -53,7 +44,7 @@ async function add(context: PartnerContext, userId: string, receiptId: string): 
   const seen = await listReceipts(context, userId, {});
   const isThere = seen.ok && seen.value.items.some((item) => item.receiptId?.toLowerCase() === receiptId.toLowerCase());
   return isThere ? done(receiptId) : result;
-}
+});
 
 /**
  * The id of a receipt in what a scanner read: the id itself, or the one GUID in an address (2.9 shows no more of an
@@ -71,25 +62,11 @@ export function scannedReceiptId(scanned: string): Result<string> {
   return failed('invalid', message, [{ path: '/scanned', code: 'format', message }]);
 }
 
-/** The PDF of a receipt, on its way: for a response. */
-export async function openReceiptPdf(
-  { partner }: PartnerContext,
-  userId: string,
-  receiptId: string,
-  signal?: AbortSignal,
-): Promise<Result<PdfStream>> {
-  return partnerResult(await partner.client.receiptPdf(userId, receiptId, signal));
-}
-
 /** A person sees that it moves; a window that is told of every piece does nothing else. */
 const tellEveryBytes = 256 * 1_024;
 
 /** Saves the PDF of a receipt as a file, piece by piece; gives its path. Half a file is no file. */
-export const saveReceiptPdf = (
-  context: PartnerContext & Pick<SavedFiles, 'saveStream'>,
-  userId: string,
-  receiptId: string,
-): Promise<Result<{ readonly path: string }>> => context.beforeStop(save(context, userId, receiptId));
+export const saveReceiptPdf = beforeStop(save);
 
 async function save(
   context: PartnerContext & Pick<SavedFiles, 'saveStream'>,
@@ -98,7 +75,7 @@ async function save(
 ): Promise<Result<{ readonly path: string }>> {
   const { partner } = context;
   const left = partner.begin('pdf');
-  const opened = await openReceiptPdf(context, userId, receiptId, left);
+  const opened = partnerResult(await partner.client.receiptPdf(userId, receiptId, left));
   if (!opened.ok) {
     if (left.aborted) return stopped;
     partner.leave('pdf');

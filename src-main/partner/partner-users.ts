@@ -3,7 +3,7 @@ import { done, failed, type Result } from '../lib/result.ts';
 import type { PartnerAnswer } from '../service/answers.ts';
 import { askRepeatedly } from '../service/call.ts';
 import type { PartnerClient } from '../service/partner.ts';
-import type { PartnerContext } from './partner-controller.ts';
+import { beforeStop, type PartnerContext } from './partner-controller.ts';
 import { partnerFailure, partnerResult } from './partner-input.ts';
 
 type NewUser = Parameters<PartnerClient['createUser']>[0];
@@ -15,10 +15,7 @@ const cannotLook =
  * Makes a user. Nothing says that it may be repeated (interface document 4.7), so a request whose outcome is unknown never
  * is: it is told.
  */
-export const createUser = (context: PartnerContext, user: NewUser): Promise<Result<PartnerUser>> =>
-  context.beforeStop(create(context, user));
-
-async function create({ partner, clock, log }: PartnerContext, user: NewUser): Promise<Result<PartnerUser>> {
+export const createUser = beforeStop(async ({ partner, clock, log }, user: NewUser): Promise<Result<PartnerUser>> => {
   const made = partnerResult(await partner.client.createUser(user), cannotLook);
   if (!made.ok) return made;
   try {
@@ -28,7 +25,7 @@ async function create({ partner, clock, log }: PartnerContext, user: NewUser): P
     log.error('partner-user-not-kept');
   }
   return made;
-}
+});
 
 /**
  * The user of an external id: the one that this app made, else a new one. One that was made elsewhere the service refuses
@@ -98,24 +95,14 @@ export async function awaitUserToken(
 }
 
 function untilOrLeft({ clock }: PartnerContext, delayMs: number, left: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = clock.setTimer(delayMs, resolve);
-    left.addEventListener(
-      'abort',
-      () => {
-        cancel();
-        resolve();
-      },
-      { once: true },
-    );
-  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const cancel = clock.setTimer(delayMs, resolve);
+  left.addEventListener('abort', () => resolve(), { once: true });
+  return promise.finally(cancel);
 }
 
 /** Deletes a user, here and there. A second try after silence finds nobody: then the first one has done it. */
-export const deleteUser = (context: PartnerContext, userId: string): Promise<Result<null>> =>
-  context.beforeStop(remove(context, userId));
-
-async function remove({ partner, clock, settings }: PartnerContext, userId: string): Promise<Result<null>> {
+export const deleteUser = beforeStop(async ({ partner, clock, settings }, userId: string): Promise<Result<null>> => {
   let tries = 0;
   const answer = await askRepeatedly({ clock, ...settings().service }, (options) => {
     tries += 1;
@@ -125,4 +112,4 @@ async function remove({ partner, clock, settings }: PartnerContext, userId: stri
   const isGone = !result.ok && result.error.code === 'notFound';
   if (result.ok || isGone) partner.users.forget(userId);
   return isGone && tries > 1 ? done(null) : result;
-}
+});
