@@ -1,4 +1,4 @@
-import { type JsonRecord, recordOf } from '../lib/json.ts';
+import { type JsonRecord, jsonOf, recordOf } from '../lib/json.ts';
 
 /** Why a command ends as it does, and its exit code. */
 export const exitCodes = {
@@ -85,10 +85,4 @@ export function endingOfState({ state, isRepeat }: SentSale): CliOutcome | null 
   return state === 'attention' || state === 'cancelled' ? 'needs-person' : null;
 }
 
-export function objectOf(text: string): JsonRecord | null {
-  try {
-    return recordOf(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
+export const objectOf = (text: string): JsonRecord | null => recordOf(jsonOf(text));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { OptionError } from '../command-line.ts';
 import { cleanText, visibleJson } from '../lib/foreign-text.ts';
+import { jsonOf } from '../lib/json.ts';
 import { type OnboardingView, onboardingSchema } from '../lib/partner-view.ts';
 import { readSettings } from '../settings/settings.ts';
 import { settingsFileName } from '../settings/settings-file.ts';
@@ -81,10 +82,8 @@ async function doorOf(
 
 /** The port of the settings file, or the default where there is none. */
 async function portOfSettings(dataDir: string): Promise<number> {
-  const raw = await readFile(join(dataDir, `${settingsFileName}.json`), 'utf8')
-    .then((text): unknown => JSON.parse(text))
-    .catch(() => undefined);
-  return readSettings(raw).settings.posApi.port;
+  const text = await readFile(join(dataDir, `${settingsFileName}.json`), 'utf8').catch(() => '');
+  return readSettings(jsonOf(text)).settings.posApi.port;
 }
 
 async function readToken(path: string): Promise<string | null> {

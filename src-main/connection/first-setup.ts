@@ -2,6 +2,7 @@ import { commandsOn } from '../commands/action.ts';
 import { readInput } from '../commands/read-input.ts';
 import { type CommandOutput, commands } from '../lib/commands.ts';
 import { endpointOf } from '../lib/connection.ts';
+import { jsonOf, recordOf } from '../lib/json.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { packedMark, type SetupCode, setupCodeMaxChars, setupCodeSchema } from '../lib/setup-code.ts';
 import type { SettingsStore } from '../settings/settings.ts';
@@ -56,9 +57,8 @@ const given = <T extends object>(values: T): Given<T> =>
 
 export const setupCommands = commandsOn<{ readonly setup: FirstSetup }>()('program', {
   'setup.get'({ setup }) {
-    const text = setup.kept().get(name);
-    const draft = text === null ? null : commands['setup.keep'].input.safeParse(JSON.parse(text));
-    return done(draft?.success === true ? draft.data : { step: 0, connection: null });
+    const { data } = commands['setup.keep'].input.safeParse(jsonOf(setup.kept().get(name) ?? ''));
+    return done(data ?? { step: 0, connection: null });
   },
   /** What is typed so far, without a secret: it is there after a kill. */
   'setup.keep'({ setup: { settings, kept } }, draft) {
@@ -89,11 +89,7 @@ function parseCode(text: string): Result<unknown> {
   const json = code.startsWith(packedMark)
     ? Buffer.from(code.slice(packedMark.length), 'base64url').toString('utf8')
     : code;
-  try {
-    const value: unknown = JSON.parse(json);
-    // Anything else that is JSON would be told field by field that it is none of ours.
-    return typeof value === 'object' && value !== null && 'receiptCompanion' in value ? done(value) : notACode;
-  } catch {
-    return notACode;
-  }
+  const value = recordOf(jsonOf(json));
+  // Anything else that is JSON would be told field by field that it is none of ours.
+  return value !== null && 'receiptCompanion' in value ? done(value) : notACode;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { commandsOn } from '../commands/action.ts';
 import type { CommandOutput } from '../lib/commands.ts';
+import { jsonOf, recordOf } from '../lib/json.ts';
 import { isLogField, isTraceId, logFields } from '../lib/log-fields.ts';
 import { done } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
@@ -137,14 +138,9 @@ const levels = ['info', 'warn', 'error'] as const;
 
 /** One line of the log's file; null for what is none of its lines. */
 export function supportLine(text: string): SupportLine | null {
-  let line: unknown;
-  try {
-    line = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  if (typeof line !== 'object' || line === null) return null;
-  const { level, time, event, fields } = line as Record<string, unknown>;
+  const line = recordOf(jsonOf(text));
+  if (line === null) return null;
+  const { level, time, event, fields } = line;
   const known = levels.find((one) => one === level);
   if (known === undefined || typeof time !== 'string' || !isoTime.test(time)) return null;
   if (typeof event !== 'string' || !eventName.test(event)) return null;

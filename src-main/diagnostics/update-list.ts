@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
+import { jsonOf } from '../lib/json.ts';
 import { opensSchema, type UpdateChoice } from './update-rules.ts';
 
 /** A list has a few hundred bytes a file. */
@@ -71,7 +72,7 @@ export function readList(
   const signed = text.slice(0, end + 1);
   if (!verify(null, Buffer.from(signed), key, signature))
     refuse('a signature by another key or of another list', 'one that fits');
-  const read = listSchema.safeParse(parsed(signed));
+  const read = listSchema.safeParse(jsonOf(signed));
   if (!read.success) {
     const fields = read.error.issues.slice(0, 5).map(({ path }) => `/${path.join('/')}`);
     return refuse(`something else at ${fields.join(', ')}`, 'docs/administration.md, "Later versions"');
@@ -82,11 +83,3 @@ export function readList(
   if (wanted.channel === 'stable' && version.includes('-')) refuse('a version before its release', 'a released one');
   return read.data;
 }
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};

@@ -11,6 +11,15 @@ export const isRecord = (value: unknown): value is JsonRecord =>
 /** The value as an object, or null when it is none. */
 export const recordOf = (value: unknown): JsonRecord | null => (isRecord(value) ? value : null);
 
+/** What a text says as JSON; undefined for what is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The value as a list; empty when it is none. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonOf } from '../lib/json.ts';
 import { atPointer } from '../lib/json-text.ts';
 import type { Settings } from '../lib/settings.ts';
 import { pointerOf } from '../receipts/issues.ts';
@@ -38,14 +39,10 @@ export type OnboardingFile = ReturnType<typeof createOnboardingFile>;
 /** Read once: the windows ask for it at every change. */
 export function createOnboardingFile(kept: () => EncryptedValues) {
   let record: OnboardingRecord | null | undefined;
-  const parse = (text: string | null): OnboardingRecord | null => {
-    const read = text === null ? null : recordSchema.safeParse(JSON.parse(text));
-    return read?.success === true ? read.data : null;
-  };
   return {
     read(): OnboardingRecord | null {
       if (record === undefined) {
-        record = parse(kept().get('onboarding'));
+        record = recordSchema.safeParse(jsonOf(kept().get('onboarding') ?? '')).data ?? null;
         // Of windows that had a form for it.
         kept().set('onboarding-draft', null);
       }

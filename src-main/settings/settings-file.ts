@@ -1,7 +1,7 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
-import { isRecord } from '../lib/json.ts';
+import { isRecord, jsonOf } from '../lib/json.ts';
 import type { KeyValueStore } from './settings.ts';
 
 /** The name without `.json`, the same for electron-store and conf, so that both read one file. */
@@ -19,11 +19,7 @@ const keepUnreadableAside = (folder: string, nowMs: number): string | null => {
   } catch {
     return null; // missing, or not readable at all: the store says so itself
   }
-  try {
-    if (isRecord(JSON.parse(text))) return null;
-  } catch {
-    // not JSON: aside with it
-  }
+  if (isRecord(jsonOf(text))) return null;
   const aside = join(folder, `${settingsFileName}.corrupt-${new Date(nowMs).toISOString().replaceAll(':', '-')}.json`);
   renameSync(path, aside);
   return aside;
