@@ -4,7 +4,7 @@ import { type Config, ConfigError, configHelp, type Door, firstLineOf, optionOf 
 import { codeOf } from './lib/result.ts';
 import type { Log, Random } from './ports.ts';
 import { hashPin } from './settings/pin-file.ts';
-import { openPolicy, overruled, type PolicyStore } from './settings/policy.ts';
+import { openPolicy, type PolicyStore } from './settings/policy.ts';
 import { faultSentence, readPolicy } from './settings/policy-schema.ts';
 import type { SettingsStore } from './settings/settings.ts';
 import { createWindowsOwners } from './settings/trusted-file.ts';
@@ -27,20 +27,21 @@ export const policyOf = (config: Config, dataDir: string, log: Log): PolicyStore
  */
 export function byPolicy(
   config: Config,
-  { policy, settings, door, log }: { policy: PolicyStore; settings: SettingsStore; door: Door; log: Log },
+  parts: { policy: PolicyStore; settings: Pick<SettingsStore, 'contradicts'>; door: Door; log: Log },
 ): Config {
-  const state = policy.current();
+  const { policy, path } = parts.policy.current();
   const { overrides, credentials, resetPin } = config;
-  const said = { overrides, hasAccount: credentials !== null, resetPin };
-  const against = overruled(state, settings.contradicts, said, optionOf);
+  const against = parts.settings.contradicts(overrides).map(optionOf);
+  if (credentials !== null && policy?.account !== undefined) against.push('RECEIPT_COMPANION_USERNAME');
+  if (resetPin && policy?.pin !== undefined) against.push('--reset-pin');
   if (against.length === 0) return config;
-  if (door === 'headless') {
+  if (parts.door === 'headless') {
     throw new ConfigError(
-      `${against.join(', ')}: found what the policy ${state.path} of this computer fixes otherwise, expected to be left out`,
+      `${against.join(', ')}: found what the policy ${path} of this computer fixes otherwise, expected to be left out`,
     );
   }
-  for (const option of against) log.warn('option-overruled-by-policy', { option });
-  return { ...config, credentials: state.policy?.account === undefined ? credentials : null };
+  for (const option of against) parts.log.warn('option-overruled-by-policy', { option });
+  return { ...config, credentials: policy?.account === undefined ? credentials : null };
 }
 
 const pinForm = /^\d{4,12}$/;

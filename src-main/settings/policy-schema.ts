@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pointerTo } from '../lib/json-text.ts';
 import { retiredSettings, type SettingsPatch, settingsSchema } from '../lib/settings.ts';
 import { pinHashSchema } from './pin-file.ts';
+import { kindOf } from './settings.ts';
 
 /**
  * The machine-wide policy file, version 1 (docs/policy.schema.json is made from this). A field that is not known is refused
@@ -168,14 +169,6 @@ function faultsOf(issue: z.core.$ZodIssue, root: unknown): readonly PolicyFault[
 /** Our own messages say what is expected; zod's say it behind what they found. */
 const expectedOf = (message: string): string =>
   message.replace(/^(?:found .*?; |Invalid [^:]*: |Too (?:big|small): )?expected /i, '').replace(/, received .*$/, '');
-
-function kindOf(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === 'string') return `a text of ${value.length} characters`;
-  return typeof value === 'number' || typeof value === 'boolean' ? `the value ${value}` : 'an object';
-}
 
 export const faultSentence = ({ field, found, expected }: PolicyFault): string =>
   `${field === '' ? 'the file' : field}: found ${found}, expected ${expected}`;

@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, posix, win32 } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { SettingsPatch } from '../lib/settings.ts';
 import type { Log } from '../ports.ts';
 import { writeWhole } from '../storage/file-modes.ts';
 import { faultSentence, type Policy, type PolicyFault, readPolicy, storeOf } from './policy-schema.ts';
+import type { PolicyLayer } from './settings.ts';
 import { isThere, readTrusted } from './trusted-file.ts';
 
 /** Where a policy may be. */
@@ -37,8 +37,7 @@ interface PolicyState {
   readonly path: string | null;
   /** Why the file that is there was not taken; then `policy` is the last good one, if there was one. */
   readonly faults: readonly PolicyFault[];
-  /** What it says of settings. */
-  readonly layer: { readonly locked: SettingsPatch; readonly preset: SettingsPatch };
+  readonly layer: PolicyLayer;
 }
 
 export interface PolicyStore {
@@ -169,26 +168,4 @@ function lastGoodCopy(file: string, log: Log) {
     },
     forget: () => rmSync(file, { force: true }),
   };
-}
-
-/** What a start was told that the policy of this computer fixes otherwise. */
-interface GivenAtStart {
-  readonly overrides: SettingsPatch;
-  readonly hasAccount: boolean;
-  readonly resetPin: boolean;
-}
-
-/** The options and names of the environment that say otherwise than the policy; none where they say the same. */
-export function overruled(
-  { policy }: Pick<PolicyState, 'policy'>,
-  /** Of the settings: the keys that are fixed to other values. */
-  contradicts: (patch: SettingsPatch) => readonly string[],
-  given: GivenAtStart,
-  /** How a setting is said on the command line. */
-  optionOf: (setting: string) => string,
-): readonly string[] {
-  const options = contradicts(given.overrides).map(optionOf);
-  if (given.hasAccount && policy?.account !== undefined) options.push('RECEIPT_COMPANION_USERNAME');
-  if (given.resetPin && policy?.pin !== undefined) options.push('--reset-pin');
-  return options;
 }

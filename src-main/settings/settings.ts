@@ -23,7 +23,7 @@ export interface KeyValueStore {
 }
 
 /** What a policy says: `locked` lies over everything, `preset` over nothing but the defaults. */
-interface PolicyLayer {
+export interface PolicyLayer {
   readonly locked: SettingsPatch;
   readonly preset: SettingsPatch;
 }
@@ -236,9 +236,11 @@ const without = (value: Record<string, unknown>, [key, ...deeper]: readonly stri
 const inWords = (message: string): string =>
   /^(?:Invalid|Too|Unrecognized|expected|found) /.test(message) ? message : `expected ${message}`;
 
-const kindOf = (value: unknown): string => {
+/** What stands there, without a word of it: somebody may have written a secret. */
+export function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
   if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
+  if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'string') return `a text of ${value.length} characters`;
-  return typeof value === 'number' ? `the number ${value}` : `a value of type ${typeof value}`;
-};
+  return typeof value === 'number' || typeof value === 'boolean' ? `the value ${value}` : 'an object';
+}

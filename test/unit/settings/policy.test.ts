@@ -6,15 +6,10 @@ import { beforeEach, expect, test } from 'vitest';
 // @ts-expect-error: plain JavaScript, which electron-builder loads.
 import { msiProjectCreated } from '../../../scripts/policy-folder.mjs';
 import { policySchemaJson } from '../../../scripts/policy-schema.ts';
-import { optionOf } from '../../../src-main/config.ts';
+import { readConfig } from '../../../src-main/config.ts';
+import { byPolicy } from '../../../src-main/policy-start.ts';
 import { hashPin } from '../../../src-main/settings/pin-file.ts';
-import {
-  lastGoodName,
-  machinePolicies,
-  openPolicy,
-  overruled,
-  type PolicyParts,
-} from '../../../src-main/settings/policy.ts';
+import { lastGoodName, machinePolicies, openPolicy, type PolicyParts } from '../../../src-main/settings/policy.ts';
 import { readPolicy, storeOf } from '../../../src-main/settings/policy-schema.ts';
 import { createWindowsOwners, readTrusted } from '../../../src-main/settings/trusted-file.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
@@ -232,14 +227,12 @@ test('one file gives each computer its store', () => {
 
 test('what a start was told against the policy is named by its option', async () => {
   write(policy({ account: { file: '/account' }, pin: await hashPin('1234', createSeededRandom(1)) }));
-  const given = { overrides: { mode: 'training' as const, pool: { target: 2 } }, hasAccount: true, resetPin: true };
-  expect(overruled(open().current(), () => ['mode', 'pool.target', 'service.baseUrl'], given, optionOf)).toEqual([
-    '--training or --service-url',
-    '--pool-size',
-    '--service-url',
-    'RECEIPT_COMPANION_USERNAME',
-    '--reset-pin',
-  ]);
+  const env = { RECEIPT_COMPANION_USERNAME: 'till', RECEIPT_COMPANION_PASSWORD: 'told to nobody' };
+  const config = readConfig(['--reset-pin'], env, 'headless');
+  const settings = { contradicts: () => ['mode', 'pool.target', 'service.baseUrl'] };
+  expect(() => byPolicy(config, { policy: open(), settings, door: 'headless', log: createKeptLog() })).toThrow(
+    '--training or --service-url, --pool-size, --service-url, RECEIPT_COMPANION_USERNAME, --reset-pin: found what',
+  );
 });
 
 const admin = 'O:BAG:SYD:PAI(A;OICI;FA;;;BA)\r\n';
