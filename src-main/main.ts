@@ -16,7 +16,7 @@ import {
   windowedDataDir,
 } from './config.ts';
 import { dataVersions } from './data-versions.ts';
-import { createLog, limitWarnings, watchForBugs } from './diagnostics/log.ts';
+import { limitWarnings, watchForBugs } from './diagnostics/log.ts';
 import { countLines, createMetrics } from './diagnostics/metrics.ts';
 import { rotatingFile, tailOf } from './diagnostics/rotating-file.ts';
 import { createUpdates } from './diagnostics/update-watch.ts';
@@ -94,7 +94,7 @@ async function run(): Promise<void> {
   const root = electron.getAppPath();
   const logFile = join(dataDir, 'logs', 'app.log');
   const metrics = createMetrics();
-  const log = countLines(openLog(rotatingFile(logFile), createLog), metrics);
+  const log = countLines(openLog(rotatingFile(logFile)), metrics);
   const bugs = watchForBugs(process, log);
   if (given.foreign.length > 0) log.info('command-line-words-of-others', { switches: given.foreign });
 

@@ -132,11 +132,8 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     if (credentials !== null && parts.policy.isAccountFixed()) locked.push('/credentials');
     if (locked.length === 0) return null;
     const message = 'fixed by the policy of this computer';
-    return failed(
-      'notAllowed',
-      message,
-      locked.map((path) => ({ path, code: 'locked', message })),
-    );
+    const fields = locked.map((path) => ({ path, code: 'locked', message }));
+    return failed('notAllowed', message, fields);
   }
 
   async function save(input: CommandInput<'connection.save'>): Promise<Result<Saved>> {

@@ -98,6 +98,7 @@ const amount = z
   .min(0)
   .max(9_999_999.99)
   .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'at most 2 decimals');
+const byHand = { amount, vatPercent: z.number().min(0).max(100), payment: z.enum(['Cash', 'CardPayment']) };
 /** A day of business by the till's own clock (`delivery.dayStartsAtHour`), named after the date on which it starts. */
 const day = z.iso.date();
 
@@ -123,25 +124,9 @@ export const commands = {
   /** Until it is paid: another amount, under the same id and code. */
   'sale.change': cashier(z.strictObject({ saleId, amount }), nothing),
   /** By hand: the customer has paid; builds the bill and queues it. */
-  'sale.pay': cashier(
-    z.strictObject({
-      saleId,
-      amount,
-      vatPercent: z.number().min(0).max(100),
-      payment: z.enum(['Cash', 'CardPayment']),
-    }),
-    nothing,
-  ),
+  'sale.pay': cashier(z.strictObject({ saleId, ...byHand }), nothing),
   /** Gives money back, with a receipt of its own: of a receipt at most what is left of it (`of`), or of none. */
-  'sale.refund': locked(
-    z.strictObject({
-      of: guid.nullable(),
-      amount,
-      vatPercent: z.number().min(0).max(100),
-      payment: z.enum(['Cash', 'CardPayment']),
-    }),
-    onSale,
-  ),
+  'sale.refund': locked(z.strictObject({ of: guid.nullable(), ...byHand }), onSale),
   /** Makes an older sale the current one in the cashier window. */
   'sale.select': cashier(onSale, nothing),
   'sale.show': cashier(onSale, nothing),

@@ -87,8 +87,7 @@ export const endpointOf = (service: ServiceEndpoint): ServiceEndpoint => {
 const typed = z.string().max(2_048);
 
 /** A connection that is being typed: half an address is no fault yet. */
-export const draftConnectionSchema = z.strictObject({
-  mode: z.enum(['training', 'live']),
+export const draftConnectionSchema = connectionSchema.extend({
   baseUrl: typed,
   authUrl: typed,
   partnerUrl: typed,
@@ -96,5 +95,4 @@ export const draftConnectionSchema = z.strictObject({
   scopeBase: typed,
   storeId: typed,
   extensionKey: typed,
-  selfGeneratedIds: z.boolean(),
 });

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { commandsOn } from '../commands/action.ts';
 import { codeOf, done, failed, type Result } from '../lib/result.ts';
-import { pictureName } from '../lib/shop-pictures.ts';
+import type { Settings } from '../lib/settings.ts';
+import { mostIdlePictures, pictureName } from '../lib/shop-pictures.ts';
 import type { Log } from '../ports.ts';
 import { writeWhole } from '../storage/file-modes.ts';
+import type { SettingsStore } from './settings.ts';
 
 /** The shop's own pictures, as files of their own: a name stands for its content, so what is torn is no longer it. */
 export interface Pictures {
@@ -77,6 +80,41 @@ export function openPictures(folder: string, log: Log): Pictures {
     },
   };
 }
+
+export interface PictureContext {
+  readonly pictures: Pictures;
+  readonly settings: Pick<SettingsStore, 'current' | 'update'>;
+}
+
+/** Files and the settings that name them change together. */
+function set(
+  { pictures, settings }: PictureContext,
+  change: Partial<Pick<Settings['screen'], 'logo' | 'idlePictures'>>,
+): void {
+  const { logo, idlePictures } = settings.update({ screen: change }).screen;
+  pictures.keepOnly(logo === null ? idlePictures : [logo, ...idlePictures]);
+}
+
+/** The logo and the pictures of the start screen. */
+export const pictureCommands = commandsOn<PictureContext>()('windows', {
+  'picture.keep'(shop, { place, webp }) {
+    const { idlePictures } = shop.settings.current().screen;
+    const isFull = place === 'idle' && idlePictures.length >= mostIdlePictures;
+    if (isFull) return failed('wrongState', `there are ${mostIdlePictures} pictures already`);
+    // First the file: settings never name what is not there yet.
+    const kept = shop.pictures.keep(Buffer.from(webp, 'base64'));
+    if (!kept.ok) return kept;
+    const others = idlePictures.filter((name) => name !== kept.value);
+    set(shop, place === 'logo' ? { logo: kept.value } : { idlePictures: [...others, kept.value] });
+  },
+  /** The logo, or the picture of this name. */
+  'picture.remove'(shop, { place, name }) {
+    const { idlePictures } = shop.settings.current().screen;
+    if (place === 'logo') return set(shop, { logo: null });
+    if (!idlePictures.includes(name)) return failed('notFound', 'there is no such picture');
+    set(shop, { idlePictures: idlePictures.filter((one) => one !== name) });
+  },
+});
 
 /**
  * Whether bytes are one still WebP picture and nothing else: the window has drawn it anew, and this looks whether that is

@@ -70,16 +70,10 @@ export interface PinFile {
 
 export const pinFile = (path: string): PinFile => ({
   read() {
-    let text: string;
     try {
-      text = readFileSync(path, 'utf8');
+      return recordSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
     } catch (error) {
       return codeOf(error) === 'ENOENT' ? null : 'unreadable';
-    }
-    try {
-      return recordSchema.parse(JSON.parse(text));
-    } catch {
-      return 'unreadable';
     }
   },
   // Half a file would lock everybody out.

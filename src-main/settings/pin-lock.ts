@@ -68,8 +68,7 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
     paused = ms === 0 ? null : after(ms, endPause);
   }
   function endPause(): void {
-    paused?.cancel();
-    paused = null;
+    pause(0);
     changed();
   }
 
@@ -109,9 +108,6 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
     return done(null);
   }
 
-  const judgeAsked = async (pin: string | null): Promise<Result<null>> =>
-    pin === null ? failed('pinNeeded', 'the PIN of now is needed') : judge(pin);
-
   return {
     view: (): PinView => ({
       isSet: loaded() !== null,
@@ -133,7 +129,8 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
     /** Sets, changes (`current` is asked for then) or, with null, removes it. */
     async change(current: string | null, next: string | null): Promise<Result<null>> {
       if (isFixed()) return failed('notAllowed', 'the PIN is fixed by the policy of this computer');
-      const known = loaded() === null ? done(null) : await judgeAsked(current);
+      if (loaded() !== null && current === null) return failed('pinNeeded', 'the PIN of now is needed');
+      const known = await judge(current ?? '');
       if (!known.ok) return known;
       keep(next === null ? null : { version: 1, hash: await hashPin(next, random), wrongTries: 0 });
       log.info(next === null ? 'pin-removed' : 'pin-set');
@@ -153,8 +150,7 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
     /** Another PIN may hold: it is read anew, and whoever was in is out. */
     reload() {
       lock();
-      paused?.cancel();
-      paused = null;
+      pause(0);
       record = undefined;
       loaded();
       changed();

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { app, dialog, powerMonitor } from 'electron';
+import { createLog } from '../diagnostics/log.ts';
 import type { Language } from '../lib/languages.ts';
 import { messageOf } from '../lib/result.ts';
 import type { Log, SystemPorts } from '../ports.ts';
@@ -123,13 +124,8 @@ export const startAnew = (appImage: string | null, args: readonly string[]): voi
   spawn(command, words, { detached: true, stdio: 'ignore' }).unref();
 };
 
-type Write = (line: string) => void;
-
 /** The log of the windowed app: in its file and, in development, on stderr, too. */
-export const openLog = (
-  file: { readonly write: Write },
-  createLog: (options: { readonly write: Write }) => Log,
-): Log => {
+export const openLog = (file: { write(line: string): void }): Log => {
   const log = createLog({
     write(line) {
       if (!app.isPackaged) process.stderr.write(line);
