@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import packageJson from '../package.json' with { type: 'json' };
 import { type CommandLine, OptionError, readCommandLine, refuseForeign } from './command-line.ts';
-import { codeOf } from './lib/result.ts';
+import { errorCodeOf } from './lib/result.ts';
 import { serviceAddress } from './lib/service-address.ts';
 import { originSchema, type SettingsPatch } from './lib/settings.ts';
 import type { HostSecrets } from './settings/given-secrets.ts';
@@ -247,7 +247,7 @@ export async function firstLineOf(file: string, option: string): Promise<string>
     }
     return '';
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCodeOf(error);
     // Not the path: whoever still writes the id itself there has it in no log.
     throw new ConfigError(
       `${option}: found no file that can be read (${code}), expected one with it on its first line`,

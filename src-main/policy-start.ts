@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { type Config, ConfigError, configHelp, type Door, firstLineOf, optionOf } from './config.ts';
-import { codeOf } from './lib/result.ts';
+import { errorCodeOf } from './lib/result.ts';
 import type { Log, Random } from './ports.ts';
 import { hashPin } from './settings/pin-file.ts';
 import { openPolicy, type PolicyStore } from './settings/policy.ts';
@@ -65,7 +65,7 @@ function checked(path: string): string {
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    throw new ConfigError(`--check-policy: ${path} cannot be read (${codeOf(error)})`);
+    throw new ConfigError(`--check-policy: ${path} cannot be read (${errorCodeOf(error)})`);
   }
   const read = readPolicy(bytes);
   if (read.ok) return `${path}: every field fits\n`;

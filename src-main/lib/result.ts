@@ -86,4 +86,4 @@ export class SettingLocked extends Error {
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** What the system calls it, such as ENOENT. */
-export const codeOf = (error: unknown): string => String(Reflect.get(Object(error), 'code'));
+export const errorCodeOf = (error: unknown): string => String(Reflect.get(Object(error), 'code'));

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
-import { codeOf, done, failed, type Result } from '../lib/result.ts';
+import { done, errorCodeOf, failed, type Result } from '../lib/result.ts';
 import { isWritableByOthers, modeText } from '../storage/file-modes.ts';
 import type { Credentials } from './credentials.ts';
 
@@ -20,7 +20,9 @@ export function readAccountFile(path: string, platform: NodeJS.Platform): Result
   try {
     file = openSync(path, 'r');
   } catch (error) {
-    return codeOf(error) === 'ENOENT' ? done(null) : failed('invalid', `${path} cannot be read (${codeOf(error)})`);
+    return errorCodeOf(error) === 'ENOENT'
+      ? done(null)
+      : failed('invalid', `${path} cannot be read (${errorCodeOf(error)})`);
   }
   try {
     const stat = fstatSync(file);
@@ -47,6 +49,6 @@ export function stampOf(path: string | null): string {
     const { mtimeMs, size, ino } = statSync(path);
     return `${mtimeMs} ${size} ${ino}`;
   } catch (error) {
-    return codeOf(error) === 'ENOENT' ? '' : codeOf(error);
+    return errorCodeOf(error) === 'ENOENT' ? '' : errorCodeOf(error);
   }
 }

@@ -115,18 +115,15 @@ export const fileKeyStore = (path: string, random: Random): KeyStore => ({
   },
 });
 
-/** The environment of a host gives the key: only whoever gives it can give another. */
-export const givenKeyStore: KeyStore = {
-  begin: async () =>
-    failed(
-      'notAllowed',
-      'the data key is given in RECEIPT_COMPANION_DATA_KEY and can only be changed there: give the new key in it and the one of now in RECEIPT_COMPANION_DATA_KEY_BEFORE, and start again',
-    ),
+const fixedKey = (why: string): KeyStore => ({
+  begin: async () => failed('notAllowed', why),
   finish: async () => done(null),
-};
+});
+
+/** The environment of a host gives the key: only whoever gives it can give another. */
+export const givenKeyStore = fixedKey(
+  'the data key is given in RECEIPT_COMPANION_DATA_KEY and can only be changed there: give the new key in it and the one of now in RECEIPT_COMPANION_DATA_KEY_BEFORE, and start again',
+);
 
 /** The key is gone after this run, with everything that it seals. */
-export const passingKeyStore: KeyStore = {
-  begin: async () => failed('notAllowed', 'the data key of this run is kept nowhere: there is nothing to change'),
-  finish: async () => done(null),
-};
+export const passingKeyStore = fixedKey('the data key of this run is kept nowhere: there is nothing to change');

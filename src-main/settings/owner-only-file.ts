@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { codeOf, done, failed, type Result } from '../lib/result.ts';
+import { done, errorCodeOf, failed, type Result } from '../lib/result.ts';
 
 /** A small secret in a file that only its owner can read, for hosts without a keychain. */
 interface OwnerOnlyFile {
@@ -15,8 +15,8 @@ export const ownerOnlyFile = (path: string): OwnerOnlyFile => {
     try {
       text = readFileSync(path, 'utf8').trim();
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return done(null);
-      return failed('invalid', `${path} cannot be read (${codeOf(error)})`);
+      if (errorCodeOf(error) === 'ENOENT') return done(null);
+      return failed('invalid', `${path} cannot be read (${errorCodeOf(error)})`);
     }
     const mode = statSync(path).mode & 0o777;
     // Windows has no such bits: the folder's access list protects the file there.
@@ -41,7 +41,7 @@ export const ownerOnlyFile = (path: string): OwnerOnlyFile => {
       try {
         linkSync(making, path);
       } catch (error) {
-        if (codeOf(error) !== 'EEXIST') throw error; // another start was first: what it made counts
+        if (errorCodeOf(error) !== 'EEXIST') throw error; // another start was first: what it made counts
       } finally {
         rmSync(making, { force: true });
       }

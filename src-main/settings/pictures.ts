@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandsOn } from '../commands/action.ts';
-import { codeOf, done, failed, type Result } from '../lib/result.ts';
+import { done, errorCodeOf, failed, type Result } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import { mostIdlePictures, pictureName } from '../lib/shop-pictures.ts';
 import type { Log } from '../ports.ts';
@@ -74,7 +74,7 @@ export function openPictures(folder: string, log: Log): Pictures {
         }
       } catch (error) {
         // Without a folder there is nothing to remove; what cannot be removed now is with the next change.
-        if (codeOf(error) !== 'ENOENT') log.warn('pictures-not-removed', { error: String(error) });
+        if (errorCodeOf(error) !== 'ENOENT') log.warn('pictures-not-removed', { error: String(error) });
       }
       known.clear();
     },

@@ -2,7 +2,7 @@ import { scrypt, timingSafeEqual } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { codeOf } from '../lib/result.ts';
+import { errorCodeOf } from '../lib/result.ts';
 import type { Random } from '../ports.ts';
 import { writeWhole } from '../storage/file-modes.ts';
 
@@ -73,7 +73,7 @@ export const pinFile = (path: string): PinFile => ({
     try {
       return recordSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
     } catch (error) {
-      return codeOf(error) === 'ENOENT' ? null : 'unreadable';
+      return errorCodeOf(error) === 'ENOENT' ? null : 'unreadable';
     }
   },
   // Half a file would lock everybody out.

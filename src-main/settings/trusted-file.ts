@@ -12,7 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { codeOf, messageOf } from '../lib/result.ts';
+import { errorCodeOf, messageOf } from '../lib/result.ts';
 import { isWritableByOthers, modeText } from '../storage/file-modes.ts';
 import type { PolicyFault } from './policy-schema.ts';
 
@@ -44,7 +44,7 @@ export function isThere(path: string): boolean {
     lstatSync(path);
     return true;
   } catch (error) {
-    return !['ENOENT', 'ENOTDIR'].includes(codeOf(error));
+    return !['ENOENT', 'ENOTDIR'].includes(errorCodeOf(error));
   }
 }
 
@@ -59,7 +59,7 @@ export function readTrusted(path: string, trust: Trust): TrustedFile {
     // A pipe that nobody writes to would hold up the start.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
-    return refused(`a file that cannot be opened (${codeOf(error)})`, 'one that every account may read');
+    return refused(`a file that cannot be opened (${errorCodeOf(error)})`, 'one that every account may read');
   }
   try {
     const stat = fstatSync(file);
@@ -69,7 +69,7 @@ export function readTrusted(path: string, trust: Trust): TrustedFile {
       trust.platform === 'win32' ? windowsFault(path, trust) : (writableFault(stat, trust) ?? folderFault(path, trust));
     return fault ?? { kind: 'file', bytes: readFileSync(file) };
   } catch (error) {
-    return refused(`a file that cannot be read (${codeOf(error)})`, 'one that every account may read');
+    return refused(`a file that cannot be read (${errorCodeOf(error)})`, 'one that every account may read');
   } finally {
     closeSync(file);
   }
