@@ -182,10 +182,10 @@ test('back at the first account, with its password typed again, the receipt that
   await press('Save');
   await sees('Saved.');
   await openTab('Sale');
-  await sees('All sent');
   await app.cashier.getByText(/of another account is waiting/).waitFor({ state: 'detached' });
+  await sees('All sent');
   // One of them is the example.
-  expect(bills(first)).toHaveLength(3);
+  await expect.poll(() => bills(first)).toHaveLength(3);
   expect(bills(first).map((id) => waitingUrl.includes(id))).toContain(true);
   expect(bills(second)).toHaveLength(1);
 });

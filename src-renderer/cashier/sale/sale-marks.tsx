@@ -7,7 +7,8 @@ import { StateChip } from './state-chip.tsx';
 export function SaleMarks({ sale }: { readonly sale: SaleView }) {
   const { t } = useCashier();
   return (
-    <ul className="marks" aria-label={t('state')}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls where it has one row, so the keyboard must be able to reach it
+    <ul className="marks" tabIndex={0} aria-label={t('state')}>
       <li>
         <StateChip state={sale.state} />
       </li>
