@@ -32,9 +32,13 @@ const jobRow = z
   );
 const dueRow = z.looseObject({ store_id: z.string() });
 const saleRow = z.object({ sale_id: z.string() });
+const waitingRow = saleRow.extend({ kind: z.string(), due_at: z.int() });
 const placedRow = z.object({ seq: z.int(), id: z.string() });
 const aheadRow = z.object({ next_at: z.int().nullable(), is_beyond: z.int() });
 const countsRow = z.object({ waiting: z.int(), parked: z.int(), on_paper: z.int(), oldest: z.int().nullable() });
+
+/** So many rows are freed or woken before others have their turn: some milliseconds. */
+const sliceSize = 250;
 
 /** What can leave. Whoever reads it names the index that holds nothing else: the database would choose a longer way. */
 const ready = `state = 'due' and waits_for is null`;
@@ -212,27 +216,47 @@ export function createOutboxStore(database: Database) {
         rowOf(database, jobRow, `${waiting} order by due_at, created_at limit 1`, waitsForStore(storeId))
       );
     },
-    /** What waited for this store (null: for any) may be tried at once. */
-    release(storeId: string | null, now: number) {
+    /**
+     * The next slice of what waited for this store (null: for any but those that are `paused` now) may be tried at once; true
+     * where there may be more of it.
+     */
+    release(storeId: string | null, now: number, paused: readonly string[]): boolean {
       changes += 1;
-      const freed = 'update outbox set waits_for = null, due_at = min(due_at, ?1) where waits_for';
-      if (storeId === null) database.sql(`${freed} >= 'store ' and waits_for < 'store!'`).run(now);
-      else database.sql(`${freed} = ?2`).run(now, waitsForStore(storeId));
+      const which = storeId === null ? `>= 'store ' and waits_for < 'store!'` : '= ?4';
+      const { changes: freed } = database
+        .sql(
+          `update outbox set waits_for = null, due_at = min(due_at, ?1) where (sale_id, kind) in (
+             select sale_id, kind from outbox
+             where waits_for not in (select 'store ' || value from json_each(?2)) and waits_for ${which}
+             order by waits_for, created_at limit ?3)`,
+        )
+        .run(now, JSON.stringify(paused), sliceSize, ...(storeId === null ? [] : [waitsForStore(storeId)]));
+      return freed === sliceSize;
     },
     /**
-     * What waits for a retry becomes due now, those with the fewest tries first; not what the service asked to wait, nor
-     * what was tried more than `mostAttempts` times.
+     * The next slice of what waits for a retry, from `from` on, becomes due as of `now`; once all have, those with the fewest tries are
+     * first. Not what the service asked to wait, nor what was tried more than `mostAttempts` times. Gives where the next slice
+     * begins, null for nowhere: what fails between two of them is not woken by the later ones.
      */
-    wake(now: number, mostAttempts: number = Number.MAX_SAFE_INTEGER) {
-      changes += 1;
+    wake(now: number, mostAttempts: number = Number.MAX_SAFE_INTEGER, from: number = now + 1): number | null {
       // Only what waits for a retry: a mark that can still be taken back keeps its time. The number of tries decides who
       // is first, so that what fails for ever never stands in front of the rest.
-      database
-        .sql(
-          `update outbox indexed by outbox_ready set due_at = ?1 - 1000 + min(attempts, 1000)
-           where ${ready} and due_at > ?1 and attempts between 1 and ?2 and last_reason is not '${askedToWait}'`,
-        )
-        .run(now, mostAttempts);
+      const slice = rowsOf(
+        database,
+        waitingRow,
+        `select sale_id, kind, due_at from outbox indexed by outbox_ready
+         where ${ready} and due_at >= ?1 and attempts between 1 and ?2 and last_reason is not '${askedToWait}'
+         order by due_at limit ?3`,
+        ...[from, mostAttempts, sliceSize],
+      );
+      const woken = database.sql(
+        'update outbox set due_at = ?1 - 1000 + min(attempts, 1000) where sale_id = ?2 and kind = ?3',
+      );
+      database.transaction(() => {
+        for (const { sale_id: saleId, kind } of slice) woken.run(now, saleId, kind);
+      });
+      changes += slice.length;
+      return slice.length < sliceSize ? null : (slice.at(-1)?.due_at ?? null);
     },
     /** Sales with something that the service refused. */
     parkedSales: (): readonly string[] =>

@@ -79,6 +79,20 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
     }
   }
 
+  /** Others have their turn between the slices, and so has what may leave by then. */
+  function inSlices(slice: () => boolean): void {
+    let isMore = false;
+    guarded(() => {
+      isMore = slice();
+    });
+    if (!isMore) return;
+    void clock.nextTurn().then(() => {
+      if (!running) return;
+      inSlices(slice);
+      drain();
+    });
+  }
+
   function drain(): void {
     guarded(() => {
       cancelTimer();
@@ -281,20 +295,30 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
   function wakeAfterAnswer(now: number): void {
     const mostAttempts = hasHeard ? breaker.failuresInARow : Number.MAX_SAFE_INTEGER;
     hasHeard = true;
-    if (mostAttempts > 0) store.wake(now, mostAttempts);
+    if (mostAttempts > 0) wakeRetries(now, mostAttempts);
+  }
+
+  function wakeRetries(now: number, mostAttempts?: number): void {
+    let from: number | null = now + 1;
+    inSlices(() => {
+      from = store.wake(now, mostAttempts, from ?? undefined);
+      return from !== null;
+    });
   }
 
   function resume(storeId: string | null): void {
     if (storeId === null) stores.clear();
     else stores.delete(storeId);
-    store.release(storeId, clock.now());
+    const now = clock.now();
+    // One that is told meanwhile that it is not known keeps what waits for it.
+    inSlices(() => store.release(storeId, now, [...stores.keys()]));
   }
 
   return {
     start() {
       running = true;
       // No pause outlives a run: a start asks anew.
-      guarded(() => resume(null));
+      resume(null);
       drain();
     },
     /** Lets the tries under way end, starts no new one. */
@@ -311,17 +335,15 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       wakes += 1;
       signIn = null;
       breaker = closedBreaker;
-      guarded(() => {
-        resume(null);
-        store.wake(clock.now());
-      });
+      resume(null);
+      wakeRetries(clock.now());
       drain();
     },
     /** The service answered somebody, whatever it was about: it is there, and what waited for that goes on. */
     answered() {
       if (hasHeard && signIn === null && breaker.failuresInARow === 0) return;
       const now = clock.now();
-      guarded(() => wakeAfterAnswer(now));
+      wakeAfterAnswer(now);
       // One of ours finds out whether that holds for us, too: a service can register and yet take no bill.
       if (signIn !== null) signIn = { ...signIn, askAt: now };
       breaker = afterOtherAnswer(breaker, now);
@@ -330,7 +352,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
     /** The service knows this store: its deliveries go on. */
     resumeStore(storeId: string) {
       if (!stores.has(storeId)) return;
-      guarded(() => resume(storeId));
+      resume(storeId);
       drain();
     },
     /** Stores that the service does not know: their bills wait, and one of them asks again from time to time. */

@@ -75,12 +75,52 @@ test('bills of a store that is not known leave the queue together, ask by the ol
   expect(due(store, 10)).toEqual(['other bill']);
   expect(store.nextToAsk('lost')?.saleId).toBe('b');
   expect(store.nextToAsk('store-1')).toBeNull();
-  store.release('lost', 10);
+  store.release('lost', 10, []);
   expect(due(store, 10)).toEqual(['b bill', 'a bill', 'c bill', 'other bill']);
   store.holdBack('lost', 'a');
-  store.release(null, 10);
+  store.release(null, 10, []);
   expect(due(store, 10)).toHaveLength(4);
   expect(store.counts().waiting).toBe(4);
+});
+
+test('thousands wake in slices of some hundred, in the end those with the fewest tries first, whatever fails meanwhile', () => {
+  const { database, store } = openStore();
+  const [now, planned] = [1_000, 100_000];
+  for (let index = 0; index < 900; index += 1) {
+    addSale(database, `sale-${index}`);
+    store.enqueue(`sale-${index}`, 'bill', index);
+  }
+  database.sql(`update outbox set attempts = 1 + (created_at * 7) % 900, due_at = ?1 + created_at % 300`).run(planned);
+  const slices: number[] = [];
+  let from: number | null = now + 1;
+  while (from !== null) {
+    const before: number = store.due(now, 1_000).jobs.length;
+    from = store.wake(now, 1_000, from);
+    slices.push(store.due(now, 1_000).jobs.length - before);
+    // The first of the first slice is tried, and fails: the slices that follow leave it its pause.
+    const [first] = store.due(now, 1).jobs;
+    if (slices.length === 1 && first !== undefined) store.save({ ...first, dueAt: now + 500 });
+  }
+  expect(Math.max(...slices)).toBeLessThanOrEqual(250);
+  expect(slices.reduce((sum, count) => sum + count)).toBe(900);
+  const woken = store.due(now, 1_000).jobs.map(({ attempts }) => attempts);
+  expect(woken).toHaveLength(899);
+  expect(woken).toEqual(woken.toSorted((a, b) => a - b));
+});
+
+test('what waited for a store comes back in slices, in its order, and not for one that is told meanwhile that it is unknown', () => {
+  const { database, store } = openStore();
+  for (let index = 0; index < 600; index += 1) {
+    addSale(database, `sale-${index}`, index < 500 ? 'lost' : 'other');
+    store.enqueue(`sale-${index}`, 'bill', index);
+  }
+  for (const storeId of ['lost', 'other']) store.holdBack(storeId, 'sale-0');
+  const freed = (): number => store.due(1_000, 1_000).jobs.length;
+  expect([store.release('lost', 1_000, []), freed()]).toEqual([true, 250]);
+  expect([store.release('lost', 1_000, ['lost']), freed()]).toEqual([false, 250]);
+  expect([store.release(null, 1_000, ['lost']), freed()]).toEqual([false, 350]);
+  expect([store.release('lost', 1_000, []), store.release('lost', 1_000, []), freed()]).toEqual([true, false, 600]);
+  expect(due(store, 1_000)).toEqual(Array.from({ length: 100 }, (_, index) => `sale-${index} bill`));
 });
 
 test('what is searched for work holds only what can leave: 25,000 waiting marks and no row of them', () => {

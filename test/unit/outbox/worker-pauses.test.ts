@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { listStatements } from '../../fakes/list-statements.ts';
 import { delivered, notKnown, notLetIn, openQueue, type Queue, refused, silent, waitingRoom } from './queue.ts';
 
 /** What makes the whole queue, a store or one bill wait, and what ends that. */
@@ -233,6 +234,21 @@ describe('a store that the service does not know', () => {
     await queue.settle();
     expect(queue.worker.pausedStores()).toEqual([]);
     expect(queue.newlySent()).toEqual(['a']);
+  });
+
+  test('holds all its bills, however many were coming back when that was said', async () => {
+    const queue = openQueue();
+    queue.answer = () => notKnown('lost');
+    for (let index = 0; index < 900; index += 1) queue.add(`lost-${index}`, { storeId: 'lost' });
+    await started(queue);
+    queue.worker.resumeStore('lost');
+    await queue.settle();
+    expect(queue.newlySent()).toHaveLength(1);
+    expect(queue.worker.pausedStores()).toEqual(['lost']);
+    expect(queue.store.firstDueAt()).toBeNull();
+    const asked = listStatements();
+    await queue.settle();
+    expect(asked).toEqual([]);
   });
 
   test('is said of bills alone: a print mark pauses nobody', async () => {

@@ -158,6 +158,32 @@ describe('while the service is down', () => {
   });
 });
 
+test('a wake of a long queue lets others have their turn, and goes on until all have it', async () => {
+  const queue = openQueue();
+  const later = queue.clock.now() + 200_000;
+  for (let index = 0; index < 900; index += 1) {
+    queue.add(`s-${index}`);
+    queue.store.save({ ...queue.job(`s-${index}`), attempts: 3, dueAt: later });
+  }
+  const isDue = (): number => queue.store.due(queue.clock.now(), 1_000).jobs.length;
+  const room = waitingRoom();
+  queue.answer = room.answer;
+  queue.worker.start();
+  await queue.settle();
+  expect([isDue(), queue.sent]).toEqual([0, []]);
+  queue.worker.wake();
+  const seen = [isDue()];
+  while ((seen.at(-1) ?? 0) < 900 && seen.length < 50) {
+    await queue.clock.nextTurn();
+    seen.push(isDue());
+  }
+  const sent = [...queue.sent];
+  queue.answer = () => silent;
+  room.end(silent);
+  expect(Math.max(...seen.map((count, index) => count - (seen[index - 1] ?? 0)))).toBe(250);
+  expect([seen.at(-1), sent.length]).toEqual([900, 1]);
+});
+
 describe('an answer to somebody else', () => {
   test('is the first of a run: what failed in an earlier one for want of a network goes at once', async () => {
     const queue = openQueue();
