@@ -2,6 +2,7 @@
  * `npm run bench [-- --only NAME ...]`: measures what the design promises, prints a table and writes artifacts/bench.json.
  * NAME: check, receipt, qr, open-1, open-8, bill-1, bill-8, drain, ready, queue, size, first-load, windows, desk. Rates are
  * measured beside a floor, in turns in the same run, with clients in processes of their own: the ratio says more than either.
+ * `npm run bench -- --fleet` draws docs/images/fleet.svg instead.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -10,9 +11,16 @@ import { customerDeskRows } from '../test/bench/customer-desk.ts';
 import type { Row } from '../test/bench/figures.ts';
 import { type BenchGroups, designSizes, windowlessGroups } from '../test/bench/groups.ts';
 import { bundleRows, windowRows } from '../test/bench/windows.ts';
+import { cases, courseOf, pictureOf } from '../test/unit/outbox/fleet.ts';
 import { buildApp } from './build.ts';
 
 const root = join(import.meta.dirname, '..');
+
+if (process.argv.includes('--fleet')) {
+  const courses = Object.entries(cases).map(([name, fleet]) => [name, courseOf(fleet)] as const);
+  writeFileSync(join(root, 'docs/images/fleet.svg'), pictureOf(courses));
+  process.exit(0);
+}
 
 const groups: BenchGroups = {
   ...windowlessGroups(designSizes),

@@ -226,8 +226,8 @@ export function buildSession(parts: SessionParts) {
     void underWay.inBackground('part-from-other-history', ended);
   }
 
-  function wake(): void {
-    worker.wake();
+  function wake(options?: Parameters<typeof worker.wake>[0]): void {
+    worker.wake(options);
     refill.schedule();
   }
 
@@ -293,7 +293,7 @@ export function buildSession(parts: SessionParts) {
       database.close();
     },
     wake() {
-      wake();
+      wake({ isHeardByMany: true });
       abandoned.check();
     },
     /** What was planned by the settings of before is planned anew. */

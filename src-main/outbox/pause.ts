@@ -19,9 +19,9 @@ export function pauseMs(asked: number, jitter: number): number {
 }
 
 /** The pause after one more question in vain. `askInMs`: whoever refused says when asking makes sense again. */
-export function longerPause(before: Pause | null, now: number, jitter: number, askInMs: number | null = null): Pause {
+export function longerPause(before: Pause | null, now: number, jitter: number, askInMs?: number): Pause {
   const asked = (before?.asked ?? 0) + 1;
-  const gap = askInMs === null ? pauseMs(asked, jitter) : Math.min(askInMs, pauseRules.longestMs);
+  const gap = askInMs === undefined ? pauseMs(asked, jitter) : Math.min(askInMs, pauseRules.longestMs);
   return { asked, askAt: now + gap };
 }
 

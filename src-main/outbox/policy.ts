@@ -91,68 +91,16 @@ export const waitAsked = (outcome: DeliveryOutcome): number =>
     ? Math.min(Math.max(outcome.retryAfterMs, 100), retryRules.capMs)
     : 0;
 
-const heardAs = {
-  delivered: 'answer',
-  refused: 'answer',
-  registrationExpired: 'answer',
-  storeUnknown: 'answer',
-  retry: 'silence',
-  signInNeeded: 'notLetIn',
-} as const satisfies Record<DeliveryOutcome['kind'], string>;
-
 /**
  * What an outcome says of the service: that it is there, that it is there and asks us to wait (service rules, "Retry-After"
- * paces the lanes), that it is silent, that it does not let us in, or nothing: an answer that was not understood concerns what
- * was asked alone.
+ * paces the lanes), that it is silent, or nothing: whether it lets us in is the sign-in's matter, and an answer that was not
+ * understood concerns what was asked alone.
  */
-export function heardIn(outcome: DeliveryOutcome): (typeof heardAs)[DeliveryOutcome['kind']] | 'paced' | 'nothing' {
-  if (outcome.kind !== 'retry') return heardAs[outcome.kind];
+export function heardIn(outcome: DeliveryOutcome): 'answer' | 'paced' | 'silence' | 'nothing' {
+  if (outcome.kind === 'signInNeeded') return 'nothing';
+  if (outcome.kind !== 'retry') return 'answer';
   if (asksToWait(outcome)) return 'paced';
   return outcome.reason === 'not-understood' ? 'nothing' : 'silence';
-}
-
-/**
- * The breaker: what the tries so far say of the service. While it is down, one receipt at a time probes: those that
- * failed before take turns from `probeAt` on, one that was just queued goes from `freshAt` on, so that neither a busy
- * till nor a long queue turns into a storm of tries.
- */
-export interface Breaker {
-  readonly failuresInARow: number;
-  /** Milliseconds since the epoch. */
-  readonly probeAt: number;
-  readonly freshAt: number;
-}
-
-export const closedBreaker: Breaker = { failuresInARow: 0, probeAt: 0, freshAt: 0 };
-
-const freshPauseMs = 1_000;
-
-const failuresUntilDown = 3;
-
-const isDown = ({ failuresInARow }: Breaker): boolean => failuresInARow >= failuresUntilDown;
-
-/** How many sales may be under way at once. */
-export const maxConcurrent = (breaker: Breaker, concurrent: number): number =>
-  isDown(breaker) ? 1 : Math.max(1, concurrent);
-
-/** Whether what failed before may be tried. A probe further ahead than any pause was planned before the clock was turned back. */
-export const mayProbe = (breaker: Breaker, now: number): boolean =>
-  !isDown(breaker) || now >= breaker.probeAt || breaker.probeAt > now + retryRules.capMs;
-
-/** Whether one that was never tried may be tried now. */
-export const mayTryFresh = (breaker: Breaker, now: number): boolean =>
-  mayProbe(breaker, now) || now >= breaker.freshAt || breaker.freshAt > now + freshPauseMs;
-
-/** The breaker after the service answered somebody else: it is there again, so the next probe need not wait longer. */
-export const afterOtherAnswer = (breaker: Breaker, now: number): Breaker =>
-  isDown(breaker) ? { ...breaker, probeAt: Math.min(breaker.probeAt, Math.max(breaker.freshAt, now)) } : breaker;
-
-/** The breaker after a try without an answer. A probe that is planned already stays where it is. */
-export function afterFailure(breaker: Breaker, now: number, jitter: number): Breaker {
-  const failuresInARow = breaker.failuresInARow + 1;
-  const freshAt = now + freshPauseMs;
-  if (!mayProbe(breaker, now)) return { ...breaker, failuresInARow, freshAt };
-  return { failuresInARow, freshAt, probeAt: now + backoffMs(failuresInARow - failuresUntilDown + 1, jitter) };
 }
 
 /** Rows of a version that did not write it down: their bill may have left, under whatever id they have. */

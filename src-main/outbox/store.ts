@@ -32,7 +32,7 @@ const jobRow = z
   );
 const dueRow = z.looseObject({ store_id: z.string() });
 const saleRow = z.object({ sale_id: z.string() });
-const waitingRow = saleRow.extend({ kind: z.string(), due_at: z.int() });
+const lastRow = z.object({ due_at: z.int().nullable() });
 const placedRow = z.object({ seq: z.int(), id: z.string() });
 const aheadRow = z.object({ next_at: z.int().nullable(), is_beyond: z.int() });
 const countsRow = z.object({ waiting: z.int(), parked: z.int(), on_paper: z.int(), oldest: z.int().nullable() });
@@ -216,47 +216,40 @@ export function createOutboxStore(database: Database) {
         rowOf(database, jobRow, `${waiting} order by due_at, created_at limit 1`, waitsForStore(storeId))
       );
     },
-    /**
-     * The next slice of what waited for this store (null: for any but those that are `paused` now) may be tried at once; true
-     * where there may be more of it.
-     */
+    /** The next slice of what waited for this store (null: any) may be tried, but for those `paused` now; true: there may be more. */
     release(storeId: string | null, now: number, paused: readonly string[]): boolean {
       changes += 1;
-      const which = storeId === null ? `>= 'store ' and waits_for < 'store!'` : '= ?4';
+      const [from, to] = storeId === null ? ['store ', 'store!'] : [waitsForStore(storeId), waitsForStore(storeId)];
       const { changes: freed } = database
         .sql(
           `update outbox set waits_for = null, due_at = min(due_at, ?1) where (sale_id, kind) in (
              select sale_id, kind from outbox
-             where waits_for not in (select 'store ' || value from json_each(?2)) and waits_for ${which}
-             order by waits_for, created_at limit ?3)`,
+             where waits_for between ?3 and ?4 and waits_for not in (select 'store ' || value from json_each(?2))
+             order by waits_for, created_at limit ${sliceSize})`,
         )
-        .run(now, JSON.stringify(paused), sliceSize, ...(storeId === null ? [] : [waitsForStore(storeId)]));
+        .run(now, JSON.stringify(paused), from, to);
       return freed === sliceSize;
     },
     /**
-     * The next slice of what waits for a retry, from `from` on, becomes due as of `now`; once all have, those with the fewest tries are
-     * first. Not what the service asked to wait, nor what was tried more than `mostAttempts` times. Gives where the next slice
-     * begins, null for nowhere: what fails between two of them is not woken by the later ones.
+     * The next slice of what waits for a retry, from `from` on, becomes due; once all has, those with the fewest tries come first. Not
+     * what the service asked to wait, nor what was tried more than `mostAttempts` times, nor, by the next slice, what fails
+     * before it: gives where that begins, null for nowhere.
      */
     wake(now: number, mostAttempts: number = Number.MAX_SAFE_INTEGER, from: number = now + 1): number | null {
+      changes += 1;
       // Only what waits for a retry: a mark that can still be taken back keeps its time. The number of tries decides who
       // is first, so that what fails for ever never stands in front of the rest.
-      const slice = rowsOf(
-        database,
-        waitingRow,
-        `select sale_id, kind, due_at from outbox indexed by outbox_ready
+      const slice = `(select sale_id, kind, due_at from outbox indexed by outbox_ready
          where ${ready} and due_at >= ?1 and attempts between 1 and ?2 and last_reason is not '${askedToWait}'
-         order by due_at limit ?3`,
-        ...[from, mostAttempts, sliceSize],
-      );
-      const woken = database.sql(
-        'update outbox set due_at = ?1 - 1000 + min(attempts, 1000) where sale_id = ?2 and kind = ?3',
-      );
-      database.transaction(() => {
-        for (const { sale_id: saleId, kind } of slice) woken.run(now, saleId, kind);
-      });
-      changes += slice.length;
-      return slice.length < sliceSize ? null : (slice.at(-1)?.due_at ?? null);
+         order by due_at limit ${sliceSize})`;
+      const last = rowOf(database, lastRow, `select max(due_at) as due_at from ${slice}`, from, mostAttempts);
+      const { changes: woken } = database
+        .sql(
+          `update outbox set due_at = ?3 - 1000 + min(attempts, 1000)
+           where (sale_id, kind) in (select sale_id, kind from ${slice})`,
+        )
+        .run(from, mostAttempts, now);
+      return woken === sliceSize ? (last?.due_at ?? null) : null;
     },
     /** Sales with something that the service refused. */
     parkedSales: (): readonly string[] =>

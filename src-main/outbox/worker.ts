@@ -1,21 +1,9 @@
 import type { Clock, SystemPorts } from '../ports.ts';
 import { isDatabaseError } from '../storage/database.ts';
 import type { Deliver, DeliveryOutcome, DueJob, Job, JobKind, Try } from './job.ts';
+import { afterTry, allLanes, type Lanes, lanesOf, mayRetry, mayTryFresh, pacedUntil, woken } from './lanes.ts';
 import { longerPause, mayAsk, type Pause } from './pause.ts';
-import {
-  afterFailure,
-  afterOtherAnswer,
-  type Breaker,
-  closedBreaker,
-  heardIn,
-  maxConcurrent,
-  mayProbe,
-  mayTryFresh,
-  ofBillOrStore,
-  retryRules,
-  settleJob,
-  waitAsked,
-} from './policy.ts';
+import { heardIn, ofBillOrStore, settleJob } from './policy.ts';
 import type { OutboxStore } from './store.ts';
 
 interface OutboxWorkerParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
@@ -54,10 +42,9 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
   let running = false;
   let isNewestNext = true;
   let signIn: Pause | null = null;
-  let paced = 0;
   /** When the last deliveries went through, oldest first. */
   const arrivals: number[] = [];
-  let breaker: Breaker = closedBreaker;
+  let lanes: Lanes = allLanes;
   /** False until the first answer of this run: what failed in an earlier one may have failed for want of a network. */
   let hasHeard = false;
   /** Grows with every wake: a try that began before one and failed is not made to wait. */
@@ -87,8 +74,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
     });
     if (!isMore) return;
     void clock.nextTurn().then(() => {
-      if (!running) return;
-      inSlices(slice);
+      if (running) inSlices(slice);
       drain();
     });
   }
@@ -105,26 +91,20 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
 
   /** Begins what can leave now; gives when to look again. What could not begin although its time has come waits for a lane. */
   function begun(now: number): number | null {
-    const most = signIn === null ? maxConcurrent(breaker, parts.concurrent()) : 1;
+    const most = signIn === null ? lanesOf(lanes, parts.concurrent()) : 1;
     const nextAt = seen !== null && hasSeenAll(seen, now) ? seen.nextAt : beginDue(now, most);
-    const isUp = mayProbe(breaker, now);
+    const isUp = mayRetry(lanes, now);
     if (isUp) beginAsks(now, most);
-    const fresh = mayTryFresh(breaker, now) ? null : breaker.freshAt;
+    const fresh = mayTryFresh(lanes, now) ? null : lanes.freshAt;
     const asks = [...stores.values()].map(({ askAt }) => askAt);
-    return earliest([nextAt, isUp ? null : breaker.probeAt, fresh, ...asks].filter((at) => at !== null && at > now));
+    return earliest([nextAt, isUp ? null : lanes.nextAt, fresh, ...asks].filter((at) => at !== null && at > now));
   }
 
   /** While the service asked to wait, or a sign-in is needed, nothing leaves before this. Null: it may. */
   function closedUntil(now: number): number | null {
-    const held = pacedUntil();
+    const held = pacedUntil(lanes, now);
     const paused = signIn === null || mayAsk(signIn, now) ? null : signIn.askAt;
     return held === null ? paused : Math.max(held, paused ?? held);
-  }
-
-  /** Further ahead than any wait: the clock was turned back. */
-  function pacedUntil(): number | null {
-    const now = clock.now();
-    return paced > now && paced <= now + retryRules.capMs ? paced : null;
   }
 
   /** One bill for every paused store whose time has come. */
@@ -144,12 +124,12 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
   /** As far as lanes are free. Gives when the next one is due; null for never, and for as soon as a lane is. */
   function beginDue(now: number, most: number): number | null {
     seen = null;
-    while (inLanes() < most && mayTryFresh(breaker, now)) {
+    while (inLanes() < most && mayTryFresh(lanes, now)) {
       // The sales under way may stand in front: look past them, and far enough to see that it is a long queue.
       const few = most + settling;
       const limit = few + longQueue;
       const changes = store.changes();
-      const isWhole = mayProbe(breaker, now);
+      const isWhole = mayRetry(lanes, now);
       const { jobs: oldest, nextAt } = store.due(now, limit, { fresh: !isWhole });
       // In a long one half of the lanes go to who stands there, the others to who has waited longest.
       const newest = oldest.length < limit ? [] : newestAmongDue(now, most, few);
@@ -197,6 +177,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
   /** One try, and its outcome written down; `fault` when it could not be, `through` when nothing is left of it. */
   async function attempt(job: DueJob): Promise<'through' | 'tried' | 'fault'> {
     const wakesBefore = wakes;
+    const beganAt = clock.now();
     const isProven = proven.has(job.storeId);
     let tried: DueJob & Try;
     let outcome: DeliveryOutcome;
@@ -216,7 +197,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       outcome = { kind: 'retry', reason: 'internal', retryAfterMs: null };
     }
     const isWritten = await written(tried, () =>
-      note(tried, ofBillOrStore(job, outcome, isProven), wakes > wakesBefore),
+      note(tried, ofBillOrStore(job, outcome, isProven), beganAt, wakes > wakesBefore),
     );
     if (!isWritten) return 'fault';
     return job.kind === 'bill' && outcome.kind === 'delivered' ? 'through' : 'tried';
@@ -250,12 +231,12 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
     }
   }
 
-  function note(job: DueJob, outcome: DeliveryOutcome, isWoken: boolean): void {
+  function note(job: DueJob, outcome: DeliveryOutcome, beganAt: number, isWoken: boolean): void {
     const now = clock.now();
     parts.recordOutcome(settleJob(job, outcome, now, random.fraction(), isWoken), outcome);
     if (outcome.kind !== 'delivered')
       log.warn('delivery-not-done', { kind: job.kind, outcome: outcome.kind, attempts: job.attempts });
-    hear(outcome, now, isWoken);
+    hear(outcome, now, beganAt, isWoken);
     if (outcome.kind === 'delivered' && arrivals.push(now) > mostArrivals) arrivals.shift();
     if (job.kind !== 'bill') return;
     if (outcome.kind === 'delivered') proven.add(job.storeId);
@@ -264,18 +245,14 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
   }
 
   /** What an outcome says of the service, whatever it says of the job. */
-  function hear(outcome: DeliveryOutcome, now: number, isWoken: boolean): void {
+  function hear(outcome: DeliveryOutcome, now: number, beganAt: number, isWoken: boolean): void {
     const heard = heardIn(outcome);
-    if (heard === 'paced') {
-      breaker = closedBreaker;
-      paced = Math.max(pacedUntil() ?? 0, now + waitAsked(outcome));
-    } else if (heard === 'silence') breaker = afterFailure(breaker, now, random.fraction());
-    else if (heard === 'answer') {
+    if (heard === 'answer') {
       wakeAfterAnswer(now);
       signIn = null;
-      breaker = closedBreaker;
-    } else if (heard === 'notLetIn' && !isWoken)
-      signIn = longerPause(signIn, now, random.fraction(), askAgainMsOf(outcome));
+    } else if (isWoken && heard !== 'paced') return;
+    if (outcome.kind === 'signInNeeded') signIn = longerPause(signIn, now, random.fraction(), outcome.askAgainMs);
+    lanes = afterTry(lanes, outcome, { beganAt, now, jitter: random.fraction(), most: parts.concurrent() });
   }
 
   /** Whoever asked for a paused store, or met a new one, says how it goes on with all bills of that store. */
@@ -293,7 +270,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
 
   /** What failed more often than the service was silent has reasons of its own, and keeps its pace. */
   function wakeAfterAnswer(now: number): void {
-    const mostAttempts = hasHeard ? breaker.failuresInARow : Number.MAX_SAFE_INTEGER;
+    const mostAttempts = hasHeard ? lanes.silences : Number.MAX_SAFE_INTEGER;
     hasHeard = true;
     if (mostAttempts > 0) wakeRetries(now, mostAttempts);
   }
@@ -330,23 +307,23 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
     },
     /** Looks for due jobs now: something was queued. */
     schedule: drain,
-    /** What waits is tried now: the network is back, a person resends, or new credentials or another store were set. */
-    wake() {
+    /** What waits is tried: a person resends, new credentials or another store were set; `isHeardByMany`: the network is back. */
+    wake({ isHeardByMany = false } = {}) {
       wakes += 1;
       signIn = null;
-      breaker = closedBreaker;
+      lanes = woken(lanes, clock.now(), isHeardByMany ? random.fraction() : 0);
       resume(null);
       wakeRetries(clock.now());
       drain();
     },
     /** The service answered somebody, whatever it was about: it is there, and what waited for that goes on. */
     answered() {
-      if (hasHeard && signIn === null && breaker.failuresInARow === 0) return;
+      if (hasHeard && signIn === null && lanes.silences === 0) return;
       const now = clock.now();
       wakeAfterAnswer(now);
       // One of ours finds out whether that holds for us, too: a service can register and yet take no bill.
       if (signIn !== null) signIn = { ...signIn, askAt: now };
-      breaker = afterOtherAnswer(breaker, now);
+      lanes = { ...lanes, nextAt: Math.min(lanes.nextAt, Math.max(lanes.freshAt, now)) };
       drain();
     },
     /** The service knows this store: its deliveries go on. */
@@ -363,11 +340,11 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       const now = clock.now();
       const asks = [...stores.values()].map(({ askAt }) => askAt);
       const next = earliest([store.firstDueAt(), ...asks]);
-      const gate = mayProbe(breaker, now) ? now : breaker.probeAt;
+      const gate = mayRetry(lanes, now) ? now : lanes.nextAt;
       return next === null ? null : Math.max(gate, next, closedUntil(now) ?? now);
     },
     /** Until when the service asked the deliveries to wait (Retry-After), in milliseconds since the epoch; null when it did not. */
-    pacedUntil,
+    pacedUntil: () => pacedUntil(lanes, clock.now()),
     /** Deliveries a second lately; null while too few are known or none went through for a minute. */
     rate(): number | null {
       const first = arrivals[0] ?? 0;
@@ -403,9 +380,6 @@ function createPauses() {
     },
   };
 }
-
-const askAgainMsOf = (outcome: DeliveryOutcome): number | null =>
-  outcome.kind === 'signInNeeded' ? (outcome.askAgainMs ?? null) : null;
 
 function earliest(times: readonly (number | null)[]): number | null {
   return times.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first), null);

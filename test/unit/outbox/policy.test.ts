@@ -1,18 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DeliveryOutcome, Job } from '../../../src-main/outbox/job.ts';
-import {
-  afterFailure,
-  askedToWait,
-  type Breaker,
-  backoffMs,
-  closedBreaker,
-  maxConcurrent,
-  mayProbe,
-  mayTryFresh,
-  retryRules,
-  rowAfter,
-  settleJob,
-} from '../../../src-main/outbox/policy.ts';
+import { askedToWait, backoffMs, retryRules, rowAfter, settleJob } from '../../../src-main/outbox/policy.ts';
 
 const now = 1_000_000;
 const job: Job = {
@@ -76,31 +64,4 @@ test('a refusal parks the job and is never thrown away', () => {
     state: 'parked',
     lastReason: 'refused-403',
   });
-});
-
-test('one receipt probes while the service does not answer', () => {
-  const after = (failures: number): Breaker =>
-    Array.from({ length: failures }).reduce<Breaker>((breaker) => afterFailure(breaker, now, 1), closedBreaker);
-  expect([0, 2, 3, 99].map((failures) => maxConcurrent(after(failures), 4))).toEqual([4, 4, 1, 1]);
-  expect(maxConcurrent(closedBreaker, 0)).toBe(1);
-});
-
-test('what failed before probes at growing pauses, and a fresh failure does not push the probe away', () => {
-  const down = afterFailure({ failuresInARow: 2, probeAt: 0, freshAt: 0 }, now, 1);
-  expect(down).toMatchObject({ failuresInARow: 3, probeAt: now + 1_000 });
-  expect([mayProbe(down, now + 999), mayProbe(down, now + 1_000)]).toEqual([false, true]);
-  const failedBetween = afterFailure(down, now + 500, 1);
-  expect(failedBetween).toMatchObject({ failuresInARow: 4, probeAt: now + 1_000 });
-  expect(afterFailure(failedBetween, now + 1_000, 1)).toMatchObject({ failuresInARow: 5, probeAt: now + 5_000 });
-});
-
-test('a probe that a clock turned back puts far ahead is due', () => {
-  const down: Breaker = { failuresInARow: 9, probeAt: now, freshAt: now };
-  expect(mayProbe(down, now - 86_400_000)).toBe(true);
-});
-
-test('while the service is down, what was just queued is tried at most once a second', () => {
-  const down = afterFailure({ failuresInARow: 9, probeAt: now + 200_000, freshAt: 0 }, now, 1);
-  expect([now + 1, now + 999, now + 1_000].map((at) => mayTryFresh(down, at))).toEqual([false, false, true]);
-  expect(mayTryFresh(closedBreaker, now)).toBe(true);
 });

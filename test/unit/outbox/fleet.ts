@@ -1,0 +1,257 @@
+import type { DeliveryOutcome } from '../../../src-main/outbox/job.ts';
+import {
+  afterTry,
+  allLanes,
+  type Lanes,
+  lanesOf,
+  mayRetry,
+  mayTryFresh,
+  pacedUntil,
+  woken,
+} from '../../../src-main/outbox/lanes.ts';
+import { askedToWait, settleJob } from '../../../src-main/outbox/policy.ts';
+import { createSeededRandom } from '../../fakes/seeded-random.ts';
+
+/** Two thousand tills before one modelled service: what their policies come to together, in virtual time. */
+
+const tills = 2_000;
+/** Requests that the service answers in a second: four and a half times what the tills need. What waits longer than a second is turned away. */
+export const capacity = 150;
+const hourMs = 3_600_000;
+const tokenLifeMs = hourMs;
+const most = 4;
+
+export interface Fleet {
+  /** The service is away in the first hour: silent, or a gateway says 503, with or without `Retry-After: 10`. */
+  readonly away: 'silent' | 'busy' | 'busy with Retry-After' | null;
+  /** Within how many seconds each till hears that the network is back; null: nobody tells. */
+  readonly toldWithinS: number | null;
+}
+
+/** From the end of the hour on. */
+export interface Course {
+  readonly perSecond: readonly number[];
+  /** Until what had waited is delivered. */
+  readonly drainedS: number;
+  /** What no policy could beat: all that waited, by what the service has to spare. */
+  readonly leastS: number;
+}
+
+interface Row {
+  saleId: string;
+  attempts: number;
+  dueAt: number;
+  lastReason: string | null;
+  isFlying: boolean;
+}
+
+interface Till {
+  lanes: Lanes;
+  rows: Row[];
+  flying: number;
+  tokenUntil: number;
+  looksAt: number;
+}
+
+export function courseOf({ away, toldWithinS }: Fleet, seed = 1): Course {
+  const random = createSeededRandom(seed);
+  const events = createQueue();
+  const backAt = hourMs;
+  const endAt = backAt + 25 * 60_000;
+  const perSecond = Array.from({ length: (endAt - backAt) / 1_000 }, () => 0);
+  let now = 0;
+  let busyUntil = 0;
+  let waiting = 0;
+  let waited = 0;
+  let drainedAt = endAt;
+  const retryAfterMs = away === 'busy with Retry-After' ? 10_000 : null;
+  const silence = { kind: 'retry', reason: 'no-connection', retryAfterMs: null } as const;
+  const turnedAway: DeliveryOutcome = { kind: 'retry', reason: 'server-error', retryAfterMs };
+  const delivered: DeliveryOutcome = { kind: 'delivered', assigned: false, url: null };
+
+  /** One request; `ended` hears what became of it. */
+  function request(ended: (outcome: DeliveryOutcome) => void): void {
+    const isAway = away !== null && now < backAt;
+    const second = Math.floor((now - backAt) / 1_000);
+    if (second >= 0) perSecond[second] = (perSecond[second] ?? 0) + 1;
+    if (isAway || busyUntil - now > 1_000) {
+      const said = isAway && away === 'silent' ? silence : turnedAway;
+      events.add(now + 50, () => ended(said));
+      return;
+    }
+    busyUntil = Math.max(busyUntil, now) + 1_000 / capacity;
+    events.add(busyUntil + 200, () => ended(delivered));
+  }
+
+  function begin(till: Till, row: Row): void {
+    row.isFlying = true;
+    row.attempts += 1;
+    till.flying += 1;
+    const beganAt = now;
+    const end = (outcome: DeliveryOutcome): void => {
+      row.isFlying = false;
+      till.flying -= 1;
+      const { dueAt, lastReason, state } = settleJob(
+        { ...row, kind: 'bill', state: 'due', sentAs: null },
+        outcome,
+        now,
+        random.fraction(),
+      );
+      Object.assign(row, { dueAt, lastReason });
+      if (state === 'done') {
+        till.rows.splice(till.rows.indexOf(row), 1);
+        waiting -= 1;
+        if (now > backAt && waiting < tills / 20) drainedAt = Math.min(drainedAt, now);
+        if (till.lanes.silences > 0) wakeRows(till);
+      }
+      till.lanes = afterTry(till.lanes, outcome, { beganAt, now, jitter: random.fraction(), most });
+      look(till);
+    };
+    const signedIn = (outcome: DeliveryOutcome): void => {
+      if (outcome.kind === 'delivered') {
+        till.tokenUntil = now + tokenLifeMs;
+        request(end);
+      } else end(outcome);
+    };
+    request(now < till.tokenUntil ? end : signedIn);
+  }
+
+  const wakeRows = (till: Till): void => {
+    for (const row of till.rows) if (row.lastReason !== askedToWait) row.dueAt = Math.min(row.dueAt, now);
+  };
+
+  /** As the worker does it: as many as lanes are open, what has waited longest first. */
+  function look(till: Till): void {
+    const { lanes } = till;
+    const closed = pacedUntil(lanes, now);
+    if (closed !== null) later(till, closed);
+    while (closed === null && till.flying < lanesOf(lanes, most)) {
+      const isFree = mayRetry(lanes, now);
+      const isFresh = mayTryFresh(lanes, now);
+      let next: Row | null = null;
+      for (const row of till.rows) {
+        const isAble = !row.isFlying && (row.attempts === 0 ? isFresh : isFree);
+        if (isAble && (next === null || row.dueAt < next.dueAt)) next = row;
+      }
+      if (next === null || next.dueAt > now) {
+        const gates = [isFree ? Infinity : lanes.nextAt, isFresh ? Infinity : lanes.freshAt, next?.dueAt ?? Infinity];
+        if (till.rows.length > till.flying) later(till, Math.min(...gates.filter((at) => at > now)));
+        return;
+      }
+      begin(till, next);
+    }
+  }
+
+  function later(till: Till, at: number): void {
+    if (at === Infinity || (till.looksAt > now && till.looksAt <= at)) return;
+    till.looksAt = at;
+    events.add(at, () => {
+      if (till.looksAt === at) look(till);
+    });
+  }
+
+  for (let index = 0; index < tills; index += 1) {
+    const till: Till = { lanes: allLanes, rows: [], flying: 0, tokenUntil: hourMs, looksAt: 0 };
+    const sell = (): void => {
+      till.rows.push({ saleId: '', attempts: 0, dueAt: now, lastReason: null, isFlying: false });
+      waiting += 1;
+      if (now < backAt) waited = waiting;
+      look(till);
+      events.add(now + 30_000 + random.fraction() * 60_000, sell);
+    };
+    events.add(random.fraction() * 60_000, sell);
+    if (toldWithinS !== null)
+      events.add(backAt + random.fraction() * toldWithinS * 1_000, () => {
+        till.lanes = woken(till.lanes, now, random.fraction());
+        wakeRows(till);
+        look(till);
+      });
+  }
+  for (let event = events.next(); event !== null && event.at < endAt; event = events.next()) {
+    now = event.at;
+    event.run();
+  }
+  const toSpare = capacity - tills / 60;
+  return { perSecond, drainedS: (drainedAt - backAt) / 1_000, leastS: waited / toSpare };
+}
+
+interface Event {
+  readonly at: number;
+  readonly run: () => void;
+}
+
+/** What happens next, by time: a heap. */
+function createQueue() {
+  const heap: Event[] = [];
+  const at = (index: number): number => heap[index]?.at ?? Infinity;
+  const swap = (one: number, other: number): void => {
+    const [held, moved] = [heap[one], heap[other]];
+    if (held !== undefined && moved !== undefined) [heap[one], heap[other]] = [moved, held];
+  };
+  return {
+    add(time: number, run: () => void): void {
+      let index = heap.push({ at: time, run }) - 1;
+      for (let above = (index - 1) >> 1; index > 0 && at(above) > time; above = (index - 1) >> 1) {
+        swap(index, above);
+        index = above;
+      }
+    },
+    next(): Event | null {
+      const [first] = heap;
+      const last = heap.pop();
+      if (first === undefined || last === undefined) return null;
+      if (heap.length > 0) heap[0] = last;
+      for (let index = 0; ; ) {
+        const below = 2 * index + (at(2 * index + 2) < at(2 * index + 1) ? 2 : 1);
+        if (at(below) >= at(index)) return first;
+        swap(index, below);
+        index = below;
+      }
+    },
+  };
+}
+
+/** By name: what the spec holds, and the picture shows. */
+export const cases = {
+  'silent for an hour': { away: 'silent', toldWithinS: null },
+  '503 with Retry-After: 10 for an hour': { away: 'busy with Retry-After', toldWithinS: null },
+  'silent for an hour, all told within one second that the network is back': { away: 'silent', toldWithinS: 1 },
+  'never away, all tokens expire at once': { away: null, toldWithinS: null },
+} as const satisfies Readonly<Record<string, Fleet>>;
+
+const [width, height, left, secondsShown, mostShown] = [760, 120, 46, 1_500, 3];
+
+/** Requests a second, by what the service can answer, as means of ten seconds. */
+function curveOf({ perSecond }: Course): string {
+  const points = Array.from({ length: secondsShown / 10 }, (_, index) => {
+    const mean = perSecond.slice(index * 10, index * 10 + 10).reduce((sum, count) => sum + count, 0) / 10 / capacity;
+    const x = left + (index * (width - left)) / (secondsShown / 10);
+    return `${x.toFixed(1)},${(height - (mean * height) / mostShown).toFixed(1)}`;
+  });
+  return points.join(' ');
+}
+
+/** `docs/images/fleet.svg`. */
+export function pictureOf(courses: readonly (readonly [name: string, course: Course])[]): string {
+  const rows = courses.map(([name, course], index) => {
+    const capacityAt = (height - height / mostShown).toFixed(1);
+    return [
+      `<g transform="translate(0 ${20 + index * (height + 36)})">`,
+      `<text x="${left}" y="-4" font-weight="bold">${name}</text>`,
+      `<path d="M${left} 0V${height}H${width}" stroke="#888"/>`,
+      `<path d="M${left} ${capacityAt}H${width}" stroke="#b45309" stroke-dasharray="4 4"/>`,
+      ...[0, 1, 2, 3].map(
+        (times) => `<text x="4" y="${height - (times * height) / mostShown + 4}">${times * capacity}</text>`,
+      ),
+      ...[0, 5, 10, 15, 20].map(
+        (minute) =>
+          `<text x="${left + (minute * 60 * (width - left)) / secondsShown}" y="${height + 13}">${minute} min</text>`,
+      ),
+      `<polyline points="${curveOf(course)}" stroke="#1d4ed8" stroke-width="1.5"/>`,
+      '</g>',
+    ].join('\n');
+  });
+  const size = `0 0 ${width + 10} ${20 + courses.length * (height + 36)}`;
+  const look = 'fill="none" font-family="sans-serif" font-size="11"';
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}" ${look}>\n<title>Requests a second after the service is back</title>\n<style>text{fill:#222}</style>\n<rect width="100%" height="100%" fill="#fff"/>\n${rows.join('\n')}\n</svg>\n`;
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import type { DeliveryOutcome } from '../../../src-main/outbox/job.ts';
+import {
+  afterTry,
+  allLanes,
+  type Lanes,
+  lanesOf,
+  mayRetry,
+  mayTryFresh,
+  woken,
+} from '../../../src-main/outbox/lanes.ts';
+import { createSeededRandom } from '../../fakes/seeded-random.ts';
+
+const answered: DeliveryOutcome = { kind: 'delivered', assigned: false, url: null };
+const silent: DeliveryOutcome = { kind: 'retry', reason: 'time-out', retryAfterMs: null };
+const busy: DeliveryOutcome = { kind: 'retry', reason: 'server-error', retryAfterMs: 10_000 };
+const start = 1_000_000;
+
+/** Where it ends after these outcomes, one each `everyMs`. */
+function after(outcomes: readonly DeliveryOutcome[], { jitter = 1, most = 4, everyMs = 3_600_000 } = {}): Lanes {
+  return outcomes.reduce<Lanes>((lanes, outcome, index) => {
+    const beganAt = start + index * everyMs;
+    return afterTry(lanes, outcome, { beganAt, now: beganAt + 1, jitter, most });
+  }, allLanes);
+}
+
+test('the first silence, 503 or 429 closes half of the lanes, the next half of those, then one probes ever more rarely', () => {
+  const silences = (count: number) => after(Array.from({ length: count }, () => silent)).open;
+  expect([1, 2, 3, 4, 5].map(silences)).toEqual([2, 1, 1 / 2, 1 / 8, 1 / 32]);
+  expect(after([busy]).open).toBe(2);
+  expect(lanesOf(after([silent, silent, silent, silent]), 4)).toBe(1);
+});
+
+test('a round that goes well opens one lane more, up to as many as may be', () => {
+  const low = after([silent, silent]);
+  const opened = Array.from({ length: 40 }).reduce<number[]>((list, _, index) => {
+    list.push(lanesOf(after([silent, silent, ...Array.from({ length: index + 1 }, () => answered)]), 4));
+    return list;
+  }, []);
+  expect(lanesOf(low, 4)).toBe(1);
+  // After one answer of one lane, three of two, three or four of three.
+  expect(opened.slice(0, 7)).toEqual([2, 2, 2, 3, 3, 3, 4]);
+  expect(Math.max(...opened)).toBe(4);
+});
+
+test('what was under way when lanes were closed closes no more', () => {
+  const once = afterTry(allLanes, silent, { beganAt: start, now: start + 500, jitter: 1, most: 4 });
+  const twice = afterTry(once, silent, { beganAt: start + 1, now: start + 510, jitter: 1, most: 4 });
+  expect([once.open, twice.open, twice.silences]).toEqual([2, 2, 2]);
+});
+
+test('a service that turns away one of ten keeps its lanes: it is not starved for that', () => {
+  const random = createSeededRandom(4);
+  let lanes: Lanes = allLanes;
+  let tried = 0;
+  let now = start;
+  for (let round = 0; round < 1_000; round += 1) {
+    const beganAt = now;
+    now = Math.max(now, lanes.open < 1 ? lanes.nextAt : 0) + 200;
+    const count = lanesOf(lanes, 4);
+    tried += count;
+    for (let lane = 0; lane < count; lane += 1) {
+      const outcome = random.fraction() < 0.1 ? silent : answered;
+      lanes = afterTry(lanes, outcome, { beganAt, now, jitter: random.fraction(), most: 4 });
+    }
+  }
+  const ofAll = tried / ((4 * (now - start)) / 200);
+  expect(ofAll).toBeGreaterThan(0.6);
+});
+
+test('after a long silence the first answer opens a quarter of a lane, and three more a whole one', () => {
+  const away = Array.from({ length: 12 }, () => silent);
+  expect(after(away).nextAt - (start + 11 * 3_600_000)).toBe(300_001);
+  const back = [1, 2, 3].map((count) => after([...away, ...Array.from({ length: count }, () => answered)]));
+  expect(back.map(({ open }) => open)).toEqual([1 / 4, 1 / 2, 1]);
+});
+
+test('Retry-After is waited for, and up to half of it longer by chance', () => {
+  const until = (jitter: number) => after([busy], { jitter }).pacedUntil - start - 1;
+  expect([0, 0.5, 1].map(until)).toEqual([10_000, 12_500, 15_000]);
+  // That is its own pace: a service that turns many away is asked by one lane whenever it says, not ever more rarely.
+  expect(after(Array.from({ length: 9 }, () => busy)).open).toBe(1);
+});
+
+test('a network that is back lets each till probe within a tenth of its pause, a person at once', () => {
+  const away = after(Array.from({ length: 12 }, () => silent));
+  const now = start + 20 * 3_600_000;
+  expect([0, 0.5, 1].map((jitter) => woken(away, now, jitter).nextAt - now)).toEqual([0, 15_000, 30_000]);
+  expect(woken(after([silent, silent, silent]), now, 1).nextAt - now).toBe(100);
+});
+
+test('what was just queued is tried once a second at most below one lane; a clock turned back makes nothing wait', () => {
+  const down = after([silent, silent, silent, silent], { everyMs: 2_000 });
+  const at = start + 6_001;
+  expect([at + 999, at + 1_000].map((now) => mayTryFresh(down, now))).toEqual([false, true]);
+  expect([at + 3_999, at + 4_000, at - 86_400_000].map((now) => mayRetry(down, now))).toEqual([false, true, true]);
+  expect(mayTryFresh(allLanes, at)).toBe(true);
+});
