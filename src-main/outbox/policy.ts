@@ -91,14 +91,21 @@ export const waitAsked = (outcome: DeliveryOutcome): number =>
     ? Math.min(Math.max(outcome.retryAfterMs, 100), retryRules.capMs)
     : 0;
 
+const heardAs = {
+  delivered: 'answer',
+  refused: 'answer',
+  registrationExpired: 'answer',
+  storeUnknown: 'answer',
+  signInNeeded: 'nothing',
+} as const satisfies Record<Exclude<DeliveryOutcome['kind'], 'retry'>, string>;
+
 /**
  * What an outcome says of the service: that it is there, that it is there and asks us to wait (service rules, "Retry-After"
  * paces the lanes), that it is silent, or nothing: whether it lets us in is the sign-in's matter, and an answer that was not
  * understood concerns what was asked alone.
  */
 export function heardIn(outcome: DeliveryOutcome): 'answer' | 'paced' | 'silence' | 'nothing' {
-  if (outcome.kind === 'signInNeeded') return 'nothing';
-  if (outcome.kind !== 'retry') return 'answer';
+  if (outcome.kind !== 'retry') return heardAs[outcome.kind];
   if (asksToWait(outcome)) return 'paced';
   return outcome.reason === 'not-understood' ? 'nothing' : 'silence';
 }
