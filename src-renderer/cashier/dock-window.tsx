@@ -1,7 +1,8 @@
 import { ChevronLeft, Maximize, PanelLeftClose, PanelRightClose } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { Button } from 'react-aria-components/Button';
+import { Button as Bare } from 'react-aria-components/Button';
 import { cashierBridge } from '../bridge.ts';
+import { Button } from '../ui/button.tsx';
 import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useCashier, useSession } from './cashier-context.ts';
 import { CustomerMiniature } from './sale/customer-miniature.tsx';
@@ -38,20 +39,19 @@ export function DockWindow() {
     <div className="dock">
       <header className="top top--dock" data-side={side}>
         <h1 className="top__name">Receipt Companion</h1>
-        <Button className="top__form" aria-label={t('toFull')} onPress={() => void form.set('full')}>
+        <Bare className="top__form" aria-label={t('toFull')} onPress={() => void form.set('full')}>
           <Maximize aria-hidden="true" />
-        </Button>
-        <Button className="top__fold" aria-label={t('dockFold')} onPress={give}>
+        </Bare>
+        <Bare className="top__fold" aria-label={t('dockFold')} onPress={give}>
           {side === 'left' ? <PanelLeftClose aria-hidden="true" /> : <PanelRightClose aria-hidden="true" />}
-        </Button>
+        </Bare>
         {view.training && <TrainingFrame label={t('training')} />}
       </header>
       <Banners>{!isAttention && view.unsettled === null && !isCodeHere && <CustomerMiniature />}</Banners>
       <main className="dock__main">
         {isAttention ? (
           <>
-            <Button className="button" onPress={() => session.setState({ place: 'sale' })}>
-              <ChevronLeft aria-hidden="true" />
+            <Button icon={ChevronLeft} onPress={() => session.setState({ place: 'sale' })}>
               {t('actionBack')}
             </Button>
             <Suspense>

@@ -1,15 +1,15 @@
+import { BadgeCheck, Printer, ScanQrCode } from 'lucide-react';
 import { useState } from 'react';
 import { shownText } from '../../src-main/lib/foreign-text.ts';
 import type { Language } from '../../src-main/lib/languages.ts';
 import type { Brand, CustomerView } from '../../src-main/lib/views.ts';
 import { customerText } from '../text/i18n.ts';
+import { languageNames } from '../text/language-names.ts';
 import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useViewport } from '../ui/use-viewport.ts';
 import { Fitted } from './fitted.tsx';
-import { LanguageSwitch } from './language-switch.tsx';
 import { roomsFor } from './room.ts';
 import { Screen } from './screen.tsx';
-import { TouchButtons } from './touch-buttons.tsx';
 import { typeSizes } from './type-size.ts';
 
 interface CustomerWindowProps {
@@ -43,13 +43,8 @@ export function CustomerWindow({ view, onLanguage, onTouch = () => undefined }: 
           </Fitted>
         </main>
         <footer className="customer__foot">
-          <LanguageSwitch
-            label={t('chooseLanguage')}
-            languages={view.languages}
-            current={view.language}
-            onChoose={onLanguage}
-          />
-          <TouchButtons touch={view.touch} t={t} onTouch={onTouch} />
+          <LanguageSwitch view={view} onLanguage={onLanguage} />
+          <TouchButtons view={view} onTouch={onTouch} />
         </footer>
       </div>
     </div>
@@ -66,5 +61,53 @@ function BrandMark({ brand }: { readonly brand: Brand }) {
     </p>
   ) : (
     <img className="brand brand--logo" src={logo} alt={shownText(shopName)} onError={() => setBroken(logo)} />
+  );
+}
+
+/** Touch only; main puts the shop's language back with the next sale. */
+function LanguageSwitch({ view, onLanguage }: Pick<CustomerWindowProps, 'view' | 'onLanguage'>) {
+  if (view.languages.length < 2) return null;
+  return (
+    <nav className="languages" aria-label={customerText(view.language)('chooseLanguage')}>
+      <ul>
+        {view.languages.map((language) => (
+          <li key={language}>
+            <button
+              type="button"
+              lang={language}
+              aria-current={language === view.language ? 'true' : undefined}
+              onClick={() => onLanguage(language)}
+            >
+              {languageNames[language]}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The customer's own two answers, always in the same place. */
+function TouchButtons({ view: { touch, language }, onTouch }: Pick<Required<CustomerWindowProps>, 'view' | 'onTouch'>) {
+  const t = customerText(language);
+  // Where there is a code it is scanned, elsewhere there is only to agree; both stand in the same place.
+  const first = touch.agree ? 'agree' : 'scanned';
+  const Icon = touch.agree ? BadgeCheck : ScanQrCode;
+  if (!touch[first] && !touch.paper) return null;
+  return (
+    <div className="touch">
+      {touch.paper && (
+        <button type="button" className="touch__button" onClick={() => onTouch('paper')}>
+          <Printer aria-hidden="true" strokeWidth={1.75} />
+          {t('paperPlease')}
+        </button>
+      )}
+      {touch[first] && (
+        <button key={first} type="button" className="touch__button touch__button--first" onClick={() => onTouch(first)}>
+          <Icon aria-hidden="true" strokeWidth={1.75} />
+          {t(first)}
+        </button>
+      )}
+    </div>
   );
 }

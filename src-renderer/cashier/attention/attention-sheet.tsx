@@ -43,9 +43,9 @@ function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onC
           {attention.code !== null && (
             <>
               <p>{t(doubts[attention.code].text)}</p>
-              <div className="tools">
+              <Row className="tools" gap={0.5}>
                 <DecideTools saleId={row.id} />
-              </div>
+              </Row>
             </>
           )}
           <RepairTools key={row.id} view={view} onChanged={onChanged} />

@@ -1,8 +1,8 @@
 import { ArrowBigUp, CornerDownLeft, Delete, KeyboardOff } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Button } from 'react-aria-components/Button';
 import { Group } from 'react-aria-components/Group';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
+import { Button } from '../../ui/button.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { takesText } from '../who-types.ts';
 import { letters, numbers, signs } from './key-rows.ts';
@@ -115,7 +115,7 @@ interface KeyProps {
 /** Acts when the finger comes down; the field keeps the focus. */
 const Key = ({ name, isWide = false, onPress, children }: KeyProps) => (
   <Button
-    className="button keyboard__key"
+    className="keyboard__key"
     {...(name !== undefined && { 'aria-label': name })}
     data-wide={isWide || undefined}
     preventFocusOnPress

@@ -1,4 +1,4 @@
-import { Pencil } from 'lucide-react';
+import { BadgeCheck, HandHeart, IdCard, type LucideIcon, Pencil, Printer } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import type { SaleView } from '../../../src-main/lib/views.ts';
 import { Foreign } from '../../text/foreign.tsx';
@@ -7,8 +7,8 @@ import { useCashier, useSession } from '../cashier-context.ts';
 import { Choices } from './dock-of-verbs.tsx';
 import { isPaid } from './plan-dock.ts';
 import { QrHere } from './qr-here.tsx';
-import { SaleMarks } from './sale-marks.tsx';
 import { SaleSaid } from './sale-notes.tsx';
+import { StateChip } from './state-chip.tsx';
 
 interface CurrentSaleProps {
   readonly sale: SaleView;
@@ -67,5 +67,32 @@ export function CurrentSale({ sale, isSaid }: CurrentSaleProps) {
       {isPaid(sale) && <Choices />}
       {isSaid && <SaleSaid sale={sale} />}
     </section>
+  );
+}
+
+/** The state and what stands beside it. */
+function SaleMarks({ sale }: { readonly sale: SaleView }) {
+  const { t } = useCashier();
+  return (
+    <ul className="marks" aria-label={t('state')}>
+      <li>
+        <StateChip state={sale.state} />
+      </li>
+      {sale.printed !== null && <Mark icon={Printer} words={t('markPrinted')} />}
+      {sale.consented && <Mark icon={HandHeart} words={t('markConsent')} />}
+      {sale.customerScanned && !sale.assigned && <Mark icon={IdCard} words={t('markCustomer')} />}
+      {sale.assigned && <Mark icon={BadgeCheck} words={t('markAssigned')} />}
+    </ul>
+  );
+}
+
+function Mark({ icon: Icon, words }: { readonly icon: LucideIcon; readonly words: string }) {
+  return (
+    <li>
+      <span className="chip">
+        <Icon aria-hidden="true" />
+        {words}
+      </span>
+    </li>
   );
 }

@@ -1,5 +1,5 @@
-import { Button } from 'react-aria-components/Button';
 import { languageNames } from '../../text/language-names.ts';
+import { Button } from '../../ui/button.tsx';
 import { useCashier } from '../cashier-context.ts';
 
 /** Where the display has no touch: one tap for the customer of this sale, gone with the next. */
@@ -11,7 +11,7 @@ export function CustomerLanguages({ saleId }: { readonly saleId: string }) {
       {view.customerLanguages.map((language) => (
         <Button
           key={language}
-          className="button customer-languages__one"
+          className="customer-languages__one"
           aria-pressed={view.status.display.language === language}
           onPress={() => void send('sale.language', { saleId, language })}
         >

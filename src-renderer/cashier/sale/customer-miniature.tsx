@@ -1,9 +1,16 @@
-import { Monitor, MonitorCheck, MonitorOff, MonitorX } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
+import { Monitor, MonitorCheck, MonitorOff, MonitorX, ReceiptText } from 'lucide-react';
+import { useMemo } from 'react';
+import type { Language } from '../../../src-main/lib/languages.ts';
+import type { CustomerScreen } from '../../../src-main/lib/views.ts';
+import { signs } from '../../display/screens/message-screen.tsx';
+import { customerText } from '../../text/i18n.ts';
 import { formatMoney } from '../../text/numbers.ts';
+import { screenSentences } from '../../text/screen-sentences.ts';
+import { Button } from '../../ui/button.tsx';
+import { symbolOf } from '../../ui/qr-symbol.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
+import { useSetting } from '../use-setting.ts';
 import { CustomerLanguages } from './customer-languages.tsx';
-import { MiniatureScreen } from './miniature-screen.tsx';
 import { screenWords, showsOther } from './screen-words.ts';
 import { useInHand } from './use-sale-actions.ts';
 
@@ -41,11 +48,11 @@ function MiniatureLine() {
     const { total, reference } = view.beneath;
     return (
       <Button
-        className="button button--notice"
+        icon={MonitorX}
+        className="button--notice"
         data-busy={closing}
         onPress={() => void send('sale.close', { saleId: hand.sale.id })}
       >
-        <MonitorX aria-hidden="true" />
         {t('screenOlder', { sale: total === null ? reference : formatMoney(language, total) })}
       </Button>
     );
@@ -68,11 +75,11 @@ function OtherLine({ back }: { readonly back: string | null }) {
     </p>
   ) : (
     <Button
-      className="button button--notice"
+      icon={MonitorX}
+      className="button--notice"
       data-busy={showing}
       onPress={() => void send('sale.show', { saleId: back })}
     >
-      <MonitorX aria-hidden="true" />
       {amount === null ? t('screenOtherBackNoAmount') : t('screenOtherBack', { amount })}
     </Button>
   );
@@ -90,5 +97,48 @@ function OwnLine({ canShow }: { readonly canShow: boolean }) {
       <Icon aria-hidden="true" />
       {isCode && display.total !== null ? t('screenQrOf', { amount: formatMoney(language, display.total) }) : t(words)}
     </p>
+  );
+}
+
+interface MiniatureScreenProps {
+  readonly screen: CustomerScreen;
+  /** The customer's. */
+  readonly language: Language;
+}
+
+/** The same view that the customer's window draws, small: its code, its amount, its sentence. */
+function MiniatureScreen({ screen, language }: MiniatureScreenProps) {
+  const texts = useSetting('screen.texts');
+  const { title } = screenSentences(screen, customerText(language, texts.value[language]));
+  const total = 'total' in screen ? screen.total : null;
+  const Icon = screen.kind in signs ? signs[screen.kind as keyof typeof signs] : null;
+  return (
+    <>
+      {screen.kind === 'qr' && <QrGlyph url={screen.url} />}
+      {Icon !== null && <Icon className="mini__icon" aria-hidden="true" />}
+      {Icon === null && screen.kind !== 'qr' && total === null && (
+        <ReceiptText className="mini__sign" aria-hidden="true" />
+      )}
+      <p className="mini__words">
+        {total !== null && <b>{formatMoney(language, total)}</b>}
+        <span>{title}</span>
+      </p>
+    </>
+  );
+}
+
+/** The code as a small picture, for recognising and not for scanning: one path, as large as its box. */
+function QrGlyph({ url }: { readonly url: string }) {
+  const { size, path } = useMemo(() => {
+    const modules = symbolOf(url);
+    const dark = [...(modules?.data ?? [])].flatMap((bit, at) =>
+      bit === 0 || modules === null ? [] : [`M${at % modules.size} ${Math.floor(at / modules.size)}h1v1h-1z`],
+    );
+    return { size: modules?.size ?? 0, path: dark.join('') };
+  }, [url]);
+  return (
+    <svg className="qr-glyph" viewBox={`-2 -2 ${size + 4} ${size + 4}`} aria-hidden="true" shapeRendering="crispEdges">
+      <path d={path} fill="#000000" />
+    </svg>
   );
 }

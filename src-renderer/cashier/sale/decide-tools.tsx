@@ -1,5 +1,5 @@
 import { CircleCheck, FilePlus } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
+import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 
 /** A receipt that may be at the service already, or all of them (null): what the person found there decides. */
@@ -10,12 +10,10 @@ export function DecideTools({ saleId }: { readonly saleId: string | null }) {
     void (saleId === null ? send('attention.decideAll', { as }) : send('attention.decide', { saleId, as }));
   return (
     <>
-      <Button className="button" data-busy={deciding} onPress={() => decide('there')}>
-        <CircleCheck aria-hidden="true" />
+      <Button icon={CircleCheck} data-busy={deciding} onPress={() => decide('there')}>
         {t(saleId === null ? 'decideAllThere' : 'decideThere')}
       </Button>
-      <Button className="button" data-busy={deciding} onPress={() => decide('anew')}>
-        <FilePlus aria-hidden="true" />
+      <Button icon={FilePlus} data-busy={deciding} onPress={() => decide('anew')}>
         {t(saleId === null ? 'decideAllAnew' : 'decideAnew')}
       </Button>
     </>

@@ -1,18 +1,19 @@
 import { Banknote, CreditCard, Delete } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from 'react-aria-components/Button';
+import { formatPercent } from '../../text/numbers.ts';
+import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
+import { Choice } from '../choice.tsx';
 import { leaveToAmount } from '../listen-to-keys.ts';
 import { deleteDigit, pressKey } from './amount-entry.ts';
 import { useHandActions, useInHand } from './use-sale-actions.ts';
-import { VatChoice } from './vat-choice.tsx';
 
 /** A keyboard has figures of its own: Tab passes the pad by, and a touch leaves the focus where it was. */
 const noFocus = { preventFocusOnPress: true, excludeFromTabOrder: true } as const;
 
 const payments = [
-  { how: 'Cash', Icon: Banknote, words: 'payCash', back: 'refundCash' },
-  { how: 'CardPayment', Icon: CreditCard, words: 'payCard', back: 'refundCard' },
+  { how: 'Cash', icon: Banknote, words: 'payCash', back: 'refundCash' },
+  { how: 'CardPayment', icon: CreditCard, words: 'payCard', back: 'refundCard' },
 ] as const;
 
 const keys = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '0', '00'] as const;
@@ -22,7 +23,7 @@ const keys = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '0', '00'] as const;
  * to the first digit of the next amount. `children` stand where no figure does meanwhile.
  */
 export function HandPad({ isFolded, children }: { readonly isFolded: boolean; readonly children: ReactNode }) {
-  const { view, t, session } = useCashier();
+  const { view, t, language, session } = useCashier();
   const hand = useInHand();
   const { vatPercent, percents, setCents, pay } = useHandActions();
   const opening = useBusy('sale.new');
@@ -44,10 +45,12 @@ export function HandPad({ isFolded, children }: { readonly isFolded: boolean; re
       {isFolded ? (
         <h2>{t('nextAmount')}</h2>
       ) : (
-        <VatChoice
-          percents={percents}
-          chosen={isWhole && percents.length > 1 ? null : vatPercent}
-          onChoose={(percent) => session.setState({ vatPercent: percent })}
+        <Choice
+          label={t('vatRate')}
+          // A whole receipt goes back with its own rates, each with its share.
+          value={isWhole && percents.length > 1 ? null : String(vatPercent)}
+          options={percents.map((percent) => ({ value: String(percent), words: formatPercent(language, percent) }))}
+          onChoose={(percent) => session.setState({ vatPercent: Number(percent) })}
         />
       )}
       <div className="pad">
@@ -56,7 +59,7 @@ export function HandPad({ isFolded, children }: { readonly isFolded: boolean; re
           {figures.map((key) => (
             <Button
               key={key}
-              className="button pad__key"
+              className="pad__key"
               data-figure={key}
               {...noFocus}
               isDisabled={opening}
@@ -68,26 +71,19 @@ export function HandPad({ isFolded, children }: { readonly isFolded: boolean; re
           ))}
           {hand.kind === 'pad' && cents > 0 && (
             <Button
-              className="button pad__key pad__delete"
+              icon={Delete}
+              className="pad__key pad__delete"
               {...noFocus}
               aria-label={t('keyDelete')}
               isDisabled={opening}
               onPressStart={() => put(deleteDigit(cents))}
-            >
-              <Delete aria-hidden="true" />
-            </Button>
+            />
           )}
         </div>
         {canPay && (
           <div className="pad__payments">
-            {payments.map(({ how, Icon, words, back }) => (
-              <Button
-                key={how}
-                className="button button--accent"
-                data-busy={opening || paying}
-                onPress={() => void pay(how)}
-              >
-                <Icon aria-hidden="true" />
+            {payments.map(({ how, icon, words, back }) => (
+              <Button key={how} icon={icon} look="accent" data-busy={opening || paying} onPress={() => void pay(how)}>
                 {t(refund === null ? words : back)}
               </Button>
             ))}

@@ -1,10 +1,13 @@
 import { ListChecks } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
-import { Form } from 'react-aria-components/Form';
-import { formatMoney } from '../../text/numbers.ts';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { TextField } from 'react-aria-components/TextField';
+import { formatCents, formatMoney } from '../../text/numbers.ts';
+import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
-import { centsToAmount } from './amount-entry.ts';
-import { AmountField } from './amount-field.tsx';
+import { centsToAmount, readCents } from './amount-entry.ts';
 import type { InHand } from './in-hand.ts';
 import { PadAsks } from './pad-asks.tsx';
 import { useHandActions } from './use-sale-actions.ts';
@@ -18,7 +21,7 @@ export function NewSheet({ hand: { cents, behind, changes, refund } }: { readonl
   const currency = refund?.currency ?? view.till.currency;
   const money = (of: number): string => formatMoney(language, { amount: centsToAmount(of), currency });
   return (
-    <section className="sheet sheet--new strip">
+    <section className="sheet strip">
       <header className="sheet__head">
         <h2 className="sheet__title">
           {t(
@@ -26,12 +29,7 @@ export function NewSheet({ hand: { cents, behind, changes, refund } }: { readonl
           )}
         </h2>
       </header>
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault();
-          open();
-        }}
-      >
+      <Form onSubmit={open}>
         <AmountField cents={cents} currency={currency} onCents={setCents} />
       </Form>
       {view.form === 'full' && <PadAsks />}
@@ -53,14 +51,54 @@ export function NewSheet({ hand: { cents, behind, changes, refund } }: { readonl
 function SetupOffer() {
   const { t, session } = useCashier();
   return (
-    <div className="setup-offer">
+    <Row className="setup-offer" gap={[0.5, 1]}>
       <p>
         <b>{t('setupOffer')}</b> {t('setupOfferText')}
       </p>
-      <Button className="button" onPress={() => session.setState({ welcome: true, notice: null })}>
-        <ListChecks aria-hidden="true" />
+      <Button icon={ListChecks} onPress={() => session.setState({ welcome: true, notice: null })}>
         {t('setupStart')}
       </Button>
-    </div>
+    </Row>
+  );
+}
+
+interface AmountFieldProps {
+  readonly cents: number;
+  readonly currency: string;
+  /** Null: what was typed does not fit an amount. */
+  readonly onCents: (cents: number | null) => void;
+}
+
+/** Digits push in from the right: anywhere else the next one would land in the middle of the amount. */
+function caretToEnd(field: HTMLInputElement): void {
+  const end = field.value.length;
+  if (field.selectionStart !== end || field.selectionEnd !== end) field.setSelectionRange(end, end);
+}
+
+/** A field, so that a keyboard and a screen reader can use it too; its text is always the formatted amount. */
+function AmountField({ cents, currency, onCents }: AmountFieldProps) {
+  const { view, t, language } = useCashier();
+  return (
+    <TextField
+      className="amount-field"
+      autoFocus={view.form === 'full'}
+      value={formatCents(language, cents)}
+      onChange={(typed) => onCents(readCents(typed))}
+    >
+      <Label>{t('amount')}</Label>
+      <div
+        className="amount-field__box"
+        style={{ '--characters': String(Math.max(6, formatCents(language, cents).length)) }}
+      >
+        <Input
+          className="amount-field__input"
+          inputMode="none"
+          data-amount
+          autoComplete="off"
+          onSelect={({ currentTarget }) => caretToEnd(currentTarget)}
+        />
+        <span>{currency}</span>
+      </div>
+    </TextField>
   );
 }

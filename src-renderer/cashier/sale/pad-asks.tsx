@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
 import { formatMoney } from '../../text/numbers.ts';
+import { Button } from '../../ui/button.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { centsToAmount } from './amount-entry.ts';
 import { useHandActions, useInHand } from './use-sale-actions.ts';
@@ -23,13 +23,11 @@ export function PadAsks() {
           <div>
             <h2>{t('amountSure', { amount })}</h2>
           </div>
-          <Button className="button" onPress={sure}>
-            {t('amountYes', { amount })}
-          </Button>
+          <Button onPress={sure}>{t('amountYes', { amount })}</Button>
         </div>
       )}
       {behind !== null && arrived && (
-        <Button className="button button--notice" onPress={() => session.setState({ composing: null })}>
+        <Button className="button--notice" onPress={() => session.setState({ composing: null })}>
           {behind.total === null
             ? t('saleArrivedNoAmount')
             : t('saleArrived', { amount: formatMoney(language, behind.total) })}

@@ -7,10 +7,8 @@ export function QrHere({ url }: { readonly url: string }) {
   const { view, t } = useCashier();
   return (
     <div className="qr-here">
-      <div className="qr-here__paper">
-        <QrCode url={url} label={t('qrLabel')} share={view.form === 'dock' ? 0.75 : 0.55} />
-        <p>{shortAddress(url)}</p>
-      </div>
+      <QrCode url={url} label={t('qrLabel')} share={view.form === 'dock' ? 0.75 : 0.55} />
+      <p>{shortAddress(url)}</p>
     </div>
   );
 }

@@ -1,12 +1,15 @@
-import { Info, Printer, QrCode, TriangleAlert } from 'lucide-react';
+import { Info, Printer, QrCode, RefreshCw, TriangleAlert, Wrench } from 'lucide-react';
 import type { Finding } from '../../../src-main/lib/sale-states.ts';
 import type { SaleView } from '../../../src-main/lib/views.ts';
 import { formatMoney } from '../../text/numbers.ts';
+import { Button } from '../../ui/button.tsx';
+import { Row } from '../../ui/layout.tsx';
+import { TimeLeft } from '../../ui/time-left.tsx';
 import { doubts, refusalWords } from '../attention/refusal-words.ts';
-import { useCashier } from '../cashier-context.ts';
-import { AttentionTools } from './attention-tools.tsx';
+import { useBusy, useCashier } from '../cashier-context.ts';
+import { DecideTools } from './decide-tools.tsx';
+import { useSecondsLeft } from './left-seconds.tsx';
 import { isPaid } from './plan-dock.ts';
-import { UndoLine } from './undo-line.tsx';
 
 const findingWords = {
   linesSum: 'findingLinesSum',
@@ -38,7 +41,7 @@ export function SaleSaid({ sale }: { readonly sale: SaleView }) {
   const { view, t } = useCashier();
   return (
     <>
-      {sale.undo !== null && <UndoLine undo={sale.undo} />}
+      {sale.undo !== null && <UndoLine {...sale.undo} />}
       {!isPaid(sale) && <PaperHint sale={sale} />}
       {sale.qrReplaced && (
         <p className="note note--warn">
@@ -85,5 +88,42 @@ export function SaleSaid({ sale }: { readonly sale: SaleView }) {
         </div>
       )}
     </>
+  );
+}
+
+/** What was done, and when it leaves; the way back is where it was done, in the dock. */
+function UndoLine({ action, until }: NonNullable<SaleView['undo']>) {
+  const { t } = useCashier();
+  const seconds = useSecondsLeft(until);
+  return (
+    <div className="undo">
+      <p>
+        <span role="status">{t(action === 'printed' ? 'undoPaper' : 'undoCancel')}</span>{' '}
+        {action === 'printed' && `${t('paperFromTill')} `}
+        {t('leavesIn', { seconds })}
+      </p>
+      <TimeLeft until={until} />
+    </div>
+  );
+}
+
+/** What can be done at once about a refused receipt besides printing it. `isInDoubt`: it may be at the service already. */
+function AttentionTools({ saleId, isInDoubt }: { readonly saleId: string; readonly isInDoubt: boolean }) {
+  const { t, send, session } = useCashier();
+  const resending = useBusy('attention.resend');
+  const resend = () => void send('attention.resend', { saleId, billText: null });
+  return (
+    <Row className="tools" gap={0.5}>
+      {isInDoubt ? (
+        <DecideTools saleId={saleId} />
+      ) : (
+        <Button icon={RefreshCw} data-busy={resending} onPress={resend}>
+          {t('resend')}
+        </Button>
+      )}
+      <Button icon={Wrench} onPress={() => session.setState({ place: 'attention', attention: saleId, notice: null })}>
+        {t('repair')}
+      </Button>
+    </Row>
   );
 }

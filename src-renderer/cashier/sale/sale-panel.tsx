@@ -1,7 +1,7 @@
 import type { SaleView } from '../../../src-main/lib/views.ts';
+import { IdleArt } from '../../ui/idle-art.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { LoyaltyPanel } from '../loyalty/loyalty-panel.tsx';
-import { ClosedPanel } from './closed-panel.tsx';
 import { CurrentSale } from './current-sale.tsx';
 import { CustomerLanguages } from './customer-languages.tsx';
 import { CustomerMiniature } from './customer-miniature.tsx';
@@ -48,5 +48,22 @@ function More({ sale, isPaying }: { readonly sale: SaleView; readonly isPaying: 
         <CustomerLanguages saleId={sale.id} />
       </div>
     </>
+  );
+}
+
+/** Until a person has chosen between live and training there is no next customer. */
+function ClosedPanel() {
+  const { view, t } = useCashier();
+  return (
+    <section className="sheet sheet--resting strip">
+      <div>
+        <h2>{t('closedTitle')}</h2>
+        {/* What a policy says goes on by itself: there is nothing to choose. */}
+        {view.unsettled !== 'policyUntested' && <p>{t('closedText')}</p>}
+      </div>
+      <div className="sheet__picture">
+        <IdleArt />
+      </div>
+    </section>
   );
 }

@@ -1,11 +1,12 @@
-import { Hourglass, KeyRound, Store } from 'lucide-react';
+import { Hourglass, KeyRound, Store, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatMoney } from '../../text/numbers.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { LoyaltyPanel } from '../loyalty/loyalty-panel.tsx';
+import { LeftSeconds } from '../sale/left-seconds.tsx';
 import { PadAsks } from '../sale/pad-asks.tsx';
-import { UndoOther } from '../sale/undo-other.tsx';
 import { useInHand } from '../sale/use-sale-actions.ts';
 import { toLookAfter } from './needs-person.ts';
 import { NoticesBanner, ServiceWords } from './notices-banner.tsx';
@@ -71,5 +72,25 @@ export function LookAfter() {
       ))}
       {notices.length > 0 && <NoticesBanner notices={notices} />}
     </section>
+  );
+}
+
+/** The next sale has come to the front: what was just done to the one before can still be taken back. */
+function UndoOther() {
+  const { view, t, language, send } = useCashier();
+  const busy = useBusy('sale.undo');
+  const other = view.undoOther;
+  if (other === null) return null;
+  const sale = other.total === null ? other.reference : formatMoney(language, other.total);
+  return (
+    <Button
+      icon={Undo2}
+      className="button--notice"
+      data-busy={busy}
+      onPress={() => void send('sale.undo', { saleId: other.id })}
+    >
+      {t(other.action === 'printed' ? 'undoOtherPrinted' : 'undoOtherCancel', { sale })}
+      <LeftSeconds until={other.until} />
+    </Button>
   );
 }
