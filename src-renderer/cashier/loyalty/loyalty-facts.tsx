@@ -3,6 +3,7 @@ import type { LoyaltyView } from '../../../src-main/lib/views.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { formatNumber } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 
 interface LoyaltyFactsProps {
@@ -36,7 +37,7 @@ export function LoyaltyFacts({ saleId, loyalty, canCancel }: LoyaltyFactsProps) 
             {points === null ? t('noPoints') : t('points', { count: points, number: formatNumber(language, points) })}
           </p>
           <h3>{loyalty.rewards.length === 0 ? t('noRewards') : t('rewards')}</h3>
-          <ul className="loyalty__rewards">
+          <Stack as="ul" className="loyalty__rewards" gap={0.5}>
             {loyalty.rewards.map((reward) => (
               <li key={reward.identifier}>
                 <Gift aria-hidden="true" />
@@ -53,7 +54,7 @@ export function LoyaltyFacts({ saleId, loyalty, canCancel }: LoyaltyFactsProps) 
                 </span>
               </li>
             ))}
-          </ul>
+          </Stack>
         </>
       )}
       {canCancel && (
