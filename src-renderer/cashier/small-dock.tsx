@@ -3,6 +3,7 @@ import { type PointerEvent, useEffect, useRef, useSyncExternalStore } from 'reac
 import { Button } from 'react-aria-components/Button';
 import { cashierBridge } from '../bridge.ts';
 import { formatMoney } from '../text/numbers.ts';
+import { Row } from '../ui/layout.tsx';
 import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useCashier, useSession } from './cashier-context.ts';
 import { NoticeLine } from './notice-line.tsx';
@@ -53,7 +54,7 @@ export function SmallDock() {
           <h2 style={{ '--characters': String(words.length) }} data-amount-there={total !== null || undefined}>
             {words}
           </h2>
-          <div className="marks">
+          <Row className="marks" gap={0.4} align="stretch">
             {sale?.asksForPaper === true ? (
               <span className="chip">
                 <Printer aria-hidden="true" />
@@ -62,7 +63,7 @@ export function SmallDock() {
             ) : (
               sale !== null && <StateChip state={sale.state} />
             )}
-          </div>
+          </Row>
         </div>
         <Button className="small__open" onPress={() => cashierBridge().callDock(true)}>
           {side === 'left' ? <PanelLeftOpen aria-hidden="true" /> : <PanelRightOpen aria-hidden="true" />}

@@ -186,7 +186,7 @@ function IssueList({ issues }: { readonly issues: readonly FieldIssue[] }) {
   const { t } = useCashier();
   if (issues.length === 0) return null;
   return (
-    <ul className="problems">
+    <Stack as="ul" className="problems" gap={0.25}>
       {issues.map(({ path, code }) => (
         <li key={`${path} ${code}`}>
           {path !== '' && (
@@ -197,6 +197,6 @@ function IssueList({ issues }: { readonly issues: readonly FieldIssue[] }) {
           {t(hasWords(code) ? issueWords[code] : 'issueOther')}
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }

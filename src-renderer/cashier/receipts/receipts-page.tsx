@@ -77,7 +77,7 @@ function ReceiptRow({ row }: { readonly row: SaleRowView }) {
             {formatDay(language, row.createdAt)}, {formatTime(language, row.createdAt)}
           </span>
         </span>
-        <span className="marks">
+        <Row as="span" className="marks" gap={0.4} align="stretch">
           {row.printed !== null && (
             <span className="chip">
               <Printer aria-hidden="true" />
@@ -85,7 +85,7 @@ function ReceiptRow({ row }: { readonly row: SaleRowView }) {
             </span>
           )}
           <StateChip state={row.state} />
-        </span>
+        </Row>
       </Bare>
     </li>
   );

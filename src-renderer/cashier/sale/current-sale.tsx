@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components/Button';
 import type { SaleView } from '../../../src-main/lib/views.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { formatMoney, formatTime } from '../../text/numbers.ts';
+import { Row } from '../../ui/layout.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { Choices } from './dock-of-verbs.tsx';
 import { isPaid } from './plan-dock.ts';
@@ -56,13 +57,13 @@ export function CurrentSale({ sale, isSaid }: CurrentSaleProps) {
   }
   return (
     <section className="sheet strip">
-      <header className="sheet__head">
+      <Row as="header" className="sheet__head" gap={[0.25, 1]}>
         {amount}
         <SaleMarks sale={sale} />
         <p className="sheet__reference">
           <Foreign text={sale.reference} /> · {formatTime(language, sale.createdAt)}
         </p>
-      </header>
+      </Row>
       {/* Above whatever is said: a finger finds them where they were. */}
       {isPaid(sale) && <Choices />}
       {isSaid && <SaleSaid sale={sale} />}
@@ -74,7 +75,7 @@ export function CurrentSale({ sale, isSaid }: CurrentSaleProps) {
 function SaleMarks({ sale }: { readonly sale: SaleView }) {
   const { t } = useCashier();
   return (
-    <ul className="marks" aria-label={t('state')}>
+    <Row as="ul" className="marks" gap={0.4} align="stretch" aria-label={t('state')}>
       <li>
         <StateChip state={sale.state} />
       </li>
@@ -82,7 +83,7 @@ function SaleMarks({ sale }: { readonly sale: SaleView }) {
       {sale.consented && <Mark icon={HandHeart} words={t('markConsent')} />}
       {sale.customerScanned && !sale.assigned && <Mark icon={IdCard} words={t('markCustomer')} />}
       {sale.assigned && <Mark icon={BadgeCheck} words={t('markAssigned')} />}
-    </ul>
+    </Row>
   );
 }
 

@@ -69,7 +69,7 @@ function OtherLine({ back }: { readonly back: string | null }) {
   const { total } = view.status.display;
   const amount = total === null ? null : formatMoney(language, total);
   return back === null ? (
-    <p className="screen-line" data-seen="other">
+    <p className="screen-line" data-tone="bad">
       <MonitorX aria-hidden="true" />
       {amount === null ? t('screenOtherNoAmount') : t('screenOther', { amount })}
     </p>
@@ -93,7 +93,7 @@ function OwnLine({ canShow }: { readonly canShow: boolean }) {
   const isCode = words === 'screenQr';
   const Icon = !display.connected ? MonitorOff : isCode ? MonitorCheck : Monitor;
   return (
-    <p className="screen-line" data-seen={isCode ? 'qr' : undefined}>
+    <p className="screen-line" data-tone={isCode ? 'good' : undefined}>
       <Icon aria-hidden="true" />
       {isCode && display.total !== null ? t('screenQrOf', { amount: formatMoney(language, display.total) }) : t(words)}
     </p>

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
 import { cashierBridge } from '../../bridge.ts';
+import { Button } from '../../ui/button.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { choices, isPaid, planDock, type Verb, verbs } from './plan-dock.ts';
 import { PaperHint } from './sale-notes.tsx';
@@ -42,8 +42,7 @@ export function SmallVerbs() {
           <VerbButton key={verb} verb={verb} place={places[verb]} isNext={verb === next} />
         ))}
       {hand.kind === 'pad' && (
-        <Button className="verb" data-next onPress={() => cashierBridge().callDock(true)}>
-          <Plus aria-hidden="true" />
+        <Button icon={Plus} className="verb" data-next onPress={() => cashierBridge().callDock(true)}>
           <span className="verb__words">{t('actionNew')}</span>
         </Button>
       )}

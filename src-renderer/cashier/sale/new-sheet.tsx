@@ -22,19 +22,19 @@ export function NewSheet({ hand: { cents, behind, changes, refund } }: { readonl
   const money = (of: number): string => formatMoney(language, { amount: centsToAmount(of), currency });
   return (
     <section className="sheet strip">
-      <header className="sheet__head">
+      <Row as="header" className="sheet__head" gap={[0.25, 1]}>
         <h2 className="sheet__title">
           {t(
             refund !== null ? 'refund' : changes !== null ? 'changeAmount' : cents === 0 ? 'noSaleTitle' : 'newReceipt',
           )}
         </h2>
-      </header>
+      </Row>
       <Form onSubmit={open}>
         <AmountField cents={cents} currency={currency} onCents={setCents} />
       </Form>
       {view.form === 'full' && <PadAsks />}
       {isRefused && view.form === 'full' && (
-        <p className="note note--warn" role="alert">
+        <p className="note" data-tone="warn" role="alert">
           {t('amountRefused')}
         </p>
       )}

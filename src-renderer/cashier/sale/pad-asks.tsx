@@ -18,7 +18,7 @@ export function PadAsks() {
   return (
     <>
       {asked !== null && !asked.isSure && (
-        <div className={view.form === 'full' ? 'note note--warn note--asks' : 'banner banner--ask'} role="alert">
+        <div className={view.form === 'full' ? 'note note--asks' : 'banner banner--ask'} data-tone="warn" role="alert">
           {view.form === 'full' && <TriangleAlert aria-hidden="true" />}
           <div>
             <h2>{t('amountSure', { amount })}</h2>

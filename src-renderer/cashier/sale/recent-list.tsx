@@ -14,7 +14,7 @@ export function RecentList() {
     <section className="panel recent" aria-label={t('recent')}>
       <h2>{t('recent')}</h2>
       {view.recent.length === 0 && <p className="quiet">{t('recentEmpty')}</p>}
-      <ul className="recent__rows">
+      <ul className="recent__rows lined">
         {view.recent.map((row) => (
           <li key={row.id}>
             <Button className="recent__row" aria-current={row.id === view.sale?.id} onPress={() => select(row.id)}>

@@ -3,7 +3,7 @@ import type { Finding } from '../../../src-main/lib/sale-states.ts';
 import type { SaleView } from '../../../src-main/lib/views.ts';
 import { formatMoney } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
-import { Row } from '../../ui/layout.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { TimeLeft } from '../../ui/time-left.tsx';
 import { doubts, refusalWords } from '../attention/refusal-words.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
@@ -44,13 +44,13 @@ export function SaleSaid({ sale }: { readonly sale: SaleView }) {
       {sale.undo !== null && <UndoLine {...sale.undo} />}
       {!isPaid(sale) && <PaperHint sale={sale} />}
       {sale.qrReplaced && (
-        <p className="note note--warn">
+        <p className="note" data-tone="warn">
           <QrCode aria-hidden="true" />
           {t('qrReplaced')}
         </p>
       )}
       {sale.openedTotal !== null && sale.total !== null && (
-        <p className="note note--warn">
+        <p className="note" data-tone="warn">
           <TriangleAlert aria-hidden="true" />
           {t('openedOtherwise', {
             opened: formatMoney(view.language, sale.openedTotal),
@@ -59,7 +59,7 @@ export function SaleSaid({ sale }: { readonly sale: SaleView }) {
         </p>
       )}
       {sale.attention !== null && (
-        <div className="note note--bad">
+        <div className="note" data-tone="bad">
           <TriangleAlert aria-hidden="true" />
           <div>
             <h3>{refusalWords(sale.attention, t)}</h3>
@@ -79,11 +79,11 @@ export function SaleSaid({ sale }: { readonly sale: SaleView }) {
           <Info aria-hidden="true" />
           <div>
             <h3>{t('warningsTitle')}</h3>
-            <ul className="problems">
+            <Stack as="ul" className="problems" gap={0.25}>
               {sale.findings.map((finding) => (
                 <li key={finding}>{t(findingWords[finding])}</li>
               ))}
-            </ul>
+            </Stack>
           </div>
         </div>
       )}

@@ -12,7 +12,7 @@ import {
   X,
 } from 'lucide-react';
 import type { CSSProperties } from 'react';
-import { Button } from 'react-aria-components/Button';
+import { Button } from '../../ui/button.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
 import type { CashierCommand } from '../send.ts';
 import type { Composing } from '../session-store.ts';
@@ -75,7 +75,6 @@ export function VerbButton({ verb, place: { words, does, until }, isNext }: Verb
   const busy = useSession((now) => now.busy);
   const command = does === null || does === 'open' ? null : commandOf[does];
   const isBusy = does === 'open' ? busy.has('sale.new') : command !== null && busy.has(command);
-  const Icon = (does !== null && iconOf[does]) || icons[verb];
 
   const style: CSSProperties = { '--place': String(verbs.indexOf(verb)) };
 
@@ -93,6 +92,7 @@ export function VerbButton({ verb, place: { words, does, until }, isNext }: Verb
 
   return (
     <Button
+      icon={(does !== null && iconOf[does]) || icons[verb]}
       className="verb"
       style={style}
       data-action={verb}
@@ -101,7 +101,6 @@ export function VerbButton({ verb, place: { words, does, until }, isNext }: Verb
       data-busy={isBusy}
       onPress={press}
     >
-      <Icon aria-hidden="true" />
       <span className="verb__words">{t(words)}</span>
       {until !== null && <LeftSeconds until={until} />}
     </Button>
