@@ -38,7 +38,7 @@ export function DockWindow() {
   return (
     <div className="dock">
       <header className="top top--dock" data-side={side}>
-        <h1 className="top__name">Receipt Companion</h1>
+        <h1 className="sr-only">Receipt Companion</h1>
         <Bare className="top__form" aria-label={t('toFull')} onPress={() => void form.set('full')}>
           <Maximize aria-hidden="true" />
         </Bare>

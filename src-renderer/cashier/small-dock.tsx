@@ -8,7 +8,7 @@ import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useCashier, useSession } from './cashier-context.ts';
 import { NoticeLine } from './notice-line.tsx';
 import { SmallVerbs } from './sale/dock-of-verbs.tsx';
-import { StateChip } from './sale/state-chip.tsx';
+import { Chip, StateChip } from './sale/state-chip.tsx';
 import { useInHand } from './sale/use-sale-actions.ts';
 import { needsPerson } from './status/needs-person.ts';
 import { useSetting } from './use-setting.ts';
@@ -56,10 +56,7 @@ export function SmallDock() {
           </h2>
           <Row className="marks" gap={0.4} align="stretch">
             {sale?.asksForPaper === true ? (
-              <span className="chip">
-                <Printer aria-hidden="true" />
-                {t('markPrinted')}
-              </span>
+              <Chip icon={Printer} words={t('markPrinted')} />
             ) : (
               sale !== null && <StateChip state={sale.state} />
             )}

@@ -5,6 +5,7 @@ import { formatNumber } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
+import { Chip } from '../sale/state-chip.tsx';
 
 interface LoyaltyFactsProps {
   readonly saleId: string;
@@ -23,14 +24,11 @@ const states = {
 export function LoyaltyFacts({ saleId, loyalty, canCancel }: LoyaltyFactsProps) {
   const { t, language, send } = useCashier();
   const busy = useBusy('loyalty.cancel');
-  const { icon: Icon, words, tone } = states[loyalty.state];
+  const { icon, words, tone } = states[loyalty.state];
   const { points } = loyalty;
   return (
     <div className="loyalty__facts">
-      <p className="chip" style={{ '--tone': `var(--${tone})`, '--soft': `var(--${tone}-soft)` }}>
-        <Icon aria-hidden="true" />
-        {t(words)}
-      </p>
+      <Chip icon={icon} words={t(words)} colour={tone} />
       {loyalty.state === 'active' && (
         <>
           <p className="loyalty__points">

@@ -10,7 +10,7 @@ import { pageByPage } from '../asking/page-by-page.ts';
 import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier, useSession } from '../cashier-context.ts';
-import { StateChip } from '../sale/state-chip.tsx';
+import { Chip, StateChip } from '../sale/state-chip.tsx';
 import { everything } from '../session-store.ts';
 import { ReceiptDetail } from './receipt-detail.tsx';
 import { ReceiptFilters } from './receipt-filters.tsx';
@@ -78,12 +78,7 @@ function ReceiptRow({ row }: { readonly row: SaleRowView }) {
           </span>
         </span>
         <Row as="span" className="marks" gap={0.4} align="stretch">
-          {row.printed !== null && (
-            <span className="chip">
-              <Printer aria-hidden="true" />
-              {t('markPrinted')}
-            </span>
-          )}
+          {row.printed !== null && <Chip icon={Printer} words={t('markPrinted')} />}
           <StateChip state={row.state} />
         </Row>
       </Bare>

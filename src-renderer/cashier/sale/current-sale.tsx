@@ -1,4 +1,5 @@
-import { BadgeCheck, HandHeart, IdCard, type LucideIcon, Pencil, Printer } from 'lucide-react';
+import { BadgeCheck, HandHeart, IdCard, Pencil, Printer } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { Button } from 'react-aria-components/Button';
 import type { SaleView } from '../../../src-main/lib/views.ts';
 import { Foreign } from '../../text/foreign.tsx';
@@ -9,7 +10,7 @@ import { Choices } from './dock-of-verbs.tsx';
 import { isPaid } from './plan-dock.ts';
 import { QrHere } from './qr-here.tsx';
 import { SaleSaid } from './sale-notes.tsx';
-import { StateChip } from './state-chip.tsx';
+import { Chip, StateChip } from './state-chip.tsx';
 
 interface CurrentSaleProps {
   readonly sale: SaleView;
@@ -87,13 +88,8 @@ function SaleMarks({ sale }: { readonly sale: SaleView }) {
   );
 }
 
-function Mark({ icon: Icon, words }: { readonly icon: LucideIcon; readonly words: string }) {
-  return (
-    <li>
-      <span className="chip">
-        <Icon aria-hidden="true" />
-        {words}
-      </span>
-    </li>
-  );
-}
+const Mark = (chip: ComponentProps<typeof Chip>) => (
+  <li>
+    <Chip {...chip} />
+  </li>
+);

@@ -42,46 +42,32 @@ function MiniatureLine() {
   const { view, t, language, send } = useCashier();
   const hand = useInHand();
   const closing = useBusy('sale.close');
-  const { display } = view.status;
-  const inHandId = hand.kind === 'sale' ? hand.sale.id : null;
-  if (view.beneath !== null && hand.kind === 'sale') {
-    const { total, reference } = view.beneath;
-    return (
-      <Button
-        icon={MonitorX}
-        className="button--notice"
-        data-busy={closing}
-        onPress={() => void send('sale.close', { saleId: hand.sale.id })}
-      >
-        {t('screenOlder', { sale: total === null ? reference : formatMoney(language, total) })}
-      </Button>
-    );
-  }
-  if (showsOther(display, inHandId))
-    return <OtherLine back={hand.kind === 'sale' && hand.sale.can.bringBack ? inHandId : null} />;
-  return <OwnLine canShow={hand.kind === 'pad' || hand.sale.can.show} />;
-}
-
-/** `back`: the sale in hand, which the display can show again. */
-function OtherLine({ back }: { readonly back: string | null }) {
-  const { view, t, language, send } = useCashier();
   const showing = useBusy('sale.show');
-  const { total } = view.status.display;
-  const amount = total === null ? null : formatMoney(language, total);
-  return back === null ? (
+  const { display } = view.status;
+  const sale = hand.kind === 'sale' ? hand.sale : null;
+  const back = (words: string, isBusy: boolean, press: () => void) => (
+    <Button icon={MonitorX} className="button--notice" data-busy={isBusy} onPress={press}>
+      {words}
+    </Button>
+  );
+  if (view.beneath !== null && sale !== null) {
+    const { total, reference } = view.beneath;
+    const older = total === null ? reference : formatMoney(language, total);
+    return back(t('screenOlder', { sale: older }), closing, () => void send('sale.close', { saleId: sale.id }));
+  }
+  if (!showsOther(display, sale?.id ?? null)) return <OwnLine canShow={sale?.can.show ?? true} />;
+  const amount = display.total === null ? null : formatMoney(language, display.total);
+  return sale?.can.bringBack ? (
+    back(
+      amount === null ? t('screenOtherBackNoAmount') : t('screenOtherBack', { amount }),
+      showing,
+      () => void send('sale.show', { saleId: sale.id }),
+    )
+  ) : (
     <p className="screen-line" data-tone="bad">
       <MonitorX aria-hidden="true" />
       {amount === null ? t('screenOtherNoAmount') : t('screenOther', { amount })}
     </p>
-  ) : (
-    <Button
-      icon={MonitorX}
-      className="button--notice"
-      data-busy={showing}
-      onPress={() => void send('sale.show', { saleId: back })}
-    >
-      {amount === null ? t('screenOtherBackNoAmount') : t('screenOtherBack', { amount })}
-    </Button>
   );
 }
 

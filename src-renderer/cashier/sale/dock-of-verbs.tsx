@@ -9,15 +9,12 @@ import { VerbButton } from './verb-button.tsx';
 
 /** Six places at the lower edge of the window. They never move, and each verb has its own; what cannot be used is not drawn. */
 export function DockOfVerbs() {
-  const { view, t } = useCashier();
-  return view.unsettled === null && <Verbs className="verbs" label={t('actions')} isChoice={false} />;
+  const { view } = useCashier();
+  return view.unsettled === null && <Verbs isChoice={false} />;
 }
 
 /** Digital or paper, as large as what there is to decide once a sale is paid. */
-export function Choices() {
-  const { t } = useCashier();
-  return <Verbs className="verbs choices" label={t('tellCustomer')} isChoice />;
-}
+export const Choices = () => <Verbs isChoice />;
 
 /** In the small dock the two that matter: the choice of a paid sale, or the next step and paper. */
 export function SmallVerbs() {
@@ -50,21 +47,15 @@ export function SmallVerbs() {
   );
 }
 
-interface VerbsProps {
-  readonly className: string;
-  readonly label: string;
-  readonly isChoice: boolean;
-}
-
-function Verbs({ className, label, isChoice }: VerbsProps) {
-  const { view } = useCashier();
+function Verbs({ isChoice }: { readonly isChoice: boolean }) {
+  const { view, t } = useCashier();
   const hand = useInHand();
   const qrHere = useSession((now) => now.qrHere);
   const isShownHere = hand.kind === 'sale' && hand.sale.id === qrHere && hand.sale.url !== null;
   const { places, next } = planDock(hand, { hasDisplay: view.status.display.connected, isShownHere });
   const isAsked = hand.kind === 'sale' && isPaid(hand.sale) && !isShownHere;
   return (
-    <section className={className} aria-label={label}>
+    <section className={isChoice ? 'verbs choices' : 'verbs'} aria-label={t(isChoice ? 'tellCustomer' : 'actions')}>
       {verbs
         .filter((verb) => places[verb].does !== null && (isAsked && choices.includes(verb)) === isChoice)
         .map((verb) => (

@@ -23,7 +23,7 @@ export function NewSheet({ hand: { cents, behind, changes, refund } }: { readonl
   return (
     <section className="sheet strip">
       <Row as="header" className="sheet__head" gap={[0.25, 1]}>
-        <h2 className="sheet__title">
+        <h2 className={view.form === 'dock' ? 'sr-only' : 'sheet__title'}>
           {t(
             refund !== null ? 'refund' : changes !== null ? 'changeAmount' : cents === 0 ? 'noSaleTitle' : 'newReceipt',
           )}
@@ -40,7 +40,7 @@ export function NewSheet({ hand: { cents, behind, changes, refund } }: { readonl
       )}
       {refund?.of != null && <p className="quiet">{t('refundMost', { amount: money(refund.mostCents) })}</p>}
       {behind === null && refund === null && asked === null && !isRefused && (
-        <p className="quiet sheet__hint">{t('noSaleText')}</p>
+        <p className={view.form === 'dock' ? 'sr-only' : 'quiet'}>{t('noSaleText')}</p>
       )}
       {view.setupOffered && view.form === 'full' && cents === 0 && behind === null && <SetupOffer />}
     </section>
@@ -85,7 +85,7 @@ function AmountField({ cents, currency, onCents }: AmountFieldProps) {
       value={formatCents(language, cents)}
       onChange={(typed) => onCents(readCents(typed))}
     >
-      <Label>{t('amount')}</Label>
+      <Label className={view.form === 'dock' ? 'sr-only' : ''}>{t('amount')}</Label>
       <div
         className="amount-field__box"
         style={{ '--characters': String(Math.max(6, formatCents(language, cents).length)) }}

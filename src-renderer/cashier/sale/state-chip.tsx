@@ -10,14 +10,23 @@ export const stateLooks = {
   cancelled: { icon: CircleSlash, words: 'stateCancelled' },
 } as const satisfies Record<SaleState, { icon: LucideIcon; words: string }>;
 
-/** Icon, word and colour: never colour alone. */
+interface ChipProps {
+  readonly icon: LucideIcon;
+  readonly words: string;
+  /** By its name in the tokens. */
+  readonly colour?: string;
+}
+
+/** Icon and word: never colour alone. */
+export const Chip = ({ icon: Icon, words, colour }: ChipProps) => (
+  <span className="chip" style={colour ? { '--tone': `var(--${colour})`, '--soft': `var(--${colour}-soft)` } : {}}>
+    <Icon aria-hidden="true" />
+    {words}
+  </span>
+);
+
 export function StateChip({ state }: { readonly state: SaleState }) {
   const { t } = useCashier();
-  const { icon: Icon, words } = stateLooks[state];
-  return (
-    <span className="chip" style={{ '--tone': `var(--${state})`, '--soft': `var(--${state}-soft)` }}>
-      <Icon aria-hidden="true" />
-      {t(words)}
-    </span>
-  );
+  const { icon, words } = stateLooks[state];
+  return <Chip icon={icon} words={t(words)} colour={state} />;
 }
