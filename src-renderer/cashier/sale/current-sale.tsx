@@ -76,7 +76,8 @@ export function CurrentSale({ sale, isSaid }: CurrentSaleProps) {
 function SaleMarks({ sale }: { readonly sale: SaleView }) {
   const { t } = useCashier();
   return (
-    <Row as="ul" className="marks" gap={0.4} align="stretch" aria-label={t('state')}>
+    // It scrolls where it has one row, so the keyboard must be able to reach it.
+    <Row as="ul" className="marks" gap={0.4} align="stretch" tabIndex={0} aria-label={t('state')}>
       <li>
         <StateChip state={sale.state} />
       </li>
