@@ -50,21 +50,6 @@ function faultsOf(weather: Weather): readonly FaultInput[] {
       return everywhere({ kind: 'status', status: 503 }, 1);
     case 'portal':
       return everywhere({ kind: 'html' }, 1);
-    case 'refusing':
-      return [
-        {
-          route: 'bill',
-          effect: { kind: 'status', status: 400, body: 'a rule of the business' },
-          probability: 0.12,
-          ...forGood,
-        },
-        {
-          route: 'bill',
-          effect: { kind: 'status', status: 403, body: 'Missing permission' },
-          probability: 0.08,
-          ...forGood,
-        },
-      ];
     case 'forgetful':
       return [
         {
@@ -78,6 +63,8 @@ function faultsOf(weather: Weather): readonly FaultInput[] {
       return [];
   }
 }
+
+const isBillPost = (url: string, { method }: RequestInit): boolean => method === 'POST' && /\/v3\/bill(\?|$)/.test(url);
 
 /** Lets requests and answers pass until nothing is under way; what hangs is left hanging. */
 async function settle(house: House): Promise<void> {
@@ -129,6 +116,15 @@ test(`${sales} sales through a day of faults: accepted = delivered + cancelled +
   };
 
   let weather: Weather | null = null;
+  network.meets = (url, init) => (weather === 'refusing' && isBillPost(url, init) ? refusing(url, init) : null);
+  /** A rule of the business, or a right that is missing; a service does not refuse what it has. */
+  const refusing = async (url: string, init: RequestInit): Promise<Response> => {
+    const reference = referenceOf(await new Response(init.body).json());
+    const isThere = simulator.ledger().bills.some(({ body }) => referenceOf(body) === reference);
+    const drawn = isThere ? 1 : dice.fraction();
+    if (drawn < 0.12) return new Response('a rule of the business', { status: 400 });
+    return drawn < 0.2 ? new Response('Missing permission', { status: 403 }) : fetch(url, init);
+  };
   for (let index = 0; index < sales; index += 1) {
     const next = forecast[Math.floor((index * hours) / sales)] ?? 'fair';
     if (next !== weather) {
