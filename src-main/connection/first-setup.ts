@@ -1,7 +1,7 @@
 import { commandsOn } from '../commands/action.ts';
 import { readInput } from '../commands/read-input.ts';
-import { type CommandOutput, commands } from '../lib/commands.ts';
-import { endpointOf } from '../lib/connection.ts';
+import { type CommandOutput, setupDraft } from '../lib/commands.ts';
+import { draftConnectionSchema, endpointOf } from '../lib/connection.ts';
 import { jsonOf, recordOf } from '../lib/json.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { packedMark, type SetupCode, setupCodeMaxChars, setupCodeSchema } from '../lib/setup-code.ts';
@@ -27,6 +27,19 @@ export function isSetupOffered(settings: SettingsStore): boolean {
 }
 
 const name = 'setup-draft';
+
+/** As another version may have kept it: what is odd in it is typed anew, and nothing else. */
+function keptDraft({ settings, kept }: FirstSetup): CommandOutput<'setup.get'> {
+  const draft = recordOf(jsonOf(kept().get(name) ?? ''));
+  const step = setupDraft.shape.step.catch(0).parse(draft?.step);
+  const typed = recordOf(draft?.connection);
+  if (typed === null) return { step, connection: null };
+  const fits = Object.entries(draftConnectionSchema.shape).filter(
+    ([key, schema]) => schema.safeParse(typed[key]).success,
+  );
+  const begun = { mode: 'live' as const, ...endpointOf(settings.current().service) };
+  return { step, connection: { ...begun, ...Object.fromEntries(fits.map(([key]) => [key, typed[key]])) } };
+}
 
 /** Says what a provider's code fills in; nothing is changed or kept before it is saved. */
 function take(
@@ -56,10 +69,7 @@ const given = <T extends object>(values: T): Given<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;
 
 export const setupCommands = commandsOn<{ readonly setup: FirstSetup }>()('program', {
-  'setup.get'({ setup }) {
-    const { data } = commands['setup.keep'].input.safeParse(jsonOf(setup.kept().get(name) ?? ''));
-    return done(data ?? { step: 0, connection: null });
-  },
+  'setup.get': ({ setup }) => done(keptDraft(setup)),
   /** What is typed so far, without a secret: it is there after a kill. */
   'setup.keep'({ setup: { settings, kept } }, draft) {
     kept().set(name, JSON.stringify(draft));

@@ -109,8 +109,7 @@ const credentials = z
 
 const pin = z.string().regex(/^\d{4,12}$/, 'four to twelve digits');
 
-/** `step`: 0 to 3. */
-const setupDraft = z.strictObject({ step: z.int().min(0).max(4), connection: draftConnectionSchema.nullable() });
+export const setupDraft = z.strictObject({ step: z.int().min(0).max(4), connection: draftConnectionSchema.nullable() });
 
 /** A JSON pointer into a bill, and what is typed for it. */
 const typedValues = z.record(z.string().max(500), z.string().max(10_000));

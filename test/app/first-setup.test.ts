@@ -1,9 +1,16 @@
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { openDatabase } from '../../src-main/storage/database.ts';
+import { createEncryptedValues } from '../../src-main/storage/encrypted-values.ts';
+import { createEncryption } from '../../src-main/storage/encryption.ts';
+import { tillMigrations } from '../../src-main/storage/migrations/tills.ts';
+import { systemRandom } from '../../src-main/system-ports.ts';
 import { seed, volume } from '../fakes/drawn.ts';
 import { asWindow } from './asking.ts';
 import { findIn, placesOf } from './canary-places.ts';
 import { good, type House, openHouse } from './house.ts';
+import { keyOfFolder } from './sealed-folder.ts';
 
 /** The first start: what a provider's code fills in, and what is kept of it. */
 
@@ -131,4 +138,23 @@ test('what was typed so far is there after a kill, half an address too, and gone
   good(await asWindow(house.app)['setup.end'](null, 'cashier'));
   expect(good(await asWindow(house.app)['setup.get'](null, 'cashier'))).toEqual({ step: 0, connection: null });
   expect(house.app.snapshot('cashier')?.view.setupOffered).toBe(false);
+});
+
+test('a member of what was typed that another version wrote otherwise costs that member alone', async () => {
+  const house = await openHouse();
+  const { connection } = good(await readCode(house, codeFor(house)));
+  await house.stop();
+  const database = openDatabase(join(house.dataDir, 'tills.db'), tillMigrations);
+  const kept = { step: 'three', connection: { ...connection, clientId: 7, ofLater: true }, ofLater: 1 };
+  createEncryptedValues(database, createEncryption(keyOfFolder, systemRandom), () => undefined).set(
+    'setup-draft',
+    JSON.stringify(kept),
+  );
+  database.close();
+  await house.start();
+  const { clientId } = house.settings().service;
+  expect(good(await asWindow(house.app)['setup.get'](null, 'cashier'))).toEqual({
+    step: 0,
+    connection: { ...connection, clientId },
+  });
 });

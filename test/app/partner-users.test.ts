@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { FetchInit } from '../../src-main/ports.ts';
 import { asWindow } from './asking.ts';
+
 import { good } from './house.ts';
 import { key, openPartnerHouse, userId } from './partner-house.ts';
 
@@ -78,6 +80,33 @@ describe('find or create', () => {
     good(await asWindow(house.app)['partner.deleteUser']({ userId }, 'cashier'));
     expect(await ask()).toEqual({ userId, known: false });
     expect(partner.asked.map(({ method }) => method)).toEqual(['POST', 'DELETE', 'POST']);
+  });
+
+  test('finds who was made while the app was being closed: that waits for the answer', async () => {
+    const [arrived, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<{ body: unknown }>()];
+    const { house, partner } = await openPartnerHouse({
+      answers: {
+        '*': () => {
+          arrived.resolve();
+          return answer.promise;
+        },
+      },
+    });
+    const ask = () => asWindow(house.app)['partner.findOrCreate']({ externalId: 'c-1' }, 'cashier');
+    const asked = ask();
+    await arrived.promise;
+    const stopped = house.app.stop();
+    let isStopped = false;
+    void stopped.then(() => {
+      isStopped = true;
+    });
+    // So many turns are enough for a stop that waits for nothing.
+    for (let turns = 0; turns < 1_000 && !isStopped; turns += 1) await nextTurn();
+    answer.resolve({ body: { id: userId } });
+    await Promise.all([asked, stopped]);
+    await house.start();
+    expect(good(await ask())).toEqual({ userId, known: true });
+    expect(partner.asked).toHaveLength(1);
   });
 
   test('says of a user that was made elsewhere that it cannot look it up', async () => {
