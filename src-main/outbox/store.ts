@@ -77,8 +77,7 @@ const printsOfRefusedBills = `(
   where bill.state = 'parked' and bill.kind = 'bill' and print.kind = 'printed' and print.state = 'due')`;
 
 /** Nothing that the service waits for: the till has not given the bill yet, and may never. */
-const printsWithoutBill = `(
-  select count(*) from outbox indexed by outbox_before_bill where state = 'due' and waits_for = 'till')`;
+const printsWithoutBill = `(select rows from outbox_counts where state = 'due before the bill')`;
 
 const oldestOnItsWay = `(
   select min(created_at) from outbox indexed by outbox_on_its_way where state = 'due' and waits_for is not 'till')`;

@@ -221,4 +221,16 @@ export const receiptMigrations: readonly Migration[] = [
         update sale_words set words = (select words from words_of_sales where seq = new.seq) where rowid = new.seq;
       end;`,
   },
+  {
+    name: '18 marks before their bills are counted as they come',
+    sql: `
+      drop index outbox_before_bill;
+      insert into outbox_counts (state, rows)
+        select 'due before the bill', count(*) from outbox where state = 'due' and waits_for = 'till';
+      create trigger outbox_before_bill after update of state, waits_for on outbox
+        when (old.state = 'due' and old.waits_for is 'till') <> (new.state = 'due' and new.waits_for is 'till') begin
+        update outbox_counts set rows = rows + iif(new.state = 'due' and new.waits_for is 'till', 1, -1)
+          where state = 'due before the bill';
+      end;`,
+  },
 ];

@@ -154,12 +154,9 @@ test('what is searched for work holds only what can leave: 25,000 waiting marks 
   expect(ways.filter((way) => way.includes('TEMP B-TREE'))).toEqual([]);
 });
 
-test('what waits is counted in indexes that hold it alone: no row is read for a mark that waits for its till', () => {
+test('what waits is counted as it comes: no row is read for a mark that waits for its till', () => {
   const ways = waysOf(openStore().database, (store) => store.counts()).filter((way) => way.includes(' outbox '));
-  expect(ways).toEqual([
-    'SCAN outbox USING COVERING INDEX outbox_before_bill',
-    expect.stringMatching(/^SEARCH outbox USING (COVERING )?INDEX outbox_on_its_way/),
-  ]);
+  expect(ways).toEqual([expect.stringMatching(/^SEARCH outbox USING (COVERING )?INDEX outbox_on_its_way/)]);
 });
 
 test('a queue of the version before keeps its order: what waited for a bill waits, what could leave can', () => {
@@ -171,13 +168,14 @@ test('a queue of the version before keeps its order: what waited for a bill wait
       .sql('insert into outbox (sale_id, kind, state, attempts, due_at, created_at) values (?, ?, ?, 1, 1, 1)')
       .run(saleId, kind, state);
   };
-  for (const id of ['a', 'b', 'c']) addSale(before, id);
+  for (const id of ['a', 'b', 'c', 'd']) addSale(before, id);
   row('a', 'bill', 'due');
   row('a', 'printed', 'due');
   row('b', 'bill', 'done');
   row('b', 'printed', 'due');
   row('c', 'bill', 'due');
   row('c', 'cancel', 'due');
+  row('d', 'printed', 'due');
   before.close();
   const { store } = openStore(path);
   expect(due(store, 10).toSorted()).toEqual(['a bill', 'b printed', 'c bill']);
