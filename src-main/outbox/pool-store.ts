@@ -22,13 +22,14 @@ export function createPoolStore(database: Database) {
   }
 
   return {
-    /** An id that is known already is not added: it may be a sale's. */
-    add(storeId: string, receipt: PooledReceipt, now: number) {
-      if (holderOf(receipt.billId) !== undefined) return;
-      database
-        .sql(`insert into pool (bill_id, store_id, url, state, registered_at) values (?, ?, ?, 'available', ?)`)
-        .run(receipt.billId, storeId, receipt.url, now);
-    },
+    /** An id that is known already is not added: it may be a sale's. One that a crash takes costs nothing: the disk is not waited for. */
+    add: (storeId: string, receipt: PooledReceipt, now: number) =>
+      database.grouped(() => {
+        if (holderOf(receipt.billId) !== undefined) return;
+        database
+          .sql(`insert into pool (bill_id, store_id, url, state, registered_at) values (?, ?, ?, 'available', ?)`)
+          .run(receipt.billId, storeId, receipt.url, now);
+      }),
     /** The oldest available id that was registered at or after `notBefore`; it belongs to the sale from now on. */
     take(storeId: string, saleId: string, notBefore: number): PooledReceipt | null {
       const row = rowOf(
