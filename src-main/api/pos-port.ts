@@ -1,8 +1,7 @@
 import type { Dispatch } from '../commands.ts';
-import type { Change } from '../lib/changes.ts';
 import type { AppError } from '../lib/result.ts';
 import type { TillScope } from '../lib/till-names.ts';
-import type { StatusResource } from '../lib/till-view.ts';
+import type { Change, StatusResource } from '../lib/till-view.ts';
 
 /** What the POS API needs from the app: whatever a till asks for goes through `dispatch`; the rest is for its event streams. */
 export interface PosPort {

@@ -58,3 +58,18 @@ export function shopCountry(set: string | null, currency: string): string | null
   const [only, ...others] = Object.keys(countries).filter((code) => countries[code]?.currency === currency);
   return set ?? (others.length === 0 ? only : null) ?? null;
 }
+
+/** While the service does not answer the digital receipt follows, or paper is handed out. `byCountry`: as the law wants it. */
+export const offlineRules = ['byCountry', 'digital', 'paper'] as const;
+
+/**
+ * What the rule means now. Austria wants the receipt in the hand at the moment of payment. The country whose rules the shop
+ * follows and the one where it stands (ISO 3166) are two settings, and one of them is enough.
+ */
+export function handoutWhenOffline(
+  rule: (typeof offlineRules)[number],
+  { rules, shop }: { readonly rules: ConsentCountry; readonly shop: string | null },
+): 'digital' | 'paper' {
+  if (rule !== 'byCountry') return rule;
+  return rules === 'AT' || shop === 'AT' ? 'paper' : 'digital';
+}

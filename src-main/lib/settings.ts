@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { connectionSchema } from './connection.ts';
+import { offlineRules } from './country.ts';
 import { languages } from './languages.ts';
-import { offlineRules } from './offline-rule.ts';
-import { type OwnSentence, ownSentences } from './own-texts.ts';
 import { consentCountries, consentKinds } from './sale-states.ts';
 import { serviceAddressOrEmpty } from './service-address.ts';
-import { mostIdlePictures, pictureName } from './shop-pictures.ts';
+import { mostIdlePictures, type OwnSentence, ownSentences, pictureName } from './shop-look.ts';
 
 /**
  * What the interface document leaves open about the partner interface (4.7 and 5.8), one setting each. The key is no
@@ -213,7 +212,7 @@ export const settingsSchema = z.object({
       eInvoiceBlocks: byManager(yesOrNo.default(false)),
       /** Cash totals may be rounded by this much before the sums are warned about; 0 where nobody rounds. */
       cashRoundingCents: byManager(whole(0, 1_000).default(5)),
-      /** While the service does not answer: the receipt follows, or it is printed; `lib/offline-rule.ts`. */
+      /** While the service does not answer: the receipt follows, or it is printed; `country.ts`. */
       offlineRule: byManager(oneOf(offlineRules).default('byCountry')),
     })
     .prefault({}),

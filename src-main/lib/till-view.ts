@@ -115,6 +115,11 @@ export const statusSchema = z.object({
 });
 export type StatusResource = z.infer<typeof statusSchema>;
 
+/** What the tills that listen are told; `till`: who opened the sale (`lib/till-names.ts`). Both are made for whoever listens. */
+export type Change =
+  | { readonly sale: () => SaleResource; readonly till: string }
+  | { readonly status: () => StatusResource };
+
 const eventOf = <Name extends string, Data extends z.ZodType>(name: Name, data: Data) =>
   z.object({ event: z.literal(name), id: z.string(), data });
 

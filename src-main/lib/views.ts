@@ -1,9 +1,9 @@
 import type { Language } from './languages.ts';
 import type { Money } from './money.ts';
 import type { NoticeCode } from './notices.ts';
-import type { OwnWords } from './own-texts.ts';
 import type { ConsentEntry, Finding, IssueEntry, SaleState } from './sale-states.ts';
 import type { WindowSettingsView } from './settings.ts';
+import type { OwnWords } from './shop-look.ts';
 import type { Refusal, ServiceRefusal } from './till-view.ts';
 
 /**
@@ -68,6 +68,9 @@ export interface CustomerView {
   readonly inches: number | null;
   readonly screen: CustomerScreen;
 }
+
+/** On a display without touch, and where nobody would hear a finger. */
+export const noTouch = { languages: [], touch: { agree: false, scanned: false, paper: false } } as const;
 
 export interface Brand {
   readonly shopName: string;

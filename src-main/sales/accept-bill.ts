@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { handoutWhenOffline } from '../lib/country.ts';
 import { isGuid } from '../lib/guid.ts';
 import { field } from '../lib/json.ts';
 import { jsonTextOf } from '../lib/json-text.ts';
-import { handoutWhenOffline } from '../lib/offline-rule.ts';
 import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
 import type { Bill } from '../receipts/bill.ts';
 import { type BillCheck, checkBill } from '../receipts/check-bill.ts';

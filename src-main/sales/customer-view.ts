@@ -1,6 +1,6 @@
 import type { Money } from '../lib/money.ts';
-import { noTouch } from '../lib/no-touch.ts';
 import type { BasketLine, CustomerScreen, CustomerView, ReceiptPhase, ServiceStateView } from '../lib/views.ts';
+import { noTouch } from '../lib/views.ts';
 import { isForAccount } from './customer.ts';
 import type { DisplayState } from './display-state.ts';
 import type { Sale } from './sale.ts';

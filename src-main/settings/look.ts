@@ -1,7 +1,7 @@
 import { shopCountry } from '../lib/country.ts';
 import type { Language } from '../lib/languages.ts';
 import type { Settings } from '../lib/settings.ts';
-import { pictureAddress } from '../lib/shop-pictures.ts';
+import { pictureAddress } from '../lib/shop-look.ts';
 import type { Pictures } from './pictures.ts';
 
 /** What the customers' display looks like, whatever it shows. `language`: of the customer who stands there. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { commandsOn } from '../commands/action.ts';
 import { done, errorCodeOf, failed, type Result } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
-import { mostIdlePictures, pictureName } from '../lib/shop-pictures.ts';
+import { mostIdlePictures, pictureName } from '../lib/shop-look.ts';
 import type { Log } from '../ports.ts';
 import { writeWhole } from '../storage/file-modes.ts';
 import type { SettingsStore } from './settings.ts';

@@ -1,6 +1,6 @@
 import type { Starting } from '../lib/bridge.ts';
-import { noTouch } from '../lib/no-touch.ts';
 import type { Snapshot, ViewOf } from '../lib/views.ts';
+import { noTouch } from '../lib/views.ts';
 import type { ScreenRole } from '../ports.ts';
 import { lookOf } from '../settings/look.ts';
 import type { Pictures } from '../settings/pictures.ts';

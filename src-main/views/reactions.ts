@@ -1,5 +1,5 @@
 import type { PoolRefill } from '../delivery/pool-refill.ts';
-import type { Change } from '../lib/changes.ts';
+import type { Change } from '../lib/till-view.ts';
 import type { PoolStore } from '../outbox/pool-store.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { Screens } from '../ports.ts';

@@ -1,10 +1,10 @@
 import { type UnsettledReason, unsettledSentences } from '../connection/which-connection.ts';
-import { noTouch } from '../lib/no-touch.ts';
 import type { NoticeCode } from '../lib/notices.ts';
 import type { AppError } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { StatusResource } from '../lib/till-view.ts';
 import type { CashierView, CustomerView, Snapshot, ViewOf } from '../lib/views.ts';
+import { noTouch } from '../lib/views.ts';
 import type { ScreenRole, Screens } from '../ports.ts';
 import { lookOf } from '../settings/look.ts';
 import { programView } from './program-view.ts';

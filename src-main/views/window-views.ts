@@ -1,6 +1,5 @@
 import { commandsOn } from '../commands/action.ts';
 import type { Language } from '../lib/languages.ts';
-import { noTouch } from '../lib/no-touch.ts';
 import type { NamesOfTills } from '../lib/till-names.ts';
 import type { StatusResource } from '../lib/till-view.ts';
 import type {
@@ -12,6 +11,7 @@ import type {
   ViewOf,
   WaitingElsewhere,
 } from '../lib/views.ts';
+import { noTouch } from '../lib/views.ts';
 import type { ScreenRole, Screens } from '../ports.ts';
 import { createRecentSales } from '../records/recent-sales.ts';
 import { saleView } from '../sales/cashier-view.ts';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Language } from '../../src-main/lib/languages.ts';
-import type { OwnWords } from '../../src-main/lib/own-texts.ts';
+import type { OwnWords } from '../../src-main/lib/shop-look.ts';
 import type { CustomerScreen } from '../../src-main/lib/views.ts';
 import { customerText } from '../text/i18n.ts';
 import { screenSentences } from '../text/screen-sentences.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Language, languages } from '../../src-main/lib/languages.ts';
-import { noTouch } from '../../src-main/lib/no-touch.ts';
 import type { CustomerView } from '../../src-main/lib/views.ts';
+import { noTouch } from '../../src-main/lib/views.ts';
 import { arcMinutesOf, leastArcMinutes } from '../../src-renderer/display/type-size.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
 import { drawn, inTurn } from '../fakes/drawn.ts';

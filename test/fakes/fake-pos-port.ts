@@ -5,9 +5,8 @@ import { tillOf } from '../../src-main/commands/actor.ts';
 import type { OutputOf } from '../../src-main/commands/dispatch.ts';
 import { createDispatch } from '../../src-main/commands/dispatch.ts';
 import { type ActionName, actions } from '../../src-main/commands.ts';
-import type { Change } from '../../src-main/lib/changes.ts';
 import { done, failed, type Result } from '../../src-main/lib/result.ts';
-import type { LoyaltyResource, SaleResource, StatusResource } from '../../src-main/lib/till-view.ts';
+import type { Change, LoyaltyResource, SaleResource, StatusResource } from '../../src-main/lib/till-view.ts';
 import type { Clock, Log, Random } from '../../src-main/ports.ts';
 import type { AskingTill } from '../app/asking.ts';
 

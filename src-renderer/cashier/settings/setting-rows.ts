@@ -1,9 +1,8 @@
-import { countries } from '../../../src-main/lib/country.ts';
+import { countries, handoutWhenOffline, offlineRules } from '../../../src-main/lib/country.ts';
 import { type Language, languages } from '../../../src-main/lib/languages.ts';
-import { handoutWhenOffline, offlineRules } from '../../../src-main/lib/offline-rule.ts';
-import type { OwnTexts } from '../../../src-main/lib/own-texts.ts';
 import { consentCountries, consentKinds } from '../../../src-main/lib/sale-states.ts';
 import type { WindowSettingKey, WindowSettings, WindowSettingsView } from '../../../src-main/lib/settings.ts';
+import type { OwnTexts } from '../../../src-main/lib/shop-look.ts';
 import type { CashierText, PlainCashierKey } from '../../text/i18n.ts';
 import { languageNames } from '../../text/language-names.ts';
 

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Language } from '../../../../src-main/lib/languages.ts';
-import type { OwnWords } from '../../../../src-main/lib/own-texts.ts';
+import type { OwnWords } from '../../../../src-main/lib/shop-look.ts';
 import type { Previewed } from './previewed.ts';
 
 /** What the page and its preview agree about; none of it is kept. */

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Language } from '../../../../src-main/lib/languages.ts';
-import { noTouch } from '../../../../src-main/lib/no-touch.ts';
-import type { OwnWords } from '../../../../src-main/lib/own-texts.ts';
+import type { OwnWords } from '../../../../src-main/lib/shop-look.ts';
 import type { CustomerScreen, CustomerView } from '../../../../src-main/lib/views.ts';
+import { noTouch } from '../../../../src-main/lib/views.ts';
 import { CustomerWindow } from '../../../display/customer-window.tsx';
 import { PreviewOf, useViewport } from '../../../ui/use-viewport.ts';
 import { useCashier } from '../../cashier-context.ts';

@@ -1,5 +1,5 @@
 import { type Language, languages } from '../../../../src-main/lib/languages.ts';
-import { type OwnSentence, type OwnTexts, type OwnWords, ownSentences } from '../../../../src-main/lib/own-texts.ts';
+import { type OwnSentence, type OwnTexts, type OwnWords, ownSentences } from '../../../../src-main/lib/shop-look.ts';
 import { customerText } from '../../../text/i18n.ts';
 import { languageNames } from '../../../text/language-names.ts';
 import { Field } from '../../../ui/field.tsx';

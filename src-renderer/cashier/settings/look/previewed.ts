@@ -1,4 +1,4 @@
-import type { OwnSentence } from '../../../../src-main/lib/own-texts.ts';
+import type { OwnSentence } from '../../../../src-main/lib/shop-look.ts';
 import type { BasketLine, CustomerScreen } from '../../../../src-main/lib/views.ts';
 
 /** The screens that a preview can show, and the words for each. */

@@ -1,2 +1,0 @@
-/** On a display without touch, and where nobody would hear a finger. */
-export const noTouch = { languages: [], touch: { agree: false, scanned: false, paper: false } } as const;
