@@ -29,63 +29,21 @@ export function customerIdIn(scanned: string, rules: CustomerCodeRules): string 
   return fits && id.trim() !== '' && id.length <= mostOfId ? id : null;
 }
 
-type Part = { readonly kind: 'digit' | 'letter' | 'any' | 'rest' } | { readonly kind: 'same'; readonly char: string };
-
-const kinds = { '#': 'digit', '@': 'letter', '?': 'any', '*': 'rest' } as const;
-
-function partsOf(mask: string): readonly Part[] {
-  const parts: Part[] = [];
-  const chars = [...mask];
-  for (let at = 0; at < chars.length; at += 1) {
-    const char = chars[at] ?? '';
-    const next = chars[at + 1];
-    if (char === '\\' && next !== undefined) {
-      parts.push({ kind: 'same', char: next });
-      at += 1;
-    } else parts.push(char in kinds ? { kind: kinds[char as keyof typeof kinds] } : { kind: 'same', char });
-  }
-  return parts;
-}
-
-const isIn = (part: Part | undefined, char: string): boolean => {
-  switch (part?.kind) {
-    case undefined:
-    case 'rest':
-      return false;
-    case 'any':
-      return true;
-    case 'digit':
-      return char >= '0' && char <= '9';
-    case 'letter':
-      return /^\p{L}$/u.test(char);
-    case 'same':
-      return part.char === char;
-  }
-};
+const signs: Readonly<Record<string, string>> = { '#': '[0-9]', '@': '\\p{L}', '?': '.', '*': '*' };
+const itself = (char: string): string => `\\u{${char.codePointAt(0)?.toString(16)}}`;
 
 /**
- * No regular expression of a person's making: it could take for ever. This takes at most as many steps as both lengths
- * multiplied, whatever stands in them.
+ * A mask is a person's making, and as an expression it could take for ever: so each piece between two `*` is looked for once,
+ * where it stands first (`(?=...)\1` gives nothing back), and the last one at the end.
  */
 export function fitsMask(text: string, mask: string): boolean {
-  const chars = [...text];
-  const parts = partsOf(mask);
-  let [at, part] = [0, 0];
-  /** Where the last `*` stands, and how far it reaches so far. */
-  let [star, reach] = [-1, 0];
-  while (at < chars.length) {
-    if (isIn(parts[part], chars[at] ?? '')) {
-      at += 1;
-      part += 1;
-    } else if (parts[part]?.kind === 'rest') {
-      star = part;
-      reach = at;
-      part += 1;
-    } else if (star >= 0) {
-      reach += 1;
-      at = reach;
-      part = star + 1;
-    } else return false;
-  }
-  return parts.slice(part).every(({ kind }) => kind === 'rest');
+  const pieces = mask
+    .replaceAll(/\\(.)|(.)/gsu, (_all, same, sign) =>
+      same === undefined ? (signs[sign] ?? itself(sign)) : itself(same),
+    )
+    .split('*');
+  const [start = '', ...later] = pieces;
+  const end = later.pop();
+  const between = later.map((piece, at) => `(?=(.*?${piece}))\\${at + 1}`).join('');
+  return new RegExp(`^${start}${end === undefined ? '' : `${between}.*${end}`}$`, 'su').test(text);
 }
