@@ -91,17 +91,11 @@ const words = (most: number) => {
   return z.string(expected).max(most, expected).regex(plain, expected).optional();
 };
 
-const ownWords = z.strictObject({
-  idleTitle: words(ownSentences.idleTitle),
-  idleText: words(ownSentences.idleText),
-  basketTitle: words(ownSentences.basketTitle),
-  welcomeTitle: words(ownSentences.welcomeTitle),
-  thanksTitle: words(ownSentences.thanksTitle),
-  thanksText: words(ownSentences.thanksText),
-  cancelledText: words(ownSentences.cancelledText),
-} satisfies Record<OwnSentence, z.ZodType>);
-
-const ownTextsSchema = z.partialRecord(z.enum(languages), ownWords);
+const ownWords = z.strictObject(
+  Object.fromEntries(Object.entries(ownSentences).map(([name, most]) => [name, words(most)])) as {
+    readonly [Sentence in OwnSentence]: ReturnType<typeof words>;
+  },
+);
 
 /**
  * Every setting with its default. The file holds only what was changed, so a default can become better in a later
@@ -119,21 +113,22 @@ const yesOrNo = z.boolean('true or false');
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, `one of ${values.join(', ')}`);
 const language = oneOf(languages);
-const shortText = 'text of at most 100 characters';
+const text = (most: number) => {
+  const expected = `text of at most ${most} characters`;
+  return z.string(expected).max(most, expected);
+};
+const between = (least: number, most: number, expected = `a number from ${least} to ${most}`) =>
+  z.number(expected).min(least, expected).max(most, expected);
+const matching = (pattern: RegExp, expected: string) => z.string(expected).regex(pattern, expected);
+const some = <Item extends z.ZodType>(item: Item, expected: string) => z.array(item, expected).min(1, expected);
 const someDays = 'a number of days above 0, at most 36500';
 const someSeconds = 'a number of seconds above 0, or null';
 const picture = z.string().regex(pictureName, 'the name of a picture');
-const someInches = 'a number of inches from 5 to 100, or null';
-const someLanguages = 'a list of at least one language';
-const someCurrency = 'three capital letters such as EUR';
 const someRates = 'a list of at least one number from 0 to 100';
-const codeText = 'text of at most 100 characters';
-const someKinds = 'a list of at least one kind of agreement';
 const timeoutMs = z.int().min(100).max(120_000);
 
 /** A web origin as a browser writes it: no path, no slash at the end. */
-const origin = 'an origin such as https://till.example';
-export const originSchema = z.string(origin).regex(/^https?:\/\/[^/?#\s]+$/, origin);
+export const originSchema = matching(/^https?:\/\/[^/?#\s]+$/, 'an origin such as https://till.example');
 
 declare const ofWindows: unique symbol;
 interface OfWindows {
@@ -150,264 +145,203 @@ const byManager = <Setting extends z.ZodType>(setting: Setting) => shown(setting
 /** For whoever works at the till, PIN or not: how the window stands and which language it speaks. */
 const byAnyCashier = <Setting extends z.ZodType>(setting: Setting) => shown(setting, false);
 
+/** Where a file has nothing of it, all is as it begins. */
+const section = <Shape extends z.core.$ZodShape>(shape: Shape) =>
+  z.object(shape).prefault({} as z.input<z.ZodObject<Shape>>);
+
 export const settingsSchema = z.object({
   /** Training talks to the embedded service; `live` only after a connection test that went well. */
   mode: wire.mode.default('training'),
 
-  service: z
-    .object({
-      /** {base_url} of the interface document, without /api. */
-      baseUrl: wire.baseUrl.default(''),
-      /** {auth_url}: the token endpoint, without the query (interface document 5). */
-      authUrl: wire.authUrl.default(''),
-      partnerUrl: wire.partnerUrl.default(''),
-      clientId: wire.clientId.default(''),
-      scopeBase: wire.scopeBase.default(''),
-      /** Of the token, as `partner.tokenScope` is: the document shows this one, and lists none (5.7). */
-      tokenScope: z.string().max(1_000).default('<SCOPE_BASE>/vendor/bill offline_access'),
-      /** 1-36 characters once it is set (interface document 2.1). */
-      storeId: wire.storeId.default(''),
-      extensionKey: wire.extensionKey.default('extension:service'),
-      selfGeneratedIds: wire.selfGeneratedIds.default(false),
-      connectTimeoutMs: timeoutMs.default(5_000),
-      totalTimeoutMs: timeoutMs.default(15_000),
-      /** While a cashier or a till waits for the answer. */
-      interactiveTimeoutMs: timeoutMs.default(5_000),
-      /** For a known customer without buyer information; `<id>` stands for the external id. The document does not show the fields. */
-      buyerInformationTemplate: z.record(z.string(), z.json()).default({ userIdentification: { externalId: '<id>' } }),
-    })
-    .prefault({}),
+  service: section({
+    /** {base_url} of the interface document, without /api. */
+    baseUrl: wire.baseUrl.default(''),
+    /** {auth_url}: the token endpoint, without the query (interface document 5). */
+    authUrl: wire.authUrl.default(''),
+    partnerUrl: wire.partnerUrl.default(''),
+    clientId: wire.clientId.default(''),
+    scopeBase: wire.scopeBase.default(''),
+    /** Of the token, as `partner.tokenScope` is: the document shows this one, and lists none (5.7). */
+    tokenScope: z.string().max(1_000).default('<SCOPE_BASE>/vendor/bill offline_access'),
+    /** 1-36 characters once it is set (interface document 2.1). */
+    storeId: wire.storeId.default(''),
+    extensionKey: wire.extensionKey.default('extension:service'),
+    selfGeneratedIds: wire.selfGeneratedIds.default(false),
+    connectTimeoutMs: timeoutMs.default(5_000),
+    totalTimeoutMs: timeoutMs.default(15_000),
+    /** While a cashier or a till waits for the answer. */
+    interactiveTimeoutMs: timeoutMs.default(5_000),
+    /** For a known customer without buyer information; `<id>` stands for the external id. The document does not show the fields. */
+    buyerInformationTemplate: z.record(z.string(), z.json()).default({ userIdentification: { externalId: '<id>' } }),
+  }),
 
   partner: partnerSchema.prefault({}),
 
-  pool: z
-    .object({
-      /** Receipt ids kept registered ahead, per store. */
-      target: z.int().min(0).max(100).default(5),
-      maxAgeHours: z
-        .number()
-        .positive()
-        .default(24 * 7),
-    })
-    .prefault({}),
+  pool: section({
+    /** Receipt ids kept registered ahead, per store. */
+    target: z.int().min(0).max(100).default(5),
+    maxAgeHours: z
+      .number()
+      .positive()
+      .default(24 * 7),
+  }),
 
-  delivery: z
-    .object({
-      /** Requests to the service under way at once. */
-      concurrent: z.int().min(1).max(16).default(4),
-      /** An open sale without a bill is cancelled at the service after this, or at the start of the next day of business; null keeps it. */
-      abandonAfterHours: z
-        .union([z.literal('nextDay'), z.number().min(0.1).max(8_760)])
-        .nullable()
-        .default('nextDay'),
-      /** When a day of business starts by the till's own clock: a bar that closes at two is still in the day before. */
-      dayStartsAtHour: byManager(whole(0, 23).default(4)),
-      /** Requests that may wait for the service; above it bills are refused with 507 before they are accepted. */
-      maxWaiting: z.int().min(1).max(10_000_000).default(50_000),
-      /** Sales of one till that may be open at once; above it its next one is refused with 429 before it is opened. */
-      maxOpen: z.int().min(1).max(100_000).default(1_000),
-      /** A bill with warnings (sums, deprecated fields) is refused like one with errors. */
-      warningsBlock: byManager(yesOrNo.default(false)),
-      /** An e-invoice that lacks something which the interface document calls mandatory is refused, not only warned about. */
-      eInvoiceBlocks: byManager(yesOrNo.default(false)),
-      /** Cash totals may be rounded by this much before the sums are warned about; 0 where nobody rounds. */
-      cashRoundingCents: byManager(whole(0, 1_000).default(5)),
-      /** While the service does not answer: the receipt follows, or it is printed; `country.ts`. */
-      offlineRule: byManager(oneOf(offlineRules).default('byCountry')),
-    })
-    .prefault({}),
+  delivery: section({
+    /** Requests to the service under way at once. */
+    concurrent: z.int().min(1).max(16).default(4),
+    /** An open sale without a bill is cancelled at the service after this, or at the start of the next day of business; null keeps it. */
+    abandonAfterHours: z
+      .union([z.literal('nextDay'), z.number().min(0.1).max(8_760)])
+      .nullable()
+      .default('nextDay'),
+    /** When a day of business starts by the till's own clock: a bar that closes at two is still in the day before. */
+    dayStartsAtHour: byManager(whole(0, 23).default(4)),
+    /** Requests that may wait for the service; above it bills are refused with 507 before they are accepted. */
+    maxWaiting: z.int().min(1).max(10_000_000).default(50_000),
+    /** Sales of one till that may be open at once; above it its next one is refused with 429 before it is opened. */
+    maxOpen: z.int().min(1).max(100_000).default(1_000),
+    /** A bill with warnings (sums, deprecated fields) is refused like one with errors. */
+    warningsBlock: byManager(yesOrNo.default(false)),
+    /** An e-invoice that lacks something which the interface document calls mandatory is refused, not only warned about. */
+    eInvoiceBlocks: byManager(yesOrNo.default(false)),
+    /** Cash totals may be rounded by this much before the sums are warned about; 0 where nobody rounds. */
+    cashRoundingCents: byManager(whole(0, 1_000).default(5)),
+    /** While the service does not answer: the receipt follows, or it is printed; `country.ts`. */
+    offlineRule: byManager(oneOf(offlineRules).default('byCountry')),
+  }),
 
-  consent: z
-    .object({
-      /** Germany: only with the customer's yes. Austria: issue and acceptance are on record. */
-      country: byManager(oneOf(consentCountries).default('DE')),
-      /** What counts as the customer's yes. */
-      counts: byManager(
-        z
-          .array(oneOf(consentKinds), someKinds)
-          .min(1, someKinds)
-          .default([...consentKinds]),
-      ),
-    })
-    .prefault({}),
+  consent: section({
+    /** Germany: only with the customer's yes. Austria: issue and acceptance are on record. */
+    country: byManager(oneOf(consentCountries).default('DE')),
+    /** What counts as the customer's yes. */
+    counts: byManager(some(oneOf(consentKinds), 'a list of at least one kind of agreement').default([...consentKinds])),
+  }),
 
-  customer: z
-    .object({
-      /** What tells a customer's own code from every other one that is scanned; `lib/customer-code.ts`. */
-      prefix: byManager(z.string(codeText).max(100, codeText).default('')),
-      mask: byManager(z.string(codeText).max(100, codeText).default('')),
-      length: byManager(whole(0, 256).default(0)),
-      stripsPrefix: byManager(yesOrNo.default(false)),
-    })
-    .prefault({}),
+  customer: section({
+    /** What tells a customer's own code from every other one that is scanned; `lib/customer-code.ts`. */
+    prefix: byManager(text(100).default('')),
+    mask: byManager(text(100).default('')),
+    length: byManager(whole(0, 256).default(0)),
+    stripsPrefix: byManager(yesOrNo.default(false)),
+  }),
 
-  retention: z
-    .object({
-      /** How long the content of a receipt stays here after it was delivered or cancelled; the sale itself stays. */
-      days: byManager(z.number(someDays).positive(someDays).max(36_500, someDays).default(90)),
-    })
-    .prefault({}),
+  retention: section({
+    /** How long the content of a receipt stays here after it was delivered or cancelled; the sale itself stays. */
+    days: byManager(z.number(someDays).positive(someDays).max(36_500, someDays).default(90)),
+  }),
 
-  inbox: z
-    .object({
-      /** Files that were taken stay in `inbox/done`, sealed with the data key; else they are removed. */
-      keepTaken: byManager(yesOrNo.default(false)),
-    })
-    .prefault({}),
+  inbox: section({
+    /** Files that were taken stay in `inbox/done`, sealed with the data key; else they are removed. */
+    keepTaken: byManager(yesOrNo.default(false)),
+  }),
 
-  posApi: z
-    .object({
-      /** On the loopback address; 0 picks a free one. */
-      port: z.int().min(0).max(65_535).default(17_351),
-      /** Web origins that may call, as a browser writes them: `https://till.example`. */
-      allowedOrigins: byManager(z.array(originSchema, 'a list of origins').default([])),
-      /** Every till reads and changes the sales of all of them; else only those that it opened itself. */
-      tillsShareSales: byManager(yesOrNo.default(false)),
-      /** Of each till; above it 429 until the minute has room again. A busy till sends a few in a second. */
-      requestsPerMinute: whole(60, 10_000_000).default(6_000),
-      /** MiB of bodies, of each till. */
-      megabytesPerMinute: whole(1, 100_000).default(64),
-    })
-    .prefault({}),
+  posApi: section({
+    /** On the loopback address; 0 picks a free one. */
+    port: z.int().min(0).max(65_535).default(17_351),
+    /** Web origins that may call, as a browser writes them: `https://till.example`. */
+    allowedOrigins: byManager(z.array(originSchema, 'a list of origins').default([])),
+    /** Every till reads and changes the sales of all of them; else only those that it opened itself. */
+    tillsShareSales: byManager(yesOrNo.default(false)),
+    /** Of each till; above it 429 until the minute has room again. A busy till sends a few in a second. */
+    requestsPerMinute: whole(60, 10_000_000).default(6_000),
+    /** MiB of bodies, of each till. */
+    megabytesPerMinute: whole(1, 100_000).default(64),
+  }),
 
-  screen: z
-    .object({
-      qrTiming: byManager(oneOf(['before', 'after']).default('before')),
-      /** How long the QR stays after payment; null until the next sale. */
-      qrAfterSeconds: byManager(z.number(someSeconds).positive(someSeconds).nullable().default(60)),
-      /** Whether customers can touch the display; `auto`: what its window finds. */
-      touch: byManager(oneOf(['auto', 'yes', 'no']).default('auto')),
-      thanksSeconds: z.number().positive().max(3_600).default(8),
-      language: byManager(language.default('de')),
-      languages: byManager(
-        z
-          .array(language, someLanguages)
-          .min(1, someLanguages)
-          .default([...languages]),
-      ),
-      shopName: byManager(z.string(shortText).max(100, shortText).default('')),
-      accent: byManager(
-        z
-          .string()
-          .regex(/^#[0-9a-f]{6}$/i, 'a colour such as #26338f')
-          .default('#26338f'),
-      ),
-      /** The customer's sentences that the shop says in its own words, by language. */
-      texts: byManager(ownTextsSchema.default({})),
-      /** The diagonal of the customers' display; null: assumed by its number of pixels. */
-      inches: byManager(z.number(someInches).min(5, someInches).max(100, someInches).nullable().default(null)),
-      /** The name of a picture in `pictures`; earlier a `data:` address, which still holds. */
-      logo: z
-        .union([picture, z.string().startsWith('data:image/').max(1_500_000)])
+  screen: section({
+    qrTiming: byManager(oneOf(['before', 'after']).default('before')),
+    /** How long the QR stays after payment; null until the next sale. */
+    qrAfterSeconds: byManager(z.number(someSeconds).positive(someSeconds).nullable().default(60)),
+    /** Whether customers can touch the display; `auto`: what its window finds. */
+    touch: byManager(oneOf(['auto', 'yes', 'no']).default('auto')),
+    thanksSeconds: z.number().positive().max(3_600).default(8),
+    language: byManager(language.default('de')),
+    languages: byManager(some(language, 'a list of at least one language').default([...languages])),
+    shopName: byManager(text(100).default('')),
+    accent: byManager(matching(/^#[0-9a-f]{6}$/i, 'a colour such as #26338f').default('#26338f')),
+    /** The customer's sentences that the shop says in its own words, by language. */
+    texts: byManager(z.partialRecord(z.enum(languages), ownWords).default({})),
+    /** The diagonal of the customers' display; null: assumed by its number of pixels. */
+    inches: byManager(between(5, 100, 'a number of inches from 5 to 100, or null').nullable().default(null)),
+    /** The name of a picture in `pictures`; earlier a `data:` address, which still holds. */
+    logo: z
+      .union([picture, z.string().startsWith('data:image/').max(1_500_000)])
+      .nullable()
+      .default(null),
+    /** Names of pictures in `pictures`, in the order in which the start screen shows them. */
+    idlePictures: z.array(picture).max(mostIdlePictures).default([]),
+  }),
+
+  cashier: section({
+    language: byAnyCashier(language.default('en')),
+    form: byAnyCashier(oneOf(['dock', 'full']).default('full')),
+    /** The edge of the display at which the docked window stands. */
+    dockSide: byAnyCashier(oneOf(['left', 'right']).default('right')),
+    /** How far down that edge it stands, from 0 (top) to 1 (bottom): where a finger brought it. */
+    dockTop: between(0, 1).default(0),
+    /** Where the shop is: how numbers, money and dates are written, and what nobody has set otherwise (`country.ts`). Null: not said. */
+    country: byManager(
+      matching(/^[A-Z]{2}$/, 'two capital letters such as DE (ISO 3166)')
         .nullable()
         .default(null),
-      /** Names of pictures in `pictures`, in the order in which the start screen shows them. */
-      idlePictures: z.array(picture).max(mostIdlePictures).default([]),
-    })
-    .prefault({}),
+    ),
+    currency: byManager(matching(/^[A-Z]{3}$/, 'three capital letters such as EUR').default('EUR')),
+    /** The first is offered first. */
+    vatPercents: byManager(some(between(0, 100, someRates), someRates).default([19, 7, 0])),
+    /** Above it, in the shop's currency, a refund is asked about once more. */
+    refundAsksAbove: byManager(whole(0, 100_000).default(100)),
+    /** Printed and Cancel can be taken back this long. */
+    undoSeconds: z.number().min(0).max(60).default(5),
+  }),
 
-  cashier: z
-    .object({
-      language: byAnyCashier(language.default('en')),
-      form: byAnyCashier(oneOf(['dock', 'full']).default('full')),
-      /** The edge of the display at which the docked window stands. */
-      dockSide: byAnyCashier(oneOf(['left', 'right']).default('right')),
-      /** How far down that edge it stands, from 0 (top) to 1 (bottom): where a finger brought it. */
-      dockTop: z
-        .number('a number from 0 to 1')
-        .min(0, 'a number from 0 to 1')
-        .max(1, 'a number from 0 to 1')
-        .default(0),
-      /** Where the shop is: how numbers, money and dates are written, and what nobody has set otherwise (`country.ts`). Null: not said. */
-      country: byManager(
-        z
-          .string()
-          .regex(/^[A-Z]{2}$/, 'two capital letters such as DE (ISO 3166)')
-          .nullable()
-          .default(null),
-      ),
-      currency: byManager(
-        z
-          .string(someCurrency)
-          .regex(/^[A-Z]{3}$/, someCurrency)
-          .default('EUR'),
-      ),
-      /** The first is offered first. */
-      vatPercents: byManager(
-        z
-          .array(z.number(someRates).min(0, someRates).max(100, someRates), someRates)
-          .min(1, someRates)
-          .default([19, 7, 0]),
-      ),
-      /** Above it, in the shop's currency, a refund is asked about once more. */
-      refundAsksAbove: byManager(whole(0, 100_000).default(100)),
-      /** Printed and Cancel can be taken back this long. */
-      undoSeconds: z.number().min(0).max(60).default(5),
-    })
-    .prefault({}),
+  sounds: section({
+    /** The cashier's window is heard when somebody is needed: a receipt needs attention, or a customer asks for paper. */
+    attention: byManager(yesOrNo.default(false)),
+  }),
 
-  sounds: z
-    .object({
-      /** The cashier's window is heard when somebody is needed: a receipt needs attention, or a customer asks for paper. */
-      attention: byManager(yesOrNo.default(false)),
-    })
-    .prefault({}),
+  display: section({
+    /** Electron's display id that was chosen for customers; null takes the first that is not the cashier's. */
+    customerDisplayId: z.number().nullable().default(null),
+    /** How it looked when it was chosen, for an id that is another one after the plug was pulled. */
+    customerDisplayLooks: z
+      .object({ label: z.string(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+      .nullable()
+      .default(null),
+  }),
 
-  display: z
-    .object({
-      /** Electron's display id that was chosen for customers; null takes the first that is not the cashier's. */
-      customerDisplayId: z.number().nullable().default(null),
-      /** How it looked when it was chosen, for an id that is another one after the plug was pulled. */
-      customerDisplayLooks: z
-        .object({ label: z.string(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })
-        .nullable()
-        .default(null),
-    })
-    .prefault({}),
+  metrics: section({
+    /** Where metrics are sent (OTLP over HTTP), used as it is: it usually ends in /v1/metrics. Empty: nowhere. */
+    url: serviceAddressOrEmpty.default(''),
+    everySeconds: whole(30, 3_600).default(60),
+    /** How this till is called there; empty: by an id that says nothing about the computer. */
+    instance: text(100).default(''),
+    /** The store stands beside it. */
+    withStoreId: yesOrNo.default(false),
+  }),
 
-  metrics: z
-    .object({
-      /** Where metrics are sent (OTLP over HTTP), used as it is: it usually ends in /v1/metrics. Empty: nowhere. */
-      url: serviceAddressOrEmpty.default(''),
-      everySeconds: whole(30, 3_600).default(60),
-      /** How this till is called there; empty: by an id that says nothing about the computer. */
-      instance: z.string(shortText).max(100, shortText).default(''),
-      /** The store stands beside it. */
-      withStoreId: yesOrNo.default(false),
-    })
-    .prefault({}),
+  pin: section({
+    /** Settings lock themselves when nobody has touched them for so long. */
+    unlockedMinutes: byManager(whole(1, 60).default(5)),
+  }),
 
-  pin: z
-    .object({
-      /** Settings lock themselves when nobody has touched them for so long. */
-      unlockedMinutes: byManager(whole(1, 60).default(5)),
-    })
-    .prefault({}),
+  setup: section({
+    /** How far the first set-up came; it is offered until it is `done`, or somebody chose training or live elsewhere. */
+    stage: oneOf(['new', 'begun', 'done']).default('new'),
+  }),
 
-  setup: z
-    .object({
-      /** How far the first set-up came; it is offered until it is `done`, or somebody chose training or live elsewhere. */
-      stage: oneOf(['new', 'begun', 'done']).default('new'),
-    })
-    .prefault({}),
+  updates: section({
+    /** `beta` gets versions before they are released; from `app-update.yml`, so only where the packaging named an address. */
+    channel: oneOf(['stable', 'beta']).default('stable'),
+    /** A version is taken when it has been out for so many days: the ring of this till. */
+    delayDays: whole(0, 90).default(0),
+    /** This program looks for none. */
+    off: yesOrNo.default(false),
+  }),
 
-  updates: z
-    .object({
-      /** `beta` gets versions before they are released; from `app-update.yml`, so only where the packaging named an address. */
-      channel: oneOf(['stable', 'beta']).default('stable'),
-      /** A version is taken when it has been out for so many days: the ring of this till. */
-      delayDays: whole(0, 90).default(0),
-      /** This program looks for none. */
-      off: yesOrNo.default(false),
-    })
-    .prefault({}),
-
-  computer: z
-    .object({
-      /** The installed program starts when its user signs in. */
-      startAtSignIn: byManager(yesOrNo.default(false)),
-    })
-    .prefault({}),
+  computer: section({
+    /** The installed program starts when its user signs in. */
+    startAtSignIn: byManager(yesOrNo.default(false)),
+  }),
 });
 
 export type Settings = DeepReadonly<z.infer<typeof settingsSchema>>;
