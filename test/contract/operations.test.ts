@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { findMetricsTool } from '../../scripts/metrics-tools.ts';
-import { type MetricDescription, metricNames, metrics } from '../../src-main/lib/metrics.ts';
+import { type MetricDescription, type MetricName, metrics } from '../../src-main/lib/metrics.ts';
 import { allNamesInPrometheus } from '../fakes/prometheus-names.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
 /** What operators are given speaks of what the program sends, and Prometheus' own tool has proved the alerts. */
 
+const metricNames = Object.keys(metrics) as readonly MetricName[];
 const folder = join(import.meta.dirname, '../../docs/operations');
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 const rules = read('receipt-companion.rules.yml');
