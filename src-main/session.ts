@@ -20,9 +20,7 @@ import { createCustomerDisplay } from './sales/customer-display.ts';
 import { createSaleExpiry } from './sales/expiry.ts';
 import { settleInterruptedLoyalty } from './sales/loyalty.ts';
 import { countDelivery, inMode, measureSale } from './sales/measure.ts';
-import { giveRegisteredId } from './sales/open-sale.ts';
-import { createInFlight, createPendingRegistrations } from './sales/pending-registrations.ts';
-import { createReceiptIds } from './sales/receipt-ids.ts';
+import { createInFlight, createReceiptIds } from './sales/receipt-ids.ts';
 import { createRepairDrafts } from './sales/repair.ts';
 import { noteIdentitiesOfBefore } from './sales/repeated-receipt.ts';
 import { createSaleRepository } from './sales/repository.ts';
@@ -129,7 +127,17 @@ export function buildSession(parts: SessionParts) {
     onChange: () => windows.saleChanged(),
   });
   const inFlight = createInFlight(clock);
-  const ids = createReceiptIds({ ...parts, book, pool, vendor, inFlight, onTaken: refill.taken });
+  const { inBackground, beforeStop } = underWay;
+  const ids = createReceiptIds({
+    ...parts,
+    book,
+    pool,
+    vendor,
+    service,
+    inFlight,
+    inBackground,
+    onTaken: refill.taken,
+  });
 
   const context: SessionContext = {
     clock,
@@ -155,18 +163,13 @@ export function buildSession(parts: SessionParts) {
     service,
     ids,
     inFlight,
-    pendingRegistrations: { want: (saleId) => pendingRegistrations.want(saleId) },
     time,
     display,
     tillNames: parts.window.tillNames,
-    inBackground: underWay.inBackground,
-    beforeStop: underWay.beforeStop,
+    inBackground,
+    beforeStop,
   };
   const drafts = createRepairDrafts(sealed);
-  const pendingRegistrations = createPendingRegistrations({
-    ...context,
-    giveId: (sale) => giveRegisteredId(context, sale),
-  });
   const worker = workOutbox(context, {
     onOutcome(job, outcome) {
       countDelivery(metrics, job, outcome);
@@ -206,11 +209,11 @@ export function buildSession(parts: SessionParts) {
     settleInterruptedLoyalty(context);
     resumeReadable(context);
     worker.start();
-    void underWay.inBackground(
+    void inBackground(
       'note-identities',
       noteIdentitiesOfBefore(context, () => isOver),
     );
-    void underWay.inBackground('index-words', indexWords());
+    void inBackground('index-words', indexWords());
   }
 
   /** Nothing leaves before it is known what may have left elsewhere; a full disk is asked again. */
@@ -222,7 +225,7 @@ export function buildSession(parts: SessionParts) {
       clock.setTimer(askAgainMs, deliverOnceParted);
       throw error;
     });
-    void underWay.inBackground('part-from-other-history', ended);
+    void inBackground('part-from-other-history', ended);
   }
 
   function wake(options?: Parameters<typeof worker.wake>[0]): void {
@@ -230,7 +233,7 @@ export function buildSession(parts: SessionParts) {
     refill.schedule();
   }
 
-  const lookForPartner = (): void => void underWay.inBackground('look-for-partner', partner.look());
+  const lookForPartner = (): void => void inBackground('look-for-partner', partner.look());
 
   const forActions: Contexts['session'] = {
     ...context,
@@ -276,7 +279,7 @@ export function buildSession(parts: SessionParts) {
       isOver = true;
       endReactions();
       display.stop();
-      pendingRegistrations.stop();
+      ids.stop();
       time.stop();
       abandoned.stop();
       retention.stop();

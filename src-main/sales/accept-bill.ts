@@ -11,6 +11,7 @@ import { namedReceipt, readOnce } from '../receipts/named-receipt.ts';
 import { type BillSummary, billSummary } from '../receipts/summary.ts';
 import { looksSentBefore, odditiesOf } from './bill-oddities.ts';
 import { billedForOf, contradiction, judgeParties, type NamedParties } from './named-parties.ts';
+import { isAway } from './receipt-ids.ts';
 import { revival, withdrawCancel } from './revive.ts';
 import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
@@ -236,8 +237,7 @@ export function refuseTillBillId(
  * bill is queued all the same.
  */
 export function isPaperNow({ service, settings }: Pick<SessionContext, 'service' | 'settings'>): boolean {
-  const state = service.state();
-  if (state !== 'offline' && state !== 'signInNeeded') return false;
+  if (!isAway({ service })) return false;
   const { delivery, consent, cashier } = settings();
   return handoutWhenOffline(delivery.offlineRule, { rules: consent.country, shop: cashier.country }) === 'paper';
 }

@@ -1,7 +1,7 @@
 import type { Money } from '../lib/money.ts';
 import type { BasketLine, CustomerScreen, CustomerView, ReceiptPhase, ServiceStateView } from '../lib/views.ts';
 import { noTouch } from '../lib/views.ts';
-import { isForAccount } from './customer.ts';
+import { isForAccount, isKnown } from './customer.ts';
 import type { DisplayState } from './display-state.ts';
 import type { Sale } from './sale.ts';
 import { asksForPaper } from './state.ts';
@@ -92,9 +92,6 @@ export function offersTouch(screen: CustomerScreen): CustomerView['touch'] {
       return noTouch.touch;
   }
 }
-
-/** Somebody the service can find: the receipt reaches this customer without a code. */
-const isKnown = (sale: Sale): boolean => sale.externalId !== null || sale.buyerInformation !== null;
 
 /** Only what the service has is ready: until then the code leads to a page that is still empty. */
 function phaseOf(sale: Sale): ReceiptPhase {

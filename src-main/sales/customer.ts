@@ -28,6 +28,9 @@ export function customerOfBill(sale: Sale, billedFor: Sale['billedFor']): Partia
   return sale.customerScanned && !sale.assigned && named !== null && named !== sale.externalId ? noCustomer : {};
 }
 
+/** Somebody the service can find: the receipt reaches this customer without a code. */
+export const isKnown = (sale: Sale): boolean => sale.externalId !== null || sale.buyerInformation !== null;
+
 /** The receipt goes to the account; until it is there that is what is expected, afterwards it is so or not. */
 export const isForAccount = ({ assigned, accountExpected, state }: Sale): boolean =>
   assigned || (accountExpected && state !== 'delivered');

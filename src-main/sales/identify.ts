@@ -4,22 +4,13 @@ import { done, failed, type Result } from '../lib/result.ts';
 import type { Answer } from '../service/answers.ts';
 import type { Registration } from '../service/described.ts';
 import { buyerInformationOf } from './named-parties.ts';
+import { isAway } from './receipt-ids.ts';
 import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
 
 type Context = Pick<
   SessionContext,
-  | 'clock'
-  | 'log'
-  | 'settings'
-  | 'book'
-  | 'pool'
-  | 'refill'
-  | 'vendor'
-  | 'service'
-  | 'pendingRegistrations'
-  | 'inFlight'
-  | 'beforeStop'
+  'clock' | 'log' | 'settings' | 'book' | 'pool' | 'refill' | 'vendor' | 'service' | 'ids' | 'inFlight' | 'beforeStop'
 >;
 
 /**
@@ -67,10 +58,8 @@ async function identify(context: Context, saleId: string, scanned: string): Prom
 
 const isAtAccount = ({ assigned, accountExpected }: Sale): boolean => assigned || accountExpected;
 
-const isAway = ({ service }: Context): boolean => service.state() === 'offline' || service.state() === 'signInNeeded';
-
 function later(context: Context, sale: Sale): Result<{ as: Identified }> {
-  if (sale.billId === null) context.pendingRegistrations.want(sale.id);
+  if (sale.billId === null) context.ids.want(sale.id);
   return done({ as: 'later' });
 }
 

@@ -5,8 +5,9 @@ import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
 import { reachOf } from '../lib/till-names.ts';
 import { toCents } from '../receipts/amounts.ts';
 import { scanFreeJson } from '../receipts/scan.ts';
-import type { Answer } from '../service/answers.ts';
 import { idOfOtherSale, idOfTill, isPaperNow, refuseTillBillId } from './accept-bill.ts';
+import { isKnown } from './customer.ts';
+import { isAway } from './receipt-ids.ts';
 import { newSale, type Sale } from './sale.ts';
 import { type AskedSale, type Meant, whichSale } from './same-sale.ts';
 import type { SessionContext } from './session-context.ts';
@@ -14,18 +15,7 @@ import type { openSaleSchema } from './till-input.ts';
 
 export type OpenSaleContext = Pick<
   SessionContext,
-  | 'clock'
-  | 'random'
-  | 'log'
-  | 'settings'
-  | 'book'
-  | 'pool'
-  | 'service'
-  | 'ids'
-  | 'pendingRegistrations'
-  | 'time'
-  | 'display'
-  | 'inBackground'
+  'clock' | 'random' | 'log' | 'settings' | 'book' | 'pool' | 'service' | 'ids' | 'time' | 'display' | 'inBackground'
 >;
 
 export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billId' | 'userIdentification'> {
@@ -72,14 +62,13 @@ export async function openSale(
 
   const opening = asOpened(context, request, storeId, meant.businessDay);
   const sale: Sale = { ...opening, warnings: [...(request.transportWarnings ?? [])] };
-  const isAnonymous = sale.externalId === null && sale.buyerInformation === null;
   const isKept = context.book.transaction(() => {
     const { ownBillId } = request;
     if (ownBillId !== undefined && !context.pool.claim(storeId, ownBillId, sale.id, sale.createdAt)) return false;
     if (meant.frees !== null) context.book.change(meant.frees.id, { type: 'referenceFreed' });
     noteRefund(context, sale);
     const own = ownBillId === undefined ? null : idOfTill(ownBillId);
-    const id = own ?? (isAnonymous && !isPaperNow(context) ? context.ids.takePooled(sale) : null);
+    const id = own ?? (!isKnown(sale) && !isPaperNow(context) ? context.ids.takePooled(sale) : null);
     context.book.add(sale, ...(id === null ? [] : [id]));
     return true;
   });
@@ -174,7 +163,7 @@ export const freeText = (value: unknown): string | null =>
 
 /**
  * While the service is known to be away no sale waits for it, and one that waits is let go by the first time-out of anybody: its
- * registration goes on by itself, and `pendingRegistrations` asks again.
+ * registration goes on by itself, and `ids` ask again.
  */
 async function registerLive(context: OpenSaleContext, saleId: string): Promise<void> {
   const sale = context.book.find(saleId);
@@ -195,16 +184,13 @@ async function registerLive(context: OpenSaleContext, saleId: string): Promise<v
   }
   if (isPaperNow(context)) return context.display.paper(saleId);
   // A known customer falls back to an anonymous id: the bill carries the external id and is assigned when it arrives.
-  if (takePooledNow(context, saleId)) return;
+  if (context.ids.takeNow(saleId)) return;
   if (selfGeneratedIds) {
     // The merchant has the self-generated-id feature: the id is ours; the address comes with the delivery.
     context.book.change(saleId, { type: 'idTaken', billId: context.random.uuid(), url: null });
-  } else context.pendingRegistrations.want(saleId);
+  } else context.ids.want(saleId);
   context.display.withoutId(saleId);
 }
-
-const isAway = ({ service }: OpenSaleContext): boolean =>
-  service.state() === 'offline' || service.state() === 'signInNeeded';
 
 function untilAway(context: OpenSaleContext): { readonly came: Promise<null>; readonly end: () => void } {
   const { promise: came, resolve } = Promise.withResolvers<null>();
@@ -212,23 +198,6 @@ function untilAway(context: OpenSaleContext): { readonly came: Promise<null>; re
     if (isAway(context)) resolve(null);
   });
   return { came, end };
-}
-
-/** True when the sale has an id now. */
-function takePooledNow(context: OpenSaleContext, saleId: string): boolean {
-  context.book.transaction(() => {
-    const now = context.book.find(saleId);
-    const id = now !== null && now.billId === null ? context.ids.takePooled(now) : null;
-    if (id !== null) context.book.change(saleId, id);
-  });
-  return context.book.find(saleId)?.billId !== null;
-}
-
-/** The id of a sale that went without one: from the pool where that is as good, else registered for it. */
-export async function giveRegisteredId(context: OpenSaleContext, sale: Sale): Promise<Answer<Sale>> {
-  const isAnonymous = sale.externalId === null && sale.buyerInformation === null;
-  if (isAnonymous) takePooledNow(context, sale.id);
-  return context.ids.ensure(sale.id, context.settings().service.interactiveTimeoutMs);
 }
 
 /** What decides which sale the request means. */

@@ -1,47 +1,71 @@
 import type { Settings } from '../lib/settings.ts';
 import type { PoolStore } from '../outbox/pool-store.ts';
-import type { SystemPorts } from '../ports.ts';
+import type { Clock } from '../ports.ts';
 import type { Answer } from '../service/answers.ts';
 import type { Registration } from '../service/described.ts';
+import type { ServiceHealth } from '../service/service-health.ts';
 import type { VendorClient } from '../service/vendor.ts';
+import { isKnown } from './customer.ts';
 import { buyerInformationOf } from './named-parties.ts';
-import type { InFlight } from './pending-registrations.ts';
 import type { SaleRepository } from './repository.ts';
 import type { Sale } from './sale.ts';
 import type { SaleEvent } from './state.ts';
 
-interface ReceiptIdParts extends Pick<SystemPorts, 'clock' | 'random'> {
+interface ReceiptIdParts {
   readonly book: SaleRepository;
   readonly pool: PoolStore;
   readonly vendor: VendorClient;
+  readonly service: Pick<ServiceHealth, 'state' | 'onChange'>;
   readonly settings: () => Settings;
+  readonly clock: Clock;
   readonly inFlight: InFlight;
   /** An id left the pool. Never called in a transaction. */
   readonly onTaken: () => void;
+  /** Work that a stop waits for, and whose errors are logged. */
+  readonly inBackground: (name: string, work: Promise<void>) => Promise<void>;
 }
+
+/** The pause before the service is asked again: it doubles up to the longest of all pauses (service rules, "Retry"). */
+const firstGapMs = 5_000;
+const longestGapMs = 5 * 60_000;
+/** Whoever opened more sales than this without an id is not waiting for the oldest of them. */
+const mostOwed = 50;
 
 /**
  * Gives every sale its receipt id, once. From the pool first, because it is instant and needs no network; live for a
- * known customer and when the pool is empty.
+ * known customer and when the pool is empty. Where the service does not answer nobody waits: it is asked again with growing
+ * gaps, one question at a time, and as soon as it answers anybody every open sale gets its id.
  */
 export type ReceiptIds = ReturnType<typeof createReceiptIds>;
 
 export function createReceiptIds(parts: ReceiptIdParts) {
-  const { book, vendor, clock } = parts;
+  const { book, pool, vendor, service, settings, clock } = parts;
   const underWay = new Map<string, Promise<Answer<Sale>>>();
+  const owed = new Set<string>();
+  let gapMs = firstGapMs;
+  let isAsking = false;
+  let isStopped = false;
+  let cancelTimer: (() => void) | null = null;
 
   function takePooled(sale: Sale): SaleEvent | null {
-    const maxAgeMs = parts.settings().pool.maxAgeHours * 3_600_000;
-    const receipt = parts.pool.take(sale.storeId, sale.id, clock.now() - maxAgeMs);
+    const receipt = pool.take(sale.storeId, sale.id, clock.now() - settings().pool.maxAgeHours * 3_600_000);
     if (receipt === null) return null;
     // This is the caller's transaction: filling up comes after it.
     void book.kept().then(parts.onTaken, () => undefined);
     return { type: 'idTaken', ...receipt };
   }
 
+  function takeNow(saleId: string): boolean {
+    return book.transaction(() => {
+      const sale = book.find(saleId);
+      const id = sale?.billId === null ? takePooled(sale) : null;
+      if (id !== null) book.change(saleId, id);
+      return id !== null || sale?.billId !== null;
+    });
+  }
+
   async function register(sale: Sale, timeoutMs: number): Promise<Answer<Sale>> {
-    const { service } = parts.settings();
-    const buyerInformation = buyerInformationOf(sale, service.buyerInformationTemplate);
+    const buyerInformation = buyerInformationOf(sale, settings().service.buyerInformationTemplate);
     const request = { storeId: sale.storeId, ...(buyerInformation === null ? {} : { buyerInformation }) };
     const answer = await vendor.registerReceipt(request, { timeoutMs });
     // Nobody waits for ever without a word.
@@ -65,7 +89,7 @@ export function createReceiptIds(parts: ReceiptIdParts) {
     );
     if (!kept.ok) throw new Error(kept.error.message);
     // A till that makes ids of its own must not use this one again.
-    parts.pool.claim(storeId, registration.billId, saleId, clock.now());
+    pool.claim(storeId, registration.billId, saleId, clock.now());
     return kept.value;
   }
 
@@ -82,12 +106,106 @@ export function createReceiptIds(parts: ReceiptIdParts) {
     return registering;
   }
 
+  function askLater(): void {
+    cancelTimer?.();
+    cancelTimer = isStopped ? null : clock.setTimer(gapMs, ask);
+  }
+
+  function ask(): void {
+    cancelTimer?.();
+    cancelTimer = null;
+    if (isAsking || isStopped || owed.size === 0) return;
+    isAsking = true;
+    const asked = giveAll().finally(() => {
+      isAsking = false;
+      if (owed.size > 0) askLater();
+    });
+    void parts.inBackground('late-receipt-ids', asked);
+  }
+
+  /** How long nobody is to be asked after this, at least; null: there was an answer, or nothing to ask. */
+  async function give(sale: Sale | null): Promise<number | null> {
+    if (sale?.state !== 'open' || sale.billId !== null) return null;
+    if (!isKnown(sale)) takeNow(sale.id);
+    const answer = await ensure(sale.id, settings().service.interactiveTimeoutMs);
+    if (answer.kind === 'noAnswer') return answer.retryAfterMs ?? 0;
+    return answer.kind === 'signInNeeded' ? 0 : null;
+  }
+
+  /** The newest first: its customer is the one who stands there. Ends with the first question that is not answered. */
+  async function giveAll(): Promise<void> {
+    for (const saleId of [...owed].reverse()) {
+      const pauseMs = await give(book.find(saleId));
+      if (isStopped) return;
+      if (pauseMs !== null) {
+        gapMs = Math.min(longestGapMs, Math.max(gapMs * 2, pauseMs));
+        return;
+      }
+      // What the service refused is told when the bill comes; asking again would bring the same.
+      owed.delete(saleId);
+    }
+    gapMs = firstGapMs;
+  }
+
+  const endWatching = service.onChange(() => {
+    if (service.state() === 'online') ask();
+  });
+
   return {
     /** Takes a pooled id for the sale in the caller's transaction, as what has happened to it. Null when there is none. */
-    takePooled /**
+    takePooled,
+    /** The same in a transaction of its own; true when the sale has an id now. */
+    takeNow,
+    /**
      * The sale with an id: the one that it has, or one registered now. Callers at the same time share one registration,
      * so that a sale never gets two ids.
-     */,
+     */
     ensure,
+    /** This open sale got none because the service did not answer. */
+    want(saleId: string) {
+      owed.add(saleId);
+      for (const oldest of owed) if (owed.size > mostOwed) owed.delete(oldest);
+      if (cancelTimer === null && !isAsking) askLater();
+    },
+    stop() {
+      isStopped = true;
+      endWatching();
+      cancelTimer?.();
+    },
+  };
+}
+
+/** Nobody is asked then: it does not answer, or lets nobody in. */
+export function isAway({ service }: { readonly service: Pick<ServiceHealth, 'state'> }): boolean {
+  const state = service.state();
+  return state === 'offline' || state === 'signInNeeded';
+}
+
+/**
+ * What is being asked for a sale besides its bill (its id, its loyalty transaction, its customer): one owner, so that the
+ * delivery of the bill can wait for what belongs on it.
+ */
+export type InFlight = ReturnType<typeof createInFlight>;
+
+export function createInFlight(clock: Clock) {
+  const open = new Map<string, Promise<unknown>>();
+  return {
+    during<T>(saleId: string, work: Promise<T>): Promise<T> {
+      const all = Promise.allSettled([open.get(saleId), work]).then(() => {
+        if (open.get(saleId) === all) open.delete(saleId);
+      });
+      open.set(saleId, all);
+      return work;
+    },
+    has: (saleId: string): boolean => open.has(saleId),
+    /** Resolves when nothing that was asked before is open for this sale, at the latest after `mostMs` milliseconds. */
+    async settled(saleId: string, mostMs: number): Promise<void> {
+      const asked = open.get(saleId);
+      if (asked === undefined) return;
+      const late = Promise.withResolvers<void>();
+      const cancelTimer = clock.setTimer(mostMs, late.resolve);
+      await Promise.race([asked, late.promise]);
+      cancelTimer();
+    },
   };
 }

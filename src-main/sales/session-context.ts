@@ -8,8 +8,7 @@ import type { ServiceHealth } from '../service/service-health.ts';
 import type { VendorClient } from '../service/vendor.ts';
 import type { Identities } from '../storage/identities.ts';
 import type { CustomerDisplay } from './customer-display.ts';
-import type { InFlight, PendingRegistrations } from './pending-registrations.ts';
-import type { ReceiptIds } from './receipt-ids.ts';
+import type { InFlight, ReceiptIds } from './receipt-ids.ts';
 import type { SaleRepository } from './repository.ts';
 
 /**
@@ -39,7 +38,6 @@ export interface SessionContext extends Pick<SystemPorts, 'clock' | 'random' | '
   readonly service: ServiceHealth;
   readonly ids: ReceiptIds;
   readonly inFlight: InFlight;
-  readonly pendingRegistrations: Pick<PendingRegistrations, 'want'>;
   /** Whether the date of this computer can be believed. */
   readonly time: Pick<ClockSkew, 'look' | 'isSure' | 'notices'>;
   readonly display: CustomerDisplay;
