@@ -7,20 +7,9 @@ import { recordConsent } from '../sales/marks.ts';
 import type { SessionContext } from '../sales/session-context.ts';
 import type { Painted, WindowViews } from './window-views.ts';
 
-/** At most `most` in any `perMs` milliseconds. */
-function createRate(clock: Pick<Clock, 'monotonic'>, most: number, perMs: number) {
-  let taken: number[] = [];
-  return {
-    /** Counts one; false where it is one too many, and that one does not count. */
-    take(): boolean {
-      const now = clock.monotonic();
-      taken = taken.filter((at) => now - at < perMs);
-      if (taken.length >= most) return false;
-      taken.push(now);
-      return true;
-    },
-  };
-}
+/** So often in ten seconds. */
+const mostTouches = { agree: 4, scanned: 4, paper: 4, language: 12 } as const;
+const touchesMs = 10_000;
 
 /**
  * What the customer does with a finger. It counts for what the finger saw: the window names the snapshot it showed, and
@@ -28,12 +17,19 @@ function createRate(clock: Pick<Clock, 'monotonic'>, most: number, perMs: number
  */
 export type TouchLimits = ReturnType<typeof createTouchLimits>;
 
-export const createTouchLimits = (clock: Pick<Clock, 'monotonic'>) => ({
-  agree: createRate(clock, 4, 10_000),
-  scanned: createRate(clock, 4, 10_000),
-  paper: createRate(clock, 4, 10_000),
-  language: createRate(clock, 12, 10_000),
-});
+export function createTouchLimits(clock: Pick<Clock, 'monotonic'>) {
+  const touched = new Map<string, readonly number[]>();
+  return {
+    /** Counts one; false where it is one too many, and that one does not count. */
+    take(what: keyof typeof mostTouches): boolean {
+      const now = clock.monotonic();
+      const lately = (touched.get(what) ?? []).filter((at) => now - at < touchesMs);
+      const isFew = lately.length < mostTouches[what];
+      touched.set(what, isFew ? [...lately, now] : lately);
+      return isFew;
+    },
+  };
+}
 
 type TouchContext = Pick<SessionContext, 'book' | 'settings' | 'display'> & {
   readonly windows: Pick<WindowViews, 'seen' | 'noteAsking'>;
@@ -44,9 +40,9 @@ type TouchContext = Pick<SessionContext, 'book' | 'settings' | 'display'> & {
 const gone = failed('wrongState', 'that is not on the screen any more: nothing was done');
 
 /** There is touch, and it does not come faster than fingers do. */
-function refused({ hasTouch, touchLimits }: TouchContext, rate: keyof TouchLimits): Result<never> | null {
+function refused({ hasTouch, touchLimits }: TouchContext, what: keyof typeof mostTouches): Result<never> | null {
   if (!hasTouch()) return failed('notAllowed', 'the customer display has no touch');
-  return touchLimits[rate].take() ? null : failed('notAllowed', 'that came too often');
+  return touchLimits.take(what) ? null : failed('notAllowed', 'that came too often');
 }
 
 /** The sale whose screen offered this when it was touched, and offers it still. */
