@@ -24,6 +24,7 @@ import { createInFlight, createReceiptIds } from './sales/receipt-ids.ts';
 import { createRepairDrafts } from './sales/repair.ts';
 import { noteIdentitiesOfBefore } from './sales/repeated-receipt.ts';
 import { createSaleRepository } from './sales/repository.ts';
+import { saleResource } from './sales/sale-resource.ts';
 import type { SessionContext } from './sales/session-context.ts';
 import { createClockSkew } from './service/clock-skew.ts';
 import { createDeviations } from './service/reader.ts';
@@ -40,7 +41,6 @@ import { createNoticeBoard, createQuarantine, tellKeyLost } from './storage/noti
 import { createPartnerUserTable } from './storage/partner-user-table.ts';
 import { createSaleTable } from './storage/sale-table.ts';
 import { createTouchLimits } from './views/customer-touch.ts';
-import { startReactions } from './views/reactions.ts';
 import { statusOf } from './views/status.ts';
 import { createWindowViews, type WindowsAround } from './views/window-views.ts';
 
@@ -197,8 +197,43 @@ export function buildSession(parts: SessionParts) {
     onRefreshed: (status) => changes.tell({ status }),
   });
   book.onChange(measureSale({ metrics, display: display.current, qrTiming: () => settings().screen.qrTiming }));
-  const reacting = { time, screens, worker, refill, abandoned, retention, windows, changes, drafts, attentionSound };
-  const endReactions = startReactions({ ...context, ...reacting });
+  /** What follows from what. Whatever changed, the windows and the listening tills see the state of the end of this turn. */
+  const changed = (): void => windows.saleChanged();
+  let wasOnline = false;
+  const reactions = [
+    book.onChange((sale, before) => {
+      attentionSound.saleChanged(sale, before);
+      if (sale.state !== 'attention') drafts.settled(sale.id);
+      changes.tell({ sale: () => saleResource(sale), till: sale.till });
+      changed();
+    }),
+    display.onChange(() => {
+      // A till's sale comes to the front when it comes on the customer's screen.
+      const { saleId } = display.current();
+      if (saleId !== null && saleId !== windows.selected()) windows.select(saleId);
+      changed();
+    }),
+    service.onChange(() => {
+      changed();
+      const isOnline = service.state() === 'online';
+      if (isOnline && !wasOnline) refill.schedule();
+      if (!isOnline) refill.serviceLost();
+      wasOnline = isOnline;
+    }),
+    service.onAnswer(() => worker.answered()),
+    time.onJump((byMs, now) => {
+      pool.shift(byMs, now);
+      // Pauses were planned by the clock of before.
+      queueMicrotask(() => worker.wake());
+    }),
+    time.onChange(() => {
+      abandoned.check();
+      retention.dateTold();
+      refill.schedule();
+      changed();
+    }),
+    screens.onDisplayChange(windows.refresh),
+  ];
 
   async function indexWords(): Promise<void> {
     while (!isOver && table.indexWords()) await clock.nextTurn();
@@ -277,7 +312,7 @@ export function buildSession(parts: SessionParts) {
     /** Lets what is under way end and closes the database. */
     async stop() {
       isOver = true;
-      endReactions();
+      for (const end of reactions) end();
       display.stop();
       ids.stop();
       time.stop();

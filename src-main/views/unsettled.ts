@@ -3,13 +3,12 @@ import type { NoticeCode } from '../lib/notices.ts';
 import type { AppError } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { StatusResource } from '../lib/till-view.ts';
-import type { CashierView, CustomerView, Snapshot, ViewOf } from '../lib/views.ts';
+import type { CashierView, Snapshot, ViewOf } from '../lib/views.ts';
 import { noTouch } from '../lib/views.ts';
 import type { ScreenRole, Screens } from '../ports.ts';
 import { lookOf } from '../settings/look.ts';
-import { programView } from './program-view.ts';
 import { cashierStatus, nothingPainted } from './status.ts';
-import type { WindowsAround } from './window-views.ts';
+import { createSnapshots, programView, type WindowsAround } from './window-views.ts';
 
 interface UnsettledParts {
   readonly why: UnsettledReason;
@@ -25,10 +24,7 @@ interface UnsettledParts {
 export function createUnsettled(parts: UnsettledParts) {
   const { settings, screens, window } = parts;
   const refusal: AppError = { code: 'notConfigured', message: unsettledSentences[parts.why] };
-  const last = { cashier: '', customer: '' };
-  let rev = window.firstRev;
-  let current: { [Role in ScreenRole]: Snapshot<ViewOf[Role]> } | null = null;
-
+  const snapshots = createSnapshots(screens, window.firstRev);
   const waiting = (): number => window.elsewhere().reduce((sum, other) => sum + other.count, 0);
 
   const status = (): StatusResource => ({
@@ -42,10 +38,6 @@ export function createUnsettled(parts: UnsettledParts) {
     deviations: [],
     version: parts.version,
   });
-
-  function customerView(): CustomerView {
-    return { training: false, ...lookOf(settings(), window.pictures), ...noTouch, screen: { kind: 'idle' } };
-  }
 
   function cashierView(): CashierView {
     const now = status();
@@ -71,19 +63,10 @@ export function createUnsettled(parts: UnsettledParts) {
     };
   }
 
-  function project<Role extends ScreenRole>(role: Role, view: ViewOf[Role]): Snapshot<ViewOf[Role]> {
-    const text = JSON.stringify(view);
-    const before = current?.[role];
-    if (before !== undefined && text === last[role]) return before;
-    last[role] = text;
-    rev += 1;
-    const snapshot = { rev, view };
-    screens.show(role, snapshot);
-    return snapshot;
-  }
-
   function refresh(): void {
-    current = { customer: project('customer', customerView()), cashier: project('cashier', cashierView()) };
+    const look = lookOf(settings(), window.pictures);
+    snapshots.show('customer', { training: false, ...look, ...noTouch, screen: { kind: 'idle' } });
+    snapshots.show('cashier', cashierView());
   }
 
   return {
@@ -92,11 +75,10 @@ export function createUnsettled(parts: UnsettledParts) {
     windows: {
       refresh,
       snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> {
-        if (current === null) refresh();
-        if (current === null) throw new Error('no snapshot after a refresh');
-        return current[role];
+        if (snapshots.last(role) === undefined) refresh();
+        return snapshots.mustBe(role);
       },
-      rev: () => rev,
+      rev: snapshots.rev,
     },
   };
 }

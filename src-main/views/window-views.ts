@@ -1,5 +1,7 @@
 import { commandsOn } from '../commands/action.ts';
+import { shopCountry } from '../lib/country.ts';
 import type { Language } from '../lib/languages.ts';
+import type { Settings, WindowSettingsView } from '../lib/settings.ts';
 import type { NamesOfTills } from '../lib/till-names.ts';
 import type { StatusResource } from '../lib/till-view.ts';
 import type {
@@ -12,15 +14,16 @@ import type {
   WaitingElsewhere,
 } from '../lib/views.ts';
 import { noTouch } from '../lib/views.ts';
-import type { ScreenRole, Screens } from '../ports.ts';
+import type { Displays, ScreenRole, Screens } from '../ports.ts';
 import { createRecentSales } from '../records/recent-sales.ts';
 import { saleView } from '../sales/cashier-view.ts';
 import { arrivesSoon, customerScreen, offersTouch, totalOf } from '../sales/customer-view.ts';
 import type { Sale } from '../sales/sale.ts';
 import type { SessionContext } from '../sales/session-context.ts';
 import { asksForPaper } from '../sales/state.ts';
-import { lookOf } from '../settings/look.ts';
-import { type ProgramParts, type ProgramView, programView } from './program-view.ts';
+import { chosenDisplay, displayViews } from '../settings/display-choice.ts';
+import { brandOf, lookOf } from '../settings/look.ts';
+import type { Pictures } from '../settings/pictures.ts';
 import { cashierStatus, nothingPainted, type OutboxCounts } from './status.ts';
 
 type Context = Pick<
@@ -35,6 +38,65 @@ export interface Painted {
   readonly language: Language;
   readonly touch: CustomerView['touch'];
   readonly saleId: string | null;
+}
+
+/** Who is asked for what no sale changes. */
+interface ProgramParts {
+  readonly keychain: 'ok' | 'missing';
+  readonly settings: () => WindowSettingsView;
+  readonly pictures: Pick<Pictures, 'whole'>;
+  readonly displays: Displays | null;
+  readonly pairing: () => CashierView['pairing'];
+  readonly pin: () => CashierView['pin'];
+  readonly setupOffered: () => boolean;
+  readonly policy: () => CashierView['policy'];
+  readonly desk: () => Omit<CashierView['partner'], 'merchantWaits'>;
+  readonly merchantWaits: () => boolean;
+}
+
+/** What the cashier sees that no sale changes: PIN, pairing, policy, displays, settings. */
+export const programView = (window: ProgramParts, settings: Settings) =>
+  ({
+    language: settings.cashier.language,
+    country: shopCountry(settings.cashier.country, settings.cashier.currency),
+    form: settings.cashier.form,
+    keychain: window.keychain,
+    till: { currency: settings.cashier.currency, vatPercents: settings.cashier.vatPercents },
+    partner: { ...window.desk(), merchantWaits: window.merchantWaits() },
+    pairing: window.pairing(),
+    pin: window.pin(),
+    displays: displayViews(window.displays),
+    chosenDisplay: chosenDisplay(settings),
+    brand: brandOf(settings.screen, window.pictures),
+    setupOffered: window.setupOffered(),
+    policy: window.policy(),
+    settings: window.settings(),
+  }) satisfies Partial<CashierView>;
+
+type SaleParts = Omit<CashierView, keyof ReturnType<typeof programView>>;
+
+/** The last snapshot of each window: one that is as the last is not sent again. `text` tells, where not the whole view does. */
+export function createSnapshots(screens: Pick<Screens, 'show'>, firstRev: number) {
+  const last: { [Role in ScreenRole]?: Snapshot<ViewOf[Role]> } = {};
+  const texts: { [Role in ScreenRole]?: string } = {};
+  let rev = firstRev;
+  return {
+    show<Role extends ScreenRole>(role: Role, view: ViewOf[Role], text = JSON.stringify(view)): void {
+      if (text === texts[role]) return;
+      texts[role] = text;
+      rev += 1;
+      const snapshot: Snapshot<ViewOf[Role]> = { rev, view };
+      Object.assign(last, { [role]: snapshot });
+      screens.show(role, snapshot);
+    },
+    last: <Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | undefined => last[role],
+    mustBe<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> {
+      const snapshot = last[role];
+      if (snapshot === undefined) throw new Error('no snapshot after a refresh');
+      return snapshot;
+    },
+    rev: () => rev,
+  };
 }
 
 interface WindowParts extends ProgramParts {
@@ -68,9 +130,9 @@ export type WindowViews = ReturnType<typeof createWindowViews>;
 
 export function createWindowViews(parts: WindowParts) {
   const { context, screens } = parts;
-  const last = { cashier: '', program: '', customer: '' };
+  const snapshots = createSnapshots(screens, parts.firstRev);
   /** Null: something in it may have changed. */
-  let program: ProgramView | null = null;
+  let program: { readonly view: ReturnType<typeof programView>; readonly text: string } | null = null;
   const recent = createRecentSales(context.book, () => context.settings().delivery.dayStartsAtHour);
   const sentByRev = new Map<number, Painted>();
   let selected: string | null = null;
@@ -78,8 +140,6 @@ export function createWindowViews(parts: WindowParts) {
   let lastDone: string | null = null;
   let asking: string | null = null;
   let painted: (Painted & { readonly rev: number }) | null = null;
-  const current: { [Role in ScreenRole]: Snapshot<ViewOf[Role]> | null } = { cashier: null, customer: null };
-  let rev = parts.firstRev;
   /** Whose window was not shown the last change. */
   const isDirty = { customer: false, cashier: false };
   let isStopped = false;
@@ -104,11 +164,7 @@ export function createWindowViews(parts: WindowParts) {
     };
   }
 
-  function saleParts(
-    customerRev: number,
-    status: StatusResource,
-    onPaper: number,
-  ): Omit<CashierView, keyof ProgramView> {
+  function saleParts(customerRev: number, status: StatusResource, onPaper: number): SaleParts {
     const { consent } = context.settings();
     const display = context.display.current();
     const now = context.clock.now();
@@ -168,25 +224,12 @@ export function createWindowViews(parts: WindowParts) {
     return { ...other, action, until };
   }
 
-  /** Whether it is another one than last time. */
-  function isOther(part: keyof typeof last, view: unknown): boolean {
-    const text = JSON.stringify(view);
-    const before = last[part];
-    last[part] = text;
-    return text !== before;
-  }
-
-  function showCashier(ofSales: Omit<CashierView, keyof ProgramView>): void {
-    let isOtherProgram = false;
+  function showCashier(ofSales: SaleParts): void {
     if (program === null) {
-      program = programView(parts, context.settings());
-      isOtherProgram = isOther('program', program);
+      const view = programView(parts, context.settings());
+      program = { view, text: JSON.stringify(view) };
     }
-    if (isOther('cashier', ofSales) || isOtherProgram || current.cashier === null) {
-      rev += 1;
-      current.cashier = { rev, view: { ...program, ...ofSales } };
-      screens.show('cashier', current.cashier);
-    }
+    snapshots.show('cashier', { ...program.view, ...ofSales }, program.text + JSON.stringify(ofSales));
     refreshWhenUndoEnds(ofSales);
   }
 
@@ -198,7 +241,7 @@ export function createWindowViews(parts: WindowParts) {
   /** Once for all that changed in this turn: a sale changes in several steps, a person sees the last one. */
   function saleChanged(): void {
     const isAsked = isDirty.cashier;
-    if (!isDirty.customer) queueMicrotask(() => orLater(shownCustomer));
+    if (!isDirty.customer) queueMicrotask(() => orLater(showCustomer));
     isDirty.customer = true;
     isDirty.cashier = true;
     // A till waits for its answer: what the cashier and the others see of it costs more than the sale, and comes after.
@@ -206,7 +249,7 @@ export function createWindowViews(parts: WindowParts) {
   }
 
   /** What cannot be read now (a locked or damaged database) is shown as soon as it can: the windows never stand still. */
-  function orLater(show: () => unknown): void {
+  function orLater(show: () => void): void {
     try {
       show();
     } catch (error) {
@@ -216,31 +259,25 @@ export function createWindowViews(parts: WindowParts) {
     }
   }
 
-  /** Shows the customer's window what has changed; gives what it shows then. */
-  function shownCustomer(): Snapshot<CustomerView> | null {
-    const isShown = current.customer !== null && !isDirty.customer;
-    if (isStopped || isShown || screens.areThere === false) return current.customer;
+  /** Shows the customer's window what has changed. */
+  function showCustomer(): void {
+    const isShown = snapshots.last('customer') !== undefined && !isDirty.customer;
+    if (isStopped || isShown || screens.areThere === false) return;
     isDirty.customer = false;
-    const view = customerView();
-    if (isOther('customer', view) || current.customer === null) {
-      rev += 1;
-      current.customer = { rev, view };
-      screens.show('customer', current.customer);
-    }
-    awaitPaint(current.customer);
-    return current.customer;
+    snapshots.show('customer', customerView());
+    awaitPaint(snapshots.mustBe('customer'));
   }
 
   function flush(): void {
     if (!isDirty.cashier || isStopped) return;
     isDirty.cashier = false;
     // First: somebody waits for it, and it must change whatever becomes of the other.
-    const customer = shownCustomer();
+    showCustomer();
     let made: StatusResource | null = null;
     if (screens.areThere !== false) {
       const counts = context.outbox.counts();
       made = parts.status(counts);
-      showCashier(saleParts(customer?.rev ?? 0, made, counts.parkedOnPaper));
+      showCashier(saleParts(snapshots.last('customer')?.rev ?? 0, made, counts.parkedOnPaper));
     }
     parts.onRefreshed(() => {
       made ??= parts.status();
@@ -277,12 +314,9 @@ export function createWindowViews(parts: WindowParts) {
      */
     saleChanged,
     snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> {
-      if (current[role] === null) isDirty[role] = true;
-      if (role === 'customer') orLater(shownCustomer);
-      else orLater(flush);
-      const snapshot = current[role];
-      if (snapshot === null) throw new Error('no snapshot after a refresh');
-      return snapshot;
+      if (snapshots.last(role) === undefined) isDirty[role] = true;
+      orLater(role === 'customer' ? showCustomer : flush);
+      return snapshots.mustBe(role);
     },
     /** The customer window says that it has painted this snapshot. */
     notePainted(paintedRev: number) {
@@ -319,7 +353,7 @@ export function createWindowViews(parts: WindowParts) {
     },
     selected: () => selected,
     /** The last revision that was given out. */
-    rev: () => rev,
+    rev: snapshots.rev,
     stop() {
       isStopped = true;
       recent.stop();
