@@ -44,7 +44,7 @@ export function createRetention({ table, book, folder, settings, mayRemove, cloc
     let files = 0;
     try {
       if (after === null) files = removeOldFiles(folder, before);
-      sales = table.settledBefore({ after, unchangedSince: before, limit: batch });
+      sales = table.settledBefore(after, before, batch);
       book.transaction(() => {
         for (const { id } of sales) book.forget(id);
       });

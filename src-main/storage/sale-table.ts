@@ -5,7 +5,7 @@ import type { Encryption } from './encryption.ts';
 import type { Identity } from './identities.ts';
 
 /** What of a sale is searched and may change. */
-export interface SaleColumns extends Identity {
+interface SaleColumns extends Identity {
   readonly till: string;
   readonly businessDay: string;
   readonly state: string;
@@ -17,18 +17,8 @@ export interface SaleColumns extends Identity {
   readonly updatedAt: number;
 }
 
-const columnNames = {
-  till: 'till',
-  businessDay: 'business_day',
-  state: 'state',
-  storeId: 'store_id',
-  receiptNumber: 'receipt_number',
-  amountCents: 'amount_cents',
-  place: 'place',
-  updatedAt: 'updated_at',
-  identity: 'identity',
-  looks: 'looks',
-} as const satisfies Record<keyof SaleColumns, string>;
+/** `businessDay` is kept as `business_day`. */
+const columnOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** A sale as it is kept: the columns, and `doc`, the whole sale as JSON text, sealed on disk. */
 interface SaleRecord extends Omit<SaleColumns, keyof Identity> {
@@ -180,17 +170,17 @@ export function createSaleTable(database: Database, encryption: Encryption) {
 
   return {
     insert({ doc, ...record }: SaleRecord) {
+      const row = { ...record, identity: '', sealed: encryption.encrypt(record.id, doc) };
+      const names = Object.keys(row);
       database
         .sql(
-          `insert into sales (id, reference, till, business_day, state, store_id, receipt_number, amount_cents, place, created_at, updated_at, sealed, identity)
-           values (:id, :reference, :till, :businessDay, :state, :storeId, :receiptNumber, :amountCents, :place, :createdAt, :updatedAt, :sealed, '')`,
+          `insert into sales (${names.map(columnOf).join(', ')}) values (${names.map((name) => `:${name}`).join(', ')})`,
         )
-        .run({ ...record, sealed: encryption.encrypt(record.id, doc) });
+        .run(row);
     },
     /** Each column that is named is written into its indexes, the same or not: `changed` holds those that are another. */
     update(id: string, changed: Partial<SaleColumns>, doc: string) {
-      const names = Object.keys(changed) as (keyof SaleColumns)[];
-      const columns = names.map((name) => `${columnNames[name]} = :${name}, `);
+      const columns = Object.keys(changed).map((name) => `${columnOf(name)} = :${name}, `);
       database
         .sql(`update sales set ${columns.join('')}sealed = :sealed where id = :id`)
         .run({ ...changed, id, sealed: encryption.encrypt(id, doc) });
@@ -221,10 +211,10 @@ export function createSaleTable(database: Database, encryption: Encryption) {
       const text = `select seq from sales where id = ?${ofThem(tills)}`;
       return rowOf(database, seqRow, text, id, ...(tills ?? []))?.seq ?? null;
     },
-    openByTill: (): readonly { readonly till: string; readonly count: number }[] =>
+    openByTill: () =>
       rowsOf(database, openRow, `select till, count(*) as count from sales where state = 'open' group by till`),
     /** How many sales of a stretch of time (milliseconds since the epoch, `to` exclusive) are in each place. */
-    countPlaces: (from: number, to: number): readonly { readonly place: string; readonly count: number }[] =>
+    countPlaces: (from: number, to: number) =>
       rowsOf(
         database,
         placeRow,
@@ -266,15 +256,7 @@ export function createSaleTable(database: Database, encryption: Encryption) {
      * Settled sales of which nothing was removed yet and that have not changed since `unchangedSince` (milliseconds since
      * the epoch): at most `limit` after the one at `after`, the longest unchanged first.
      */
-    settledBefore: ({
-      after,
-      unchangedSince,
-      limit,
-    }: {
-      readonly after: SettledPlace | null;
-      readonly unchangedSince: number;
-      readonly limit: number;
-    }): readonly SettledPlace[] =>
+    settledBefore: (after: SettledPlace | null, unchangedSince: number, limit: number) =>
       rowsOf(
         database,
         settledRow,
