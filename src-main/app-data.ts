@@ -8,13 +8,13 @@ import { awaitInstallation, type Computer, thisComputer } from './settings/compu
 import { passingKeyStore } from './settings/data-key.ts';
 import { givenToName } from './settings/given-secrets.ts';
 import { createKeyRotation } from './settings/key-rotation.ts';
+import { keepToOwner } from './storage/data-folder.ts';
 import { createEncryptedValues, type EncryptedValues } from './storage/encrypted-values.ts';
 import { createEncryption } from './storage/encryption.ts';
 import { lockFolder } from './storage/folder-lock.ts';
 import { type GuardedDatabase, openGuardedDatabase } from './storage/guarded-database.ts';
 import { tillMigrations } from './storage/migrations/tills.ts';
 import { createNoticeBoard, createQuarantine, type NoticeBoard } from './storage/notice-board.ts';
-import { keepToOwner } from './storage/owner-only.ts';
 import { createTillTable, type TillTable } from './tills/till-table.ts';
 
 interface Opened {

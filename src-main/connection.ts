@@ -45,10 +45,10 @@ import {
   peekKept,
   takeLiveFolder,
 } from './storage/connection-folders.ts';
+import { keepToOwner } from './storage/data-folder.ts';
+import { plainPath } from './storage/fingerprint.ts';
 import { encryptTaken, openInboxFolders } from './storage/inbox-folder.ts';
 import { openKeychainFingerprint } from './storage/keychain-fingerprint.ts';
-import { plainPath } from './storage/outside.ts';
-import { keepToOwner } from './storage/owner-only.ts';
 import type { Training } from './training.ts';
 import { createDisplayTouch } from './views/customer-touch.ts';
 import { createUnsettled } from './views/unsettled.ts';

@@ -1,7 +1,17 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmdirSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmdirSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isStorageFull, StorageRefused } from './database.ts';
-import { keepToOwner } from './owner-only.ts';
+import { isWritableByOthers, type Modes, modeText, quoted, sticky } from './file-modes.ts';
 
 /**
  * Makes the data folder where there is none, tries whether something can be kept in it, and makes it its owner's alone,
@@ -58,4 +68,117 @@ function whatIsWrong(folder: string, error: unknown): string {
     default:
       return `nothing can be kept in the data folder ${folder} (${code}); expected a folder on a disk`;
   }
+}
+
+/**
+ * What the program makes in a data folder and narrows: databases with what belongs to them, the lock, settings, notices,
+ * and its folders. The inbox is not in it: a till of another user may have to write there.
+ */
+const ownData =
+  /^(?:(?:tills|receipts|service)\.(?:.+\.)?(?:db|seen)(?:-wal|-shm|-journal)?|instance\.lock.*|settings\..+|connection\.json.*|pin\.json.*|pin-tries\.json.*|policy-in-force\.json.*|NOTICE-.+\.txt|pictures|logs|exports|state|training|live(?:-[0-9a-f]{16})?)$/;
+/** Its other names: secrets are refused by whoever reads them, and what comes and goes needs no look. */
+const otherOwnNames = /^(?:data\.key.*|pos-token.*|\.trial-.+|inbox)$/;
+/** What Chromium keeps beside, where the program has windows. */
+const ofChromium =
+  /^(?:blob_storage|(?:Code |GPU|Dawn.*|.*Shader)?Cache|Cookies.*|Crashpad|DIPS.*|Dictionaries|IndexedDB|Local State|Local Storage|lockfile|Network|Network Persistent State|Partitions|Preferences|Service Worker|Session Storage|Shared Dictionary|SharedStorage.*|Singleton(?:Cookie|Lock|Socket)|TransportSecurity|Trust Tokens.*|WebStorage|databases|DevToolsActivePort)$/;
+
+const isOwn = (name: string): boolean => ownData.test(name) || otherOwnNames.test(name) || ofChromium.test(name);
+
+/**
+ * Makes what the program keeps in a folder its owner's alone, and the folder too where it holds nothing but what the program
+ * made: earlier versions left it to be read by every user of the computer. A folder in which something else lies serves
+ * others as well and keeps its mode. Links, other people's files and shared folders stay as they are.
+ * Throws StorageRefused, with what mends it, where other users may write all the same: they could take receipts away,
+ * send them elsewhere, or put settings in their place. Windows has no such modes.
+ */
+export function keepToOwner(folder: string): void {
+  if (process.platform === 'win32') return;
+  const names = readdirSync(folder);
+  const servesOthers = !names.every(isOwn);
+  const isFixed = !servesOthers && !narrow(folder, 0o700);
+  refuseOthers(folder, { isWhole: true, servesOthers, isFixed });
+  for (const name of names.filter((one) => ownData.test(one))) {
+    const path = join(folder, name);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) continue;
+    const couldNarrow = narrow(path, found.isDirectory() ? 0o700 : 0o600);
+    refuseOthers(path, { isWhole: false, servesOthers: false, isFixed: !couldNarrow });
+  }
+}
+
+function refuseOthers(
+  path: string,
+  known: { readonly isWhole: boolean; readonly servesOthers: boolean; readonly isFixed: boolean },
+): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  // A journal that another start has just put away.
+  if (found === undefined) return;
+  const { uid, gid, mode } = found;
+  const guarded = { ...known, path: realpathSync(path), isFolder: found.isDirectory(), uid, gid, mode };
+  const why = otherWriters(guarded, { uid: process.getuid?.() ?? 0, platform: process.platform });
+  if (why !== null) throw new StorageRefused(why);
+}
+
+/** False: it is this user's, and its mode cannot be changed. */
+function narrow(path: string, mode: number): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  // Everybody may write to a sticky folder and nobody owns it alone, as in /tmp: the mode is not ours to change.
+  if (found === undefined || found.isSymbolicLink() || (found.mode & sticky) !== 0) return true;
+  if (found.uid !== process.getuid?.() || (found.mode & 0o777) === mode) return true;
+  try {
+    chmodSync(path, mode);
+  } catch {
+    return false;
+  }
+  return (statSync(path, { throwIfNoEntry: false })?.mode ?? mode) % 0o1000 === mode;
+}
+
+/** A folder of receipts or something in it, once everything was narrowed that could be. */
+export interface Guarded extends Modes {
+  /** Absolute, without links. */
+  readonly path: string;
+  readonly isFolder: boolean;
+  /** Whether it may be another folder next time: the data folder itself, or a folder of a connection. */
+  readonly isWhole: boolean;
+  /** Something lies in it that this program did not make: it serves others, too. */
+  readonly servesOthers: boolean;
+  /** Its owner could not change its mode: a disk without modes, or one whose modes stand in its mount. */
+  readonly isFixed: boolean;
+}
+
+/** Who runs this program. */
+interface Runner {
+  readonly uid: number;
+  readonly platform: NodeJS.Platform;
+}
+
+/** Why it is not safe from other users, with what mends it; null when it is. Administrators may write everywhere. */
+export function otherWriters(found: Guarded, runner: Runner): string | null {
+  const { path, uid, mode, isFolder } = found;
+  const what = isFolder ? 'folder' : 'file';
+  if (![0, runner.uid].includes(uid)) {
+    return `the ${what} ${path} is another user's: found user ${uid}, expected user ${runner.uid}, who runs this program. ${mend(found, runner)}`;
+  }
+  if (!isWritableByOthers(found, runner.platform)) return null;
+  const expected = isFolder ? 'a folder that its owner alone writes to (mode 700)' : 'a file of its owner (mode 600)';
+  return `other users may write to the ${what} ${path}: found mode ${modeText(mode)} of user ${uid}, expected ${expected}. ${mend(found, runner)}`;
+}
+
+function mend({ path, uid, mode, isFolder, isWhole, servesOthers, isFixed }: Guarded, runner: Runner): string {
+  const isShared = (mode & sticky) !== 0;
+  // A folder like /tmp, or another's with files of others, keeps its rights: whoever shares it needs them.
+  if (isWhole && (isShared || (servesOthers && uid !== runner.uid))) {
+    return `Choose a folder of its own below it, which is made: --data-dir ${quoted(join(path, 'receipt-companion'))}`;
+  }
+  if (uid !== runner.uid && !isFolder) {
+    return `Whoever put it there is not this program. Take it out, and look at what it is: sudo mv ${quoted(path)} /root/`;
+  }
+  if (uid !== runner.uid) {
+    const orAsThat = runner.uid === 0 ? `Start the program as user ${uid}, or give` : 'Give';
+    return `${orAsThat} it to user ${runner.uid}: sudo chown -R ${runner.uid} ${quoted(path)}`;
+  }
+  if (isFixed) {
+    return 'Its mode cannot be changed: choose a folder on another disk with --data-dir, or mount this one for this user alone (umask=077)';
+  }
+  return `Take that right away: chmod go-w ${quoted(path)}`;
 }

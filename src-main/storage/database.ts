@@ -3,32 +3,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { z } from 'zod';
 import { StorageBusy } from '../lib/busy.ts';
 import { makeOwnFile } from './file-modes.ts';
-import { plainPath } from './outside.ts';
-
-/** One SQLite file. Everything is synchronous: when `transaction` returns, the change is on disk, but for `grouped`. */
-export interface Database {
-  /** A prepared statement, made once and kept. Throws StorageBusy while another program holds the file. */
-  sql(text: string): Statement;
-  /**
-   * Commits when `work` returns, rolls back when it throws. Nested calls join the outer one. Throws StorageBusy before
-   * `work` is called while another program holds the file.
-   */
-  transaction<T>(work: () => T): T;
-  /**
-   * What commits in `work`, as far as it is synchronous, is committed together with that of others of this turn, at its end
-   * or as soon as anybody else asks this database for anything: so nobody sees what is not on disk. One that throws takes
-   * back its own. Nothing of it may be told before `pending` resolves.
-   */
-  grouped<T>(work: () => T): T;
-  /**
-   * Resolves when what was written is on disk; rejects with what the disk said, and then nothing of it is. Null: it is, as for
-   * everybody outside of `grouped`.
-   */
-  pending(): Promise<void> | null;
-  /** Called when what was written in `grouped` could not be committed: what was kept of it in memory is wrong. */
-  onLost(listener: () => void): void;
-  close(): void;
-}
+import { plainPath } from './fingerprint.ts';
 
 /** Around a commit that changes something: `before` in the transaction, `after` when it is on disk. */
 interface CommitHooks {
@@ -38,6 +13,8 @@ interface CommitHooks {
 
 /** The file as it is opened: whoever watches it hears of every commit. */
 export type OpenDatabase = ReturnType<typeof wrap>;
+/** One SQLite file. Everything is synchronous: when `transaction` returns, the change is on disk, but for `grouped`. */
+export type Database = Omit<OpenDatabase, 'watch'>;
 
 type Statement = Pick<StatementSync, 'get' | 'all' | 'run' | 'iterate'>;
 
@@ -107,14 +84,10 @@ const applicationId = 0x52637043;
 export function openDatabase(path: string, migrations: readonly Migration[], options: OpenOptions = {}): OpenDatabase {
   inspect(path, migrations.length, options.checkPages === true);
   makeOwnFile(path);
-  const connection = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: longestWaitMs });
-  try {
-    setPragmas(connection);
-    migrate(connection, migrations, options.backupPath);
-  } catch (error) {
-    connection.close();
-    throw isDamage(error) ? damaged(path, error) : asBusy(error);
-  }
+  const connection = connect(path, (opened) => {
+    setPragmas(opened);
+    migrate(opened, migrations, options.backupPath);
+  });
   return wrap(connection, path, options.nextTurn);
 }
 
@@ -122,15 +95,21 @@ export function openDatabase(path: string, migrations: readonly Migration[], opt
  * A second connection to a file of ours, beside whoever has it open: nothing is migrated and its journal mode stays. Throws
  * DatabaseRefused for a damaged one.
  */
-export function openBeside(path: string): Database {
+export const openBeside = (path: string): Database =>
+  wrap(
+    connect(path, (opened) => opened.exec('pragma synchronous = full; pragma secure_delete = on;')),
+    path,
+  );
+
+function connect(path: string, prepare: (opened: DatabaseSync) => void): DatabaseSync {
   const connection = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: longestWaitMs });
   try {
-    connection.exec('pragma synchronous = full; pragma secure_delete = on;');
+    prepare(connection);
+    return connection;
   } catch (error) {
     connection.close();
     throw isDamage(error) ? damaged(path, error) : asBusy(error);
   }
-  return wrap(connection, path);
 }
 
 /** Looks at the file without writing to it: even its closing must not fold the journal into a file that is refused. */
@@ -317,6 +296,7 @@ function wrap(connection: DatabaseSync, path: string, nextTurn: () => Promise<vo
   }
 
   return {
+    /** A prepared statement, made once and kept. Throws StorageBusy while another program holds the file. */
     sql(text: string): Statement {
       let statement = statements.get(text);
       if (statement === undefined) {
@@ -325,6 +305,10 @@ function wrap(connection: DatabaseSync, path: string, nextTurn: () => Promise<vo
       }
       return statement;
     },
+    /**
+     * Commits when `work` returns, rolls back when it throws. Nested calls join the outer one. Throws StorageBusy before
+     * `work` is called while another program holds the file.
+     */
     transaction<T>(work: () => T): T {
       if (depth > 0) return work();
       commitOfOthers();
@@ -343,6 +327,11 @@ function wrap(connection: DatabaseSync, path: string, nextTurn: () => Promise<vo
       if (!isGrouping) commit();
       return result;
     },
+    /**
+     * What commits in `work`, as far as it is synchronous, is committed together with that of others of this turn, at its end
+     * or as soon as anybody else asks this database for anything: so nobody sees what is not on disk. One that throws takes
+     * back its own. Nothing of it may be told before `pending` resolves.
+     */
     grouped<T>(work: () => T): T {
       const isOuter = !isGrouping;
       isGrouping = true;
@@ -352,10 +341,15 @@ function wrap(connection: DatabaseSync, path: string, nextTurn: () => Promise<vo
         if (isOuter) isGrouping = false;
       }
     },
+    /**
+     * Resolves when what was written is on disk; rejects with what the disk said, and then nothing of it is. Null: it is, as
+     * for everybody outside of `grouped`.
+     */
     pending(): Promise<void> | null {
       commitOfOthers();
       return group?.promise ?? null;
     },
+    /** Called when what was written in `grouped` could not be committed: what was kept of it in memory is wrong. */
     onLost(listener: () => void) {
       lost = listener;
     },

@@ -3,11 +3,19 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock, SystemPorts } from '../ports.ts';
 import { type Database, DatabaseRefused, type Migration, type OpenDatabase, openDatabase, rowOf } from './database.ts';
-import { createFingerprintFile, type Fingerprint, type FingerprintFile, readFingerprint } from './fingerprint.ts';
+import {
+  createFingerprintFile,
+  type Fingerprint,
+  type FingerprintFile,
+  fileIdentity,
+  makeOutside,
+  outsideMark,
+  plainPath,
+  readFingerprint,
+} from './fingerprint.ts';
 import { historyOf, type Lineage, lineageRow } from './history.ts';
 import type { KeychainFingerprint } from './keychain-fingerprint.ts';
 import type { NoticeBoard } from './notice-board.ts';
-import { fileIdentity, makeOutside, outsideMark, plainPath } from './outside.ts';
 
 interface GuardedDatabaseParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly folder: string;

@@ -3,8 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, write
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rotatingFile } from '../../src-main/diagnostics/rotating-file.ts';
-import { openDataFolder } from '../../src-main/storage/data-folder.ts';
-import { keepToOwner } from '../../src-main/storage/owner-only.ts';
+import { keepToOwner, openDataFolder } from '../../src-main/storage/data-folder.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { liveFolder } from './house.ts';
 import { startProgram } from './processes.ts';

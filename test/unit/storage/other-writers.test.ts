@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Guarded, otherWriters } from '../../../src-main/storage/owner-only.ts';
+import { type Guarded, otherWriters } from '../../../src-main/storage/data-folder.ts';
 
 const till = { uid: 1000, platform: 'linux' } as const;
 const folder: Guarded = {
