@@ -19,7 +19,7 @@ import { createAttentionSound } from './sales/attention-sound.ts';
 import { createCustomerDisplay } from './sales/customer-display.ts';
 import { createSaleExpiry } from './sales/expiry.ts';
 import { settleInterruptedLoyalty } from './sales/loyalty.ts';
-import { countDelivery, inMode, measureSale } from './sales/measure.ts';
+import { inMode, measureSale } from './sales/measure.ts';
 import { createInFlight, createReceiptIds } from './sales/receipt-ids.ts';
 import { createRepairDrafts } from './sales/repair.ts';
 import { noteIdentitiesOfBefore } from './sales/repeated-receipt.ts';
@@ -172,11 +172,11 @@ export function buildSession(parts: SessionParts) {
   const drafts = createRepairDrafts(sealed);
   const worker = workOutbox(context, {
     onOutcome(job, outcome) {
-      countDelivery(metrics, job, outcome);
+      metrics.count('receipt_companion.delivery.attempts', { kind: job.kind, outcome: outcome.kind });
       windows.saleChanged();
     },
   });
-  const abandoned = createSaleExpiry(context, clock);
+  const abandoned = createSaleExpiry(context);
   const retention = createRetention({ ...parts, table, book, mayRemove: time.isProven });
 
   const status = (counts = outbox.counts()): StatusResource =>
@@ -196,7 +196,7 @@ export function buildSession(parts: SessionParts) {
     desk: () => ({ configured: partner.isConfigured(), ...partner.progress() }),
     onRefreshed: (status) => changes.tell({ status }),
   });
-  book.onChange(measureSale({ metrics, display: display.current, qrTiming: () => settings().screen.qrTiming }));
+  book.onChange(measureSale(metrics, display.current, () => settings().screen.qrTiming));
   /** What follows from what. Whatever changed, the windows and the listening tills see the state of the end of this turn. */
   const changed = (): void => windows.saleChanged();
   let wasOnline = false;

@@ -2,7 +2,7 @@ import type { Language } from '../lib/languages.ts';
 import { createListeners } from '../lib/listeners.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Clock } from '../ports.ts';
-import { type DisplayState, emptyDisplay } from './display-state.ts';
+import { type DisplayState, emptyDisplay } from './customer-view.ts';
 
 const welcomeMs = 6_000;
 const cancelledMs = 5_000;

@@ -1,6 +1,5 @@
 import type { Settings } from '../lib/settings.ts';
-import type { Clock } from '../ports.ts';
-import { abandonSale, type MarksContext } from './marks.ts';
+import { cancelSale, type MarksContext } from './marks.ts';
 import type { SessionContext } from './session-context.ts';
 
 type Context = MarksContext & Pick<SessionContext, 'log' | 'settings' | 'time'>;
@@ -27,7 +26,8 @@ export function abandonedAt(
 /** Cancels sales that nobody came back to, so that no address stays alive that waits for a receipt for ever. */
 export type SaleExpiry = ReturnType<typeof createSaleExpiry>;
 
-export function createSaleExpiry(context: Context, clock: Clock) {
+export function createSaleExpiry(context: Context) {
+  const { clock } = context;
   let cancelTimer: () => void = () => undefined;
 
   /** Cancels what is due; gives when the next one may be. The sales of state `open` have no bill. */
@@ -38,7 +38,8 @@ export function createSaleExpiry(context: Context, clock: Clock) {
     for (const { id, createdAt } of context.book.all({ state: 'open' })) {
       const at = abandonedAt(createdAt, delivery) ?? Number.POSITIVE_INFINITY;
       if (at > now) next = Math.min(next, at);
-      else if (abandonSale(context, id).ok) context.log.info('sale-abandoned', { openForMs: now - createdAt });
+      else if (cancelSale(context, id, 0, { abandoned: true }).ok)
+        context.log.info('sale-abandoned', { openForMs: now - createdAt });
     }
     return next;
   }

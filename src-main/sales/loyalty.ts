@@ -24,7 +24,7 @@ type Context = Pick<
  * Starts a loyalty transaction. The intent is on disk before the request leaves; a request whose outcome is unknown is
  * never repeated, not even after a crash. At most `interactiveTimeoutMs` in all, because a cashier waits.
  */
-export function startLoyalty(context: Context, saleId: string, externalUserId: string): Promise<Result<Sale>> {
+function startLoyalty(context: Context, saleId: string, externalUserId: string): Promise<Result<Sale>> {
   return context.beforeStop(context.inFlight.during(saleId, start(context, saleId, externalUserId)));
 }
 
@@ -164,7 +164,7 @@ const refusedBecause = {
 } as const;
 
 /** Cancels the transaction of the sale; one that has ended is a success (interface document 2.10). */
-export function cancelLoyalty(context: Context, saleId: string): Promise<Result<LoyaltyCancel>> {
+function cancelLoyalty(context: Context, saleId: string): Promise<Result<LoyaltyCancel>> {
   return context.beforeStop(context.inFlight.during(saleId, cancel(context, saleId)));
 }
 
@@ -207,22 +207,17 @@ export const loyaltyClosed = ({ status }: LoyaltyCancel) =>
   ({ type: 'loyaltyClosed', state: status === 'CANCELED' ? 'cancelled' : 'ended' }) as const;
 
 /** After a crash an intent without an outcome is unknown: it is shown, never repeated. */
-export function settleInterruptedLoyalty(context: Context): void {
-  settleAmong(context, { state: 'open' });
+export function settleInterruptedLoyalty({ book, clock }: Context): void {
   // A bill may have come while the start was under way: the sale is open no more.
-  settleAmong(context, { from: context.clock.now() - 24 * 3_600_000 });
-}
-
-function settleAmong(context: Context, filter: { readonly state?: Sale['state']; readonly from?: number }): void {
-  for (const { id, loyalty } of context.book.all(filter)) {
-    if (loyalty?.state === 'starting') context.book.change(id, { type: 'loyaltyUnknown' });
+  for (const filter of [{ state: 'open' }, { from: clock.now() - 24 * 3_600_000 }]) {
+    for (const { id, loyalty } of book.all(filter)) {
+      if (loyalty?.state === 'starting') book.change(id, { type: 'loyaltyUnknown' });
+    }
   }
 }
 
 const loyaltyCancelledSchema = z.object({ transactionId: z.string(), status: z.string() });
 const loyaltyOutput: z.ZodType<LoyaltyResource> = loyaltySchema;
-
-type OwnLoyaltyContext = Context & Pick<SessionContext, 'book' | 'settings'>;
 
 /** The loyalty transaction of a sale. */
 export const loyaltyCommands = {
@@ -235,7 +230,7 @@ export const loyaltyCommands = {
     input: onSaleWith(loyaltyRequestSchema),
     unknownMembers: 'understood',
     output: loyaltyOutput,
-    async run(context: OwnLoyaltyContext, { saleId, sent }) {
+    async run(context: Context, { saleId, sent }) {
       const started = await startLoyalty(context, saleId, sent.externalUserId);
       if (!started.ok) return started;
       const { loyalty } = started.value;
@@ -247,6 +242,6 @@ export const loyaltyCommands = {
     input: onSale,
     unknownMembers: 'understood',
     output: loyaltyCancelledSchema,
-    run: (context: OwnLoyaltyContext, { saleId }) => cancelLoyalty(context, saleId),
+    run: (context: Context, { saleId }) => cancelLoyalty(context, saleId),
   }),
 };

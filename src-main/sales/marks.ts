@@ -106,27 +106,14 @@ export function printSale(context: MarksContext, saleId: string, undoMs = 0): Re
 
 /**
  * Cancels the sale. What the service has never seen is held back and dropped once the id is deleted there; a bill that
- * may have arrived goes first, so that the delete finds it (interface document 4.3).
+ * may have arrived goes first, so that the delete finds it (interface document 4.3). `abandoned`: nobody came back to it;
+ * it is open again should its bill come. `acceptedAs`: see `closeAsRepeat`.
  */
-export function cancelSale(context: MarksContext, saleId: string, undoMs = 0): Result<Sale> {
-  return cancelBy(context, saleId, undoMs, {});
-}
-
-/** Nobody came back to this open sale: cancelled like by a person, and open again should its bill come. */
-export function abandonSale(context: MarksContext, saleId: string): Result<Sale> {
-  return cancelBy(context, saleId, 0, { abandoned: true });
-}
-
-/** Its receipt was accepted before, as another sale: what the customer sees instead is the caller's. */
-export function closeAsRepeat(context: MarksContext, sale: Sale, acceptedAs: string): Result<Sale> {
-  return sale.state === 'cancelled' ? done(sale) : cancelBy(context, sale.id, 0, { acceptedAs });
-}
-
-function cancelBy(
+export function cancelSale(
   context: MarksContext,
   saleId: string,
-  undoMs: number,
-  by: { readonly abandoned?: true; readonly acceptedAs?: string },
+  undoMs = 0,
+  by: { readonly abandoned?: true; readonly acceptedAs?: string } = {},
 ): Result<Sale> {
   const leavesAt = context.clock.now() + undoMs;
   const result = context.book.transaction(() => {
@@ -153,6 +140,10 @@ function cancelBy(
   context.scheduleOutbox();
   return result;
 }
+
+/** Its receipt was accepted before, as another sale: what the customer sees instead is the caller's. */
+export const closeAsRepeat = (context: MarksContext, sale: Sale, acceptedAs: string): Result<Sale> =>
+  sale.state === 'cancelled' ? done(sale) : cancelSale(context, sale.id, 0, { acceptedAs });
 
 /** The cancel gave its receipt free, and its till brought it once more. */
 function isBroughtAgain({ book, identities }: MarksContext, saleId: string): boolean {

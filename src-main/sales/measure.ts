@@ -1,7 +1,6 @@
 import type { StatusResource } from '../lib/till-view.ts';
-import type { DeliveryOutcome, Job } from '../outbox/job.ts';
 import type { Metrics } from '../ports.ts';
-import type { DisplayState } from './display-state.ts';
+import type { DisplayState } from './customer-view.ts';
 import type { Sale } from './sale.ts';
 
 /** What one session tells the metrics: kinds, counts and times, never what or whose. */
@@ -12,22 +11,23 @@ export const inMode = (metrics: Metrics, mode: StatusResource['mode']): Metrics 
   measure: (name, value, said) => metrics.measure(name, value, { ...said, mode }),
 });
 
-/** What can happen to a sale, each at most once for a sale that goes straight. */
-type SaleStep = 'opened' | 'billed' | 'shown' | 'delivered' | 'refused' | 'printed' | 'cancelled';
+/** What can happen to a sale, each at most once for a sale that goes straight, and what says that it has. */
+const steps = {
+  billed: 'billedAt',
+  shown: 'codeShownAt',
+  delivered: 'deliveredAt',
+  refused: 'attention',
+  printed: 'printed',
+  cancelled: 'cancelled',
+} as const;
+type SaleStep = 'opened' | keyof typeof steps;
 
 /** The steps between a sale as it was (null: it is new) and as it is. */
 export function stepsBetween(before: Sale | null, after: Sale): readonly SaleStep[] {
-  const came = (key: 'billedAt' | 'codeShownAt' | 'deliveredAt' | 'attention' | 'printed' | 'cancelled'): boolean =>
-    after[key] !== null && (before === null || before[key] === null);
-  return [
-    ...(before === null ? (['opened'] as const) : []),
-    ...(came('billedAt') ? (['billed'] as const) : []),
-    ...(came('codeShownAt') ? (['shown'] as const) : []),
-    ...(came('deliveredAt') ? (['delivered'] as const) : []),
-    ...(came('attention') ? (['refused'] as const) : []),
-    ...(came('printed') ? (['printed'] as const) : []),
-    ...(came('cancelled') ? (['cancelled'] as const) : []),
-  ];
+  const came = (Object.keys(steps) as (keyof typeof steps)[]).filter(
+    (step) => after[steps[step]] !== null && (before === null || before[steps[step]] === null),
+  );
+  return before === null ? ['opened', ...came] : came;
 }
 
 /**
@@ -40,14 +40,8 @@ export function paintTime(sale: Sale, display: DisplayState, qrTiming: 'before' 
   return calledAt === null ? null : Math.max(0, sale.codeShownAt - calledAt);
 }
 
-interface SaleMeasuring {
-  readonly metrics: Metrics;
-  readonly display: () => DisplayState;
-  readonly qrTiming: () => 'before' | 'after';
-}
-
 export const measureSale =
-  ({ metrics, display, qrTiming }: SaleMeasuring) =>
+  (metrics: Metrics, display: () => DisplayState, qrTiming: () => 'before' | 'after') =>
   (sale: Sale, before: Sale | null): void => {
     for (const event of stepsBetween(before, sale)) {
       metrics.count('receipt_companion.sales', { event });
@@ -55,6 +49,3 @@ export const measureSale =
       if (tookMs !== null) metrics.measure('receipt_companion.qr.paint.duration', tookMs / 1_000, {});
     }
   };
-
-export const countDelivery = (metrics: Metrics, { kind }: Job, outcome: DeliveryOutcome): void =>
-  metrics.count('receipt_companion.delivery.attempts', { kind, outcome: outcome.kind });

@@ -86,7 +86,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** Decisions: what stands here knows neither a port nor the disk, only what is as pure. */
 const isPure = (path: string): boolean =>
-  /^src-main\/((lib|receipts)\/|outbox\/(job|pause|policy)\.ts$|sales\/(cashier-view|customer|customer-view|display-state|document|findings|handover|sale|sale-resource|state)\.ts$)/.test(
+  /^src-main\/((lib|receipts)\/|outbox\/(job|pause|policy)\.ts$|sales\/(cashier-view|customer|customer-view|document|findings|handover|sale|sale-resource|state)\.ts$)/.test(
     path,
   );
 

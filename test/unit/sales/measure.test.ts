@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { observationsOf } from '../../../src-main/diagnostics/observations.ts';
 import { noticeCodes } from '../../../src-main/lib/notices.ts';
 import type { Metrics } from '../../../src-main/ports.ts';
-import { type DisplayState, emptyDisplay } from '../../../src-main/sales/display-state.ts';
+import { type DisplayState, emptyDisplay } from '../../../src-main/sales/customer-view.ts';
 import { inMode, measureSale, paintTime, stepsBetween } from '../../../src-main/sales/measure.ts';
 import type { Sale } from '../../../src-main/sales/sale.ts';
 import { refusal, sampleNow, sampleSale } from '../../fakes/sample-sale.ts';
@@ -44,7 +44,11 @@ test('practice is never taken for trade: whatever a session counts says its mode
     count: (name, said) => told.push([name, said]),
     measure: (name, value, said) => told.push([name, value, said]),
   };
-  measureSale({ metrics: inMode(metrics, 'training'), display: () => onStage, qrTiming: () => 'before' })(shown, open);
+  measureSale(
+    inMode(metrics, 'training'),
+    () => onStage,
+    () => 'before',
+  )(shown, open);
   expect(told).toEqual([
     ['receipt_companion.sales', { event: 'shown', mode: 'training' }],
     ['receipt_companion.qr.paint.duration', 0.25, { mode: 'training' }],

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { saleView } from '../../../src-main/sales/cashier-view.ts';
-import { customerScreen } from '../../../src-main/sales/customer-view.ts';
-import { type DisplayState, emptyDisplay } from '../../../src-main/sales/display-state.ts';
+import { customerScreen, type DisplayState, emptyDisplay } from '../../../src-main/sales/customer-view.ts';
 import type { Sale } from '../../../src-main/sales/sale.ts';
 import {
   billAccepted,
