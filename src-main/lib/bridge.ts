@@ -27,7 +27,6 @@ interface Bridge<Role extends 'cashier' | 'customer', View> {
   command<Name extends CommandOf<Role>>(name: Name, input: CommandInput<Name>): Promise<Result<CommandOutput<Name>>>;
   /** The snapshot of now; null while main is still starting. */
   getView(): Promise<Snapshot<View> | null>;
-  /** Calls `listener` with every later snapshot. Returns the function that ends it. */
   onView(listener: (snapshot: Snapshot<View>) => void): () => void;
   /** One line for main's log; `event` is a short kebab-case name, `detail` holds no personal datum. */
   log(level: LogLevel, event: string, detail: string): void;

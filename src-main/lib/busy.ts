@@ -1,7 +1,4 @@
-/**
- * Another program holds the database (a backup, a virus scanner, a person with a tool). Thrown by storage; what threw it
- * has changed nothing, and may be done again.
- */
+/** Thrown by storage while another program holds the database (a backup, a virus scanner): nothing was changed. */
 export class StorageBusy extends Error {}
 
 /** Pauses between the tries, in milliseconds: about two seconds in all. A till waits that long rather than be refused. */

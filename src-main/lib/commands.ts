@@ -41,12 +41,9 @@ const row =
     output,
   });
 
-/** The cashier's window may ask, whoever stands there. */
 const cashier = row('cashier', false);
-/** The cashier's window may ask behind the PIN. */
 const locked = row('cashier', true);
 const lockedByInput = row('cashier', 'byInput');
-/** The customers' window may ask. */
 const customer = row('customer', false);
 
 export const connectionStep = z.strictObject({
@@ -58,7 +55,6 @@ export const connectionStep = z.strictObject({
   trouble: connectionTrouble.nullable(),
 });
 
-/** How one route of the service answered. */
 export const probeRow = z.strictObject({
   route: z.string(),
   verdict: z.enum(probeVerdicts),
@@ -71,7 +67,6 @@ export const probeRow = z.strictObject({
 const connectionSaved = z.strictObject({
   ok: z.boolean(),
   steps: z.array(connectionStep),
-  /** Where its answers were not as described. */
   deviations: z.array(deviationSchema),
   /** Not null: it was not kept, because so many sales wait for the account of now. */
   waiting: z.int().nullable(),
@@ -156,7 +151,6 @@ export const commands = {
     }),
     z.strictObject({ rows: z.array(z.custom<SaleRowView>()), next: z.int().nullable() }),
   ),
-  /** The refused bill as JSON text, to be repaired. */
   'attention.bill': locked(onSale, z.strictObject({ billText: z.string() })),
   /** Sends a refused bill again: as it is (null), or repaired. `invalid` says field by field what does not fit. */
   'attention.resend': lockedByInput(z.strictObject({ saleId, billText: z.string().max(200_000).nullable() }), nothing),
@@ -165,16 +159,13 @@ export const commands = {
    * person found it `there`, or sends it `anew`, under a new id.
    */
   'attention.decide': cashier(z.strictObject({ saleId, as: z.enum(['there', 'anew']) }), nothing),
-  /** The same for every receipt that may be at the service already. */
   'attention.decideAll': cashier(z.strictObject({ as: z.enum(['there', 'anew']) }), z.strictObject({ count: z.int() })),
   /** Sends everything again that the service refused with this status; null: everything. Not what may be there already. */
   'attention.resendAll': cashier(z.strictObject({ status: z.int().nullable() }), z.strictObject({ count: z.int() })),
   /** Tries now what waits, a refused sign-in included; only what the service itself asked to wait keeps its time. */
   'outbox.sendNow': cashier(nothing, nothing),
-  /** Writes the refused bill with the service's words to a file; gives its path. */
   'attention.export': locked(onSale, z.strictObject({ path: z.string() })),
   'day.get': cashier(z.strictObject({ day }), z.custom<DayView>()),
-  /** Writes the day's sales to a file; gives its path. */
   'day.export': cashier(z.strictObject({ day, format: z.enum(['csv', 'json']) }), z.strictObject({ path: z.string() })),
   'loyalty.start': cashier(z.strictObject({ saleId, externalUserId: z.string().trim().min(1).max(mostText) }), nothing),
   'loyalty.cancel': cashier(onSale, nothing),
@@ -205,7 +196,6 @@ export const commands = {
   /** Asks for the PIN of now itself, where there is one; `next` null removes it. */
   'pin.change': cashier(z.strictObject({ current: pin.nullable(), next: pin.nullable() }), nothing),
   'connection.get': locked(nothing, z.strictObject({ connection: connectionSchema, credentialsStored: z.boolean() })),
-  /** Tries the addresses and the sign-in without keeping anything. */
   'connection.test': locked(
     z.strictObject({ connection: connectionSchema, credentials }),
     z.strictObject({ ok: z.boolean(), steps: z.array(connectionStep), deviations: z.array(deviationSchema) }),
@@ -228,7 +218,6 @@ export const commands = {
   ),
   /** After the settings were lost: live with what is stored, or training on purpose. */
   'connection.settle': lockedByInput(z.strictObject({ mode: z.enum(['training', 'live']) }), connectionSaved),
-  /** The first start: how far somebody came, and what was typed, without a secret. */
   'setup.get': locked(nothing, setupDraft),
   'setup.keep': locked(setupDraft, nothing),
   /** A provider's code (docs/set-up-code.md) as it was scanned, pasted or read from a file; `fields` name what does not fit. */
@@ -252,9 +241,7 @@ export const commands = {
       keyStorage: z.string(),
       /** A later version that is installed when the program ends, or once nothing waits any more. */
       update: z.strictObject({ version: z.string(), waitsForReceipts: z.boolean() }).nullable(),
-      /** A new data key is taking the place of the one of before. */
       keyIsChanging: z.boolean(),
-      /** Where the answers of the service are not as described. */
       deviations: z.array(deviationSchema),
     }),
   ),
@@ -293,7 +280,6 @@ export const commands = {
   'setting.set': lockedByInput(z.strictObject({ key: z.string().max(64), value: z.unknown() }), nothing),
   /** The customers' display by its id; null: the first that is not the cashier's. */
   'display.choose': locked(z.strictObject({ id: z.int().nullable() }), nothing),
-  /** Shows every display its number for a few seconds. */
   'display.identify': locked(nothing, nothing),
   /** A still WebP picture in base64, drawn anew by the window: the logo, or one more of the start screen. */
   'picture.keep': {
@@ -306,15 +292,11 @@ export const commands = {
   'sale.language': cashier(z.strictObject({ saleId, language: z.enum(languages) }), nothing),
   /** Of the customer who stands there; it ends with the sale. `rev` names the snapshot that was touched, here and below. */
   'language.set': customer(z.strictObject({ rev, language: z.enum(languages) }), nothing),
-  /** The customer agrees to the digital receipt. */
   'receipt.agree': customer(z.strictObject({ rev }), nothing),
-  /** The customer has scanned the code, and is done with the screen. */
   'receipt.scanned': customer(z.strictObject({ rev }), nothing),
   /** The customer asks the cashier for paper; nothing is marked as printed by that. */
   'receipt.paperPlease': customer(z.strictObject({ rev }), nothing),
-  /** Whether the customer's window finds that it can be touched. */
   'screen.canTouch': customer(z.strictObject({ touch: z.boolean() }), nothing),
-  /** The customer window has painted this snapshot. */
   'screen.painted': customer(z.strictObject({ rev }), nothing),
   /** What needs a person, newest first; `cursor` is `next` of the page before. */
   'attention.list': cashier(
@@ -383,7 +365,6 @@ export const commands = {
     z.strictObject({ userId: guid, scanned: z.string().trim().min(1).max(2_048) }),
     z.strictObject({ receiptId: z.string() }),
   ),
-  /** The receipt of a sale of this app. */
   'partner.addSale': cashier(z.strictObject({ userId: guid, saleId: guid }), z.strictObject({ receiptId: z.string() })),
   'partner.deleteUser': locked(onUser, nothing),
   /** Null keeps the key that is stored; empty removes it. Another address needs its own key. Takes effect at once. */
@@ -413,7 +394,6 @@ export type CommandName = keyof Commands;
 export type CommandInput<Name extends CommandName> = z.infer<Commands[Name]['input']>;
 export type CommandOutput<Name extends CommandName> = z.infer<Commands[Name]['output']>;
 
-/** The commands that a role may send. */
 export type CommandOf<Role extends 'cashier' | 'customer'> = {
   [Name in CommandName]: Role extends Commands[Name]['from'][number] ? Name : never;
 }[CommandName];

@@ -68,7 +68,6 @@ export const connectionTroubles = [
 
 export const connectionTrouble = z.strictObject({
   code: z.enum(connectionTroubles),
-  /** The HTTP status that came, if any. */
   status: z.int().nullable(),
   /** Empty: nobody said anything. */
   said: z.string(),
@@ -78,7 +77,6 @@ export type ConnectionTrouble = z.infer<typeof connectionTrouble>;
 /** The same without whether it is in use. */
 export type ServiceEndpoint = Omit<Connection, 'mode'>;
 
-/** What describes the place, of whatever stands beside it. */
 export const endpointOf = (service: ServiceEndpoint): ServiceEndpoint => {
   const { baseUrl, authUrl, partnerUrl, clientId, scopeBase, storeId, extensionKey, selfGeneratedIds } = service;
   return { baseUrl, authUrl, partnerUrl, clientId, scopeBase, storeId, extensionKey, selfGeneratedIds };

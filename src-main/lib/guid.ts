@@ -7,5 +7,4 @@ import { z } from 'zod';
  */
 export const guid = z.guid('a UUID, such as 7d9f3c1e-5b1a-4c7e-9f55-0c6a1d2e3f40');
 
-/** Whether it is one, for a value that is not part of a body. */
 export const isGuid = (value: unknown): value is string => guid.safeParse(value).success;

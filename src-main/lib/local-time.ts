@@ -19,14 +19,10 @@ export function businessDay(epochMs: number, startsAtHour: number): string {
   return isoWithOffset(day.getTime()).slice(0, 10);
 }
 
-/**
- * A day of business from its first moment on; `day` is `YYYY-MM-DD`, `to` is exclusive. Every moment of `businessDay(at) === day`
- * is in it and no other.
- */
+/** The moments of a day of business (`YYYY-MM-DD`), `to` exclusive: those whose `businessDay` it is, and no other. */
 export function dayBounds(day: string, startsAtHour: number): { readonly from: number; readonly to: number } {
   const from = new Date(`${day}T00:00:00`);
   const to = new Date(from);
-  // A day has 23 or 25 hours twice a year.
   to.setDate(to.getDate() + 1);
   for (const start of [from, to]) start.setHours(startsAtHour, 0, 0, 0);
   return { from: from.getTime(), to: to.getTime() };

@@ -89,7 +89,6 @@ export const logFields = {
 
 type LogField = keyof typeof logFields;
 
-/** The fields of one line. */
 export type LogFields = { readonly [Field in LogField]?: unknown };
 
 /**

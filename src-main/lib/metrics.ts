@@ -125,7 +125,6 @@ type Attributes<Name extends MetricName> = {
 /** What whoever counts says: the mode is added by the session that it happens in (`inMode`). */
 export type Said<Name extends MetricName> = Omit<Attributes<Name>, 'mode'>;
 
-/** What stands at this moment. */
 export type Observation = {
   [Name in GaugeName]: { readonly name: Name; readonly value: number; readonly attributes: Attributes<Name> };
 }[GaugeName];

@@ -1,7 +1,4 @@
-/**
- * What a person has to know. About the app's own files: told until the note in the data folder is removed. About the service
- * or the connection: told for as long as it is so.
- */
+/** What a person has to know. About the app's files: until the note in the folder is removed; else while it is so. */
 export const noticeCodes = [
   'databaseDamaged', // kept aside; an empty one was begun
   'databaseMissing', // empty or gone although it held data before

@@ -49,7 +49,6 @@ export interface AttentionView {
   readonly draft: Pick<RepairDraft, 'values'> | null;
 }
 
-/** A sale that needs a person, in their list. */
 export interface AttentionRowView extends SaleRowView {
   readonly status: number | null;
   readonly code: NonNullable<SaleView['attention']>['code'];
@@ -73,7 +72,6 @@ export interface ReceiptView extends SaleRowView {
   /** When the till handed the bill over, and when the service had it: milliseconds since the epoch; null: not, or not kept. */
   readonly acceptedAt: number | null;
   readonly deliveredAt: number | null;
-  /** Who agreed and how, and what was handed over, oldest first. */
   readonly handover: readonly HandoverEntry[];
   /** What can still be refunded of it, in the currency of `total`. */
   readonly refundLeft: number;
@@ -94,7 +92,6 @@ export interface ReceiptView extends SaleRowView {
 
 /** One day in the row of days: `delivered` and `both` reached the customer digitally. */
 export interface DayBarView {
-  /** `YYYY-MM-DD`. */
   readonly day: string;
   readonly digital: number;
   readonly paper: number;

@@ -14,7 +14,6 @@ const privateName =
   'external[_-]?(?:user[_-]?)?id|customer[_-]?id|mail|phone|card|\\bpan\\b|iban|barcode|buyer|street';
 const privateNames = new RegExp(privateName, 'i');
 
-/** Whether a field of this name is removed whatever it holds. */
 export const isPrivateName = (name: string): boolean => privateNames.test(name);
 
 /** `name=value`, `name: value` and JSON inside a text, however often it was escaped; a quoted value ends at its quote. */

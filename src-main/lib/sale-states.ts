@@ -18,7 +18,6 @@ export type ReconciliationStatus = (typeof reconciliationStatuses)[number];
 export const consentKinds = ['cashier', 'touch', 'scan'] as const;
 export type ConsentKind = (typeof consentKinds)[number];
 
-/** How a receipt reached its customer. */
 export const issueKinds = ['code', 'account', 'paper'] as const;
 export type IssueKind = (typeof issueKinds)[number];
 

@@ -6,10 +6,7 @@ import { consentCountries, consentKinds } from './sale-states.ts';
 import { serviceAddressOrEmpty } from './service-address.ts';
 import { mostIdlePictures, type OwnSentence, ownSentences, pictureName } from './shop-look.ts';
 
-/**
- * What the interface document leaves open about the partner interface (4.7 and 5.8), one setting each. The key is no
- * setting: it is in the keychain.
- */
+/** What the interface document leaves open about the partner interface (4.7, 5.8). Its key is in the keychain. */
 
 const placeholder = /\{([^{}]*)\}/g;
 
@@ -213,7 +210,6 @@ export const settingsSchema = z.object({
   consent: section({
     /** Germany: only with the customer's yes. Austria: issue and acceptance are on record. */
     country: byManager(oneOf(consentCountries).default('DE')),
-    /** What counts as the customer's yes. */
     counts: byManager(some(oneOf(consentKinds), 'a list of at least one kind of agreement').default([...consentKinds])),
   }),
 
@@ -259,7 +255,6 @@ export const settingsSchema = z.object({
     languages: byManager(some(language, 'a list of at least one language').default([...languages])),
     shopName: byManager(text(100).default('')),
     accent: byManager(matching(/^#[0-9a-f]{6}$/i, 'a colour such as #26338f').default('#26338f')),
-    /** The customer's sentences that the shop says in its own words, by language. */
     texts: byManager(z.partialRecord(z.enum(languages), ownWords).default({})),
     /** The diagonal of the customers' display; null: assumed by its number of pixels. */
     inches: byManager(between(5, 100, 'a number of inches from 5 to 100, or null').nullable().default(null)),
@@ -334,12 +329,10 @@ export const settingsSchema = z.object({
     channel: oneOf(['stable', 'beta']).default('stable'),
     /** A version is taken when it has been out for so many days: the ring of this till. */
     delayDays: whole(0, 90).default(0),
-    /** This program looks for none. */
     off: yesOrNo.default(false),
   }),
 
   computer: section({
-    /** The installed program starts when its user signs in. */
     startAtSignIn: byManager(yesOrNo.default(false)),
   }),
 });

@@ -8,7 +8,6 @@ export const tillNames = {
   fixed: 'environment',
   /** The watched folder. */
   folder: 'folder',
-  /** A sale that the cashier opens. */
   hand: 'hand',
   /** Sales of versions that did not know their till. */
   unknown: 'before',

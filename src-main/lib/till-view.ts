@@ -52,7 +52,6 @@ const serviceRefusalSchema = z.object({
   status: z.int(),
   title: z.string(),
   detail: z.string(),
-  /** The service's name for it, for its operator. */
   traceId: z.string().nullable(),
 });
 export type ServiceRefusal = z.infer<typeof serviceRefusalSchema>;

@@ -62,7 +62,6 @@ export interface CustomerView {
   /** Of the shop (ISO 3166), for numbers and money; null: the home of the language. */
   readonly country: string | null;
   readonly brand: Brand;
-  /** The shop's own words in this language. */
   readonly texts: OwnWords;
   /** The diagonal of the display in inches; null while nobody has said it. */
   readonly inches: number | null;
@@ -113,7 +112,6 @@ export interface SaleView {
   readonly qrReplaced: boolean;
   readonly printed: MarkView;
   readonly cancelled: MarkView;
-  /** The customer said yes to the digital receipt. */
   readonly consented: boolean;
   /** Paid, and here the digital receipt is handed over only with the customer's yes: ask, or give paper. */
   readonly needsConsent: boolean;
@@ -129,7 +127,6 @@ export interface SaleView {
   readonly openedTotal: Money | null;
   /** A mark that leaves at `until` unless it is taken back before. */
   readonly undo: { readonly action: 'printed' | 'cancel'; readonly until: number } | null;
-  /** What the cashier can do now; the window shows just these. */
   readonly can: {
     readonly pay: boolean;
     readonly show: boolean;
@@ -147,7 +144,6 @@ export interface SaleView {
   };
 }
 
-/** A sale in a list. */
 export interface SaleRowView
   extends Pick<SaleView, 'id' | 'reference' | 'state' | 'total' | 'createdAt' | 'printed' | 'number'> {
   /** Whose reference it is, where several tills are paired, which may count alike; else null. */
@@ -167,7 +163,6 @@ export interface DayView {
     readonly both: number;
     /** Paid, neither delivered yet nor printed. */
     readonly neither: number;
-    /** Not paid. */
     readonly open: number;
     readonly attention: number;
     readonly cancelled: number;
@@ -266,7 +261,6 @@ export interface DisplayView {
   readonly height: number;
   /** Whose window stands there. */
   readonly use: 'cashier' | 'customer' | null;
-  /** It is the one that was chosen for customers. */
   readonly isChosen: boolean;
 }
 
@@ -294,7 +288,6 @@ export interface CashierView {
   readonly customerLanguages: readonly Language[];
   /** Newest first, at most 20, of today. */
   readonly recent: readonly SaleRowView[];
-  /** What the keypad offers. */
   readonly till: { readonly currency: string; readonly vatPercents: readonly number[] };
   readonly partner: PartnerView;
   /** The code a till types to be paired, while one is open. */
@@ -307,7 +300,6 @@ export interface CashierView {
     readonly wrongCodes: number;
   } | null;
   readonly pin: PinView;
-  /** What the shop looks like. */
   readonly brand: Brand;
   /** The first set-up was neither ended nor made needless by a choice between training and live. */
   readonly setupOffered: boolean;
@@ -317,7 +309,6 @@ export interface CashierView {
   readonly chosenDisplay: string | null;
   /** The policy of this computer, where one is in force: who wrote it, and what it fixes (`section.key`, `mode`, `account`, `pin`). */
   readonly policy: { readonly by: string | null; readonly locked: readonly string[] } | null;
-  /** What the pages of Settings show. */
   readonly settings: WindowSettingsView;
 }
 

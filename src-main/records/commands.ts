@@ -23,7 +23,6 @@ type RecordContext = Pick<SessionContext, 'book' | 'clock' | 'settings' | 'tillN
     readonly desktop: Desktop | null;
   };
 
-/** What is on record: receipts, what waits, the day. */
 export const recordCommands = commandsOn<RecordContext>()('session', {
   'receipts.list'({ book, settings, tillNames }, { search, state, place, day, cursor }) {
     const names = tillNames();

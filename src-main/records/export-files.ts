@@ -8,7 +8,6 @@ import type { SaleRepository } from '../sales/repository.ts';
 export interface Desktop {
   /** Opens a file with the program that this computer has for it; false: there is none, or it did not start. */
   readonly openFile: (path: string) => Promise<boolean>;
-  /** Shows a file in its folder. */
   readonly showInFolder: (path: string) => void;
   /** Opens an address in the browser of this computer; false: there is none, or it did not start. */
   readonly openPage: (address: string) => Promise<boolean>;
@@ -63,10 +62,7 @@ export function savedFiles(folder: string, desktop: Desktop | null) {
       if (saved.ok) exports.add(saved.value.path);
       return saved;
     },
-    /**
-     * The same for a file of any length: `fill` hands it over piece by piece, and it has its name only when it is whole.
-     * What `fill` gives instead of null is why there is no file. Throws for a full disk.
-     */
+    /** The same piece by piece: it has its name only when it is whole. What `fill` gives is why there is no file. */
     async saveStream<Failure>(
       name: string,
       fill: (write: (piece: Uint8Array) => Promise<void>) => Promise<Failure | null>,
@@ -89,7 +85,6 @@ export function savedFiles(folder: string, desktop: Desktop | null) {
       streams.add(path);
       return done({ path });
     },
-    /** Shows what `saveExport` wrote in its folder. */
     showSaved(path: string): Result<unknown> {
       if (desktop === null) return noDesktop;
       // A window names a file; which ones there are only this side knows.

@@ -12,7 +12,6 @@ import type { SessionContext } from '../sales/session-context.ts';
 
 type ReceiptContext = Pick<SessionContext, 'book' | 'clock' | 'settings'>;
 
-/** One receipt with its lines, VAT, payment and times, for a question at the counter. */
 export function receiptView(context: ReceiptContext, saleId: string, names: NamesOfTills): Result<ReceiptView> {
   const sale = context.book.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);

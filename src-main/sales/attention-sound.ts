@@ -22,7 +22,6 @@ export function createAttentionSound(parts: {
   let count = 0;
 
   return {
-    /** A sale changed; `before` is null for a new one. */
     saleChanged(sale: Sale, before: Sale | null) {
       const begins = (is: (one: Sale) => boolean): boolean => is(sale) && (before === null || !is(before));
       if (!parts.settings().sounds.attention) return;

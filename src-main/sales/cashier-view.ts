@@ -11,7 +11,6 @@ import { amountDiffers, currencyDiffers, type Sale, type SaleLoyalty } from './s
 import { asksForPaper, isPaperStillWanted } from './state.ts';
 
 interface SaleSurroundings {
-  /** In milliseconds since the epoch. */
   readonly now: number;
   readonly display: DisplayState;
   /** The service answers, and takes receipts of this store. */
@@ -20,7 +19,6 @@ interface SaleSurroundings {
   readonly consent: { readonly country: ConsentCountry; readonly counts: readonly ConsentKind[] };
 }
 
-/** The cashier's picture of one sale, with what can be done now. */
 export function saleView(sale: Sale, { now, display, isSoon, consent }: SaleSurroundings): SaleView {
   const undo = undoOf(sale, now);
   const paper = needsPaper(sale, { isSoon, withoutId: display.saleId !== sale.id || display.withoutId });
@@ -45,7 +43,6 @@ export function saleView(sale: Sale, { now, display, isSoon, consent }: SaleSurr
   };
 }
 
-/** What can still be taken back. */
 export const undoOf = ({ undo }: Sale, now: number): SaleView['undo'] =>
   undo !== null && now < undo.until ? { action: undo.action, until: undo.until } : null;
 

@@ -31,7 +31,6 @@ type SaleCommandContext = OpenSaleContext &
     readonly windows: { select(saleId: string | null): void };
   };
 
-/** What the cashier does with a sale. */
 export const saleCommands = commandsOn<SaleCommandContext>()('session', {
   async 'sale.new'(context, { amount }) {
     const reference = handReference(context);

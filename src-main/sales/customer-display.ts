@@ -62,10 +62,7 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
     /** The next sale: whatever was on the screen is gone. */
     open: (saleId: string, { show, language }: { readonly show: boolean; readonly language: Language | null }): void =>
       become({ ...emptyDisplay, saleId, language, moment: show ? 'qr' : 'quiet' }),
-    /**
-     * Shows this sale (again), also one that is not on the display. `returns`: what is there now is still open and comes back,
-     * by itself or by `back`.
-     */
+    /** Shows this sale (again). `returns`: what is there now is still open and comes back, by itself or by `back`. */
     show(saleId: string, { returns }: { readonly returns: boolean }) {
       const covered = display.beneath ?? (returns && display.saleId !== null ? display : null);
       if (covered === null || isOn(saleId))

@@ -41,7 +41,6 @@ export const emptyDisplay: DisplayState = {
 
 /** What besides the sale decides what can truly be said. */
 interface Circumstances {
-  /** A setting of the shop. */
   readonly qrTiming: 'before' | 'after';
   /** The service answers, and takes receipts of this store: what waits arrives in a moment. */
   readonly isSoon: boolean;
@@ -140,7 +139,6 @@ function welcome(sale: Sale): CustomerScreen {
   return { kind: 'welcome', points: sale.loyalty?.points ?? null, rewards };
 }
 
-/** What the customer and the cashier see. */
 export const totalOf = ({ amountCents, currency }: Sale): Money | null =>
   amountCents === null || currency === null ? null : money(amountCents, currency);
 

@@ -2,8 +2,6 @@ import { done, failed, type Result } from '../lib/result.ts';
 import { agreementTakenBack, consentHow } from './handover.ts';
 import type { Sale } from './sale.ts';
 
-/** The customer of a sale whose own code was scanned. */
-
 /** Before payment, once, and not where the till has said who it is. */
 export function customerScanned(sale: Sale, externalId: string): Result<Sale> {
   if (sale.state !== 'open')

@@ -39,10 +39,7 @@ function isIssued({ handover }: Sale, how: IssueKind): boolean {
 const issued = (sale: Sale, how: IssueKind, now: number): Sale =>
   isIssued(sale, how) ? sale : noted(sale, { at: now, what: 'issued', how });
 
-/**
- * The receipt is where the customer can take it: the service has it, and it is in the account, or its code stood on the
- * customer's screen.
- */
+/** The service has it, and it is in the account, or its code stood on the customer's screen. */
 export function digitallyIssued(sale: Sale, now: number): Sale {
   if (sale.state !== 'delivered') return sale;
   if (sale.assigned) return issued(sale, 'account', now);

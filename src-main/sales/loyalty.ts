@@ -219,7 +219,6 @@ export function settleInterruptedLoyalty({ book, clock }: Context): void {
 const loyaltyCancelledSchema = z.object({ transactionId: z.string(), status: z.string() });
 const loyaltyOutput: z.ZodType<LoyaltyResource> = loyaltySchema;
 
-/** The loyalty transaction of a sale. */
 export const loyaltyCommands = {
   ...commandsOn<Context>()('session', {
     'loyalty.start': (context, { saleId, externalUserId }) => startLoyalty(context, saleId, externalUserId),

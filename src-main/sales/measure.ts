@@ -3,8 +3,6 @@ import type { Metrics } from '../ports.ts';
 import type { DisplayState } from './customer-view.ts';
 import type { Sale } from './sale.ts';
 
-/** What one session tells the metrics: kinds, counts and times, never what or whose. */
-
 /** Everything that is counted in a session says in which mode: nobody takes practice for trade. */
 export const inMode = (metrics: Metrics, mode: StatusResource['mode']): Metrics => ({
   count: (name, said) => metrics.count(name, { ...said, mode }),
@@ -22,7 +20,6 @@ const steps = {
 } as const;
 type SaleStep = 'opened' | keyof typeof steps;
 
-/** The steps between a sale as it was (null: it is new) and as it is. */
 export function stepsBetween(before: Sale | null, after: Sale): readonly SaleStep[] {
   const came = (Object.keys(steps) as (keyof typeof steps)[]).filter(
     (step) => after[steps[step]] !== null && (before === null || before[steps[step]] === null),

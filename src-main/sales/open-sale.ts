@@ -24,10 +24,7 @@ export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billI
   readonly origin: Sale['origin'];
   /** False leaves the customer's screen to whom it shows: this customer has gone. Default true. */
   readonly onScreen?: boolean | undefined;
-  /**
-   * A new sale is refused while this till has so many open: one that opens sales and ends none takes nobody else down.
-   * Left out where the customer has paid.
-   */
+  /** A new sale is refused while this till has so many open. Left out where the customer has paid. */
   readonly maxOpen?: number | undefined;
   /** The till's own receipt id, where the merchant has the self-generated-id feature. */
   readonly ownBillId?: string | undefined;
@@ -113,7 +110,6 @@ function refusalOfNew(
     : null;
 }
 
-/** As the till asks for it, before anything happens to it. */
 const asOpened = (
   { random, settings, clock }: Pick<SessionContext, 'random' | 'settings' | 'clock'>,
   request: OpenRequest,
@@ -200,7 +196,6 @@ function untilAway(context: OpenSaleContext): { readonly came: Promise<null>; re
   return { came, end };
 }
 
-/** What decides which sale the request means. */
 export function askedOf(request: OpenRequest): AskedSale {
   const { reference, till, origin, bill } = request;
   return { reference, till, origin, bill, content: contentOf(request) };

@@ -156,10 +156,7 @@ export function createReceiptIds(parts: ReceiptIdParts) {
     takePooled,
     /** The same in a transaction of its own; true when the sale has an id now. */
     takeNow,
-    /**
-     * The sale with an id: the one that it has, or one registered now. Callers at the same time share one registration,
-     * so that a sale never gets two ids.
-     */
+    /** The sale with an id, registered now where it has none: callers at the same time share one registration. */
     ensure,
     /** This open sale got none because the service did not answer. */
     want(saleId: string) {
@@ -181,10 +178,7 @@ export function isAway({ service }: { readonly service: Pick<ServiceHealth, 'sta
   return state === 'offline' || state === 'signInNeeded';
 }
 
-/**
- * What is being asked for a sale besides its bill (its id, its loyalty transaction, its customer): one owner, so that the
- * delivery of the bill can wait for what belongs on it.
- */
+/** What is being asked for a sale besides its bill: one owner, so that a delivery can wait for what belongs on it. */
 export type InFlight = ReturnType<typeof createInFlight>;
 
 export function createInFlight(clock: Clock) {

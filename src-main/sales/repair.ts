@@ -176,7 +176,6 @@ export function createRepairDrafts(kept: EncryptedValues) {
       const text = ids().has(saleId) ? kept.get(`${prefix}${saleId}`) : null;
       return text === null ? null : draftSchema.parse(JSON.parse(text));
     },
-    /** Null removes it. */
     set,
     /** This sale needs nobody any more: its draft goes, where there is one. */
     settled: (saleId: string): void => set(saleId, null),
@@ -204,7 +203,6 @@ type RepairCommandContext = RepairContext &
     readonly saveExport: (name: string, content: string) => Result<{ readonly path: string }>;
   };
 
-/** What the service refused, and what a person does about it. */
 export const repairCommands = commandsOn<RepairCommandContext>()('session', {
   'attention.list': ({ book, outbox, tillNames }, { cursor }) =>
     done(attentionPage({ book, outbox }, tillNames(), { before: cursor, limit: pageSize })),

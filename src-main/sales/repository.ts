@@ -25,7 +25,6 @@ type SaleListener = (sale: Sale, before: Sale | null) => void;
 interface SaleChange {
   readonly sale: Sale;
   readonly before: Sale | null;
-  /** The bill that it was given. */
   readonly billText?: string;
 }
 
@@ -80,7 +79,6 @@ export function createSaleRepository({ database, table, clock, setAside }: SaleR
     return null;
   }
 
-  /** The sale after all of them, or why one of them cannot be. */
   function applied(sale: Sale, events: readonly SaleEvent[]): Result<Sale> {
     let after = done(sale);
     for (const event of events) if (after.ok) after = applySaleEvent(after.value, event, clock.now());
@@ -195,7 +193,6 @@ export function createSaleRepository({ database, table, clock, setAside }: SaleR
   return {
     /** Null also for a sale that is there and cannot be read: it is set aside and told, and never changed. */
     find,
-    /** The one that must be there. */
     mustFind(id: string): Sale {
       const sale = find(id);
       if (sale === null) throw new Error(`there is no sale ${id}`);

@@ -4,7 +4,6 @@ import type { LoyaltyResource, SaleResource } from '../lib/till-view.ts';
 import { fromCents } from '../receipts/amounts.ts';
 import type { Sale, SaleLoyalty } from './sale.ts';
 
-/** The sale as the till sees it (POS API, "Sale"). */
 export function saleResource(sale: Sale): SaleResource {
   // What the code of a closed repeat would lead to is nobody's receipt.
   const isRepeat = sale.acceptedAs !== null && sale.acceptedAs !== sale.id;
@@ -40,6 +39,5 @@ export function loyaltyResource(loyalty: SaleLoyalty): LoyaltyResource {
   };
 }
 
-/** The answer to a till: picked member by member. */
 export const toResource = (result: Result<Sale>): Result<SaleResource> =>
   result.ok ? done(saleResource(result.value)) : result;

@@ -47,7 +47,7 @@ export const saleSchema = z.object({
   id: guid,
   /** The till's own id of the sale: with till and day of business the idempotency key. */
   reference: z.string(),
-  /** Who opened it (`till.ts`). */
+  /** Who opened it (`lib/till-names.ts`). */
   till: z.string().default(tillNames.unknown),
   /** `YYYY-MM-DD`, as it was when the sale was opened; empty where it was not kept. */
   businessDay: z.string().default(''),
@@ -91,7 +91,6 @@ export const saleSchema = z.object({
   buyerInformation: jsonText,
   /** What the till asked for when it opened the sale, to tell a repeat from another sale under the same reference. */
   openedWith: z.string(),
-  /** The hash of the accepted bill as the till sent it. */
   billHash: z.string().nullable(),
   displayTarget: z.string().nullable(),
   printed: mark,

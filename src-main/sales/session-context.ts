@@ -41,7 +41,6 @@ export interface SessionContext extends Pick<SystemPorts, 'clock' | 'random' | '
   /** Whether the date of this computer can be believed. */
   readonly time: Pick<ClockSkew, 'look' | 'isSure' | 'notices'>;
   readonly display: CustomerDisplay;
-  /** The tills that are paired. */
   readonly tillNames: () => NamesOfTills;
   /** Work that a caller may or may not wait for; `stop` waits for it, and a bug in it is logged under `name`. */
   readonly inBackground: (name: string, work: Promise<void>) => Promise<void>;

@@ -49,17 +49,14 @@ export type SaleEvent =
   | { readonly type: 'consentGiven'; readonly how: ConsentKind }
   /** It was a mistake, or the customer changes their mind. */
   | { readonly type: 'consentTakenBack'; readonly how: ConsentKind }
-  /** The customer's own code was scanned before payment. */
   | { readonly type: 'customerScanned'; readonly externalId: string }
   /** The service knows them. */
   | { readonly type: 'accountExpected' }
-  /** The service refuses this code. */
   | { readonly type: 'customerScanRefused' }
   /** The customer touched "Paper, please"; nothing is printed by that. */
   | { readonly type: 'paperAsked' }
   /** The cashier has seen to it, without paper. */
   | { readonly type: 'paperAskAnswered' }
-  /** The customer's screen has painted the code. */
   | { readonly type: 'codeShown' }
   | { readonly type: 'printRequested'; readonly undoUntil: number | null }
   | { readonly type: 'printRecorded' }

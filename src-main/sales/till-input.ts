@@ -138,10 +138,8 @@ export const receiptRequestSchema = z.object(
   'a JSON object',
 );
 
-/** How a file names the sale that it is about. */
 export const fileSaleSchema = z.object({ id: guid.optional(), reference: referenceSchema.optional() });
 
-/** A body of either call that takes a bill. */
 export const checkRequestSchema = z.object(
   { ...receiptRequestSchema.shape, reference: referenceSchema.optional() },
   'a JSON object with bill',

@@ -27,7 +27,6 @@ const usualPage = 50;
 
 type OwnMarksContext = MarksContext & Pick<SessionContext, 'settings'>;
 
-/** What a till does with its sales (pos-api.md "Routes"). */
 export const tillSaleCommands = {
   /** `known`: the till used the reference today with the same content. */
   'till.openSale': defineAction({
@@ -65,10 +64,7 @@ export const tillSaleCommands = {
       return found === null ? failed('notFound', 'There is nothing with this id.') : done(saleResource(found));
     },
   }),
-  /**
-   * Only sales that the till reaches; with a `reference` only its own. A `cursor` that no page gave is not an error: the page
-   * is empty.
-   */
+  /** With a `reference` only its own. A `cursor` that no page gave is not an error: the page is empty. */
   'till.listSales': defineAction({
     who: ['sale'],
     needs: 'session',

@@ -17,12 +17,10 @@ interface Connection {
   readonly username: string | null;
 }
 
-/** What lies beside the connection that is open. */
 interface OtherConnection {
   readonly folder: string;
   /** Null for a folder of a version before, which did not say. */
   readonly address: string | null;
-  /** Sales with something that the service has not got. */
   readonly waiting: number;
 }
 
@@ -56,7 +54,6 @@ export function liveFolderName(baseUrl: string, username: string): string {
 export const isFolderOf = (folder: string, { baseUrl, username }: Connection): boolean =>
   folder === liveFolderName(baseUrl, '') || (username !== null && folder === liveFolderName(baseUrl, username));
 
-/** Whether this data folder has ever been live. */
 export const hasLiveData = (dataDir: string): boolean =>
   liveFolders(dataDir).some((name) => existsSync(join(dataDir, name, 'receipts.db')));
 
@@ -86,7 +83,6 @@ export function takeLiveFolder(
   return name;
 }
 
-/** How the service of this folder was reached last. */
 export function noteService(path: string, service: ServiceEndpoint, nowMs: number): void {
   const note = { address: addressOf(service.baseUrl), lastUsedAt: new Date(nowMs).toISOString(), service };
   writeWhole(join(path, noteName), `${JSON.stringify(note, null, 2)}\n`);
@@ -125,7 +121,6 @@ const byLastUse = (dataDir: string) =>
     .map((name) => ({ name, note: readNote(join(dataDir, name)) }))
     .toSorted((one, other) => (one.note?.lastUsedAt ?? '').localeCompare(other.note?.lastUsedAt ?? ''));
 
-/** The names of the folders of live connections, also of a version before. */
 export function liveFolders(dataDir: string): readonly string[] {
   if (!existsSync(dataDir)) return [];
   return readdirSync(dataDir, { withFileTypes: true })
@@ -163,7 +158,6 @@ export const peekKept = (path: string, encryption: Encryption, name: string): st
     return row === undefined ? null : encryption.decrypt(`kept:${name}`, keptRow.parse(row).sealed);
   });
 
-/** Whether something in there was sealed, with whatever key. */
 const holdsEncrypted = (path: string): boolean =>
   peek(path, false, (database) => database.prepare('select 1 from kept limit 1').get() !== undefined) ?? false;
 

@@ -146,7 +146,6 @@ export interface Guarded extends Modes {
   readonly isFixed: boolean;
 }
 
-/** Who runs this program. */
 interface Runner {
   readonly uid: number;
   readonly platform: NodeJS.Platform;

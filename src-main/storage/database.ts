@@ -18,7 +18,6 @@ export type Database = Omit<OpenDatabase, 'watch'>;
 
 type Statement = Pick<StatementSync, 'get' | 'all' | 'run' | 'iterate'>;
 
-/** Every row that a statement finds, as `row` reads it. */
 export const rowsOf = <Row>(
   database: Pick<Database, 'sql'>,
   row: z.ZodType<Row>,
@@ -30,7 +29,6 @@ export const rowsOf = <Row>(
     .all(...values)
     .map((found) => row.parse(found));
 
-/** The first row that a statement finds; null when it finds none. */
 export function rowOf<Row>(
   database: Pick<Database, 'sql'>,
   row: z.ZodType<Row>,
@@ -91,10 +89,7 @@ export function openDatabase(path: string, migrations: readonly Migration[], opt
   return wrap(connection, path, options.nextTurn);
 }
 
-/**
- * A second connection to a file of ours, beside whoever has it open: nothing is migrated and its journal mode stays. Throws
- * DatabaseRefused for a damaged one.
- */
+/** A second connection to a file of ours, beside whoever has it open. Throws DatabaseRefused for a damaged one. */
 export const openBeside = (path: string): Database =>
   wrap(
     connect(path, (opened) => opened.exec('pragma synchronous = full; pragma secure_delete = on;')),
@@ -305,10 +300,7 @@ function wrap(connection: DatabaseSync, path: string, nextTurn: () => Promise<vo
       }
       return statement;
     },
-    /**
-     * Commits when `work` returns, rolls back when it throws. Nested calls join the outer one. Throws StorageBusy before
-     * `work` is called while another program holds the file.
-     */
+    /** Commits when `work` returns, rolls back when it throws; nested calls join. Throws StorageBusy before `work`. */
     transaction<T>(work: () => T): T {
       if (depth > 0) return work();
       commitOfOthers();
@@ -341,10 +333,7 @@ function wrap(connection: DatabaseSync, path: string, nextTurn: () => Promise<vo
         if (isOuter) isGrouping = false;
       }
     },
-    /**
-     * Resolves when what was written is on disk; rejects with what the disk said, and then nothing of it is. Null: it is, as
-     * for everybody outside of `grouped`.
-     */
+    /** Resolves when what was written is on disk, rejects when it is not. Null: it is, as outside of `grouped`. */
     pending(): Promise<void> | null {
       commitOfOthers();
       return group?.promise ?? null;
@@ -393,7 +382,6 @@ export const storageFullCode = (error: unknown): string | null => {
   return fullCodes[errorCode(error) & 0xff] ?? null;
 };
 
-/** Nothing was stored. */
 export const isStorageFull = (error: unknown): boolean => storageFullCode(error) !== null;
 
 const asBusy = (error: unknown): unknown =>

@@ -52,6 +52,5 @@ export function readDocument<T>(kind: DocumentKind<T>, text: string): DocumentRe
   return unreadable(`these fields do not fit: ${fields.slice(0, 5).join(', ')}`);
 }
 
-/** The text to store, in today's version. */
 export const writeDocument = (kind: Pick<DocumentKind<unknown>, 'upgrades'>, value: object): string =>
   JSON.stringify({ [versionKey]: versionOf(kind), ...value });

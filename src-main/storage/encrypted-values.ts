@@ -78,7 +78,6 @@ export function createEncryptedValues(database: Database, encryption: Encryption
         return null;
       }
     },
-    /** Null removes it. */
     set(name: string, value: string | null): void {
       if (value === null) database.sql('delete from kept where name = ?').run(name);
       else {
@@ -87,7 +86,6 @@ export function createEncryptedValues(database: Database, encryption: Encryption
           .run(name, encryption.encrypt(`kept:${name}`, value));
       }
     },
-    /** The names that begin like this. */
     names: (prefix: string): readonly string[] =>
       rowsOf(database, nameRow, 'select name from kept where substr(name, 1, ?1) = ?2', prefix.length, prefix).map(
         ({ name }) => name,

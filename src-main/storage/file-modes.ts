@@ -1,6 +1,5 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Of a file or folder, as `stat` gives it. */
 export interface Modes {
   readonly uid: number;
   readonly gid: number;

@@ -23,7 +23,6 @@ const schema = z.strictObject({
   id: z.string(),
   /** How many transactions it held, at least. */
   commits: z.int().min(0),
-  /** Whether it was closed in order. */
   closed: z.boolean(),
   /** Outside only: the computer and the file that it was; a copy of the file is another. */
   home: z.strictObject({ computer: z.string(), file: z.string() }).exactOptional(),
@@ -89,7 +88,6 @@ export function outsideMark(stateDir: string, folder: string, name: string): str
   return join(stateDir, 'databases', `${key}.seen`);
 }
 
-/** Makes the place for marks. Throws what the file system says. */
 export function makeOutside(stateDir: string): void {
   mkdirSync(join(stateDir, 'databases'), { recursive: true, mode: 0o700 });
 }
@@ -97,10 +95,7 @@ export function makeOutside(stateDir: string): void {
 /** The folder without links, so that it has one name. */
 export const plainPath = (folder: string): string => (existsSync(folder) ? realpathSync(folder) : folder);
 
-/**
- * Which file it is: a copy, or one that a backup put there, is another even under the same name. A renamed folder keeps
- * its files. Null when there is none.
- */
+/** Which file it is: a copy, or one that a backup put there, is another under the same name. Null: there is none. */
 export function fileIdentity(path: string): string | null {
   try {
     const { ino, birthtimeNs } = statSync(path, { bigint: true });

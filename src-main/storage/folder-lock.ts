@@ -11,7 +11,6 @@ interface LockHolder {
   readonly pid: number;
   /** `windowed` or `headless`. */
   readonly program: string;
-  /** Milliseconds since the epoch. */
   readonly since: number;
 }
 

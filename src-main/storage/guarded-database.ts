@@ -152,10 +152,7 @@ interface Opened {
   readonly folder: string;
   readonly home: NonNullable<Fingerprint['home']>;
   readonly found: Lineage | null;
-  /**
-   * `other`: what happened after this copy was made is not in it, or happens on another computer as well. Receipt ids
-   * that it calls available may have been shown.
-   */
+  /** `other`: something happened that is not in this copy; ids that it calls available may have been shown. */
   readonly history: 'same' | 'other';
 }
 
@@ -165,7 +162,6 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
   const beside = createFingerprintFile(opened.besidePath);
   const outside = createFingerprintFile(opened.outsidePath);
   let known: Fingerprint | null = null;
-  /** After the last change. */
   let commits = 0;
 
   /** Nothing depends on a mark: a disk that refuses it costs a line in the log, and at worst an alarm too many. */
@@ -277,7 +273,6 @@ function moveAside({ folder, name, clock }: GuardedDatabaseParts, why: 'damaged'
 
 const stamp = (clock: Clock): string => new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-');
 
-/** A name that no file has yet. */
 function free(start: string, end: string): string {
   for (let count = 1; ; count += 1) {
     const path = `${start}${count === 1 ? '' : `-${count}`}${end}`;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Fingerprint } from './fingerprint.ts';
 import type { KeychainMark } from './keychain-fingerprint.ts';
 
-/** What a database says of itself. */
 export const lineageRow = z.object({
   id: z.string(),
   commits: z.int(),
@@ -12,7 +11,6 @@ export const lineageRow = z.object({
 });
 export type Lineage = Readonly<z.infer<typeof lineageRow>>;
 
-/** What is known of it from elsewhere. */
 export interface Witnesses {
   /** The file beside it, which travels with every copy of the folder. */
   readonly beside: Fingerprint | null;

@@ -69,7 +69,6 @@ export function createIdentities(
 
   return {
     of,
-    /** The sales with this receipt, the oldest first. */
     salesWith(receipt: Named): readonly string[] {
       last = search(receipt);
       return last.same;
@@ -100,7 +99,6 @@ export function createIdentities(
       if (unknown.length === 0 && number === null) hasUnknown = false;
       return unknown;
     },
-    /** The sale that a file of the inbox became; null for one that was not taken. */
     saleOfFile(file: string): string | null {
       return (
         rowOf(database, saleRow, 'select sale_id from taken_files where file = ?', hash('file', file))?.sale_id ?? null

@@ -24,7 +24,6 @@ export function createNoticeBoard(folder: string, { clock, log }: Pick<SystemPor
       }
       raised = noticeCodes.filter((known) => known === code || raised.includes(known));
     },
-    /** What it said is over: the note goes. */
     settle(code: NoticeCode) {
       rmSync(pathOf(code), { force: true });
       unwritten.delete(code);
@@ -34,10 +33,7 @@ export function createNoticeBoard(folder: string, { clock, log }: Pick<SystemPor
   };
 }
 
-/**
- * Hears of something stored that cannot be read: it stays as it is, is left out, and is told once per run. `what` names
- * it without its content: `sale <id>`.
- */
+/** Hears of something stored that cannot be read, once per run. `what` names it without its content: `sale <id>`. */
 export type Quarantine = (what: string, found: Pick<DocumentRead<unknown> & { ok: false }, 'why' | 'reason'>) => void;
 
 /** The key of everything that was kept until now is gone: told once, and not sale by sale. */

@@ -5,7 +5,6 @@ import type { Keyring } from './encryption.ts';
 export interface PartnerUser {
   readonly externalId: string | null;
   readonly userId: string;
-  /** Milliseconds since the epoch. */
   readonly createdAt: number;
 }
 

@@ -187,7 +187,6 @@ export function createSaleTable(database: Database, encryption: Encryption) {
     },
     find: (id: string): StoredSale | null =>
       one(database.sql('select seq, id, sealed from sales where id = ?').get(id)),
-    /** The newest sale of the till under the reference, or the one of a day of business. */
     findByReference: (till: string, reference: string, businessDay?: string): StoredSale | null =>
       one(
         businessDay === undefined
@@ -213,7 +212,6 @@ export function createSaleTable(database: Database, encryption: Encryption) {
     },
     openByTill: () =>
       rowsOf(database, openRow, `select till, count(*) as count from sales where state = 'open' group by till`),
-    /** How many sales of a stretch of time (milliseconds since the epoch, `to` exclusive) are in each place. */
     countPlaces: (from: number, to: number) =>
       rowsOf(
         database,
@@ -252,10 +250,7 @@ export function createSaleTable(database: Database, encryption: Encryption) {
     /** Whether nothing of the sale has to be sent, and it is not open: only then may anything of it be removed. */
     isSettled: (saleId: string) =>
       database.sql(`select 1 from sales where id = ? and ${settled}`).get(saleId) !== undefined,
-    /**
-     * Settled sales of which nothing was removed yet and that have not changed since `unchangedSince` (milliseconds since
-     * the epoch): at most `limit` after the one at `after`, the longest unchanged first.
-     */
+    /** Settled, unchanged since then, nothing removed yet: at most `limit` after `after`, the longest unchanged first. */
     settledBefore: (after: SettledPlace | null, unchangedSince: number, limit: number) =>
       rowsOf(
         database,

@@ -90,7 +90,6 @@ export const nothingPainted = { showing: null, screen: null, language: null, sal
 
 export const programCommands = {
   ...commandsOn<{
-    /** Ends the program, in order. */
     readonly quit: () => void;
   }>()('program', {
     'program.quit': ({ quit }) => quit(),

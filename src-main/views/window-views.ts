@@ -104,11 +104,9 @@ interface WindowParts extends ProgramParts {
   readonly screens: Screens;
   readonly status: (counts?: OutboxCounts) => StatusResource;
   readonly posApi: () => CashierView['status']['posApi'];
-  /** Whether customers can touch their display. */
   readonly hasTouch: () => boolean;
   readonly cue: () => number | null;
   readonly tillNames: () => NamesOfTills;
-  /** Receipts that wait for another connection. */
   readonly elsewhere: () => readonly WaitingElsewhere[];
   /** After the windows have been shown the state of now; `status` makes it once somebody wants it. */
   readonly onRefreshed: (status: () => StatusResource) => void;
@@ -259,7 +257,6 @@ export function createWindowViews(parts: WindowParts) {
     }
   }
 
-  /** Shows the customer's window what has changed. */
   function showCustomer(): void {
     const isShown = snapshots.last('customer') !== undefined && !isDirty.customer;
     if (isStopped || isShown || screens.areThere === false) return;
@@ -318,7 +315,6 @@ export function createWindowViews(parts: WindowParts) {
       orLater(role === 'customer' ? showCustomer : flush);
       return snapshots.mustBe(role);
     },
-    /** The customer window says that it has painted this snapshot. */
     notePainted(paintedRev: number) {
       const sent = sentByRev.get(paintedRev);
       if (sent === undefined || (painted !== null && painted.rev > paintedRev)) return;
@@ -329,10 +325,7 @@ export function createWindowViews(parts: WindowParts) {
     },
     /** What was painted last; null before the first answer. */
     painted: () => painted,
-    /**
-     * What the customer's window showed under this revision, where that is what is to be seen now: the same sale on the same
-     * screen. Null for what has gone, and for a revision that was never sent.
-     */
+    /** What the customer's window showed under this revision, where it is to be seen now still; else null. */
     seen(shown: number): Painted | null {
       const then = sentByRev.get(shown);
       if (then === undefined) return null;
@@ -346,13 +339,11 @@ export function createWindowViews(parts: WindowParts) {
       asking = saleId;
       saleChanged();
     },
-    /** The sale in front of the cashier. */
     select(saleId: string | null) {
       selected = saleId;
       saleChanged();
     },
     selected: () => selected,
-    /** The last revision that was given out. */
     rev: snapshots.rev,
     stop() {
       isStopped = true;
