@@ -4,19 +4,13 @@ import { localeOf } from '../lib/languages.ts';
 import { dayBounds } from '../lib/local-time.ts';
 import { readTypedAmount } from '../lib/money.ts';
 import { done } from '../lib/result.ts';
-import type { Settings } from '../lib/settings.ts';
 import { saleRow } from '../sales/cashier-view.ts';
 import type { SessionContext } from '../sales/session-context.ts';
-import { type BusinessDay, dayExport, daysView, dayView } from './day.ts';
+import { dayExport, daysView, dayView } from './day.ts';
 import { type Desktop, openReceiptPage, type SavedFiles } from './export-files.ts';
 import { receiptView } from './receipt-view.ts';
 
 const pageSize = 50;
-
-const businessDayOf = ({ delivery }: Settings, day: string): BusinessDay => ({
-  day,
-  startsAtHour: delivery.dayStartsAtHour,
-});
 
 type RecordContext = Pick<SessionContext, 'book' | 'clock' | 'settings' | 'tillNames' | 'sendNow'> &
   Pick<SavedFiles, 'saveExport' | 'showSaved'> & {
@@ -48,14 +42,13 @@ export const recordCommands = commandsOn<RecordContext>()('session', {
     return context.saveExport(`waiting-${day}.json`, waitingExport(context));
   },
   'day.get': ({ book, settings, tillNames }, { day }) =>
-    done(dayView(book, businessDayOf(settings(), day), tillNames(), settings().consent.country === 'AT')),
+    done(dayView(book, day, settings().delivery.dayStartsAtHour, tillNames(), settings().consent.country === 'AT')),
   'day.export'({ book, saveExport, settings, tillNames }, { day, format }) {
-    const { language, country, currency } = settings().cashier;
+    const { cashier, delivery } = settings();
+    const { language, country, currency } = cashier;
     const form = { language, locale: localeOf(language, shopCountry(country, currency)) };
-    return saveExport(
-      `receipts-${day}.${format}`,
-      dayExport(book, businessDayOf(settings(), day), format, tillNames(), form),
-    );
+    const content = dayExport(book, day, delivery.dayStartsAtHour, format, tillNames(), form);
+    return saveExport(`receipts-${day}.${format}`, content);
   },
 });
 

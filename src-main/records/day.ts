@@ -15,17 +15,15 @@ import { type DayWords, mainWords } from '../words.ts';
 
 /** The reconciliation of a day, and its export. */
 
-type Count = ReconciliationStatus;
-
-/** A day of business: the date on which it starts, `YYYY-MM-DD` by the clock of this computer, and its first hour. */
-export interface BusinessDay {
-  readonly day: string;
-  readonly startsAtHour: number;
-}
-
-/** `withIssues`: the law of the shop's country wants to see when each receipt was handed over. */
-export function dayView(book: SaleRepository, of: BusinessDay, names: NamesOfTills, withIssues: boolean): DayView {
-  const counts: Record<Count, number> = {
+/** A day that starts at `startsAtHour` (`lib/local-time.ts`). `withIssues`: the law wants to see when each receipt was handed over. */
+export function dayView(
+  book: SaleRepository,
+  day: string,
+  startsAtHour: number,
+  names: NamesOfTills,
+  withIssues: boolean,
+): DayView {
+  const counts: Record<ReconciliationStatus, number> = {
     delivered: 0,
     printed: 0,
     both: 0,
@@ -38,7 +36,7 @@ export function dayView(book: SaleRepository, of: BusinessDay, names: NamesOfTil
   const consents: DayView['consents'][number][] = [];
   const issues: DayView['issues'][number][] = [];
   let agreed = 0;
-  for (const sale of salesOf(book, of)) {
+  for (const sale of book.all(dayBounds(day, startsAtHour))) {
     const place = reconciliationStatusOf(sale);
     counts[place] += 1;
     if (sale.consentAt !== null && place === 'delivered') agreed += 1;
@@ -50,7 +48,7 @@ export function dayView(book: SaleRepository, of: BusinessDay, names: NamesOfTil
     }
   }
   return {
-    day: of.day,
+    day,
     counts,
     agreed,
     totals: [...totals].map(([currency, cents]) => money(cents, currency)),
@@ -87,12 +85,13 @@ const isoOf = (at: number | undefined): string | null => (at === undefined ? nul
 /** The day's sales as a file's content. Nothing in it names a customer. */
 export function dayExport(
   book: SaleRepository,
-  of: BusinessDay,
+  day: string,
+  startsAtHour: number,
   format: 'csv' | 'json',
   names: NamesOfTills,
   { language, locale }: { readonly language: Language; readonly locale: string },
 ): string {
-  const rows = [...salesOf(book, of)].map((sale) => {
+  const rows = [...book.all(dayBounds(day, startsAtHour))].map((sale) => {
     const { id, reference, storeId, state, billId, url, amount, currency, printed, cancelled, createdAt, updatedAt } =
       saleResource(sale);
     const consentAt = sale.consentAt === null ? null : new Date(sale.consentAt).toISOString();
@@ -117,12 +116,9 @@ export function dayExport(
       handover: handoverOf(sale).map((entry) => ({ ...entry, at: isoOf(entry.at) })),
     };
   });
-  if (format === 'json') return `${JSON.stringify({ day: of.day, sales: rows }, null, 2)}\n`;
+  if (format === 'json') return `${JSON.stringify({ day, sales: rows }, null, 2)}\n`;
   return dayTable(rows, { locale, words: mainWords[language].dayTable });
 }
-
-const salesOf = (book: SaleRepository, { day, startsAtHour }: BusinessDay): Generator<Sale> =>
-  book.all(dayBounds(day, startsAtHour));
 
 /** Days beside each other: counted by the database, without opening a sale. */
 
