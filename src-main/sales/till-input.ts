@@ -15,21 +15,25 @@ import { externalIdSchema, storeIdSchema, userIdentificationSchema } from '../re
 export const onSale = z.object({ saleId: guid });
 export const onSaleWith = <Sent extends z.ZodType>(sent: Sent) => z.object({ saleId: guid, sent });
 
-const expectedReference = 'text of 1 to 128 characters without control characters';
 const expectedLanguage = 'a language tag such as "de" or "de-AT"';
 const expectedLimit = 'a whole number from 1 to 200';
 const expectedShortText = 'text of at most 200 characters';
 
 /** Control characters and half surrogates would not survive every journey, and a key must. */
 const cleanText = /^[^\p{Cc}\p{Cs}]*$/u;
+const nameOf = (most: number) => {
+  const expected = `text of 1 to ${most} characters without control characters`;
+  return z
+    .string(expected)
+    .min(1, expected)
+    .max(most, expected)
+    .refine((value) => cleanText.test(value), expected)
+    .meta({ pattern: cleanText.source });
+};
 
-const referenceSchema = z
-  .string(expectedReference)
-  .min(1, expectedReference)
-  .max(128, expectedReference)
-  .refine((value) => cleanText.test(value), expectedReference)
-  .meta({ pattern: cleanText.source })
-  .describe("The till's own id of the sale: the idempotency key, per till and day of business");
+const referenceSchema = nameOf(128).describe(
+  "The till's own id of the sale: the idempotency key, per till and day of business",
+);
 
 export const customerSchema = z
   .object({ externalId: externalIdSchema.min(1, 'text of 1 to 256 characters') }, 'an object with externalId')
@@ -47,10 +51,7 @@ const buyerBytes = 16 * 1024;
 /** The very object that was read, not a copy: it remembers its text and goes on byte for byte. */
 const buyerInformationSchema = z
   .unknown()
-  .refine(isRecord, {
-    error: 'an object',
-    abort: true,
-  })
+  .refine(isRecord, { error: 'an object', abort: true })
   .refine(
     (value) => Buffer.byteLength(jsonTextOf(value)) <= buyerBytes,
     `an object of at most ${buyerBytes} bytes as JSON`,
@@ -170,18 +171,11 @@ export const loyaltyRequestSchema = z.object(
 );
 
 const expectedCode = 'the 8 digits that the cashier window shows, as text';
-const expectedName = 'text of 1 to 64 characters without control characters';
 
 export const pairRequestSchema = z.object(
   {
     code: z.string(expectedCode).regex(/^\d{8}$/, expectedCode),
-    name: z
-      .string(expectedName)
-      .min(1, expectedName)
-      .max(64, expectedName)
-      .refine((value) => cleanText.test(value), expectedName)
-      .meta({ pattern: cleanText.source })
-      .describe('What Settings calls this till'),
+    name: nameOf(64).describe('What Settings calls this till'),
   },
   'a JSON object with code and name',
 );
