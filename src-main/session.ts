@@ -93,7 +93,7 @@ export function buildSession(parts: SessionParts) {
     ...(parts.keyIsLost === true && { otherKeyFound: (sales: number) => tellKeyLost(notices, log, sales) }),
   });
   const table = createSaleTable(database, keyring);
-  const book = createSaleRepository({ database, table, clock, setAside: createQuarantine({ log, notices }) });
+  const book = createSaleRepository(database, table, clock, createQuarantine({ log, notices }));
   const outbox = createOutboxStore(database);
   const pool = createPoolStore(database);
   const metrics = inMode(parts.metrics, mode);

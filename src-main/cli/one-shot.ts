@@ -103,7 +103,7 @@ function openAll({ dataDir, clock }: OneShotParts, keyring: Keyring): readonly O
       });
       const unreadable = new Set<string>();
       const table = createSaleTable(database, keyring);
-      const book = createSaleRepository({ database, table, clock, setAside: (what) => unreadable.add(what) });
+      const book = createSaleRepository(database, table, clock, (what) => unreadable.add(what));
       const drafts = createRepairDrafts(createEncryptedValues(database, keyring, (name) => unreadable.add(name)));
       const users = createPartnerUserTable(database, keyring);
       opened.push({ folder, database, unreadable, context: { book, table, drafts, users } });

@@ -35,13 +35,6 @@ const mostBillChars = 50_000;
 
 const notOpened = 'it does not open with the key of this computer';
 
-interface SaleRepositoryParts {
-  readonly database: Database;
-  readonly table: SaleTable;
-  readonly clock: Clock;
-  readonly setAside: Quarantine;
-}
-
 const columnsOf = (sale: Sale) => ({
   till: sale.till,
   businessDay: sale.businessDay,
@@ -56,7 +49,7 @@ const columnsOf = (sale: Sale) => ({
 /** All sales: the one place that reads and writes them, and that tells others after a change is on disk. */
 export type SaleRepository = ReturnType<typeof createSaleRepository>;
 
-export function createSaleRepository({ database, table, clock, setAside }: SaleRepositoryParts) {
+export function createSaleRepository(database: Database, table: SaleTable, clock: Clock, setAside: Quarantine) {
   const listeners = createListeners<Parameters<SaleListener>>();
   let changed: Map<string, SaleChange> | null = null;
   /** How many sales of each till are open: asked before each new one, and there may be hundreds. */
@@ -86,12 +79,8 @@ export function createSaleRepository({ database, table, clock, setAside }: SaleR
   }
 
   function recount(sale: Sale, before: Sale | null): void {
-    for (const [one, by] of [
-      [before, -1],
-      [sale, 1],
-    ] as const) {
-      if (one?.state === 'open') open?.set(one.till, (open.get(one.till) ?? 0) + by);
-    }
+    if (before?.state === 'open') open?.set(before.till, (open.get(before.till) ?? 0) - 1);
+    if (sale.state === 'open') open?.set(sale.till, (open.get(sale.till) ?? 0) + 1);
   }
 
   function remember(sale: Sale, billText = ''): void {
@@ -176,11 +165,7 @@ export function createSaleRepository({ database, table, clock, setAside }: SaleR
     });
   }
 
-  function list(filter: SaleFilter): {
-    readonly items: readonly Sale[];
-    readonly next: number | null;
-    readonly nextId: string | null;
-  } {
+  function list(filter: SaleFilter) {
     const { rows, more } = table.list(filter);
     const last = more ? rows.at(-1) : undefined;
     return {
