@@ -9,20 +9,10 @@ import { writeWhole } from './file-modes.ts';
 
 /**
  * Live receipts belong to one service address and one account: their database, pool, queue and refresh token lie in a
- * folder of their own, `live-<16 hex>`, and no other connection ever opens it.
+ * folder of their own, `live-<16 hex>`, and no other connection ever opens it. The account is null where nobody can say
+ * whose they are: no credentials for this address, or a keychain that is locked.
  */
-interface Connection {
-  readonly baseUrl: string;
-  /** Null when nobody can say whose it is: no credentials for this address, or a keychain that is locked. */
-  readonly username: string | null;
-}
-
-interface OtherConnection {
-  readonly folder: string;
-  /** Null for a folder of a version before, which did not say. */
-  readonly address: string | null;
-  readonly waiting: number;
-}
+type Account = string | null;
 
 /**
  * Readable for whoever looks into the folder; the folder's name is what counts. `service` is how it was reached last, for
@@ -51,7 +41,10 @@ export function liveFolderName(baseUrl: string, username: string): string {
 }
 
 /** Whether `folder` is the one of this connection, or one at this address whose account nobody knew yet. */
-export const isFolderOf = (folder: string, { baseUrl, username }: Connection): boolean =>
+export const isFolderOf = (
+  folder: string,
+  { baseUrl, username }: { readonly baseUrl: string; readonly username: Account },
+): boolean =>
   folder === liveFolderName(baseUrl, '') || (username !== null && folder === liveFolderName(baseUrl, username));
 
 export const hasLiveData = (dataDir: string): boolean =>
@@ -65,7 +58,7 @@ export const hasLiveData = (dataDir: string): boolean =>
  */
 export function takeLiveFolder(
   dataDir: string,
-  { service, username }: Pick<Connection, 'username'> & { readonly service: ServiceEndpoint },
+  { service, username }: { readonly service: ServiceEndpoint; readonly username: Account },
   { ownsShared, nowMs }: { readonly ownsShared: (path: string) => boolean; readonly nowMs: number },
 ): string {
   const { baseUrl } = service;
@@ -98,8 +91,11 @@ export function adoptSharedFolder(dataDir: string, baseUrl: string, username: st
 export const encryptedDatabases = (dataDir: string): readonly string[] =>
   ['training', ...liveFolders(dataDir)].map((name) => join(dataDir, name, 'receipts.db')).filter(holdsEncrypted);
 
-/** The other live connections of this data folder in which something waits. What cannot be read is left out. */
-export const otherConnections = (dataDir: string, open: string | null): readonly OtherConnection[] =>
+/**
+ * The other live connections of this data folder in which something waits, with how many sales; what cannot be read is left
+ * out. `address` is null for a folder of a version before, which did not say.
+ */
+export const otherConnections = (dataDir: string, open: string | null) =>
   liveFolders(dataDir)
     .filter((name) => name !== open)
     .map((name) => ({

@@ -1,15 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
-/** Encrypts what is kept about customers: AES-256-GCM, a fresh nonce each time, the row's id as associated data. */
-export interface Encryption {
-  /** `id` binds the result to its row: it opens under no other. The first bytes say under which key it is. */
-  encrypt(id: string, text: string): Uint8Array;
-  /** Throws when none of the keys at hand fits, or the id or a single bit is another. */
-  decrypt(id: string, sealed: Uint8Array): string;
-}
-
 /** The keys at hand: what is sealed is sealed with the newest, what either sealed opens. Every room has the same keyring. */
 export type Keyring = ReturnType<typeof createEncryption>;
+/** Encrypts what is kept about customers: AES-256-GCM, a fresh nonce each time, the row's id as associated data. */
+export type Encryption = Pick<Keyring, 'encrypt' | 'decrypt'>;
 
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -31,6 +25,7 @@ export function createEncryption(
   const keys = (): readonly Key[] => [current, ...older];
 
   return {
+    /** `id` binds the result to its row: it opens under no other. The first bytes say under which key it is. */
     encrypt(id: string, text: string): Uint8Array {
       const nonce = random.bytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', current.secret, nonce, { authTagLength: tagBytes }).setAAD(
@@ -38,6 +33,7 @@ export function createEncryption(
       );
       return Buffer.concat([current.mark, nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     },
+    /** Throws when none of the keys at hand fits, or the id or a single bit is another. */
     decrypt(id: string, sealed: Uint8Array): string {
       const marked = keys().find(({ mark }) => mark.equals(sealed.subarray(0, markBytes)));
       if (marked !== undefined) return open(marked, id, sealed.subarray(markBytes));

@@ -63,10 +63,11 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   const { database, wasDamaged } = openOrBegin(parts, path, known);
   const found = readLineage(database);
   const home = { computer: computer.id, file: fileIdentity(path) ?? '' };
+  const opened = { path, besidePath, outsidePath, folder, home, found };
   if (found === null) {
     // No commits: a first start that ended before its first one.
     if (known !== null && known.commits > 0 && !wasDamaged) tellMissing(parts, known);
-    return watched(parts, database, { path, besidePath, outsidePath, folder, home, found, history: 'same' });
+    return watched(parts, database, { ...opened, history: 'same' });
   }
   // A folder that was renamed has left its mark under its old name; one that is still there was copied.
   const isElsewhere = found.folder !== null && found.folder !== folder && !existsSync(join(found.folder, `${name}.db`));
@@ -75,8 +76,7 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   const judged = historyOf(found, { beside, here, before, keychain, home, installation: parts.installation });
   if (judged.kind === 'older') tellOlder(parts, found, judged.missingCommits);
   if (judged.kind === 'moved') tellMoved(parts, judged.why);
-  const history = judged.kind === 'same' ? 'same' : 'other';
-  return watched(parts, database, { path, besidePath, outsidePath, folder, home, found, history });
+  return watched(parts, database, { ...opened, history: judged.kind === 'same' ? 'same' : 'other' });
 }
 
 /** A damaged one is kept aside, and an empty one takes its place. */

@@ -8,18 +8,13 @@ import type { SystemPorts } from '../ports.ts';
  */
 export type KeychainFingerprint = Awaited<ReturnType<typeof openKeychainFingerprint>>;
 
-export interface KeychainMark {
-  readonly id: string;
-  readonly commits: number;
-  /** Names that the database had before it parted from another history: whoever has one of them is older. */
-  readonly before: readonly string[];
-}
-
 const markSchema = z.strictObject({
   id: z.string(),
   commits: z.int().min(0),
+  /** Names that the database had before it parted from another history: whoever has one of them is older. */
   before: z.array(z.string()).readonly(),
 });
+export type KeychainMark = Readonly<z.infer<typeof markSchema>>;
 
 const pauseMs = 60_000;
 const closeMaxMs = 1_000;

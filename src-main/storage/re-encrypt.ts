@@ -146,13 +146,8 @@ function emptyJournal(database: Database): void {
   }
 }
 
-interface Found {
-  readonly path: string;
-  readonly name: string;
-}
-
 /** Every database in which something is sealed, with the copies beside them. */
-export function databasesIn(dataDir: string): readonly Found[] {
+export function databasesIn(dataDir: string) {
   return ['', 'training', ...liveFolders(dataDir)].flatMap((folder) =>
     namesIn(join(dataDir, folder))
       .filter((name) => /^(?:tills|receipts)\.(?:.+\.)?db$/.test(name))
