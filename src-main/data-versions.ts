@@ -1,11 +1,10 @@
-import { saleDocument } from './sales/document.ts';
-import { versionOf } from './storage/document.ts';
+import { documentVersion } from './sales/document.ts';
 import { receiptMigrations } from './storage/migrations/receipts.ts';
 
 /** What this program writes on disk: the version of the receipts' database and of a sale in it. */
 export const dataVersions = {
   database: receiptMigrations.length,
-  documents: versionOf(saleDocument),
+  documents: documentVersion,
 } as const;
 
 /**

@@ -1,4 +1,5 @@
-import { writeJson } from '../lib/json-text.ts';
+import { isRecord } from '../lib/json.ts';
+import { parseKeepingValues, writeJson } from '../lib/json-text.ts';
 import { type Sale, saleSchema } from './sale.ts';
 
 /**
@@ -29,8 +30,48 @@ function nameTheConsent({ agreedAt = null, ...older }: Older): Older {
   return { ...older, consentAt: agreedAt };
 }
 
-export const saleDocument = {
-  // Loose: what a later version added without a new document version survives being written by this one.
-  schema: saleSchema.loose().transform((sale): Sale => sale),
-  upgrades: [sayWhoFixedTheStore, keepFreeJsonAsText, nameTheConsent],
-} as const;
+const upgrades = [sayWhoFixedTheStore, keepFreeJsonAsText, nameTheConsent];
+export const documentVersion = upgrades.length + 1;
+
+// Loose: what a later version added without a new document version survives being written by this one.
+const schema = saleSchema.loose().transform((sale): Sale => sale);
+
+type SaleRead =
+  | { readonly ok: true; readonly value: Sale }
+  /** `newer`: a later version of this program wrote it; it must stay as it is. `reason` names no content. */
+  | { readonly ok: false; readonly why: 'newer' | 'unreadable'; readonly reason: string };
+
+/** Brings the text of a stored sale to today's shape, every digit of it, or says why that cannot be. Never throws. */
+export function readSale(text: string): SaleRead {
+  const unreadable = (reason: string): SaleRead => ({ ok: false, why: 'unreadable', reason });
+  let document: unknown;
+  try {
+    document = parseKeepingValues(text);
+  } catch {
+    return unreadable('it is not JSON');
+  }
+  if (!isRecord(document)) return unreadable('it is no object');
+  // The first ones did not say.
+  const { documentVersion: version = 1, ...content } = document;
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return unreadable('it has no version');
+  if (version > documentVersion) {
+    return {
+      ok: false,
+      why: 'newer',
+      reason: `it has version ${version}; this program knows up to ${documentVersion}`,
+    };
+  }
+  let upgraded: Older = content;
+  try {
+    for (const upgrade of upgrades.slice(version - 1)) upgraded = upgrade(upgraded);
+  } catch {
+    return unreadable(`it cannot be brought from version ${version} to ${documentVersion}`);
+  }
+  const parsed = schema.safeParse(upgraded);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const fields = parsed.error.issues.map(({ path, code }) => `${path.join('.')} (${code})`);
+  return unreadable(`these fields do not fit: ${fields.slice(0, 5).join(', ')}`);
+}
+
+/** The text to store, in today's version. */
+export const writeSale = (sale: Sale): string => JSON.stringify({ documentVersion, ...sale });

@@ -4,12 +4,11 @@ import type { ReconciliationStatus } from '../lib/sale-states.ts';
 import { reaches, tillNames } from '../lib/till-names.ts';
 import type { Clock } from '../ports.ts';
 import { type Database, isDatabaseError } from '../storage/database.ts';
-import { readDocument, writeDocument } from '../storage/document.ts';
 import type { Identity } from '../storage/identities.ts';
 import type { Quarantine } from '../storage/notice-board.ts';
 import type { SaleFilter, SaleTable, StoredSale } from '../storage/sale-table.ts';
 import { withoutCustomer } from './customer.ts';
-import { saleDocument } from './document.ts';
+import { readSale, writeSale } from './document.ts';
 import type { Sale } from './sale.ts';
 import { reconciliationStatusOf } from './sale.ts';
 import { applySaleEvent, type SaleEvent } from './state.ts';
@@ -64,8 +63,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
   function read(stored: StoredSale | null): Sale | null {
     if (stored === null) return null;
     const { id, doc } = stored;
-    const found =
-      doc === null ? ({ ok: false, why: 'unreadable', reason: notOpened } as const) : readDocument(saleDocument, doc);
+    const found = doc === null ? ({ ok: false, why: 'unreadable', reason: notOpened } as const) : readSale(doc);
     if (found.ok) return found.value;
     setAside(`sale ${id}`, found);
     hasUnreadable = true;
@@ -153,7 +151,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
       if (!after.ok || (after.value === before && bill === null)) return after;
       const known = Object.values(columnsOf(before));
       const changes = Object.entries(columnsOf(after.value)).filter(([, value], at) => value !== known[at]);
-      table.update(id, { ...Object.fromEntries(changes), ...bill?.identity }, writeDocument(saleDocument, after.value));
+      table.update(id, { ...Object.fromEntries(changes), ...bill?.identity }, writeSale(after.value));
       changed?.set(id, {
         before,
         ...changed.get(id),
@@ -230,7 +228,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
       if (!added.ok) throw new Error(added.error.message);
       transaction(() => {
         const { id, reference, createdAt } = added.value;
-        const doc = writeDocument(saleDocument, added.value);
+        const doc = writeSale(added.value);
         table.insert({ id, reference, createdAt, ...columnsOf(added.value), doc });
         changed?.set(sale.id, { before: null, sale: added.value });
       });
@@ -243,7 +241,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
     /** Removes the bill and whatever else names a customer. Nobody is told: for the sale nothing has changed. */
     forget(saleId: string) {
       const sale = find(saleId);
-      const doc = sale === null ? null : writeDocument(saleDocument, withoutCustomer(sale));
+      const doc = sale === null ? null : writeSale(withoutCustomer(sale));
       database.transaction(() => table.forget(saleId, doc, clock.now()));
       recent.delete(saleId);
     },

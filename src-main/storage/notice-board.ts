@@ -2,7 +2,6 @@ import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type NoticeCode, noticeCodes } from '../lib/notices.ts';
 import type { Log, SystemPorts } from '../ports.ts';
-import type { DocumentRead } from './document.ts';
 
 /** What a person has to know about the files: told in every status until the note in the folder is removed. */
 export type NoticeBoard = ReturnType<typeof createNoticeBoard>;
@@ -34,7 +33,10 @@ export function createNoticeBoard(folder: string, { clock, log }: Pick<SystemPor
 }
 
 /** Hears of something stored that cannot be read, once per run. `what` names it without its content: `sale <id>`. */
-export type Quarantine = (what: string, found: Pick<DocumentRead<unknown> & { ok: false }, 'why' | 'reason'>) => void;
+export type Quarantine = (
+  what: string,
+  found: { readonly why: 'newer' | 'unreadable'; readonly reason: string },
+) => void;
 
 /** The key of everything that was kept until now is gone: told once, and not sale by sale. */
 export function tellKeyLost(notices: Pick<NoticeBoard, 'raise'>, log: Log, sales: number): void {

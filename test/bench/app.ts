@@ -2,10 +2,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { saleDocument } from '../../src-main/sales/document.ts';
+import { writeSale } from '../../src-main/sales/document.ts';
 import { newSale, reconciliationStatusOf } from '../../src-main/sales/sale.ts';
 import { openDatabase } from '../../src-main/storage/database.ts';
-import { writeDocument } from '../../src-main/storage/document.ts';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { receiptMigrations } from '../../src-main/storage/migrations/receipts.ts';
 import { createSaleTable } from '../../src-main/storage/sale-table.ts';
@@ -261,7 +260,7 @@ function keepDelivered(dataDir: string, count: number): void {
         createdAt,
         updatedAt,
       };
-      table.insert({ ...columns, doc: writeDocument(saleDocument, sale) });
+      table.insert({ ...columns, doc: writeSale(sale) });
     }
   });
   database.close();
