@@ -88,7 +88,6 @@ export interface LoyaltyView {
   readonly state: 'starting' | 'active' | 'cancelled' | 'ended' | 'unknown';
   /** Null when the provider has no points. */
   readonly points: number | null;
-  readonly providerType: string | null;
   readonly rewards: readonly {
     readonly identifier: string;
     readonly name: string;
@@ -138,7 +137,6 @@ export interface SaleView {
     /** Paper is wanted for a sale that is not paid yet; the customer may change their mind. */
     readonly takeBackPaper: boolean;
     readonly cancel: boolean;
-    readonly close: boolean;
     readonly startLoyalty: boolean;
     readonly cancelLoyalty: boolean;
   };

@@ -96,7 +96,6 @@ export function saleActions(sale: Sale, cashierCounts: boolean): SaleView['can']
     print: alive && sale.printed === null,
     takeBackPaper: isPaperStillWanted(sale),
     cancel: alive,
-    close: true,
     // An unknown start may have gone through: the cashier checks with the customer and may then start again.
     startLoyalty: sale.state === 'open' && (loyalty === null || loyalty === 'cancelled' || loyalty === 'unknown'),
     cancelLoyalty: loyalty === 'active',
@@ -111,7 +110,6 @@ function loyaltyView(loyalty: SaleLoyalty): SaleView['loyalty'] {
   return {
     state: loyalty.state,
     points: loyalty.points,
-    providerType: loyalty.providerType,
     rewards: loyalty.activatedRewards.map((reward) => ({
       identifier: text(reward.identifier) ?? '',
       name: text(reward.name) ?? text(reward.identifier) ?? '',

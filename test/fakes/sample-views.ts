@@ -31,7 +31,6 @@ const nothing = {
   print: false,
   takeBackPaper: false,
   cancel: false,
-  close: false,
   startLoyalty: false,
   cancelLoyalty: false,
 };
@@ -175,14 +174,12 @@ const openCan = {
   consent: true,
   print: true,
   cancel: true,
-  close: true,
   startLoyalty: true,
 };
-const paidCan = { ...nothing, show: true, consent: true, print: true, close: true, cancel: true };
+const paidCan = { ...nothing, show: true, consent: true, print: true, cancel: true };
 const active: LoyaltyView = {
   state: 'active',
   points: 1240,
-  providerType: 'Example',
   rewards: [
     { identifier: 'r1', name: 'Free coffee', description: 'Any size, until Sunday' },
     { identifier: 'r2', name: '10 % off fruit', description: null },
@@ -200,7 +197,7 @@ const inDoubt = (code: 'idInUse' | 'mayBeDelivered'): SaleView =>
   sale({
     state: 'attention',
     attention: { status: code === 'idInUse' ? 409 : null, title: '', detail: '', traceId: null, extensions: '', code },
-    can: { ...nothing, show: true, print: true, close: true },
+    can: { ...nothing, show: true, print: true },
   });
 
 /** Every state of the sale screen, by name. */
@@ -251,7 +248,7 @@ export const saleScenes = {
   },
   'needs-paper': {
     status: sees(customerScreens.paper),
-    sale: sale({ state: 'queued', url: null, needsPaper: true, can: { ...nothing, print: true, close: true } }),
+    sale: sale({ state: 'queued', url: null, needsPaper: true, can: { ...nothing, print: true } }),
   },
   'no-display': { status: noDisplay, sale: sale({ origin: 'hand', can: { ...openCan, pay: true } }) },
   loyalty: {
@@ -264,7 +261,7 @@ export const saleScenes = {
   },
   'loyalty-unknown': {
     status: seesQr,
-    sale: sale({ loyalty: { state: 'unknown', points: null, providerType: null, rewards: [] }, can: openCan }),
+    sale: sale({ loyalty: { state: 'unknown', points: null, rewards: [] }, can: openCan }),
   },
   'loyalty-no-points': {
     status: seesQr,
@@ -272,14 +269,14 @@ export const saleScenes = {
   },
   queued: {
     status: { ...seesQr, service: 'offline', waiting: 3, nextTryAt: at + 240_000 },
-    sale: sale({ state: 'queued', can: { ...nothing, show: true, print: true, close: true, cancel: true } }),
+    sale: sale({ state: 'queued', can: { ...nothing, show: true, print: true, cancel: true } }),
   },
   delivered: {
     status: seesQr,
     sale: sale({
       state: 'delivered',
       findings: ['vat'],
-      can: { ...nothing, show: true, print: true, close: true, cancel: true },
+      can: { ...nothing, show: true, print: true, cancel: true },
     }),
   },
   'needs-consent': {
@@ -287,7 +284,7 @@ export const saleScenes = {
     sale: sale({
       state: 'delivered',
       needsConsent: true,
-      can: { ...nothing, show: true, consent: true, print: true, close: true, cancel: true },
+      can: { ...nothing, show: true, consent: true, print: true, cancel: true },
     }),
   },
   'paper-wanted': {
@@ -300,7 +297,7 @@ export const saleScenes = {
       state: 'delivered',
       printed: 'queued',
       undo: { action: 'printed', until: farOff },
-      can: { ...nothing, show: true, close: true },
+      can: { ...nothing, show: true },
     }),
   },
   attention: {
@@ -316,7 +313,7 @@ export const saleScenes = {
         extensions: '',
         code: null,
       },
-      can: { ...nothing, show: true, print: true, close: true, cancel: true },
+      can: { ...nothing, show: true, print: true, cancel: true },
     }),
   },
   cancelled: {
@@ -326,7 +323,7 @@ export const saleScenes = {
       cancelled: 'done',
       printed: 'done',
       assigned: true,
-      can: { ...nothing, close: true },
+      can: { ...nothing },
     }),
   },
   storesUnknown: { status: { ...status, storesUnknown: ['store-7'] } },

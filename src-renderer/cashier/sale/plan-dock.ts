@@ -119,7 +119,7 @@ function planSale(sale: SaleView, { hasDisplay, isShownHere }: Around): DockPlan
         undoOf('printed') ??
         (can.takeBackPaper ? place('actionNoPaper', 'undo') : null) ??
         place('actionGivePaper', can.print ? 'print' : null),
-      close: place(sale.state === 'open' ? 'actionPark' : 'actionClose', can.close ? 'close' : null),
+      close: place(sale.state === 'open' ? 'actionPark' : 'actionClose', 'close'),
       cancel: undoOf('cancel') ?? place('actionCancel', can.cancel ? 'cancel' : null),
     },
     next: nextOf(sale),
@@ -130,7 +130,7 @@ function planSale(sale: SaleView, { hasDisplay, isShownHere }: Around): DockPlan
 function nextOf({ state, can, needsPaper, asksForPaper, needsConsent, printed }: SaleView): Verb | null {
   if ((needsPaper || asksForPaper || state === 'attention') && can.print && printed === null) return 'print';
   if (needsConsent && can.consent) return 'consent';
-  if (state !== 'open') return can.close ? 'close' : null;
+  if (state !== 'open') return 'close';
   // By hand, being paid comes next; that is on the keypad.
   if (can.pay) return null;
   return can.consent ? 'consent' : null;
