@@ -1,6 +1,6 @@
 import { done, failed, type Result } from '../lib/result.ts';
 import { agreementTakenBack, consentHow } from './handover.ts';
-import type { Sale } from './sale.ts';
+import { noLoyalty, type Sale } from './sale.ts';
 
 /** Before payment, once, and not where the till has said who it is. */
 export function customerScanned(sale: Sale, externalId: string): Result<Sale> {
@@ -44,17 +44,7 @@ export const withoutCustomer = (sale: Sale): Sale => ({
   buyerInformation: null,
   billedFor: sale.billedFor?.storeId === undefined ? null : { storeId: sale.billedFor.storeId },
   openedWith: '',
-  loyalty:
-    sale.loyalty === null
-      ? null
-      : {
-          ...sale.loyalty,
-          transactionId: null,
-          customerId: null,
-          points: null,
-          activatedRewards: [],
-          providerData: null,
-        },
+  loyalty: sale.loyalty && { ...noLoyalty, state: sale.loyalty.state, providerType: sale.loyalty.providerType },
   attention: null,
   warnings: [],
 });

@@ -48,9 +48,13 @@ async function start(context: Context, saleId: string, externalUserId: string): 
     return failed('outcomeUnknown', `${unknownBecause(answer)}: check before you start again`);
   }
   await record(context, saleId, { type: 'loyaltyNotStarted' });
+  return notDone(answer, 'no transaction was started');
+}
+
+function notDone(answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>, then: string): Result<never> {
   switch (answer.kind) {
     case 'noAnswer':
-      return failed('offline', 'the service did not answer; no transaction was started');
+      return failed('offline', `the service did not answer; ${then}`);
     case 'signInNeeded':
       return failed('signInNeeded', 'the service does not accept the credentials');
     case 'registrationExpired':
@@ -176,21 +180,12 @@ async function cancel(context: Context, saleId: string): Promise<Result<LoyaltyC
   const answer = await askRepeatedly({ clock: context.clock, ...context.settings().service }, (options) =>
     context.vendor.cancelLoyalty(transactionId, options),
   );
-  switch (answer.kind) {
-    case 'ok':
-      await record(context, saleId, loyaltyClosed(answer.value));
-      return done(answer.value);
-    case 'noAnswer':
-      return failed('offline', 'the service did not answer; cancelling is safe to repeat');
-    case 'signInNeeded':
-      return failed('signInNeeded', 'the service does not accept the credentials');
-    case 'alreadyThere':
-      return failed('refused', 'the service gave an answer that does not belong to a cancel');
-    case 'registrationExpired':
-    case 'storeUnknown':
-    case 'refused':
-      return refusal(answer.problem.status, answer.problem.detail || answer.problem.title);
+  if (answer.kind === 'alreadyThere') {
+    return failed('refused', 'the service gave an answer that does not belong to a cancel');
   }
+  if (answer.kind !== 'ok') return notDone(answer, 'cancelling is safe to repeat');
+  await record(context, saleId, loyaltyClosed(answer.value));
+  return done(answer.value);
 }
 
 const none = 'no loyalty transaction was started for this sale';

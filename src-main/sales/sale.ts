@@ -34,6 +34,14 @@ const saleLoyaltySchema = loyaltySchema.extend({
   providerData: jsonText,
 });
 export type SaleLoyalty = z.infer<typeof saleLoyaltySchema>;
+export const noLoyalty = {
+  transactionId: null,
+  customerId: null,
+  providerType: null,
+  points: null,
+  activatedRewards: [],
+  providerData: null,
+} satisfies Omit<SaleLoyalty, 'state'>;
 
 /** Documents of before have only the service's words. */
 const { traceId, extensions, code } = refusalSchema.shape;

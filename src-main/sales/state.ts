@@ -4,7 +4,7 @@ import type { Refusal } from '../lib/till-view.ts';
 import { customerOfBill, customerScanned, scanRefused } from './customer.ts';
 import { idReplaced, storeUnknownCode } from './findings.ts';
 import { agreed, agreementTakenBack, digitallyIssued, paperIssued, paperTakenBack } from './handover.ts';
-import type { Sale, SaleLoyalty } from './sale.ts';
+import { noLoyalty, type Sale, type SaleLoyalty } from './sale.ts';
 
 /**
  * Everything that can happen to a sale, and what becomes of it: open -> queued -> delivered | attention, or cancelled;
@@ -228,15 +228,6 @@ function forked(sale: Sale): Sale {
   if (sale.state !== 'open') return { ...sale, fork };
   return { ...sale, fork, ...withoutId(sale) };
 }
-
-const noLoyalty = {
-  transactionId: null,
-  customerId: null,
-  providerType: null,
-  points: null,
-  activatedRewards: [],
-  providerData: null,
-};
 
 /** Made by the till or here: the service learns of it with the bill, and may refuse it (interface document 4.2 rule 3). */
 const isOwnId = (sale: Sale): boolean => sale.billId !== null && sale.url === null && !sale.assigned;
