@@ -73,6 +73,7 @@ const connectionSaved = z.strictObject({
 });
 
 const nothing = z.null();
+const savedAs = z.strictObject({ path: z.string() });
 const onUser = z.strictObject({ userId: guid });
 /** An id that a service gave: the document says of a user's alone that it is a UUID. */
 const foreignId = z.string().min(1).max(512);
@@ -164,9 +165,9 @@ export const commands = {
   'attention.resendAll': cashier(z.strictObject({ status: z.int().nullable() }), z.strictObject({ count: z.int() })),
   /** Tries now what waits, a refused sign-in included; only what the service itself asked to wait keeps its time. */
   'outbox.sendNow': cashier(nothing, nothing),
-  'attention.export': locked(onSale, z.strictObject({ path: z.string() })),
+  'attention.export': locked(onSale, savedAs),
   'day.get': cashier(z.strictObject({ day }), z.custom<DayView>()),
-  'day.export': cashier(z.strictObject({ day, format: z.enum(['csv', 'json']) }), z.strictObject({ path: z.string() })),
+  'day.export': cashier(z.strictObject({ day, format: z.enum(['csv', 'json']) }), savedAs),
   'loyalty.start': cashier(z.strictObject({ saleId, externalUserId: z.string().trim().min(1).max(mostText) }), nothing),
   'loyalty.cancel': cashier(onSale, nothing),
   /** `again`: the id of the till that the code is for; absent: a new one. */
@@ -270,9 +271,9 @@ export const commands = {
       }),
     ),
   ),
-  'support.write': locked(nothing, z.strictObject({ path: z.string() })),
+  'support.write': locked(nothing, savedAs),
   /** Writes every bill that waits to a file; gives its path. They wait on. */
-  'waiting.export': locked(nothing, z.strictObject({ path: z.string() })),
+  'waiting.export': locked(nothing, savedAs),
   /** Where there is no tray this is the only way out. */
   'program.quit': cashier(nothing, nothing),
   'keychain.retry': cashier(nothing, nothing),
@@ -353,10 +354,7 @@ export const commands = {
     z.strictObject({ picture: z.string().nullable() }),
   ),
   /** Into the folder of exports; gives the path. `partner.pdf` of the view says how far it is. */
-  'partner.savePdf': cashier(
-    z.strictObject({ userId: guid, receiptId: foreignId }),
-    z.strictObject({ path: z.string() }),
-  ),
+  'partner.savePdf': cashier(z.strictObject({ userId: guid, receiptId: foreignId }), savedAs),
   /** Only what `savePdf` gave in this run. `opened` false: this computer has no program for it. */
   'partner.openPdf': cashier(z.strictObject({ path: z.string().max(4_096) }), z.strictObject({ opened: z.boolean() })),
   'partner.stopPdf': cashier(nothing, nothing),

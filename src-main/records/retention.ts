@@ -33,12 +33,13 @@ export function createRetention({ table, book, folder, settings, mayRemove, cloc
   let isHeld = false;
   const keepDays = (): number => settings().retention.days;
 
-  function look(after: SettledPlace | null, removedBefore: number): void {
+  function lookIn(ms: number, after: SettledPlace | null = null, removed = 0): void {
+    cancelTimer = clock.setTimer(ms, () => look(after, removed));
+  }
+
+  function look(after: SettledPlace | null, removedBefore: number) {
     isHeld = !mayRemove();
-    if (isHeld) {
-      cancelTimer = clock.setTimer(againMs, () => look(null, 0));
-      return;
-    }
+    if (isHeld) return lookIn(againMs);
     const before = clock.now() - keepDays() * dayMs;
     let sales: readonly SettledPlace[];
     let files = 0;
@@ -50,18 +51,14 @@ export function createRetention({ table, book, folder, settings, mayRemove, cloc
       });
     } catch (error) {
       log.warn('retention-not-done', { error: String(error) });
-      cancelTimer = clock.setTimer(againMs, () => look(null, 0));
-      return;
+      return lookIn(againMs);
     }
     if (files > 0) log.info('old-files-removed', { count: files, keepDays: keepDays() });
     const removed = removedBefore + sales.length;
     const last = sales.at(-1);
-    if (sales.length < batch || last === undefined) {
-      if (removed > 0) log.info('receipt-bodies-removed', { count: removed, keepDays: keepDays() });
-      cancelTimer = clock.setTimer(dayMs, () => look(null, 0));
-      return;
-    }
-    cancelTimer = clock.setTimer(pauseMs, () => look(last, removed));
+    if (sales.length === batch && last !== undefined) return lookIn(pauseMs, last, removed);
+    if (removed > 0) log.info('receipt-bodies-removed', { count: removed, keepDays: keepDays() });
+    lookIn(dayMs);
   }
 
   return {

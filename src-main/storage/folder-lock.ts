@@ -4,23 +4,14 @@ import { z } from 'zod';
 import { isLocked, isStorageFull, StorageRefused } from './database.ts';
 import { makeOwnFile } from './file-modes.ts';
 
-/** Another process works in this data folder; the message says which. */
-class FolderInUse extends StorageRefused {}
-
-interface LockHolder {
-  readonly pid: number;
-  /** `windowed` or `headless`. */
-  readonly program: string;
-  readonly since: number;
-}
-
+/** `program`: `windowed` or `headless`. */
 const holderRow = z.object({ pid: z.int(), program: z.string(), since: z.int() });
 
 /**
  * Makes this process the only one that works in `folder`, until the returned function is called or the process ends,
- * however it ends: the operating system holds the lock, on a small database of its own. Throws FolderInUse.
+ * however it ends: the operating system holds the lock, on a small database of its own. Throws StorageRefused.
  */
-export function lockFolder(folder: string, holder: LockHolder): () => void {
+export function lockFolder(folder: string, holder: z.infer<typeof holderRow>): () => void {
   const path = join(folder, 'instance.lock');
   const connection = open(path);
   try {
@@ -34,7 +25,7 @@ export function lockFolder(folder: string, holder: LockHolder): () => void {
   } catch (error) {
     const sentence = isLocked(error) ? whoHolds(connection, folder) : null;
     connection.close();
-    throw sentence === null ? cannotLock(path, error) : new FolderInUse(sentence);
+    throw sentence === null ? cannotLock(path, error) : new StorageRefused(sentence);
   }
   return () => {
     if (connection.isOpen) connection.close();
