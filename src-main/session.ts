@@ -186,7 +186,7 @@ export function buildSession(parts: SessionParts) {
       painted: () => windows.painted(),
     });
   const changes = createListeners<[change: Change]>();
-  const attentionSound = createAttentionSound({ clock, settings });
+  const attentionSound = createAttentionSound(clock, settings);
   const windows = createWindowViews({
     ...parts.window,
     context,

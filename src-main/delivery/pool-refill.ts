@@ -26,8 +26,6 @@ interface PoolRefillParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> 
 /** How often the age of the pooled ids is looked at when nothing else happens. */
 const ageCheckMs = 60 * 60_000;
 
-export type PoolRefill = ReturnType<typeof createPoolRefill>;
-
 /**
  * Keeps the pool of the current store full: one registration at a time, with growing pauses while they fail. What has
  * become too old stays on disk until the service has deleted it.

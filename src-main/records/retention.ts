@@ -24,10 +24,10 @@ const pauseMs = 50;
 /** After an error, or while the date is in doubt: what the disk did not take now it may take in a while. */
 const againMs = 10 * 60_000;
 
-/** Removes what names a customer of sales that were delivered or cancelled long ago, with their bills; the sales stay. */
-export type Retention = ReturnType<typeof createRetention>;
-
-/** Looks at the start and then once a day, in small batches from the oldest sale on. */
+/**
+ * Removes what names a customer of sales that were delivered or cancelled long ago, with their bills; the sales stay. Looks
+ * at the start and then once a day, in small batches from the oldest sale on.
+ */
 export function createRetention({ table, book, folder, settings, mayRemove, clock, log }: RetentionParts) {
   let cancelTimer: () => void = () => undefined;
   let isHeld = false;

@@ -12,28 +12,23 @@ const freshMs = 10_000;
  * Whether the cashier's window has to let hear that somebody is needed. It rings when that happens and is handed out once, to
  * the page that asks first: a page that begins anew, the second of two or a repeated view finds nothing left. Nothing is kept.
  */
-export type AttentionSound = ReturnType<typeof createAttentionSound>;
-
-export function createAttentionSound(parts: {
-  readonly clock: Pick<Clock, 'monotonic'>;
-  readonly settings: () => Pick<Settings, 'sounds'>;
-}) {
+export function createAttentionSound(clock: Pick<Clock, 'monotonic'>, settings: () => Pick<Settings, 'sounds'>) {
   let rungAt: number | null = null;
   let count = 0;
 
   return {
     saleChanged(sale: Sale, before: Sale | null) {
       const begins = (is: (one: Sale) => boolean): boolean => is(sale) && (before === null || !is(before));
-      if (!parts.settings().sounds.attention) return;
+      if (!settings().sounds.attention) return;
       if (!begins(({ state }) => state === 'attention') && !begins(asksForPaper)) return;
       count += 1;
-      rungAt = parts.clock.monotonic();
+      rungAt = clock.monotonic();
     },
     /** Grows with every time that it rings; null while nothing waits to be heard. */
     waiting: (): number | null => (rungAt === null ? null : count),
     /** Whether it is to be heard now. What is older than a moment would tell of nothing any more. */
     take(): boolean {
-      const isFresh = rungAt !== null && parts.clock.monotonic() - rungAt <= freshMs;
+      const isFresh = rungAt !== null && clock.monotonic() - rungAt <= freshMs;
       rungAt = null;
       return isFresh;
     },
@@ -41,7 +36,7 @@ export function createAttentionSound(parts: {
 }
 
 export const soundCommands = commandsOn<{
-  readonly attentionSound: Pick<AttentionSound, 'take'>;
+  readonly attentionSound: { take(): boolean };
   readonly windows: { saleChanged(): void };
 }>()('session', {
   'sounds.take'({ attentionSound, windows }) {

@@ -24,8 +24,6 @@ export function abandonedAt(
 }
 
 /** Cancels sales that nobody came back to, so that no address stays alive that waits for a receipt for ever. */
-export type SaleExpiry = ReturnType<typeof createSaleExpiry>;
-
 export function createSaleExpiry(context: Context) {
   const { clock } = context;
   let cancelTimer: () => void = () => undefined;

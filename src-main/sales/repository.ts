@@ -18,8 +18,6 @@ interface KeptBill {
   readonly identity: Identity;
 }
 
-type SaleListener = (sale: Sale, before: Sale | null) => void;
-
 /** What a transaction makes of a sale; `before`: as it was, null for a new one. */
 interface SaleChange {
   readonly sale: Sale;
@@ -49,7 +47,7 @@ const columnsOf = (sale: Sale) => ({
 export type SaleRepository = ReturnType<typeof createSaleRepository>;
 
 export function createSaleRepository(database: Database, table: SaleTable, clock: Clock, setAside: Quarantine) {
-  const listeners = createListeners<Parameters<SaleListener>>();
+  const listeners = createListeners<[sale: Sale, before: Sale | null]>();
   let changed: Map<string, SaleChange> | null = null;
   /** How many sales of each till are open: asked before each new one, and there may be hundreds. */
   let open: Map<string, number> | null = null;

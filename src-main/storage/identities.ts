@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import { z } from 'zod';
 import { once } from '../lib/json.ts';
+import type { Random } from '../ports.ts';
 import { type Database, rowOf, rowsOf } from './database.ts';
 import type { EncryptedValues } from './encrypted-values.ts';
 
@@ -33,9 +34,9 @@ export type Identities = ReturnType<typeof createIdentities>;
 export function createIdentities(
   database: Database,
   sealed: Pick<EncryptedValues, 'get' | 'set'>,
-  random: { bytes(count: number): Uint8Array },
+  random: Pick<Random, 'bytes'>,
 ) {
-  const key = createSecretKey(keyIn(sealed) ?? newKey(database, sealed, random));
+  const key = createSecretKey(keyOf(database, sealed, random));
   const hash = (kind: 'file' | 'receipt' | 'looks', text: string): string =>
     createHmac('sha256', key).update(`${kind}\n${text}`).digest('base64url');
   const idsOf = (text: string, ...values: readonly (string | number)[]): readonly string[] =>
@@ -115,19 +116,12 @@ export function createIdentities(
 
 const keyName = 'identity-key';
 
-function keyIn(sealed: Pick<EncryptedValues, 'get'>): Uint8Array | null {
+function keyOf(database: Database, sealed: Pick<EncryptedValues, 'get' | 'set'>, random: Pick<Random, 'bytes'>) {
   const kept = sealed.get(keyName);
-  return kept === null ? null : Buffer.from(kept, 'base64');
-}
-
-function newKey(
-  database: Database,
-  sealed: Pick<EncryptedValues, 'set'>,
-  random: { bytes(count: number): Uint8Array },
-): Uint8Array {
+  if (kept !== null) return Buffer.from(kept, 'base64');
   // One that was lost by itself: what is still kept is noted anew.
   database.sql(`update sales set identity = null where identity <> ''`).run();
-  const key = random.bytes(32);
-  sealed.set(keyName, Buffer.from(key).toString('base64'));
+  const key = Buffer.from(random.bytes(32));
+  sealed.set(keyName, key.toString('base64'));
   return key;
 }
