@@ -11,10 +11,7 @@ interface Timers {
   setTimer(delayMs: number, run: () => void): () => void;
 }
 
-/**
- * Does `work` again while it throws StorageBusy, with a turn of the event loop and a pause in between: everybody else is
- * served meanwhile. Throws the last StorageBusy when it takes too long. `work` must be repeatable up to where it throws.
- */
+/** Does `work` again while it throws StorageBusy, with pauses for everybody else; repeatable up to where it throws. */
 export async function whileBusy<T>(
   clock: Timers,
   work: () => T | Promise<T>,

@@ -110,10 +110,7 @@ export const setupDraft = z.strictObject({ step: z.int().min(0).max(4), connecti
 /** A JSON pointer into a bill, and what is typed for it. */
 const typedValues = z.record(z.string().max(500), z.string().max(10_000));
 
-/**
- * The one table of what a window may ask of main. Add a row here and the compiler asks for its handler;
- * the preloads, the door and the renderer's bridge follow from it.
- */
+/** The one table of what a window may ask of main: the preloads, the door and the renderer's bridge follow from it. */
 export const commands = {
   'sale.new': cashier(z.strictObject({ amount: amount.nullable() }), onSale),
   /** Until it is paid: another amount, under the same id and code. */

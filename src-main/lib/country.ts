@@ -62,10 +62,7 @@ export function shopCountry(set: string | null, currency: string): string | null
 /** While the service does not answer the digital receipt follows, or paper is handed out. `byCountry`: as the law wants it. */
 export const offlineRules = ['byCountry', 'digital', 'paper'] as const;
 
-/**
- * What the rule means now. Austria wants the receipt in the hand at the moment of payment. The country whose rules the shop
- * follows and the one where it stands (ISO 3166) are two settings, and one of them is enough.
- */
+/** Austria wants the receipt in the hand at payment: the rules that the shop follows say so, or where it stands. */
 export function handoutWhenOffline(
   rule: (typeof offlineRules)[number],
   { rules, shop }: { readonly rules: ConsentCountry; readonly shop: string | null },

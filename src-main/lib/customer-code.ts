@@ -1,7 +1,4 @@
-/**
- * What tells a customer's own code (of an app, or on a card) from a loyalty card and from a product. All rules that are set
- * have to fit; where none is set no code is a customer's.
- */
+/** What tells a customer's own code from others. All rules that are set have to fit; where none is set no code is one. */
 export interface CustomerCodeRules {
   readonly prefix: string;
   /** `#` a digit, `@` a letter, `?` any character, `*` any number of them, `\` before one of these: itself. */

@@ -7,10 +7,7 @@ const parts = /^(https?):\/\/([^/?#\\\s]+)(?:[/?#][^\\\s]*)?$/i;
 /** Of this computer alone: what goes there does not pass a network. */
 const isLoopback = (host: string): boolean => /^(localhost|\[::1\]|127(\.\d{1,3}){3})(:\d+)?$/i.test(host);
 
-/**
- * Says why an address of the receipt service cannot be used, or null. A password and receipts travel there, so nothing
- * but https is good enough, except on this computer; and a name before an `@` is there to deceive whoever reads it.
- */
+/** Why it cannot be used, or null. A password and receipts travel there; a name before an `@` is there to deceive. */
 function addressFault(address: string): string | null {
   const [, scheme = '', host = ''] = parts.exec(address) ?? [];
   if (host === '' || !webAddress.safeParse(address).success) return 'expected an address that starts with https://';

@@ -8,10 +8,7 @@ import { asksForPaper } from './state.ts';
 /** A page that was slow, or crashed, must not ring for what a person has seen long since. */
 const freshMs = 10_000;
 
-/**
- * Whether the cashier's window has to let hear that somebody is needed. It rings when that happens and is handed out once, to
- * the page that asks first: a page that begins anew, the second of two or a repeated view finds nothing left. Nothing is kept.
- */
+/** Whether the cashier's window has to let hear that somebody is needed: once, on the page that asks first. */
 export function createAttentionSound(clock: Pick<Clock, 'monotonic'>, settings: () => Pick<Settings, 'sounds'>) {
   let rungAt: number | null = null;
   let count = 0;

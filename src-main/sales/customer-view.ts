@@ -6,10 +6,7 @@ import { isForAccount, isKnown } from './customer.ts';
 import type { Sale } from './sale.ts';
 import { asksForPaper } from './state.ts';
 
-/**
- * What the customer's screen is about at the moment: transient, one value, replaced as a whole. The next sale starts
- * from a fresh one, so that nothing of the customer before can be left on it.
- */
+/** What the customer's screen is about: one value, replaced as a whole, so that nothing of the one before is left. */
 export interface DisplayState {
   readonly saleId: string | null;
   /** `quiet`: the sale is open and its QR is not to be shown (yet). `paper`: the receipt was printed, or is to be. */

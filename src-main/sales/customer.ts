@@ -56,10 +56,7 @@ const alike = (value: unknown, id: string): boolean =>
   (typeof value === 'string' || typeof value === 'number') &&
   String(value).trim().toLowerCase() === id.trim().toLowerCase();
 
-/**
- * Whether `value` (parsed JSON) names the customer by `id`, whole and whatever its capitals: only in fields that are about a
- * customer, so that an id like `cash` is not found in every payment.
- */
+/** By `id`, whole, whatever its capitals: only in fields about a customer, so that `cash` is not found in payments. */
 export function namesCustomer(value: unknown, id: string, isOfCustomer = false): boolean {
   if (Array.isArray(value)) return value.some((entry) => namesCustomer(entry, id, isOfCustomer));
   if (typeof value !== 'object' || value === null) return isOfCustomer && alike(value, id);

@@ -103,10 +103,7 @@ function unknownBecause(answer: Answer<unknown>): string {
   return 'no clear answer: the transaction may have been started';
 }
 
-/**
- * Writes what the service said. The request is past: where another program holds the database for too long, the intent on
- * disk has to do, which reads as unknown after the next start.
- */
+/** Where another program holds the database too long the intent on disk has to do: it reads as unknown at a start. */
 async function record(context: Context, saleId: string, event: SaleEvent): Promise<void> {
   try {
     await whileBusy(context.clock, () => context.book.change(saleId, event));

@@ -27,10 +27,7 @@ export function stepsBetween(before: Sale | null, after: Sale): readonly SaleSte
   return before === null ? ['opened', ...came] : came;
 }
 
-/**
- * Milliseconds from the call that brings the code to the customer until it was painted, or null where a person brought it
- * there, or another code stood there before: then nothing says since when somebody waited for it.
- */
+/** Milliseconds from the call that brings the code until it was painted; null where nothing says since when one waits. */
 export function paintTime(sale: Sale, display: DisplayState, qrTiming: 'before' | 'after'): number | null {
   if (sale.codeShownAt === null || sale.qrReplaced || display.saleId !== sale.id || display.asked) return null;
   const calledAt = qrTiming === 'before' ? sale.createdAt : sale.billedAt;

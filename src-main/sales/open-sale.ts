@@ -36,10 +36,7 @@ export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billI
   readonly bill?: AskedSale['bill'];
 }
 
-/**
- * Opens a sale: one transaction keeps it together with the pooled id it takes, so its QR can be shown at once. A sale
- * that needs a live registration is on disk before the service is asked, and stays valid when no answer comes.
- */
+/** The sale is on disk, with the pooled id that it takes, before the service is asked, and valid without an answer. */
 export async function openSale(
   context: OpenSaleContext,
   request: OpenRequest,

@@ -11,10 +11,7 @@ import type { CustomerDisplay } from './customer-display.ts';
 import type { InFlight, ReceiptIds } from './receipt-ids.ts';
 import type { SaleRepository } from './repository.ts';
 
-/**
- * What flows may use: the rooms of one session, plugged together in `session.ts`. No flow takes it whole: each names the
- * members that it uses (`Pick`), so that its first lines say what it can touch, and a test gives it no more.
- */
+/** What flows may use of a session: each names its members (`Pick`), so that its first lines say what it can touch. */
 export interface SessionContext extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly settings: () => Settings;
   readonly mode: 'training' | 'live';

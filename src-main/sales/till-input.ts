@@ -6,10 +6,7 @@ import { saleStates } from '../lib/sale-states.ts';
 import { amount, basketQuantity, currencyCode, list } from '../receipts/fields.ts';
 import { externalIdSchema, storeIdSchema, userIdentificationSchema } from '../receipts/user-identification.ts';
 
-/**
- * What a till may send (pos-api.md "Routes"). The zod error of a field says what is expected; issues.ts of the
- * receipt room puts what was found in front of it. What becomes of members that are not known says the action's row (`unknownMembers`).
- */
+/** What a till may send. The zod error of a field says what is expected; receipts/issues.ts puts what was found first. */
 
 /** An action on a sale, and with what was sent for it: a refusal names the fields of what was sent. */
 export const onSale = z.object({ saleId: guid });

@@ -65,10 +65,7 @@ interface OpenOptions {
   readonly backupPath?: (version: number) => string;
 }
 
-/**
- * How long one turn of the event loop waits for a lock of another program, in milliseconds. Who needs longer tries again in
- * another turn (`whileBusy`): a till that only asks whether the app is there must not wait for a backup.
- */
+/** One turn of the event loop waits no longer for a lock of another program: who needs longer tries again. */
 const longestWaitMs = 250;
 
 /** Marks the file as ours in its header ("RcpC"). */
@@ -372,10 +369,7 @@ const isDamage = (error: unknown): boolean => {
 
 const fullCodes: Readonly<Record<number, string>> = { 13: 'SQLITE_FULL', 10: 'SQLITE_IOERR' };
 
-/**
- * Why the disk takes nothing more: SQLITE_FULL, SQLITE_IOERR which some file systems and quotas give instead, or what a
- * file that is no database met. Null: the error is about something else.
- */
+/** Why the disk takes nothing more; some file systems and quotas say SQLITE_IOERR. Null: it is about something else. */
 export const storageFullCode = (error: unknown): string | null => {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'ENOSPC' || code === 'EDQUOT') return code;

@@ -27,10 +27,7 @@ export function makeOwnFile(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
 }
 
-/**
- * Writes a file that only its owner may read: it is whole under its name at every moment, the old one until it is the new one,
- * and on disk before this returns. Throws what the file system says; what was there before is there still.
- */
+/** For its owner alone; whole under its name at every moment, the old one until the new one is on disk. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   const making = `${path}.new`;
   // What a kill has left keeps the mode that it had.

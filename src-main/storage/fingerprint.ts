@@ -62,10 +62,7 @@ export function createFingerprintFile(path: string) {
       close();
       writeWhole(path, line(fingerprint).subarray(0, bytes));
     },
-    /**
-     * After a commit: written in place, without waiting for the disk. It survives the end of the process; after a power
-     * cut it may name an earlier commit, which only means that less is noticed.
-     */
+    /** After a commit, in place and without waiting for the disk: after a power cut less is noticed. */
     note(fingerprint: Fingerprint) {
       file ??= openSync(path, 'r+');
       writeSync(file, line(fingerprint), 0, bytes, 0);

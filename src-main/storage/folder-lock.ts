@@ -7,10 +7,7 @@ import { makeOwnFile } from './file-modes.ts';
 /** `program`: `windowed` or `headless`. */
 const holderRow = z.object({ pid: z.int(), program: z.string(), since: z.int() });
 
-/**
- * Makes this process the only one that works in `folder`, until the returned function is called or the process ends,
- * however it ends: the operating system holds the lock, on a small database of its own. Throws StorageRefused.
- */
+/** Makes this process the only one in `folder`, until it ends in whatever way: the operating system holds the lock. */
 export function lockFolder(folder: string, holder: z.infer<typeof holderRow>): () => void {
   const path = join(folder, 'instance.lock');
   const connection = open(path);

@@ -27,10 +27,7 @@ const mostLookedAt = 20;
 /** What was taken before, known by keyed hashes that say nothing of it: they stay for as long as the sales do. */
 export type Identities = ReturnType<typeof createIdentities>;
 
-/**
- * The key is a value of its own that lies sealed in the database: a change of the data key seals it anew, and no hash has to
- * be made again of what is not kept any more.
- */
+/** Its key lies sealed in the database: a change of the data key needs no hash anew of what is not kept any more. */
 export function createIdentities(
   database: Database,
   sealed: Pick<EncryptedValues, 'get' | 'set'>,

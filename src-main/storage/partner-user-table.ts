@@ -12,10 +12,7 @@ const row = z.object({ by_external: z.string(), created_at: z.int(), sealed: z.i
 /** The external id is in it so that its hash can be made anew under another key. */
 const content = z.object({ externalId: z.string(), userId: z.string() });
 
-/**
- * Users of the partner interface that were made here: external id -> user id. Both name a customer, so a row is sealed
- * and is found by keyed hashes that say nothing without the data key.
- */
+/** External id -> user id. Both name a customer: a row is sealed, and found by hashes that say nothing without the key. */
 export type PartnerUserTable = ReturnType<typeof createPartnerUserTable>;
 
 export function createPartnerUserTable(database: Database, keyring: Keyring) {

@@ -8,10 +8,7 @@ import type { Keyring } from './encryption.ts';
 import { keptFilesIn, reencryptTaken } from './inbox-folder.ts';
 import { createPartnerUserTable } from './partner-user-table.ts';
 
-/**
- * Seals everything in a data folder with the newest key. It works on connections of its own, beside whatever is open: each
- * step is one short transaction, so that a kill leaves every row whole, under the one key or the other.
- */
+/** Works on connections of its own, each step one short transaction: a kill leaves every row whole, under either key. */
 
 export interface ReEncrypted {
   rows: number;

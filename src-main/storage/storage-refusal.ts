@@ -4,10 +4,7 @@ import type { Log } from '../ports.ts';
 import { isStorageFull, StorageRefused, storageFullCode } from './database.ts';
 import { DatabaseReplaced } from './guarded-database.ts';
 
-/**
- * What an error of storage means to whoever asked; null for every other error. The one place that knows how these throw.
- * Each thing that is asked for runs in a transaction, so nothing of it was stored, and it goes through once this has passed.
- */
+/** What an error of storage means to whoever asked: nothing was stored. Null for every other error. */
 export function storageRefusal(error: unknown, during: string, log: Log): Result<never> | null {
   if (error instanceof StorageBusy) {
     log.warn('storage-busy', { during });
