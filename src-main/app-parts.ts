@@ -1,11 +1,7 @@
-import type { PosPort } from './api/pos-port.ts';
 import type { MetricsRegistry } from './diagnostics/metrics.ts';
-import type { Situation } from './diagnostics/update-rules.ts';
 import type { WaitingUpdate } from './diagnostics/update-watch.ts';
-import type { Result } from './lib/result.ts';
 import type { StatusResource } from './lib/till-view.ts';
-import type { Snapshot, ViewOf } from './lib/views.ts';
-import type { Displays, ScreenRole, Screens, SystemPorts } from './ports.ts';
+import type { Displays, Screens, SystemPorts } from './ports.ts';
 import type { Desktop } from './records/export-files.ts';
 import type { Computer } from './settings/computer.ts';
 import type { KeyStore } from './settings/data-key.ts';
@@ -13,32 +9,6 @@ import type { Given } from './settings/given-secrets.ts';
 import type { Pictures } from './settings/pictures.ts';
 import type { PolicyStore } from './settings/policy.ts';
 import type { SettingsStore } from './settings/settings.ts';
-import type { PairingCode } from './tills/pairing.ts';
-
-/** The running app as its doors see it: the POS API and the windows. */
-export interface App extends PosPort {
-  /** The latest snapshot of a window; null before `start` and while the connection is being changed. */
-  snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null;
-  /**
-   * Opens the database, the POS API, and in training mode the embedded service. Null when the port is taken. Rejects with
-   * StorageRefused when a file must not be touched, and with ProgramEnds when it is stopped meanwhile.
-   */
-  start(): Promise<{
-    readonly posApiUrl: string | null;
-    readonly mode: 'training' | 'live';
-    readonly controlUrl: string | undefined;
-  }>;
-  /** Refuses new work, lets what is under way end, closes everything. Safe to call twice. */
-  stop(): Promise<void>;
-  /** The network is back, or the computer woke up: what waits is tried now. */
-  wake(reason: 'network-back' | 'resumed'): void;
-  /** The cashier's window has gone, or begins anew: whoever stood there with the PIN does so no more. */
-  lock(): void;
-  /** After `start`: a code for a new till of this name, or for the one that has or had it (`again`). Refuses a name that does not fit. */
-  pair(name: string, again: boolean): Result<PairingCode>;
-  /** What speaks against another version now; null while no connection is open. */
-  situation(): Situation | null;
-}
 
 export interface AppPorts extends Pick<SystemPorts, 'clock' | 'random' | 'log' | 'fetch' | 'secrets'> {
   /** Absent where nobody looks. */

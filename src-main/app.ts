@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { PosPort } from './api/pos-port.ts';
+import type { TillEvents } from './api/event-hub.ts';
 import { createPosServer } from './api/server.ts';
 import { computerOf, createAppData } from './app-data.ts';
-import type { App, AppConfig, AppPorts, Ports } from './app-parts.ts';
+import type { AppConfig, AppPorts, Ports } from './app-parts.ts';
 import { createDispatch } from './commands/dispatch.ts';
 import { actions, type Contexts, type ContextsNow } from './commands.ts';
 import { createConnectionChange } from './connection/connection-change.ts';
@@ -12,6 +12,7 @@ import { createVerifiedEndpoint } from './connection/which-connection.ts';
 import { createConnection } from './connection.ts';
 import { limitWarnings } from './diagnostics/log.ts';
 import { createMetrics } from './diagnostics/metrics.ts';
+import type { Situation } from './diagnostics/update-rules.ts';
 import { createEnding, ProgramEnds } from './lib/ending.ts';
 import { done } from './lib/result.ts';
 import { reaches } from './lib/till-names.ts';
@@ -33,8 +34,11 @@ import { guardedClock } from './system-ports.ts';
 import { createPairedTills } from './tills/paired-tills.ts';
 import { createTokenStore } from './tills/token-store.ts';
 
+/** The running app as its doors see it: the POS API and the windows. */
+export type App = ReturnType<typeof createApp>;
+
 /** The map of the house: plugs the rooms together. Nothing happens before `start`. */
-export function createApp(given: AppPorts, config: AppConfig): App {
+export function createApp(given: AppPorts, config: AppConfig) {
   const ending = createEnding();
   const ports: Ports = {
     policy: noPolicy,
@@ -147,7 +151,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     changed,
   });
   /** What a till that listens may be told. While the connection is being changed no sale is anybody's. */
-  const sight: Pick<PosPort, 'seenBy' | 'mayHear'> = {
+  const sight: Pick<TillEvents, 'seenBy' | 'mayHear'> = {
     seenBy: (till, status) =>
       statusSeenBy(status, (saleId) => {
         const now = session();
@@ -177,7 +181,7 @@ export function createApp(given: AppPorts, config: AppConfig): App {
     },
     pairing: paired,
   };
-  const asked: PosPort = { dispatch, status: connection.status, onChange: connection.onChange, ...sight };
+  const asked = { dispatch, status: connection.status, onChange: connection.onChange, ...sight };
   const server = createPosServer({
     app: asked,
     tokens,
@@ -227,7 +231,12 @@ export function createApp(given: AppPorts, config: AppConfig): App {
 
   return {
     ...asked,
+    /** The latest snapshot of a window; null before `start` and while the connection is being changed. */
     snapshot: connection.snapshot,
+    /**
+     * Opens the database, the POS API, and in training mode the embedded service; no `posApiUrl` when the port is taken. Rejects
+     * with StorageRefused when a file must not be touched, and with ProgramEnds when it is stopped meanwhile.
+     */
     async start() {
       opening = open();
       try {
@@ -247,16 +256,21 @@ export function createApp(given: AppPorts, config: AppConfig): App {
       log.info('app-started', { mode, version, keyStorage: config.keyStorage });
       return { posApiUrl, mode, controlUrl: connection.controlUrl() };
     },
+    /** Refuses new work, lets what is under way end, closes everything. Safe to call twice. */
     stop,
+    /** The cashier's window has gone, or begins anew: whoever stood there with the PIN does so no more. */
     lock: pin.lock,
+    /** After `start`. */
     pair: paired.pair,
-    situation() {
+    /** What speaks against another version now; null while no connection is open. */
+    situation(): Situation | null {
       if (connection.now() === null) return null;
       const now = session();
       const unsent = otherConnections(homeDir, null).reduce((sum, { waiting }) => sum + waiting, 0);
       return { saleOpen: now.ok && isServing(now.value, clock.now()), unsent };
     },
-    wake(reason) {
+    /** What waits is tried now. */
+    wake(reason: 'network-back' | 'resumed') {
       log.info('woken', { reason });
       connection.wake();
     },

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { app as electron, ipcMain, protocol, session } from 'electron';
-import { createApp } from './app.ts';
-import type { App } from './app-parts.ts';
+import { type App, createApp } from './app.ts';
 import { hostToken } from './cli/host.ts';
 import { isOneShot, runOneShotIfAsked } from './cli/one-shot.ts';
 import { appCommands } from './cli/options.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { TokenStore } from '../tills/token-store.ts';
 import type { Access } from './openapi.ts';
-import type { PairedTill, TillTokens } from './pos-port.ts';
 import { notPaired, type Problem, problem } from './problem.ts';
 import type { TillLimits } from './till-limits.ts';
 
@@ -16,10 +16,13 @@ export interface RequestHead {
   readonly access: Access;
 }
 
+/** What is kept of a paired till. */
+export type PairedTill = NonNullable<ReturnType<TokenStore['find']>>;
+
 export interface AdmissionContext {
   readonly port: number;
   readonly allowedOrigins: readonly string[];
-  readonly tokens: TillTokens;
+  readonly tokens: Pick<TokenStore, 'find'>;
   readonly limits: Pick<TillLimits, 'admit'>;
   readonly stopping: boolean;
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ProblemType, problem, problemBody, problemTypes } from './problem.ts';
 
-interface AdmittedTill {
+export interface AdmittedTill {
   /** The id of its token. */
   readonly id: string;
   readonly stillPaired: () => boolean;
@@ -11,13 +11,11 @@ interface AdmittedTill {
 /** What is written at the end has left the program by then; a peer that never reads must not hold the socket. */
 const endNow = (socket: Socket): void => socket.destroySoon();
 
-/** The connections of the POS API: how many there may be, and what is under way on each. */
-export type Connections = ReturnType<typeof watchConnections>;
-
 /**
- * At most `most` connections. Whoever is on this computer can open as many as the system gives and say nothing on them,
- * so a new one makes room by closing the one that has been silent longest, and never one on which a till was let in. A till has
- * at most `mostOfTill`, or one that opens them without end would leave no room for another.
+ * The connections of the POS API, at most `most`, and what is under way on each. Whoever is on this computer can open as many
+ * as the system gives and say nothing on them, so a new one makes room by closing the one that has been silent longest, and
+ * never one on which a till was let in. A till has at most `mostOfTill`, or one that opens them without end would leave no
+ * room for another.
  */
 export function watchConnections(most: number, mostOfTill: number) {
   const waiting = new Set<Socket>();

@@ -1,8 +1,19 @@
 import type { ServerResponse } from 'node:http';
+import type { Change } from '../lib/changes.ts';
 import { writeJson } from '../lib/json-text.ts';
 import { type StatusResource, withoutAge } from '../lib/till-view.ts';
 import type { Clock } from '../ports.ts';
-import type { PosPort } from './pos-port.ts';
+
+/** What the app tells its tills. */
+export interface TillEvents {
+  status(): StatusResource;
+  /** What this till (the id of its token) may see of a status. */
+  seenBy(till: string, status: StatusResource): StatusResource;
+  /** Whether this till may hear of sales that `owner` opened. */
+  mayHear(till: string, owner: string): boolean;
+  /** Calls `listener` after every committed change of a sale and when the status may have changed. Returns the function that ends it. */
+  onChange(listener: (change: Change) => void): () => void;
+}
 
 interface KeptEvent {
   readonly number: number;
@@ -13,40 +24,14 @@ interface KeptEvent {
 
 /** The last events of one till, numbered for it alone: a till that makes many pushes out no other till's. */
 interface Channel {
-  /** `format` is called when the text is first wanted. */
-  keep(format: (number: number) => string, owner: string | null): KeptEvent;
-  /** The events behind this one, or null when some of them are no longer kept, or there never was such an event. */
-  since(number: number): readonly KeptEvent[] | null;
+  readonly kept: KeptEvent[];
   /** The number of the last event; 0 before the first. */
-  last(): number;
+  last: number;
+  /** The status that the till was told last. */
+  lastStatus: string;
 }
 
 const keptEvents = 512;
-
-function createChannel(): Channel {
-  const kept: KeptEvent[] = [];
-  let last = 0;
-  return {
-    keep(format, owner) {
-      const number = ++last;
-      let made: string | undefined;
-      const text = () => {
-        made ??= format(number);
-        return made;
-      };
-      const event = { number, owner, text };
-      kept.push(event);
-      if (kept.length > keptEvents) kept.shift();
-      return event;
-    },
-    since(number) {
-      const first = kept[0]?.number ?? last + 1;
-      if (!Number.isInteger(number) || number < first - 1 || number > last) return null;
-      return kept.slice(number - first + 1);
-    },
-    last: () => last,
-  };
-}
 
 interface Reader {
   /** The id of its token. */
@@ -63,11 +48,6 @@ const heartbeatMs = 30_000;
 const maxUnreadBytes = 512 * 1024;
 const reconnectMs = 3_000;
 
-interface TillChannel extends Channel {
-  /** The status that the till was told last. */
-  lastStatus: string;
-}
-
 /** The event streams of the tills (pos-api.md "Routes", GET /v1/events). */
 export type EventHub = ReturnType<typeof createEventHub>;
 
@@ -76,9 +56,9 @@ export type EventHub = ReturnType<typeof createEventHub>;
  * all, the gaps would tell how busy the others are. An id is `<start of the hub>-<number>`: after a restart of the app an
  * old id is recognised as such, and the reader is told by a `reset` event to read anew.
  */
-export function createEventHub(app: Pick<PosPort, 'onChange' | 'status' | 'seenBy' | 'mayHear'>, clock: Clock) {
+export function createEventHub(app: TillEvents, clock: Clock) {
   const streams = new Map<ServerResponse, Reader>();
-  const channels = new Map<string, TillChannel>();
+  const channels = new Map<string, Channel>();
   let era = '';
   let unsubscribe = () => {};
   let stopHeartbeat = () => {};
@@ -91,20 +71,25 @@ export function createEventHub(app: Pick<PosPort, 'onChange' | 'status' | 'seenB
     if (response.writableLength > maxUnreadBytes) response.destroy();
   }
 
-  function channelOf(till: string): TillChannel {
-    const before = channels.get(till);
-    if (before !== undefined) return before;
-    const channel = { ...createChannel(), lastStatus: '' };
+  function channelOf(till: string): Channel {
+    const channel = channels.get(till) ?? { kept: [], last: 0, lastStatus: '' };
     channels.set(till, channel);
     return channel;
   }
 
   function keep(till: string, channel: Channel, name: string, data: () => unknown, owner: string | null): void {
-    const event = channel.keep((number) => format(name, number, data()), owner);
-    for (const [response, reader] of streams) if (reader.till === till) write(response, event.text());
+    const number = ++channel.last;
+    let made: string | undefined;
+    const text = (): string => {
+      made ??= format(name, number, data());
+      return made;
+    };
+    channel.kept.push({ number, owner, text });
+    if (channel.kept.length > keptEvents) channel.kept.shift();
+    for (const [response, reader] of streams) if (reader.till === till) write(response, text());
   }
 
-  function tellStatus(till: string, channel: TillChannel, whole: StatusResource): void {
+  function tellStatus(till: string, channel: Channel, whole: StatusResource): void {
     const status = app.seenBy(till, whole);
     const text = withoutAge(status);
     // Where only another till's sale has changed, there is nothing new.
@@ -127,12 +112,14 @@ export function createEventHub(app: Pick<PosPort, 'onChange' | 'status' | 'seenB
     }
   }
 
-  /** The events behind the id that this till may still hear, or null when some of them are no longer kept. */
+  /** The events behind the id that this till may still hear; null when some are no longer kept, or there never was such an id. */
   function missedBy({ till, lastEventId = '' }: Reader) {
     const number = lastEventId.startsWith(`${era}-`) ? Number(lastEventId.slice(era.length + 1)) : Number.NaN;
-    const missed = channelOf(till).since(number);
+    const { kept, last } = channelOf(till);
+    const first = kept[0]?.number ?? last + 1;
+    if (!Number.isInteger(number) || number < first - 1 || number > last) return null;
     // The shop may have taken back its leave since.
-    return missed?.filter(({ owner }) => owner === null || app.mayHear(till, owner)) ?? null;
+    return kept.filter((event) => event.number > number && (event.owner === null || app.mayHear(till, event.owner)));
   }
 
   return {
@@ -169,10 +156,10 @@ export function createEventHub(app: Pick<PosPort, 'onChange' | 'status' | 'seenB
         for (const event of missed) write(response, event.text());
       } else {
         const { last } = channel;
-        if (lastEventId !== undefined) write(response, format('reset', last(), { reason: 'events were missed' }));
+        if (lastEventId !== undefined) write(response, format('reset', last, { reason: 'events were missed' }));
         const status = app.seenBy(till, app.status());
         if (channel.lastStatus === '') channel.lastStatus = withoutAge(status);
-        write(response, format('status', last(), status));
+        write(response, format('status', last, status));
       }
       if (streams.size === 0) stopHeartbeat = clock.setTimer(heartbeatMs, beat);
       streams.set(response, reader);

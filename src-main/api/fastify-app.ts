@@ -1,14 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerOptions } from 'node:http';
 import { finished } from 'node:stream';
-import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { type FastifyError, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Actor } from '../commands/actor.ts';
 import { StorageBusy, whileBusy } from '../lib/busy.ts';
 import { writeJson } from '../lib/json-text.ts';
 import type { Clock, SystemPorts } from '../ports.ts';
-import { type AdmissionContext, admit, bodyTooLarge, maxBodyBytes } from './admission.ts';
-import { type Connections, watchConnections } from './connections.ts';
+import { type AdmissionContext, admit, bodyTooLarge, maxBodyBytes, type PairedTill } from './admission.ts';
+import { watchConnections } from './connections.ts';
 import type { Access } from './openapi.ts';
-import type { PairedTill } from './pos-port.ts';
 import {
   busyProblem,
   internalProblem,
@@ -34,16 +33,8 @@ declare module 'fastify' {
 }
 
 /** Times in milliseconds. Node looks at the connections every `checkEveryMs`, so a limit may be passed by that much. */
-export interface Limits {
-  readonly headersMs: number;
-  readonly requestMs: number;
-  readonly keepAliveMs: number;
-  readonly checkEveryMs: number;
-  readonly connections: number;
-  readonly connectionsOfTill: number;
-}
-
-export const defaultLimits: Limits = {
+export type Limits = Readonly<typeof defaultLimits>;
+export const defaultLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
   keepAliveMs: 65_000,
@@ -59,12 +50,7 @@ const tooManyConnections = problem('too-many-requests', 'found too many requests
   headers: { connection: 'close' },
 });
 
-export interface FastifyApp {
-  readonly fastify: FastifyInstance;
-  /** For another server with the same limits before the same routes. */
-  readonly serverOptions: ServerOptions;
-  readonly connections: Connections;
-}
+export type FastifyApp = ReturnType<typeof createFastifyApp>;
 
 interface FastifyAppParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly routes: RouteParts;
@@ -74,7 +60,7 @@ interface FastifyAppParts extends Pick<SystemPorts, 'clock' | 'log'> {
 }
 
 /** The table of routes behind the doors, as a Fastify instance that is not listening yet. */
-export function createFastifyApp({ routes, admission, received, clock, log, limits }: FastifyAppParts): FastifyApp {
+export function createFastifyApp({ routes, admission, received, clock, log, limits }: FastifyAppParts) {
   const connections = watchConnections(limits.connections, limits.connectionsOfTill);
 
   const refuse = (request: FastifyRequest, reply: FastifyReply, reason: Problem): FastifyReply => {
@@ -235,6 +221,7 @@ export function createFastifyApp({ routes, admission, received, clock, log, limi
     const leadToDocs = (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/v1/docs');
     instance.route({ method: ['GET', 'HEAD'], url, config: { access: 'open' }, handler: leadToDocs });
   }
+  /** `serverOptions`: for another server with the same limits before the same routes. */
   return { fastify: instance, serverOptions, connections };
 }
 

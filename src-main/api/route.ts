@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { Actor } from '../commands/actor.ts';
 import type { OutputOf } from '../commands/dispatch.ts';
 import { readInput } from '../commands/read-input.ts';
-import { type ActionName, actions } from '../commands.ts';
+import { type ActionName, actions, type Dispatch } from '../commands.ts';
 import { type AppError, done } from '../lib/result.ts';
 import { tillScopes } from '../lib/till-names.ts';
+import type { Pairing } from '../tills/pairing.ts';
 import type { EventHub } from './event-hub.ts';
 import { readJson } from './json-body.ts';
 import type { OpenApiDocument, RouteDescription } from './openapi.ts';
-import type { PairingPort, PosPort } from './pos-port.ts';
 import { notPaired, type Problem, problem, problemOf } from './problem.ts';
 
 export type RouteAnswer =
@@ -41,8 +41,8 @@ export const nothingThere = problem('not-found', 'There is nothing with this id.
 
 /** What the routes work on. */
 export interface RouteParts {
-  readonly app: PosPort;
-  readonly pairing: PairingPort;
+  readonly dispatch: Dispatch;
+  readonly pairing: Pick<Pairing, 'redeem'>;
   readonly hub: EventHub;
   readonly description: () => OpenApiDocument;
 }
@@ -146,7 +146,7 @@ export function actionRoute<Name extends ActionName>(
     action,
     access,
     ...(schema !== null && (isQuery ? { query: schema as z.ZodObject } : { body: { schema, example } })),
-    async handle(raw, { app }) {
+    async handle(raw, { dispatch }) {
       // The token may have been revoked while the body was on its way.
       if (raw.by === null) return refuse(notPaired);
       const named = namedBy(input, raw.params);
@@ -155,7 +155,7 @@ export function actionRoute<Name extends ActionName>(
       if (!read.ok) return refuse(read.problem);
       const sent = isQuery ? raw.query : read.value;
       const asked = Object.keys(named).length === 0 ? sent : { ...named, sent };
-      const result = await app.dispatch(raw.by, action, asked);
+      const result = await dispatch(raw.by, action, asked);
       return result.ok ? reply(result.value) : refuse(refusal(result.error));
     },
   };

@@ -1,17 +1,19 @@
-import type { Server } from 'node:http';
-import type { Clock, SystemPorts } from '../ports.ts';
-import { createEventHub } from './event-hub.ts';
+import { createServer, type Server } from 'node:http';
+import type { Dispatch } from '../commands.ts';
+import { errorCodeOf } from '../lib/result.ts';
+import type { Clock, Log, SystemPorts } from '../ports.ts';
+import type { Pairing } from '../tills/pairing.ts';
+import type { TokenStore } from '../tills/token-store.ts';
+import { createEventHub, type TillEvents } from './event-hub.ts';
 import { createFastifyApp, defaultLimits, type FastifyApp, type Limits } from './fastify-app.ts';
-import { closeServer, listenOnIpv6 } from './listen-on-ipv6.ts';
 import { type OpenApiDocument, openApiDocument } from './openapi.ts';
-import type { PairingPort, PosPort, TillTokens } from './pos-port.ts';
 import { posRoutes } from './routes/table.ts';
 import { createTillLimits, type TillQuota } from './till-limits.ts';
 
 interface PosServerParts extends Pick<SystemPorts, 'clock' | 'log'> {
-  readonly app: PosPort;
-  readonly tokens: TillTokens;
-  readonly pairing: PairingPort;
+  readonly app: TillEvents & { readonly dispatch: Dispatch };
+  readonly tokens: Pick<TokenStore, 'find'>;
+  readonly pairing: Pick<Pairing, 'redeem'>;
   /** `port` is read at the start (0 picks a free one), the others at every request. */
   readonly settings: () => TillQuota & { readonly port: number; readonly allowedOrigins: readonly string[] };
   /** Of the app; it stands in the OpenAPI description. */
@@ -37,7 +39,7 @@ export function createPosServer(parts: PosServerParts) {
       const state = { port: 0, stopping: false };
       const tillLimits = createTillLimits(settings, clock);
       const fastifyApp = createFastifyApp({
-        routes: { app, pairing, hub, description: once(() => openApiDocument(posRoutes, version)) },
+        routes: { dispatch: app.dispatch, pairing, hub, description: once(() => openApiDocument(posRoutes, version)) },
         admission: () => ({ ...state, allowedOrigins: settings().allowedOrigins, tokens, limits: tillLimits }),
         received: tillLimits.received,
         clock,
@@ -90,6 +92,25 @@ async function listen({ fastify }: FastifyApp, port: number): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
+/**
+ * The same service on ::1: many machines try that address first for `localhost`, and some wait for seconds before they try
+ * the other. Null where the machine has no such address or somebody else has the port; 127.0.0.1 serves all the same.
+ */
+async function listenOnIpv6({ fastify, serverOptions, connections }: FastifyApp, port: number, log: Log) {
+  const server = createServer(serverOptions, fastify.routing);
+  connections.watch(server);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen({ host: '::1', port, ipv6Only: true }, resolve);
+    });
+    return server;
+  } catch (error) {
+    log.info('pos-api-without-ipv6', { reason: errorCodeOf(error) });
+    return null;
+  }
+}
+
 /** New requests are answered until the last one under way has its answer; then nobody is waited for any longer. */
 async function close({ fastify, connections }: FastifyApp, onIpv6: Server | null, clock: Clock): Promise<void> {
   await within(drainMs, connections.idle(), clock);
@@ -97,7 +118,7 @@ async function close({ fastify, connections }: FastifyApp, onIpv6: Server | null
     fastify.server.closeAllConnections();
     onIpv6?.closeAllConnections();
   });
-  await Promise.all([closeServer(onIpv6), fastify.close()]);
+  await Promise.all([onIpv6?.[Symbol.asyncDispose](), fastify.close()]);
   cut();
 }
 

@@ -1,5 +1,4 @@
 import { net, powerMonitor, powerSaveBlocker, type Session, session, shell } from 'electron';
-import type { App } from '../app-parts.ts';
 import type { Clock, Fetch, Screens } from '../ports.ts';
 
 /**
@@ -35,7 +34,7 @@ export const chromiumFetch = (): Fetch => {
 const askEveryMs = 30_000;
 
 /** Wakes the app when the network is back or the computer woke up. Returns the function that ends it. */
-export const watchNetwork = (clock: Clock, wake: App['wake']): (() => void) => {
+export const watchNetwork = (clock: Clock, wake: (reason: 'network-back' | 'resumed') => void): (() => void) => {
   let online = net.isOnline();
   let cancel = (): void => undefined;
   const ask = (): void => {

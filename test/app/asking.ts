@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { App } from '../../src-main/app-parts.ts';
+import type { App } from '../../src-main/app.ts';
 import type { Actor } from '../../src-main/commands/actor.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../src-main/lib/commands.ts';
 import type { Result } from '../../src-main/lib/result.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import type { App } from '../../src-main/app-parts.ts';
+import type { App } from '../../src-main/app.ts';
 import { openDatabase } from '../../src-main/storage/database.ts';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { receiptMigrations } from '../../src-main/storage/migrations/receipts.ts';

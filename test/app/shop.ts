@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { createApp } from '../../src-main/app.ts';
-import type { App } from '../../src-main/app-parts.ts';
+import { type App, createApp } from '../../src-main/app.ts';
 import type { CommandInput } from '../../src-main/lib/commands.ts';
 import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import type { Snapshot, ViewOf } from '../../src-main/lib/views.ts';

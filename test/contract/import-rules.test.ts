@@ -71,7 +71,7 @@ describe('a planted breach is found, and the right door named', () => {
     ['src-main/sales/state.ts', "import { openSale } from './open-sale.ts';", 'is pure'],
     ['src-main/outbox/policy.ts', "import { open } from '../storage/database.ts';", 'is pure'],
     ['src-main/shell/ipc.ts', "import { createApp } from '../app.ts';", 'shell may import'],
-    ['src-main/shell/ipc.ts', "import { create } from '../app-parts.ts';", 'types of app-parts.ts only'],
+    ['src-main/shell/ipc.ts', "import { readConfig } from '../config.ts';", 'types of config.ts only'],
     ['src-main/preload/cashier.ts', "import { log } from '../diagnostics/log.ts';", 'preload may import lib'],
     ['src-main/outbox/store.ts', "import { DatabaseSync } from 'node:sqlite';", 'src-main/storage'],
     ['src-main/shell/x.ts', "import keytar from 'keytar';", 'SecretStore port'],
@@ -129,7 +129,7 @@ describe('what is allowed passes', () => {
     ],
     [
       'src-main/shell/windows.ts',
-      "import { BrowserWindow } from 'electron';\nimport type { App } from '../app-parts.ts';",
+      "import { BrowserWindow } from 'electron';\nimport type { Config } from '../config.ts';",
     ],
     [
       'src-main/main.ts',

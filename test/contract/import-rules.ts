@@ -70,7 +70,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(features.map((name, at) => [name, [...features.slice(0, at), ...ports]])),
   'commands.ts': features,
   // Doors for tills ask for commands; none knows another one.
-  api: ['commands.ts', 'commands', 'receipts', 'sales', 'partner', 'ports.ts'],
+  api: ['commands.ts', 'commands', 'receipts', 'sales', 'tills', 'partner', 'ports.ts'],
   inbox: ['ports.ts'],
   'command-line.ts': [],
   simulator: ['ports.ts'],
@@ -79,7 +79,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   cli: [...features, ...ports, 'inbox', 'command-line.ts', 'config.ts', 'system-ports.ts'],
   ...Object.fromEntries(composition.map((file) => [file, everyFolder])),
   // settings: electron-store is one of its stores, and lives where electron may be imported.
-  shell: ['settings', 'diagnostics', ...ports, 'type:app-parts.ts', 'type:config.ts'],
+  shell: ['settings', 'diagnostics', ...ports, 'type:config.ts'],
   preload: [],
   'main.ts': [...everyFolder, 'shell'],
 };

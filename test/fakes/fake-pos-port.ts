@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PosPort } from '../../src-main/api/pos-port.ts';
+import type { TillEvents } from '../../src-main/api/event-hub.ts';
 import type { Action, Asked, MaybePromise } from '../../src-main/commands/action.ts';
 import { tillOf } from '../../src-main/commands/actor.ts';
 import type { OutputOf } from '../../src-main/commands/dispatch.ts';
 import { createDispatch } from '../../src-main/commands/dispatch.ts';
-import { type ActionName, actions } from '../../src-main/commands.ts';
+import { type ActionName, actions, type Dispatch } from '../../src-main/commands.ts';
 import { done, failed, type Result } from '../../src-main/lib/result.ts';
 import type { Change, LoyaltyResource, SaleResource, StatusResource } from '../../src-main/lib/till-view.ts';
 import type { Clock, Log, Random } from '../../src-main/ports.ts';
@@ -21,7 +21,8 @@ interface KeptSale {
 
 type OpenSaleRequest = Parameters<AskingTill['openSale']>[0];
 
-export interface FakePosPort extends PosPort {
+export interface FakePosPort extends TillEvents {
+  readonly dispatch: Dispatch;
   readonly fake: Omit<AskingTill, 'status'>;
   /** The next call of this name answers so instead of doing its work. */
   failNext(name: 'openSale' | 'acceptBill' | 'startLoyalty' | 'markPrinted', result: Result<never> | Error): void;
