@@ -61,13 +61,10 @@ export interface RawRequest {
   readonly stillPaired: () => boolean;
 }
 
-interface CheckedRequest<Body> {
+interface CheckedRequest<Body> extends Pick<RawRequest, 'lastEventId' | 'side' | 'stillPaired'> {
   readonly body: Body;
   /** The id of the token that asks, for `send` as for its till; empty on a route that is open to anyone. */
   readonly till: string;
-  readonly lastEventId: string | undefined;
-  readonly side: object;
-  readonly stillPaired: () => boolean;
 }
 
 export interface Route extends RouteDescription {
@@ -103,12 +100,8 @@ export function defineRoute<BodySchema extends z.ZodType = z.ZodUndefined>(
           ? done({ value: undefined, transportWarnings: [] })
           : readInput(row.body.schema, sent.value);
       if (!body.ok) return refuse(problemOf(body.error));
-      const { by, lastEventId, side, stillPaired } = raw;
-      const till = by?.kind === 'till' || by?.kind === 'commandLine' ? by.till : '';
-      return row.handle(
-        { body: body.value.value as z.output<BodySchema>, till, lastEventId, side, stillPaired },
-        parts,
-      );
+      const till = raw.by?.kind === 'till' || raw.by?.kind === 'commandLine' ? raw.by.till : '';
+      return row.handle({ ...raw, body: body.value.value as z.output<BodySchema>, till }, parts);
     },
   };
 }

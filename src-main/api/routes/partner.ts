@@ -3,7 +3,7 @@ import type { AppError } from '../../lib/result.ts';
 import type { ReceiptPdf } from '../../partner/commands.ts';
 import { type Problem, type ProblemType, problemOf } from '../problem.ts';
 import { actionRoute, json, type Route, type RouteAnswer } from '../route.ts';
-import { billExample, queuedSaleExample, receiptPageExample, userIdExample, userTokenExample } from './examples.ts';
+import { receiptPageExample, userIdExample, userTokenExample } from './examples.ts';
 
 /** What the partner interface can answer on every route of the customer desk. */
 const deskProblems = [
@@ -18,8 +18,8 @@ const deskProblems = [
 const deskProblem = (error: AppError): Problem =>
   error.code === 'outcomeUnknown' ? { ...problemOf(error), outcome: 'unknown' } : problemOf(error);
 
-/** Users of the partner interface and their receipts (pos-api.md "Customer desk"). */
-export const userRoutes: readonly Route[] = [
+/** Users of the partner interface, their receipts, and how a merchant is onboarded (pos-api.md "Customer desk"). */
+export const partnerRoutes: readonly Route[] = [
   actionRoute({
     method: 'POST',
     path: '/v1/users',
@@ -90,73 +90,6 @@ export const userRoutes: readonly Route[] = [
     answers: { 200: { description: 'Added', example: { receiptId: 'b1d6c8a4-2f37-4c19-8e55-0a9d3c7f4b21' } } },
     problems: [...deskProblems, 'conflict', 'not-found', 'outcome-unknown', 'user-temporarily-not-available'],
   }),
-];
-
-function pdfAnswer(pdf: ReceiptPdf): RouteAnswer {
-  return {
-    kind: 'stream',
-    open(response, headers) {
-      response.writeHead(200, {
-        ...headers,
-        'content-type': 'application/pdf',
-        'content-disposition': 'inline; filename="receipt.pdf"',
-        ...(pdf.lengthBytes !== null && { 'content-length': pdf.lengthBytes }),
-      });
-      handOn(pdf, response).catch(() => response.destroy());
-    },
-    drop: pdf.stop,
-  };
-}
-
-/** At the pace of the reader: no more is held than a piece. What breaks off is not passed for whole. */
-async function handOn(pdf: ReceiptPdf, response: ServerResponse): Promise<void> {
-  const gone = new Promise<void>((resolve) => response.once('close', resolve));
-  response.once('close', () => pdf.stop());
-  const failure = await pdf.pipe(async (piece) => {
-    if (response.destroyed || response.write(piece)) return;
-    await Promise.race([gone, new Promise((resolve) => response.once('drain', resolve))]);
-  });
-  if (failure === null) response.end();
-  else response.destroy();
-}
-
-/** Sale and bill in one call, and the check of a bill that stores nothing (pos-api.md "Routes"). */
-export const receiptRoutes: readonly Route[] = [
-  actionRoute({
-    method: 'POST',
-    path: '/v1/receipts',
-    action: 'till.acceptReceipt',
-    summary: 'Sale and bill in one call, after payment',
-    description: 'For tills that show no code before payment. Safe to repeat with the same `reference`.',
-    example: { reference: 'T1-2025-000185', bill: billExample },
-    answers: {
-      202: {
-        description: 'On disk and queued; the same receipt again gets the same answer',
-        example: { ...queuedSaleExample, reference: 'T1-2025-000185' },
-      },
-    },
-    problems: ['conflict', 'wrong-state', 'not-configured', 'storage-full', 'queue-full'],
-  }),
-  actionRoute({
-    method: 'POST',
-    path: '/v1/receipts/check',
-    action: 'till.checkReceipt',
-    summary: 'Check the body of either call; nothing is stored',
-    description:
-      'Says what `PUT /v1/sales/{id}/bill` and `POST /v1/receipts` would say of it. Meant for development and for a look before payment.',
-    example: { bill: billExample },
-    answers: {
-      200: {
-        description: 'Errors would be refused with 422; warnings would be kept on the sale',
-        example: { errors: [], warnings: [] },
-      },
-    },
-    problems: [],
-  }),
-];
-
-/** How a merchant is onboarded (pos-api.md "Customer desk"). */
-export const onboardingRoutes: readonly Route[] = [
   actionRoute({
     method: 'POST',
     path: '/v1/onboarding',
@@ -225,3 +158,31 @@ export const onboardingRoutes: readonly Route[] = [
     problems: [...deskProblems, 'not-found'],
   }),
 ];
+
+function pdfAnswer(pdf: ReceiptPdf): RouteAnswer {
+  return {
+    kind: 'stream',
+    open(response, headers) {
+      response.writeHead(200, {
+        ...headers,
+        'content-type': 'application/pdf',
+        'content-disposition': 'inline; filename="receipt.pdf"',
+        ...(pdf.lengthBytes !== null && { 'content-length': pdf.lengthBytes }),
+      });
+      handOn(pdf, response).catch(() => response.destroy());
+    },
+    drop: pdf.stop,
+  };
+}
+
+/** At the pace of the reader: no more is held than a piece. What breaks off is not passed for whole. */
+async function handOn(pdf: ReceiptPdf, response: ServerResponse): Promise<void> {
+  const gone = new Promise<void>((resolve) => response.once('close', resolve));
+  response.once('close', () => pdf.stop());
+  const failure = await pdf.pipe(async (piece) => {
+    if (response.destroyed || response.write(piece)) return;
+    await Promise.race([gone, new Promise((resolve) => response.once('drain', resolve))]);
+  });
+  if (failure === null) response.end();
+  else response.destroy();
+}

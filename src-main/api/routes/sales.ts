@@ -1,10 +1,37 @@
+import type { AppError } from '../../lib/result.ts';
 import { saleResourceSchema } from '../../lib/till-view.ts';
+import { type Problem, problem, problemOf } from '../problem.ts';
 import { actionRoute, type Route } from '../route.ts';
-import { cancelledSaleExample, openSaleExample, printedSaleExample } from './examples.ts';
+import {
+  billExample,
+  cancelledSaleExample,
+  loyaltyExample,
+  openSaleExample,
+  printedSaleExample,
+  queuedSaleExample,
+} from './examples.ts';
 
 const located = { Location: 'The path of the sale' };
 
-/** Opening, reading, showing, marking and cancelling a sale (pos-api.md "Routes"). */
+/**
+ * What a till must know before it tries again: the start is not idempotent (interface document 4.5). `offline` says that
+ * nothing was changed at the service.
+ */
+function startProblem(error: AppError): Problem {
+  switch (error.code) {
+    case 'outcomeUnknown':
+      return { ...problemOf(error), outcome: 'unknown' };
+    case 'offline':
+      return problem('not-started', error.message, { outcome: 'notStarted' });
+    case 'refused':
+    case 'signInNeeded':
+      return { ...problemOf(error), outcome: 'notStarted' };
+    default:
+      return problemOf(error);
+  }
+}
+
+/** A sale from its address to its bill (pos-api.md "Routes"). */
 export const saleRoutes: readonly Route[] = [
   actionRoute({
     method: 'POST',
@@ -107,5 +134,92 @@ export const saleRoutes: readonly Route[] = [
       'For a sale that was not paid, or was paid back. Safe to repeat; the code stops being valid at the receipt service.',
     answers: { 202: { description: 'Cancelled, on disk, queued for the service', example: cancelledSaleExample } },
     problems: ['not-found', 'wrong-state', 'storage-full'],
+  }),
+  actionRoute({
+    method: 'PUT',
+    path: '/v1/sales/{id}/bill',
+    action: 'till.putBill',
+    summary: 'Send the bill: it is on disk when this is answered',
+    description:
+      'Call it after payment. A 202 means that the bill is on disk and will be delivered without the till; repeating the same bill gets the same answer, another bill is a conflict unless the first was refused.',
+    example: { bill: billExample },
+    answers: {
+      202: {
+        description: 'On disk and queued; the same bill again, for the same store and customer, gets the same answer',
+        example: queuedSaleExample,
+      },
+    },
+    problems: ['not-found', 'conflict', 'wrong-state', 'storage-full', 'queue-full'],
+  }),
+  actionRoute({
+    method: 'POST',
+    path: '/v1/receipts',
+    action: 'till.acceptReceipt',
+    summary: 'Sale and bill in one call, after payment',
+    description: 'For tills that show no code before payment. Safe to repeat with the same `reference`.',
+    example: { reference: 'T1-2025-000185', bill: billExample },
+    answers: {
+      202: {
+        description: 'On disk and queued; the same receipt again gets the same answer',
+        example: { ...queuedSaleExample, reference: 'T1-2025-000185' },
+      },
+    },
+    problems: ['conflict', 'wrong-state', 'not-configured', 'storage-full', 'queue-full'],
+  }),
+  actionRoute({
+    method: 'POST',
+    path: '/v1/receipts/check',
+    action: 'till.checkReceipt',
+    summary: 'Check the body of either call; nothing is stored',
+    description:
+      'Says what `PUT /v1/sales/{id}/bill` and `POST /v1/receipts` would say of it. Meant for development and for a look before payment.',
+    example: { bill: billExample },
+    answers: {
+      200: {
+        description: 'Errors would be refused with 422; warnings would be kept on the sale',
+        example: { errors: [], warnings: [] },
+      },
+    },
+    problems: [],
+  }),
+  actionRoute({
+    method: 'PUT',
+    path: '/v1/sales/{id}/loyalty',
+    action: 'till.startLoyalty',
+    summary: 'Start a loyalty transaction',
+    description:
+      'Before the bill. It is not repeated by the app: `outcome` of a 502 says whether it may have been started.',
+    example: { externalUserId: 'loyalty-0001' },
+    refusal: startProblem,
+    answers: { 200: { description: 'Started', example: loyaltyExample } },
+    problems: [
+      'loyalty-not-active',
+      'not-found',
+      'loyalty-user-unknown',
+      'wrong-state',
+      'outcome-unknown',
+      'not-started',
+      'refused',
+      'sign-in-needed',
+    ],
+  }),
+  actionRoute({
+    method: 'DELETE',
+    path: '/v1/sales/{id}/loyalty',
+    action: 'till.cancelLoyalty',
+    summary: 'Cancel the loyalty transaction',
+    description: 'For a customer who changes their mind before payment.',
+    answers: {
+      200: { description: 'Cancelled, or no longer active', example: { transactionId: 'lt-5521', status: 'CANCELED' } },
+    },
+    problems: [
+      'loyalty-not-active',
+      'not-found',
+      'wrong-state',
+      'outcome-unknown',
+      'offline',
+      'refused',
+      'sign-in-needed',
+    ],
   }),
 ];

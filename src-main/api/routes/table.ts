@@ -1,22 +1,15 @@
 import type { Route } from '../route.ts';
-import { billRoutes } from './bill.ts';
 import { descriptionRoutes } from './description.ts';
-import { loyaltyRoutes } from './loyalty.ts';
-import { onboardingRoutes, receiptRoutes, userRoutes } from './partner.ts';
+import { partnerRoutes } from './partner.ts';
 import { saleRoutes } from './sales.ts';
-import { eventRoutes, pairRoutes, statusRoutes } from './till.ts';
+import { pairRoutes, statusRoutes } from './till.ts';
 
 /** Every route of the POS API, in the order of its description. The server and OpenAPI are made from this table. */
 export const posRoutes: readonly Route[] = [
   ...pairRoutes,
   ...saleRoutes,
-  ...billRoutes,
-  ...receiptRoutes,
-  ...loyaltyRoutes,
-  ...userRoutes,
-  ...onboardingRoutes,
+  ...partnerRoutes,
   ...statusRoutes,
-  ...eventRoutes,
   ...descriptionRoutes,
 ];
 

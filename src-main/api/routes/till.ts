@@ -5,7 +5,7 @@ import { problem, problemOf } from '../problem.ts';
 import { actionRoute, defineRoute, json, type Route, refuse } from '../route.ts';
 import { openSaleExample, statusExample } from './examples.ts';
 
-/** How the app is, for a paired till, and whether it is there at all, for anyone on this machine. */
+/** How the app is, for a paired till, whether it is there at all, for anyone on this machine, and changes as they happen. */
 export const statusRoutes: readonly Route[] = [
   actionRoute({
     method: 'GET',
@@ -30,10 +30,6 @@ export const statusRoutes: readonly Route[] = [
     problems: [],
     handle: () => json(200, { ok: true }),
   }),
-];
-
-/** Changes as they happen (pos-api.md "Routes"). */
-export const eventRoutes: readonly Route[] = [
   defineRoute({
     method: 'GET',
     path: '/v1/events',
