@@ -17,9 +17,7 @@ import {
   type VerifiedEndpoint,
 } from './connection/which-connection.ts';
 import { limitWarnings } from './diagnostics/log.ts';
-import { createInbox } from './inbox/inbox.ts';
-import type { InboxPort } from './inbox/inbox-port.ts';
-import { watchFolder } from './inbox/watch-folder.ts';
+import { createInbox, type InboxPort } from './inbox/inbox.ts';
 import { pausesOfStartMs, whileBusy } from './lib/busy.ts';
 import { endpointOf, type ServiceEndpoint } from './lib/connection.ts';
 import { type Ending, ProgramEnds } from './lib/ending.ts';
@@ -417,7 +415,6 @@ export function createConnection(parts: ConnectionParts) {
           return sale === null ? null : saleResource(sale);
         },
       },
-      watch: watchFolder(log),
       keepTaken: (bytes) => (settings.current().inbox.keepTaken ? encryptTaken(files.keyring, bytes) : null),
       stuck(reason) {
         if (reason === null) notices().settle('inboxStuck');

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InboxPort, TakenSale } from './inbox-port.ts';
-import { drawCodes, isThere, resultText, writeWhole } from './put-away.ts';
+import { drawCodes, isThere, resultText, type TakenSale, writeWhole } from './put-away.ts';
 
 /** Results in `done/` whose sale goes on: each is written again when the sale changes, until nothing more is to come. */
-export function createFollowing(now: InboxPort['now']) {
+export function createFollowing(now: (saleId: string) => TakenSale | null) {
   /** By sale, the names of its results without `.result.json`. */
   const results = new Map<string, Set<string>>();
   const changed = new Set<string>();

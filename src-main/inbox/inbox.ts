@@ -1,18 +1,33 @@
+import { watch as watchFiles } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SystemPorts } from '../ports.ts';
-import { problemOfFault } from './file-faults.ts';
+import type { Log, SystemPorts } from '../ports.ts';
 import { createFollowing } from './follow.ts';
-import type { Folders, InboxPort, InboxVerdict } from './inbox-port.ts';
-import { bringBack, type KeepTaken, putAway } from './put-away.ts';
-import { type FileMark, isReceiptFile, isSameFile, readInboxFile } from './read-file.ts';
-import type { WatchFolder } from './watch-folder.ts';
+import { bringBack, type Folders, type InboxVerdict, type KeepTaken, putAway, type TakenSale } from './put-away.ts';
+import { type FileMark, isReceiptFile, isSameFile, problemOfFault, readInboxFile } from './read-file.ts';
+
+/** What the inbox asks of the app. It settles only after what was taken is on disk. */
+export interface InboxPort {
+  /** `content` has no byte order mark. The same content again gives the same sale. */
+  accept(content: Uint8Array, file: InboxFile): Promise<InboxVerdict>;
+  /** The sale as it is now; null where it is another connection's. */
+  now(saleId: string): TakenSale | null;
+}
+
+interface InboxFile {
+  readonly name: string;
+  /** The customer may still be there; the receipt of one who has gone is not shown to the next. */
+  readonly isFresh: boolean;
+  /** When it was written, in milliseconds since the epoch: with its content it tells this file from any other. */
+  readonly writtenAt: number;
+}
 
 interface InboxParts extends Pick<SystemPorts, 'clock' | 'log'> {
   /** Makes what is not there. Throws, with what mends it, where others could put something else in the place of a folder. */
   readonly open: () => Folders;
   readonly port: InboxPort;
-  readonly watch: WatchFolder;
+  /** Calls `changed` when something in the folder may have changed. Returns the function that ends it. */
+  readonly watch?: (folder: string, changed: () => void) => () => void;
   readonly keepTaken?: KeepTaken;
   /** Hears once that files cannot be put away, and once that none is left: null. */
   readonly stuck: (reason: string | null) => void;
@@ -28,7 +43,7 @@ const stillMs = 3_000;
 const freshMs = 60_000;
 
 /** The watched folder: every `*.json` in it becomes a sale once, with its answer in done/ or failed/. */
-export function createInbox({ open, port, watch, keepTaken, stuck, clock, log }: InboxParts) {
+export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = watchFolder(log) }: InboxParts) {
   let looking: Promise<void> | null = null;
   let lookAgain = false;
   let stopped = true;
@@ -195,6 +210,21 @@ export function createInbox({ open, port, watch, keepTaken, stuck, clock, log }:
     },
   };
 }
+
+/** Where the system cannot watch (no watches left, a network drive), the next look comes with the timer. */
+const watchFolder =
+  (log: Log) =>
+  (folder: string, changed: () => void): (() => void) => {
+    const failed = (error: unknown): void => log.warn('inbox-not-watched', { error: String(error) });
+    try {
+      const watcher = watchFiles(folder, { persistent: false }, changed);
+      watcher.on('error', failed);
+      return () => watcher.close();
+    } catch (error) {
+      failed(error);
+      return () => undefined;
+    }
+  };
 
 /** Of the disk its word alone, without the path, which may name a customer. */
 const reasonOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? (error as Error).message;

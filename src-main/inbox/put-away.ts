@@ -14,8 +14,26 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Folders, InboxVerdict, TakenSale } from './inbox-port.ts';
-import { type FileMark, freeNames, isSameFile, type Whole } from './read-file.ts';
+import type { SaleResource } from '../lib/till-view.ts';
+import { type FileMark, type FileProblem, freeNames, isSameFile, type Whole } from './read-file.ts';
+
+/** Where files lie and are answered. Others may write into the first; nobody but the program into the other two. */
+export interface Folders {
+  readonly inbox: string;
+  readonly done: string;
+  readonly failed: string;
+}
+
+/** `wantsCode`: beside the result lies the address as a QR. `waits`: this file later; `pauses`: nothing can be taken now, so the files behind it wait as well. */
+export type InboxVerdict =
+  | { readonly kind: 'taken'; readonly sale: TakenSale; readonly wantsCode?: boolean }
+  | { readonly kind: 'refused'; readonly problem: FileProblem }
+  | { readonly kind: 'waits'; readonly reason: string }
+  | { readonly kind: 'pauses'; readonly reason: string };
+
+/** The sale as the till sees it. */
+export type TakenSale = Pick<SaleResource, 'id'> &
+  Partial<Pick<SaleResource, 'url' | 'state' | 'printed' | 'cancelled'>>;
 
 type Answer = Extract<InboxVerdict, { readonly kind: 'taken' | 'refused' }>;
 

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { contentOf, maxFileBytes, meaningOfError, problemOfFault } from '../../../src-main/inbox/file-faults.ts';
-import { freeNames, isReceiptFile } from '../../../src-main/inbox/read-file.ts';
+import {
+  contentOf,
+  freeNames,
+  isReceiptFile,
+  maxFileBytes,
+  meaningOfError,
+  problemOfFault,
+} from '../../../src-main/inbox/read-file.ts';
 
 test.each([
   ['sale-1.json', true],
