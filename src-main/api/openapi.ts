@@ -49,7 +49,7 @@ export interface RouteDescription {
 
 type Json = Readonly<Record<string, unknown>>;
 
-export interface Operation {
+interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
