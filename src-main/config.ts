@@ -8,50 +8,7 @@ import { type CommandLine, OptionError, readCommandLine, refuseForeign } from '.
 import { errorCodeOf } from './lib/result.ts';
 import { serviceAddress } from './lib/service-address.ts';
 import { originSchema, type SettingsPatch } from './lib/settings.ts';
-import type { HostSecrets } from './settings/given-secrets.ts';
-import { machinePolicies, type PolicyPlaces } from './settings/policy.ts';
-
-/** The only reader of the command line and the environment. */
-export interface Config extends HostSecrets {
-  readonly version: string;
-  /** Absolute. Null: the default of whoever starts (Electron's userData, or a folder in the home directory). */
-  readonly dataDir: string | null;
-  /** What the command line says of settings: lies over the settings file and is never written to it. */
-  readonly overrides: SettingsPatch;
-  readonly posToken: string | null;
-  /** Headless: the embedded service can be told to fail. */
-  readonly control: boolean;
-  /** Headless: the till for which a code is made at this start, a new one or `again` one that was paired before; null: none. */
-  readonly pair: { readonly name: string; readonly again: boolean } | null;
-  /** The sealed file of the inbox that is printed instead of a start; else null. */
-  readonly readTaken: string | null;
-  /** Where the policy of this computer may be. */
-  readonly policyPlaces: PolicyPlaces;
-  /** The policy file that is judged instead of a start; else null. */
-  readonly checkPolicy: string | null;
-  /** The file with the PIN of which is printed what a policy holds, instead of a start; else null. */
-  readonly hashPin: string | null;
-  /** What is done instead of a start; null for a start. */
-  readonly oneShot: OneShot | null;
-  readonly help: boolean;
-  /** Takes the PIN before Settings away at this start. */
-  readonly resetPin: boolean;
-  /** Switches on the command line that are not ours, by name: windowed only, headless refuses them. */
-  readonly foreign: readonly string[];
-  /** NODE_TLS_REJECT_UNAUTHORIZED=0: Node would take any server for the receipt service. */
-  readonly certificatesUnchecked: boolean;
-  /** Linux: the session that the windowed program runs in. */
-  readonly desktop: {
-    /** The AppImage that this program runs from; null elsewhere. */
-    readonly appImage: string | null;
-    /** XDG_SESSION_TYPE is `wayland`. */
-    readonly isWayland: boolean;
-    /** Whether DISPLAY names an X server, as it does for XWayland. */
-    readonly hasX: boolean;
-  };
-  /** NODE_USE_ENV_PROXY=1: Node's requests go through the proxy of HTTP_PROXY and HTTPS_PROXY. */
-  readonly usesEnvProxy: boolean;
-}
+import { machinePolicies } from './settings/policy.ts';
 
 /**
  * Who reads the command line. Electron's holds words of others, which are none of our business; what people type for
@@ -169,42 +126,54 @@ Environment: RECEIPT_COMPANION_USERNAME, RECEIPT_COMPANION_PASSWORD, RECEIPT_COM
   RECEIPT_COMPANION_DATA_KEY_BEFORE (a key that something may still be sealed with; it is sealed anew)
 `;
 
-/** Throws ConfigError, naming the option, what was found and what is expected. Secrets are never repeated. */
-export function readConfig(
-  argv: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-  door: Door,
-): Config {
+export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * The only reader of the command line and the environment. Throws ConfigError, naming the option, what was found and what is
+ * expected; secrets are never repeated.
+ */
+export function readConfig(argv: readonly string[], env: Readonly<Record<string, string | undefined>>, door: Door) {
   const { values, foreign } = parse(argv, door);
   if (values.training === true && values['service-url'] !== undefined) {
     throw new ConfigError('--training and --service-url were both given; expected one of them');
   }
   const mode = values.training === true ? 'training' : values['service-url'] === undefined ? undefined : 'live';
+  const overrides: SettingsPatch = { ...(mode === undefined ? {} : { mode }), ...overridesOf(values) };
   return {
     version: packageJson.version,
-    dataDir: values['data-dir'] === undefined ? null : resolve(values['data-dir']),
-    overrides: { ...(mode === undefined ? {} : { mode }), ...overridesOf(values) },
+    /** Null: the default of whoever starts (Electron's userData, or a folder in the home directory). */
+    dataDir: pathIn(values['data-dir']),
+    /** What the command line says of settings: lies over the settings file and is never written to it. */
+    overrides,
     ...readSecrets(env),
-    readTaken: values['read-taken'] === undefined ? null : resolve(values['read-taken']),
+    newDataKey: values['new-data-key'] === true,
     policyPlaces: {
       machine: machinePolicies(process.platform, env.ProgramData ?? env.PROGRAMDATA),
       given: pathIn(env.RECEIPT_COMPANION_POLICY),
     },
     control: controlOf(values, door),
     pair: pairOf(values, door),
-    checkPolicy: values['check-policy'] === undefined ? null : resolve(values['check-policy']),
+    // In place of a start.
+    readTaken: pathIn(values['read-taken']),
+    checkPolicy: pathIn(values['check-policy']),
     hashPin: inputIn('hash-pin', values, door),
     oneShot: errandOf(values, door),
-    newDataKey: values['new-data-key'] === true,
     help: values.help === true,
+    /** Takes the PIN before Settings away at this start. */
     resetPin: values['reset-pin'] === true,
+    /** Switches that are not ours, by name: windowed only, headless refuses them. */
     foreign,
+    /** Node would take any server for the receipt service. */
     certificatesUnchecked: env.NODE_TLS_REJECT_UNAUTHORIZED === '0',
+    /** Linux: the session that the windowed program runs in. */
     desktop: {
+      /** The AppImage that this program runs from; null elsewhere. */
       appImage: env.APPIMAGE === undefined || env.APPIMAGE === '' ? null : env.APPIMAGE,
       isWayland: env.XDG_SESSION_TYPE === 'wayland',
+      /** Whether there is an X server, as there is for XWayland. */
       hasX: env.DISPLAY !== undefined && env.DISPLAY !== '',
     },
+    /** Node's requests go through the proxy of HTTP_PROXY and HTTPS_PROXY. */
     usesEnvProxy: env.NODE_USE_ENV_PROXY === '1',
   };
 }
@@ -219,15 +188,15 @@ function inputIn(name: 'hash-pin' | 'customer-show' | 'customer-delete', values:
   return value === undefined || value === '-' ? (value ?? null) : resolve(value);
 }
 
-/** Throws ConfigError. */
+/** Whether the embedded service can be told to fail. Throws ConfigError. */
 function controlOf({ control, training }: OwnValues, door: Door): boolean {
   if (control === true && (door === 'windowed' || training !== true))
     throw new ConfigError('--control: expected it beside --training, and a program without windows');
   return control === true;
 }
 
-/** Throws ConfigError. */
-function pairOf({ pair, again = false }: { pair?: string; again?: boolean }, door: Door): Config['pair'] {
+/** The till for which a code is made at this start, a new one or `again` one that was paired before. Throws ConfigError. */
+function pairOf({ pair, again = false }: { pair?: string; again?: boolean }, door: Door) {
   if (pair !== undefined && door === 'windowed')
     throw new ConfigError('--pair is for a program without windows; here Settings, Tills, shows the code');
   if (pair === undefined && again) throw new ConfigError('--again: found no --pair, expected --pair NAME --again');
