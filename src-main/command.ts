@@ -1,6 +1,6 @@
 import { appCommands } from './cli/options.ts';
-import { exitCodes } from './cli/outcome.ts';
 import { runCommand } from './cli/run-command.ts';
+import { exitCodes } from './cli/send-receipt.ts';
 import { defaultDataDir, processInput } from './config.ts';
 
 /** `receipt-companion send FILE` and `onboard [FILE]` from the sources; the installed program does the same (main.ts). */

@@ -4,21 +4,7 @@ import { OptionError, readCommandLine } from '../command-line.ts';
 export const appCommands = ['send', 'onboard'] as const;
 export type AppCommand = (typeof appCommands)[number];
 
-export interface CommandOptions {
-  /** `-` is the standard input. Null: `onboard` looks at what was registered before. */
-  readonly file: string | null;
-  /** Null: as the settings say. */
-  readonly port: number | null;
-  /** Null: where headless keeps its files. */
-  readonly dataDir: string | null;
-  /** Null when `tokenFile` has it, or when there is none. */
-  readonly token: string | null;
-  readonly tokenFile: string | null;
-  /** `send`: stays until the receipt is delivered or needs a person. */
-  readonly wait: boolean;
-  /** `onboard`: gives up what is kept of a registration. */
-  readonly end: boolean;
-}
+export type CommandOptions = NonNullable<ReturnType<typeof readOptions>>;
 
 const shared = `  --pos-port N       port of the POS API; default: as the settings say
   --data-dir DIR     where the app keeps its settings; default: .receipt-companion in the home directory
@@ -63,7 +49,7 @@ export function readOptions(
   command: AppCommand,
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-): CommandOptions | null {
+) {
   const { values, words, foreign } = readCommandLine(argv, table);
   const other = others[command];
   const [unknown] = values[other] === true ? [`--${other}`] : foreign;
@@ -78,8 +64,11 @@ export function readOptions(
   const tokenFile = values['token-file'] ?? null;
   const token = env.RECEIPT_COMPANION_POS_TOKEN ?? '';
   return {
+    /** `-` is the standard input. Null: `onboard` looks at what was registered before. */
     file: words[0] ?? null,
+    /** Null: as the settings say. */
     port: port === undefined ? null : Number(port),
+    /** Null: where headless keeps its files. */
     dataDir: values['data-dir'] ?? null,
     token: tokenFile !== null || token === '' ? null : token,
     tokenFile,

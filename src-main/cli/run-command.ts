@@ -10,8 +10,18 @@ import { settingsFileName } from '../settings/settings-file.ts';
 import { systemClock } from '../system-ports.ts';
 import { tokenFileName } from './host.ts';
 import { type AppCommand, type CommandOptions, commandHelp, readOptions } from './options.ts';
-import { exitCodes, type Outcome, objectOf, usage } from './outcome.ts';
-import { type AppAddress, askApp, isToken, type SendParts, sendReceipt, withoutToken } from './send-receipt.ts';
+import {
+  type AppAddress,
+  askApp,
+  exitCodes,
+  isToken,
+  type Outcome,
+  objectOf,
+  type SendParts,
+  sendReceipt,
+  usage,
+  withoutToken,
+} from './send-receipt.ts';
 
 /** Who asks: the script, or the installed program, which opens no window for it. */
 interface CommandHost {

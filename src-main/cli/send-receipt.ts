@@ -1,17 +1,90 @@
+import { type JsonRecord, jsonOf, recordOf } from '../lib/json.ts';
 import { membersOf } from '../lib/json-text.ts';
 import type { SystemPorts } from '../ports.ts';
-import {
-  endingOfState,
-  type Outcome,
-  objectOf,
-  outcomeOf,
-  problemIn,
-  type ReadAnswer,
-  readSale,
-  type SentSale,
-  usage,
-  withoutAnswer,
-} from './outcome.ts';
+
+/** Why a command ends as it does, and its exit code. */
+export const exitCodes = {
+  accepted: 0,
+  failed: 1,
+  usage: 2,
+  refused: 3,
+  'not-reachable': 4,
+  'storage-full': 5,
+  'not-paired': 6,
+  'needs-person': 7,
+} as const;
+type CliOutcome = keyof typeof exitCodes;
+
+export interface Outcome<T = unknown> {
+  readonly ending: CliOutcome;
+  /** JSON: what was asked for, else a problem. */
+  readonly body: string;
+  /** What was read of it; null with a problem. */
+  readonly value: T | null;
+}
+
+/** What an answer of the app holds; null for one that is not its own. */
+type ReadAnswer<T> = (answer: JsonRecord) => T | null;
+
+/** `isRepeat`: as another sale, which this one was closed for. */
+interface SentSale {
+  readonly id: string;
+  readonly state: string;
+  readonly isRepeat: boolean;
+}
+
+const readSale: ReadAnswer<SentSale> = ({ id, state, acceptedAs = null }) =>
+  typeof id === 'string' && typeof state === 'string'
+    ? { id, state, isRepeat: acceptedAs !== null && acceptedAs !== id }
+    : null;
+
+/** What an answer of the POS API means (pos-api.md "Admission" and "Routes"). */
+async function outcomeOf<T>(reply: Response, read: ReadAnswer<T>): Promise<Outcome<T>> {
+  const { status } = reply;
+  const body = await reply.text();
+  const isEmpty = status === 204;
+  const answer = isEmpty ? {} : objectOf(body);
+  if (
+    answer === null ||
+    !(isEmpty || /^application\/(problem\+)?json\b/i.test(reply.headers.get('content-type') ?? ''))
+  ) {
+    return withoutAnswer(`found ${status} with something else than JSON: another program may have the port`);
+  }
+  if (status >= 200 && status < 300) {
+    const value = read(answer);
+    return value === null
+      ? withoutAnswer('found an answer that is not what was asked for: another program may have the port')
+      : { ending: 'accepted', body, value };
+  }
+  return { ending: endingOf(status), body, value: null };
+}
+
+function endingOf(status: number): CliOutcome {
+  if (status === 401) return 'not-paired';
+  // Nothing was read of it, and the same again is taken a little later.
+  if (status === 429 || status === 503) return 'not-reachable';
+  if (status === 507) return 'storage-full';
+  return status >= 400 && status < 500 ? 'refused' : 'failed';
+}
+
+/** A problem of the command itself, in the shape that the app's problems have. */
+const problemIn = (ending: CliOutcome, title: string, detail: string): Outcome<never> => ({
+  ending,
+  body: JSON.stringify({ type: ending, title, detail }),
+  value: null,
+});
+
+export const usage = (detail: string): Outcome<never> => problemIn('usage', 'This cannot be asked for', detail);
+
+const withoutAnswer = (detail: string): Outcome<never> => problemIn('not-reachable', 'The app does not answer', detail);
+
+/** Where a sale that was waited for has come to; null while it is on its way. */
+function endingOfState({ state, isRepeat }: SentSale): CliOutcome | null {
+  if (state === 'delivered' || isRepeat) return 'accepted';
+  return state === 'attention' || state === 'cancelled' ? 'needs-person' : null;
+}
+
+export const objectOf = (text: string): JsonRecord | null => recordOf(jsonOf(text));
 
 export type SendParts = Pick<SystemPorts, 'fetch' | 'clock'>;
 
@@ -111,8 +184,7 @@ export async function askApp<T>(
       redirect: 'manual',
       signal: tooLong.signal,
     });
-    const contentType = response.headers.get('content-type') ?? '';
-    return outcomeOf({ status: response.status, contentType, body: await response.text() }, read);
+    return await outcomeOf(response, read);
   } catch (error) {
     if (tooLong.signal.aborted) return withoutAnswer(`found no answer on port ${port} within ${answerMs / 1000} s`);
     const { cause } = error as { readonly cause?: { readonly code?: string } };

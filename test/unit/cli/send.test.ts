@@ -1,12 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { readOptions } from '../../../src-main/cli/options.ts';
-import { type CliOutcome, endingOfState, exitCodes, outcomeOf, readSale } from '../../../src-main/cli/outcome.ts';
-import { isToken, sendReceipt } from '../../../src-main/cli/send-receipt.ts';
+import { exitCodes, isToken, sendReceipt } from '../../../src-main/cli/send-receipt.ts';
 import type { Fetch } from '../../../src-main/ports.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 
 const json = 'application/json; charset=utf-8';
 const problemJson = 'application/problem+json; charset=utf-8';
+
+/** A receipt that is sent to an app which answers so, each time it is asked. */
+function sentTo(status: number, contentType: string, body: string, wait = false) {
+  const clock = createManualClock();
+  const fetch = async () =>
+    new Response(body === '' ? null : body, { status, headers: { 'content-type': contentType } });
+  return { clock, sent: sendReceipt({ port: 1, token: 't', content: new Uint8Array(), wait }, { fetch, clock }) };
+}
 
 test('the exit codes are those of the document', () => {
   expect(exitCodes).toEqual({
@@ -21,7 +28,7 @@ test('the exit codes are those of the document', () => {
   });
 });
 
-test.each<[number, CliOutcome]>([
+test.each([
   [400, 'refused'],
   [401, 'not-paired'],
   [403, 'refused'],
@@ -33,18 +40,14 @@ test.each<[number, CliOutcome]>([
   [429, 'not-reachable'],
   [503, 'not-reachable'],
   [507, 'storage-full'],
-])('a problem with status %i ends as %s, with the words of the app', (status, ending) => {
+])('a problem with status %i ends as %s, with the words of the app', async (status, ending) => {
   const body = JSON.stringify({ type: 't', status });
-  expect(outcomeOf({ status, contentType: problemJson, body }, readSale)).toEqual({ ending, body, value: null });
+  expect(await sentTo(status, problemJson, body).sent).toEqual({ ending, body, value: null });
 });
 
-test('a Sale is accepted', () => {
+test('a Sale is accepted', async () => {
   const body = '{"id":"s","state":"queued"}';
-  expect(outcomeOf({ status: 202, contentType: json, body }, readSale)).toEqual({
-    ending: 'accepted',
-    body,
-    value: { id: 's', state: 'queued', isRepeat: false },
-  });
+  expect(await sentTo(202, json, body).sent).toMatchObject({ ending: 'accepted', body });
 });
 
 test.each([
@@ -71,29 +74,27 @@ test('a step goes on as it is written: a long number keeps its digits, a member 
 });
 
 test.each([
-  ['a page', { status: 200, contentType: 'text/html', body: '<html>' }],
-  ['a page that says no', { status: 404, contentType: 'text/html', body: 'no' }],
-  ['JSON that is no Sale', { status: 200, contentType: json, body: '{"ok":true}' }],
-  ['what calls itself JSON', { status: 200, contentType: json, body: '<html>' }],
-  ['a redirect', { status: 302, contentType: '', body: '' }],
-])('%s is not the answer of the app', (_what, reply) => {
-  expect(outcomeOf(reply, readSale)).toMatchObject({ ending: 'not-reachable', value: null });
+  ['a page', 200, 'text/html', '<html>'],
+  ['a page that says no', 404, 'text/html', 'no'],
+  ['JSON that is no Sale', 200, json, '{"ok":true}'],
+  ['what calls itself JSON', 200, json, '<html>'],
+  ['a redirect', 302, '', ''],
+])('%s is not the answer of the app', async (_what, status, contentType, body) => {
+  expect(await sentTo(status, contentType, body).sent).toMatchObject({ ending: 'not-reachable', value: null });
 });
 
 test.each([
-  ['open', null],
-  ['queued', null],
   ['delivered', 'accepted'],
   ['attention', 'needs-person'],
   ['cancelled', 'needs-person'],
-])('waiting for a sale that is %s ends as %s', (state, ending) => {
-  expect(endingOfState({ id: 's', state, isRepeat: false })).toBe(ending);
+  ['cancelled","acceptedAs":"another', 'accepted'],
+])('waiting for a sale that is %s ends as %s', async (state, ending) => {
+  expect(await sentTo(202, json, `{"id":"s","state":"${state}"}`, true).sent).toMatchObject({ ending });
 });
 
-test('waiting for a sale that was closed because its receipt had been accepted before ends at once', () => {
-  const body = '{"id":"s","state":"cancelled","acceptedAs":"t"}';
-  const { value } = outcomeOf({ status: 202, contentType: json, body }, readSale);
-  expect(value === null ? null : endingOfState(value)).toBe('accepted');
+test.each(['open', 'queued'])('a sale that is %s is waited for', async (state) => {
+  const { clock } = sentTo(202, json, `{"id":"s","state":"${state}"}`, true);
+  await expect.poll(() => clock.pendingMs()).toEqual([500]);
 });
 
 describe('the command line', () => {
