@@ -52,10 +52,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
   }
 
   return {
-    /**
-     * Throws StorageRefused when they must not be touched, StorageBusy when another program holds them for too long, and
-     * ProgramEnds when the end comes first.
-     */
+    /** Throws StorageRefused, StorageBusy after a while, and ProgramEnds. */
     async open(): Promise<void> {
       mkdirSync(dataDir, { recursive: true, mode: 0o700 });
       keepToOwner(dataDir);

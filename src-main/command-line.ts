@@ -72,10 +72,7 @@ function valueBehind(rawName: string, value: string | undefined, inline: boolean
   return value;
 }
 
-/**
- * For command lines that people type: a misspelt option would otherwise be left out without a word, and the program would
- * do something else than was asked for. Throws OptionError.
- */
+/** For people: a misspelt option would be left out, and something else be done. Throws OptionError. */
 export function refuseForeign({ foreign, words }: CommandLine<OptionTable>): void {
   const [unknown] = foreign;
   if (unknown !== undefined) throw new OptionError(`${unknown} is no option of this program`);

@@ -10,10 +10,7 @@ import { serviceAddress } from './lib/service-address.ts';
 import { originSchema, type SettingsPatch } from './lib/settings.ts';
 import { machinePolicies } from './settings/policy.ts';
 
-/**
- * Who reads the command line. Electron's holds words of others, which are none of our business; what people type for
- * headless is refused when it is unknown, because a misspelt --training must not start something else.
- */
+/** Electron's command line holds words of others; headless refuses them: a misspelt --training starts nothing else. */
 export type Door = 'windowed' | 'headless';
 
 /** Something that is done once, with the app stopped. `idFile` holds what the customer gave. */
@@ -128,10 +125,7 @@ Environment: RECEIPT_COMPANION_USERNAME, RECEIPT_COMPANION_PASSWORD, RECEIPT_COM
 
 export type Config = ReturnType<typeof readConfig>;
 
-/**
- * The only reader of the command line and the environment. Throws ConfigError, naming the option, what was found and what is
- * expected; secrets are never repeated.
- */
+/** The only reader of command line and environment. Throws ConfigError, which never repeats a secret. */
 export function readConfig(argv: readonly string[], env: Readonly<Record<string, string | undefined>>, door: Door) {
   const { values, foreign } = parse(argv, door);
   if (values.training === true && values['service-url'] !== undefined) {
@@ -203,10 +197,7 @@ function pairOf({ pair, again = false }: { pair?: string; again?: boolean }, doo
   return pair === undefined ? null : { name: pair, again };
 }
 
-/**
- * The first line of a file that `option` names, without blanks around it; `-` is the standard input, of which no more is
- * waited for: who types it ends with Enter. Throws ConfigError.
- */
+/** The first line of a file, or with `-` of the standard input: who types it ends with Enter. Throws ConfigError. */
 export async function firstLineOf(file: string, option: string): Promise<string> {
   try {
     const input = file === '-' ? process.stdin : (await open(file)).createReadStream();
@@ -246,10 +237,7 @@ const once = ['help', 'hash-pin', 'check-policy', 'customer-show', 'customer-del
 export const isOnce = (): boolean =>
   process.argv.some((word) => once.some((name) => word === `--${name}` || word.startsWith(`--${name}=`)));
 
-/**
- * The first of `names` on the command line and what stands behind it, where it is the first word after the program and `ours`
- * words that Electron needs; else null. Throws ConfigError.
- */
+/** The first of `names`, where before it stand only `ours` words that Electron needs; else null. Throws ConfigError. */
 export function commandIn<Name extends string>(
   names: readonly Name[],
   ours: 0 | 1,

@@ -501,10 +501,7 @@ export function createConnection(parts: ConnectionParts) {
     }
   }
 
-  /**
-   * Somebody put a backup in the place of files that are in use, or took them away. What was accepted so far is kept
-   * under another name; then whatever is there now is opened like at a start.
-   */
+  /** Somebody put a backup in the place of files in use: what was accepted is kept, what is there is opened. */
   function onReplaced(): void {
     if (isReplaced) return;
     isReplaced = true;

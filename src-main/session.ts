@@ -77,10 +77,7 @@ const askAgainMs = 5_000;
 /** Everything that belongs to one connection: training and live never share a database, an id or a queue. */
 export type Session = ReturnType<typeof buildSession>;
 
-/**
- * Plugs the rooms of one session together. Throws DatabaseRefused when its database must not be opened, StorageBusy while
- * another program holds it.
- */
+/** Throws DatabaseRefused, and StorageBusy while another program holds the database. */
 export function buildSession(parts: SessionParts) {
   const { clock, random, log, settings, mode, screens, folder, keyring, desktop = null } = parts;
   const notices = createNoticeBoard(folder, parts);

@@ -50,10 +50,7 @@ export const systemClock: Clock = {
   },
 };
 
-/**
- * The same clock, whose timers outlive an error: a full disk or a locked database met in a timer is one line in the log
- * and not the end of the program. All rooms get this one. Who comes again has to set its next timer in any case.
- */
+/** Its timers outlive an error, which is a line in the log; who comes again has to set its next timer in any case. */
 export function guardedClock(clock: Clock, log: Log): Clock {
   const failed = (error: unknown): void =>
     log.error('timer-failed', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });

@@ -46,10 +46,7 @@ export async function startTraining(parts: TrainingParts) {
     controlUrl: controlUrl ?? undefined,
     /** What the embedded service takes at its partner routes. */
     partnerKey: simulator.account.partnerKey,
-    /**
-     * The settings with the addresses of the embedded service in place of the shop's. Asked for many times a sale, and
-     * seldom another one.
-     */
+    /** With the addresses of the embedded service. Asked for many times a sale, and seldom another one. */
     withTrainingService(settings: Settings): Settings {
       const switches = simulator.switches();
       if (last?.settings !== settings || last.switches !== switches) {

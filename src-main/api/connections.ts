@@ -63,10 +63,7 @@ export function watchConnections(most: number, mostOfTill: number) {
       });
       server.on('clientError', (error: NodeJS.ErrnoException, socket) => broken(error, socket as Socket));
     },
-    /**
-     * A till with a good token speaks here: its connection is not closed to make room, but for another one of its own. False when
-     * all that it may have are under way.
-     */
+    /** A good token: closed only to make room for another of its own. False when all that it may have are under way. */
     admit({ socket }: IncomingMessage, till: AdmittedTill): boolean {
       const isNew = !admitted.delete(socket);
       if (isNew && !hasRoom(till)) return false;

@@ -241,10 +241,7 @@ function afterBody(body: IncomingMessage, goOn: () => void): void {
   });
 }
 
-/**
- * What is read is not for a till that was removed while it waited for it: another customer's receipts come this way. What a
- * till has done is answered all the same.
- */
+/** Customers' receipts come this way: none for a till that was removed meanwhile. What it has done is answered. */
 async function unlessRemoved(answer: RouteAnswer, stillPaired: () => boolean, clock: Clock): Promise<RouteAnswer> {
   let isPaired = false;
   try {

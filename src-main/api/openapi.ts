@@ -405,10 +405,7 @@ const headersOfStatus: Readonly<Record<string, Readonly<Record<string, string>>>
   503: { 'Retry-After': 'Seconds after which a repeat makes sense; absent where a person has to do something' },
 };
 
-/**
- * What any request can be refused with, and what this route adds; one entry per status. The same problems are one of
- * `responses`, named by them.
- */
+/** By status, what any request can be refused with and what this route adds: each one of `responses`, named by them. */
 function problemResponses(
   { access, body, query, problems }: RouteDescription,
   responses: Record<string, Json>,

@@ -76,10 +76,7 @@ export function removeFiles(dataDir: string, paths: readonly string[]): void {
   for (const path of paths) rmSync(join(dataDir, path), { force: true });
 }
 
-/**
- * Whether one of these stands in a text, however its letters are written, and as a whole: what a customer with the id 12 has
- * does not go because of an amount of 120.
- */
+/** In any case of letters, and as a whole: what the customer 12 has does not go because of an amount of 120. */
 function wordsFinder(wanted: readonly string[]): (text: string) => boolean {
   const found = wanted.map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const word =

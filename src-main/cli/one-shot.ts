@@ -30,10 +30,7 @@ import { createSaleTable } from '../storage/sale-table.ts';
 import { systemClock as clock, systemRandom as random } from '../system-ports.ts';
 import { findCustomerFiles, removeFiles, stillFoundIn } from './customer-files.ts';
 
-/**
- * What is done once, from the command line, while the app is stopped: the data folder is locked like by a start, and an app
- * that runs in it is named instead.
- */
+/** Done once, while the app is stopped: an app that runs in the folder is named instead. */
 interface OneShotParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly dataDir: string;
   readonly unlocked: Pick<Unlocked, 'dataKey' | 'dataKeysBefore' | 'keyStore'>;

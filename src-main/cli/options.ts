@@ -41,10 +41,7 @@ const flag = { type: 'boolean' } as const;
 const table = { 'pos-port': text, 'data-dir': text, 'token-file': text, wait: flag, end: flag, help: flag } as const;
 const others: Readonly<Record<AppCommand, 'wait' | 'end'>> = { send: 'end', onboard: 'wait' };
 
-/**
- * Reads what stands behind the name of the command; null: help is asked for. Throws OptionError, which names the option, what
- * was found and what is expected.
- */
+/** What stands behind the name of the command; null: help. Throws OptionError. */
 export function readOptions(
   command: AppCommand,
   argv: readonly string[],

@@ -116,10 +116,7 @@ const steps: Readonly<Record<string, Pick<Question, 'method' | 'path'>>> = {
 
 const pathOf = (saleId: string): string => `/v1/sales/${encodeURIComponent(saleId)}`;
 
-/**
- * What a file asks: `do` with the `id` of the Sale that "open" printed, or without `do` a receipt, whole. All else goes on as it is
- * written, and what it is worth the app says.
- */
+/** `do` with the `id` of the Sale that "open" printed, or a receipt, whole. All else goes on as it is written. */
 function questionOf(content: Uint8Array | null): (Question & { readonly saleId?: string }) | Outcome<never> {
   const text = new TextDecoder().decode(content ?? new Uint8Array());
   const { do: asked, id } = objectOf(text) ?? {};

@@ -25,10 +25,7 @@ type Choice =
   | { readonly kind: 'training' | 'live' | 'liveAsBefore' }
   | { readonly kind: 'unsettled'; readonly why: UnsettledReason };
 
-/**
- * A till that was live never falls into training by itself: its receipts would be "delivered" to nobody. It waits until
- * a person has said which of the two it is.
- */
+/** A till that was live never falls into training by itself: its receipts would be "delivered" to nobody. */
 export function chooseConnection(evidence: Evidence): Choice {
   const { mode, isModeChosen, hasAddresses, wasLive, untested, keychain, isTrainingForNow } = evidence;
   if (isTrainingForNow || (mode === 'training' && isModeChosen)) return { kind: 'training' };

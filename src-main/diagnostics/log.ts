@@ -36,10 +36,7 @@ export const createLog = (options: { readonly write: (line: string) => void; rea
   return { info: line('info'), warn: line('warn'), error: line('error') };
 };
 
-/**
- * The compiler refuses a field of no list; this is for what came past it, such as an object typed elsewhere. The one field whose
- * value is the service's own has to look like it.
- */
+/** For what came past the compiler. The one field whose value is the service's own has to look like it. */
 const onlyListed = (fields: object): object => {
   const all = Object.entries(fields);
   const listed = all
@@ -52,10 +49,7 @@ const onlyListed = (fields: object): object => {
 /** Errors outside every handler: a bug, and nobody knows what it left half done in memory. */
 type BugKind = 'uncaught-exception' | 'unhandled-rejection';
 
-/**
- * Hears of them and writes them down. What is on disk is whole at every moment, so the cure is a new process that reads it
- * again; without `endWith` the program goes on.
- */
+/** What is on disk is whole at every moment: the cure is a new process. Without `endWith` the program goes on. */
 export function watchForBugs(source: Pick<NodeJS.Process, 'on'>, log: Log) {
   const ends = new Map<BugKind, () => void>();
   const met = (kind: BugKind, error: unknown): void => {

@@ -10,10 +10,7 @@ import { createMetricsSender, type MetricsSender } from './send-metrics.ts';
 
 /** The metrics of the program: recorded from its beginning, sent only where the settings say where to. */
 export interface MetricsRegistry extends Metrics {
-  /**
-   * When the settings are known: sends where they say, and when that changes, which a policy may do at any time, there or
-   * nowhere. Sums begin anew then. Waits for nothing that is not on this computer, and never rejects.
-   */
+  /** Sends where the settings say, and elsewhere once they say so; sums begin anew then. Never rejects. */
   start(parts: StartParts): Promise<void>;
   /** Sends what there is once more, where that does not take long. Never rejects. */
   stop(): Promise<void>;

@@ -28,10 +28,7 @@ class AskedReader extends MetricReader {
   }
 }
 
-/**
- * The SDK behind the metrics, in a file of its own: it is loaded only where metrics are sent (`metrics.ts`). It only counts
- * and writes; when and how anything leaves is not its business, so it has no timer and opens no connection.
- */
+/** The SDK, loaded only where metrics are sent. It counts and writes: no timer, no connection. */
 export type Otlp = ReturnType<typeof openOtlp>;
 
 export function openOtlp({ resource, version, observe }: OtlpParts) {

@@ -102,10 +102,7 @@ export function problemOfFault(fault: FileFault, instance: string): FileProblem 
   return { type, title, status, detail, instance };
 }
 
-/**
- * What an error of the file system means. `gone`: somebody took the file back. `busy`: it may be readable in a moment, as
- * while a virus scanner or the writer holds it.
- */
+/** `gone`: somebody took the file back. `busy`: held for a moment, as by a virus scanner or the writer. */
 export function meaningOfError(code: string | undefined): 'gone' | 'link' | 'unreadable' | 'busy' {
   if (code === 'ENOENT') return 'gone';
   if (code === 'ELOOP' || code === 'EMLINK') return 'link';
@@ -134,10 +131,7 @@ export const isReceiptFile = (name: string): boolean => /^[^.].*\.json$/is.test(
 const longestBaseBytes = 200;
 const shortBase = 50;
 
-/**
- * Names under which a file can be put away, the best first, without `.json`: its own, then with a number. A name that
- * leaves no room for what is added to it is cut.
- */
+/** Without `.json`: its own name, then with a number; cut where no room is left for what is added. */
 export function* freeNames(name: string): Generator<string> {
   const full = name.slice(0, -'.json'.length);
   const base = Buffer.byteLength(full) <= longestBaseBytes ? full : [...full].slice(0, shortBase).join('');

@@ -15,10 +15,7 @@ interface OnboardingPlaceParts extends Pick<SystemPorts, 'fetch' | 'clock' | 'lo
   readonly session: () => Result<PartnerContext & Pick<SessionContext, 'mode' | 'sendNow'>>;
 }
 
-/**
- * Where a merchant can be onboarded: at the partner interface of the open connection (in training the embedded one), or at
- * the shop's own while the app still trains.
- */
+/** The partner interface of the open connection (in training the embedded one), or while it trains the shop's own. */
 export function onboardingPlaces(parts: OnboardingPlaceParts) {
   const { secrets, settings, account } = parts;
   let reached: PartnerConnection | null = null;

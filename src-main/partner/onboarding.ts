@@ -297,10 +297,7 @@ export function createOnboarding(parts: OnboardingParts) {
       if (record === null || record.place === embeddedPartner) return false;
       return record.status === 'activated' && record.credentials === 'stored';
     },
-    /**
-     * At the partner interface of the open connection, in training the embedded one. `isCommand`: a person asks for it on the
-     * command line; while the app trains it goes to the shop's own, where its address is set.
-     */
+    /** `isCommand`: a person asks; while the app trains it goes to the shop's own, where its address is set. */
     start: (form: OnboardingForm, isCommand: boolean) => inTurn(() => start(form, isCommand)),
     /** Where it stands, after the status was asked for; `notFound`: none is under way. */
     async look(): Promise<Result<OnboardingView>> {

@@ -79,10 +79,7 @@ export const onboardingRequestSchema = z.object(
   'a JSON object with vendorCustomer and invoicingDetails',
 );
 
-/**
- * What a failure means to whoever asked. `unknown`: what to say where the request may have arrived and must not be
- * repeated; without it the request is safe to repeat, and silence is just silence.
- */
+/** `unknown`: what to say where the request may have arrived and must not be repeated; else silence is just silence. */
 export function partnerFailure(answer: PartnerFailure, unknown?: string): Result<never> {
   switch (answer.kind) {
     case 'notConfigured':

@@ -30,10 +30,7 @@ export async function showReceipts(
   return listed;
 }
 
-/**
- * Adds an anonymous receipt to a user. Nothing says that it may be repeated: after silence the app looks whether it is
- * among the user's newest receipts, and tells when it is not.
- */
+/** Nothing says that it may be repeated: after silence the app looks among the user's newest receipts. */
 export const addReceipt = beforeStop(async (context, userId: string, receiptId: string): Promise<Result<string>> => {
   const answer = await context.partner.client.addReceipt(userId, receiptId);
   if (answer.kind === 'ok') return done(answer.value);
@@ -46,10 +43,7 @@ export const addReceipt = beforeStop(async (context, userId: string, receiptId: 
   return isThere ? done(receiptId) : result;
 });
 
-/**
- * The id of a receipt in what a scanner read: the id itself, or the one GUID in an address (2.9 shows no more of an
- * address than that it leads to the receipt).
- */
+/** The id itself, or the one GUID in an address (2.9 shows no more of it). */
 export function scannedReceiptId(scanned: string): Result<string> {
   const whole: unknown = scanned.trim();
   if (isGuid(whole)) return done(whole);

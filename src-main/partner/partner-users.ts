@@ -11,10 +11,7 @@ type NewUser = Parameters<PartnerClient['createUser']>[0];
 const cannotLook =
   'the user may have been made. The interface shows no way to look one up by external id, so the app cannot tell, and it does not send it again';
 
-/**
- * Makes a user. Nothing says that it may be repeated (interface document 4.7), so a request whose outcome is unknown never
- * is: it is told.
- */
+/** Nothing says that it may be repeated (interface document 4.7): an unknown outcome is told. */
 export const createUser = beforeStop(async ({ partner, clock, log }, user: NewUser): Promise<Result<PartnerUser>> => {
   const made = partnerResult(await partner.client.createUser(user), cannotLook);
   if (!made.ok) return made;
@@ -27,10 +24,7 @@ export const createUser = beforeStop(async ({ partner, clock, log }, user: NewUs
   return made;
 });
 
-/**
- * The user of an external id: the one that this app made, else a new one. One that was made elsewhere the service refuses
- * as a duplicate, and there is no way to look it up: that is said.
- */
+/** The one that this app made, else a new one. Whom another made the service refuses, and nobody can look up. */
 export async function findOrCreateUser(
   context: PartnerContext,
   user: NewUser,

@@ -11,10 +11,7 @@ const accountSchema = z.strictObject({
 
 const mostBytes = 16_384;
 
-/**
- * The service account as a policy hands it over: a file that is read once, by the account that works at the till. Null: there
- * is none. Why it cannot be used never says what is in it.
- */
+/** The account that a policy hands over, read once; null: none. Why it cannot be used never says what is in it. */
 export function readAccountFile(path: string, platform: NodeJS.Platform): Result<Credentials | null> {
   let file: number;
   try {

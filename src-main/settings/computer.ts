@@ -49,10 +49,7 @@ function said(program: string, args: readonly string[]): string {
 /** The keychain's account of this installation's identity. */
 const installationAccount = 'installation';
 
-/**
- * Who this installation is: an id that lives in the keychain alone, so that a copy of the data folder on another
- * computer is not taken for this one. Made once. Rejects when no keychain answers.
- */
+/** Lives in the keychain alone: a copy of the folder elsewhere is another installation. Rejects without a keychain. */
 const loadInstallation = async (secrets: SecretStore, random: Random): Promise<string> => {
   const kept = await secrets.get(installationAccount);
   if (kept !== null) return kept;
@@ -65,10 +62,7 @@ const askAgainMs = 2_000;
 /** Five minutes: a keychain that a person has to open first. */
 const mostAsked = 150;
 
-/**
- * The same at a start, which asks again for five minutes while no keychain answers: a lock must not keep the till from
- * starting. Rejects after that, or as soon as `isOver`.
- */
+/** At a start: a locked keychain is asked for five minutes, or until `isOver`. Then it rejects. */
 export async function awaitInstallation(
   secrets: SecretStore,
   { random, clock, log, isOver }: Pick<SystemPorts, 'random' | 'clock' | 'log'> & { isOver: () => boolean },

@@ -181,10 +181,7 @@ export function givenPartnerKey(
   return key === null ? {} : { [keyEntry]: `${(partnerUrl && partnerMark(partnerUrl)) ?? 'nowhere'} ${key}` };
 }
 
-/**
- * The key of the partner interface. Like the credentials that an onboarding has given and nobody has used yet it belongs to
- * the partner address that it was given for, and is given out for no other.
- */
+/** Belongs to the partner address that it was given for, and is given out for no other. */
 export type PartnerVault = ReturnType<typeof partnerKey>;
 
 export function partnerKey(secrets: SecretStore, partnerUrl: string) {

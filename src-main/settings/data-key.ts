@@ -89,10 +89,7 @@ export const keychainKeyStore = (secrets: SecretStore, random: Random): KeyStore
 
 const nextFile = (path: string): string => `${path}-next`;
 
-/**
- * The same keys in files that only their owner can read, for headless hosts with neither keychain nor given key: they
- * protect less, and the caller says so.
- */
+/** In owner-only files, for hosts without keychain and given key: they protect less, and the caller says so. */
 export const ownerOnlyKeyFile = (path: string, random: Random): Result<DataKeys> => {
   const next = ownerOnlyFile(nextFile(path)).read();
   if (!next.ok) return next;

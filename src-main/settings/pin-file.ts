@@ -81,10 +81,7 @@ export const pinFile = (path: string): PinFile => ({
   remove: () => rmSync(path, { force: true }),
 });
 
-/**
- * A PIN that is fixed from outside, over the shop's own, which is there again when it goes. Only the wrong tries are kept
- * beside it: a restart is no way around a pause.
- */
+/** A policy's PIN over the shop's own. The wrong tries are kept: a restart is no way around a pause. */
 export function fixedPin(own: PinFile, tries: PinFile, hash: () => PinHash | null): PinFile {
   return {
     read(): PinRecord | 'unreadable' | null {

@@ -18,10 +18,7 @@ const checked = (account: string, secret: string): string => {
   return secret;
 };
 
-/**
- * The keychain of the operating system (Keychain, Credential Manager, Secret Service) through keytar. keytar is loaded
- * by the first call, so a host without its library fails there, as a rejection that `probe` turns into a value.
- */
+/** keytar is loaded by the first call: a host without its library fails there, and `probe` makes a value of it. */
 export const keychainSecrets = (serviceName = 'Receipt Companion'): SecretStore => {
   const keytar = async () => (await import('keytar')).default;
   return {
@@ -47,10 +44,7 @@ export const memorySecrets = (): SecretStore => {
   };
 };
 
-/**
- * Secrets handed to this host by account name (from its environment), over another store for all others. What the
- * environment gives cannot be changed or removed from inside.
- */
+/** By account name, over another store: what the environment gives cannot be changed from inside. */
 export const environmentSecrets = (
   values: Readonly<Record<string, string | undefined>>,
   beneath: SecretStore,
@@ -76,10 +70,7 @@ export const environmentSecrets = (
 
 type KeychainState = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
-/**
- * Writes, reads and removes a random canary: the only proof that a keychain answers and keeps. A keychain that asks its
- * user for a password may take as long as the user does, hence `timeoutMs`.
- */
+/** The only proof that a keychain answers and keeps; one that asks its user may take as long as the user does. */
 export const probe = async (
   secrets: SecretStore,
   { random, clock, timeoutMs = 30_000 }: Pick<SystemPorts, 'random' | 'clock'> & { readonly timeoutMs?: number },

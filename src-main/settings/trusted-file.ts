@@ -148,10 +148,7 @@ const askPowerShell = (path: string): string =>
     },
   );
 
-/**
- * Whose a file and its folder are on Windows, which has no user ids. Asked again only when one of the two has changed; throws
- * where it cannot be found out.
- */
+/** For Windows, which has no user ids. Asked again when one of the two has changed; throws where nobody can tell. */
 export function createWindowsOwners(
   ask: (path: string) => string = askPowerShell,
 ): (path: string) => readonly string[] {

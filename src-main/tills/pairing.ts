@@ -37,10 +37,7 @@ const gives: Readonly<Record<TillScope, (asked: { readonly desk: boolean }) => b
 
 export type Pairing = ReturnType<typeof createPairing>;
 
-/**
- * How a till gets its token (pos-api.md "Admission" 3): the cashier window shows a code, the till sends it. `changed` is
- * called whenever `current()` has another answer, so that the cashier window can follow.
- */
+/** How a till gets its token (pos-api.md "Admission" 3). `changed`: `current()` has another answer. */
 export function createPairing({ clock, random, tokens, changed = () => {} }: PairingParts) {
   let open: {
     readonly shown: PairingCode;
@@ -62,10 +59,7 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
   const live = () => (open !== null && clock.now() < open.shown.until ? open : null);
 
   return {
-    /**
-     * Shows a new code; an earlier one is dead. `desk` gives the till the scope of the customer desk as well; `meant` is the
-     * till that it is for, null any new one.
-     */
+    /** An earlier code is dead. `desk`: the customer desk as well; `meant`: the till that it is for, null any new one. */
     start(desk: boolean, meant: MeantTill | null = null): PairingCode {
       open?.forget();
       const shown = { code: eightDigits(random), until: clock.now() + codeLifeMs };

@@ -13,10 +13,7 @@ import {
 
 const located = { Location: 'The path of the sale' };
 
-/**
- * What a till must know before it tries again: the start is not idempotent (interface document 4.5). `offline` says that
- * nothing was changed at the service.
- */
+/** The start is not idempotent (interface document 4.5). `offline`: nothing was changed at the service. */
 function startProblem(error: AppError): Problem {
   switch (error.code) {
     case 'outcomeUnknown':
