@@ -112,12 +112,7 @@ export function offersTouch(screen: CustomerScreen): CustomerView['touch'] {
     case 'account':
     case 'follows':
       return { agree: true, scanned: false, paper: true };
-    case 'idle':
-    case 'basket':
-    case 'paper':
-    case 'welcome':
-    case 'thanks':
-    case 'cancelled':
+    default:
       return noTouch.touch;
   }
 }

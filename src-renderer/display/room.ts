@@ -74,19 +74,10 @@ const onPaper: readonly Room[] = [
   ...smaller,
 ];
 
-const roomsOf: Readonly<Record<CustomerScreen['kind'], readonly Room[]>> = {
-  idle: onPaper,
-  basket: onBasket,
-  qr: besideCode,
-  account: onPaper,
-  follows: onPaper,
-  paper: onPaper,
-  welcome: onPaper,
-  thanks: onPaper,
-  cancelled: onPaper,
-};
-
-export const roomsFor = (kind: CustomerScreen['kind']): readonly Room[] => roomsOf[kind];
+export function roomsFor(kind: CustomerScreen['kind']): readonly Room[] {
+  if (kind === 'qr') return besideCode;
+  return kind === 'basket' ? onBasket : onPaper;
+}
 
 const RoomContext = createContext<Room>(ample);
 export const RoomProvider = RoomContext.Provider;

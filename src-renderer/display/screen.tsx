@@ -19,7 +19,7 @@ interface ScreenProps {
   readonly pictures: readonly string[];
 }
 
-/** One kind of view, one screen. The return type keeps a new kind from compiling as an empty window. */
+/** One kind of view, one screen: its own, or a message with a sign and sentences. */
 export function Screen({ screen, language, texts, pictures }: ScreenProps): ReactElement {
   const { title, text } = screenSentences(screen, customerText(language, texts));
   switch (screen.kind) {
@@ -31,11 +31,7 @@ export function Screen({ screen, language, texts, pictures }: ScreenProps): Reac
       return <QrScreen screen={screen} language={language} />;
     case 'welcome':
       return <WelcomeScreen title={title} points={screen.points} rewards={screen.rewards} language={language} />;
-    case 'account':
-    case 'follows':
-    case 'paper':
-    case 'thanks':
-    case 'cancelled':
+    default:
       return (
         <MessageScreen
           icon={signs[screen.kind]}

@@ -1,5 +1,5 @@
 import type { CustomerScreen } from '../../src-main/lib/views.ts';
-import type { CustomerText } from './i18n.ts';
+import type { CustomerText, PlainCustomerKey } from './i18n.ts';
 
 /** What one screen of the customer says: the customer's window and its picture at the cashier read it here. */
 export interface ScreenSentences {
@@ -25,8 +25,6 @@ function qrWords({ phase, soon, replaced, paperAsked }: Extract<CustomerScreen, 
 
 export function screenSentences(screen: CustomerScreen, t: CustomerText): ScreenSentences {
   switch (screen.kind) {
-    case 'idle':
-      return { title: t('idleTitle'), text: t('idleText') };
     case 'basket':
       return { title: t('basketTitle'), text: null };
     case 'qr': {
@@ -37,15 +35,12 @@ export function screenSentences(screen: CustomerScreen, t: CustomerText): Screen
       const { title, text } = accountWords[screen.phase];
       return { title: t(title), text: t(text) };
     }
-    case 'follows':
-      return { title: t('followsTitle'), text: t('followsText') };
-    case 'paper':
-      return { title: t('paperTitle'), text: t('paperText') };
     case 'welcome':
       return { title: t('welcomeTitle'), text: screen.points === null ? t('welcomeText') : null };
-    case 'thanks':
-      return { title: t('thanksTitle'), text: t('thanksText') };
-    case 'cancelled':
-      return { title: t('cancelledTitle'), text: t('cancelledText') };
+    default:
+      return {
+        title: t(`${screen.kind}Title` satisfies PlainCustomerKey),
+        text: t(`${screen.kind}Text` satisfies PlainCustomerKey),
+      };
   }
 }

@@ -66,8 +66,9 @@ export const breaches: readonly Breach[] = [
     from: "{ readonly kind: 'idle' }",
     to: "{ readonly kind: 'idle' } | { readonly kind: 'plantedScreen' }",
     named: [
-      ['src-renderer/display/screen.tsx', lacksCase],
-      ['src-renderer/cashier/sale/screen-words.ts', missing('plantedScreen')],
+      ['src-renderer/display/screen.tsx', missing('plantedScreen')],
+      ['src-renderer/text/screen-sentences.ts', /plantedScreenTitle/],
+      ['src-renderer/cashier/sale/screen-words.ts', /screenPlantedScreen/],
     ],
   },
   {
@@ -143,7 +144,7 @@ export const breaches: readonly Breach[] = [
     file: 'src-main/lib/notices.ts',
     from: "  'databaseDamaged',",
     to: "  'plantedNotice', 'databaseDamaged',",
-    named: [['src-renderer/cashier/status/notices-banner.tsx', missing('plantedNotice')]],
+    named: [['src-renderer/cashier/status/notices-banner.tsx', /noticePlantedNotice/]],
   },
   {
     what: 'an error code',

@@ -1,16 +1,5 @@
-import type { CustomerScreen, StatusView } from '../../../src-main/lib/views.ts';
-
-const seen = {
-  idle: 'screenIdle',
-  basket: 'screenBasket',
-  qr: 'screenQr',
-  account: 'screenAccount',
-  follows: 'screenFollows',
-  paper: 'screenPaper',
-  welcome: 'screenWelcome',
-  thanks: 'screenThanks',
-  cancelled: 'screenCancelled',
-} as const satisfies Record<CustomerScreen['kind'], string>;
+import type { StatusView } from '../../../src-main/lib/views.ts';
+import { keyFor, type PlainCashierKey } from '../../text/i18n.ts';
 
 /** The customer's screen shows a sale that is not the one in hand: nothing it shows is about this one. */
 export const showsOther = (display: StatusView['display'], saleId: string | null): boolean =>
@@ -26,5 +15,5 @@ export function screenWords(
 ) {
   if (!connected) return hasCode ? 'screenNone' : 'screenNoneNoCode';
   if (showing === null) return 'screenStarting';
-  return current ? seen[showing] : 'screenUpdating';
+  return current ? (keyFor('screen', showing) satisfies PlainCashierKey) : 'screenUpdating';
 }

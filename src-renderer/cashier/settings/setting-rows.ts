@@ -50,7 +50,11 @@ type Row<Key extends WindowSettingKey> = ControlFor<Key, WindowSettings[Key]> & 
   /** In place of the hint under its key: what the settings mean as they are now. */
   readonly hint?: (settings: WindowSettingsView) => PlainCashierKey;
 };
-type Rows = { readonly [Key in WindowSettingKey]: Row<Key> };
+/** What is switched on or off needs no row: it stands at the end of Expert. */
+type SwitchKey = { [Key in WindowSettingKey]: WindowSettings[Key] extends boolean ? Key : never }[WindowSettingKey];
+type Rows = { readonly [Key in Exclude<WindowSettingKey, SwitchKey>]: Row<Key> } & {
+  readonly [Key in SwitchKey]?: Row<Key>;
+};
 
 /** A row as the page reads it. */
 export interface SettingRow {
@@ -77,7 +81,7 @@ function offlineHint(settings: WindowSettingsView): PlainCashierKey {
   return handout === 'paper' ? 'delivery.offlineRule.nowPaper' : 'delivery.offlineRule.nowDigital';
 }
 
-/** In this order on their page. A setting that is not here, or with another control than its values ask for, does not compile. */
+/** In this order on their page. A setting with another control than its values ask for does not compile. */
 const rows: Rows = {
   'screen.shopName': { page: 'shop' },
   'cashier.language': { page: 'shop', options: languages, says: languageName },
@@ -125,10 +129,13 @@ const rows: Rows = {
 };
 
 export const rowOf = (key: WindowSettingKey): SettingRow =>
-  (rows as Readonly<Record<WindowSettingKey, SettingRow>>)[key];
+  (rows as Partial<Record<WindowSettingKey, SettingRow>>)[key] ?? { page: 'expert' };
 
-/** Every setting that main shows, in the order in which they are drawn. */
-export const settingKeys = Object.keys(rows) as WindowSettingKey[];
+/** The settings of a page, in the order in which they are drawn. */
+export const keysOn = (page: SettingsPageName, settings: WindowSettingsView): readonly WindowSettingKey[] =>
+  Object.keys({ ...rows, ...settings }).filter(
+    (key): key is WindowSettingKey => rowOf(key as WindowSettingKey).page === page,
+  );
 
 /** Its words are under its key: a setting without any does not compile here. */
 export const labelOf = (key: WindowSettingKey): PlainCashierKey => key;

@@ -12,11 +12,12 @@ import {
   SwitchControl,
   TextControl,
 } from './setting-controls.tsx';
-import { hintOf, labelOf, rowOf, type SettingsPageName, sentenceOrNull, settingKeys } from './setting-rows.ts';
+import { hintOf, keysOn, labelOf, rowOf, type SettingsPageName, sentenceOrNull } from './setting-rows.ts';
 
 /** The settings of one page. */
 export function SettingsGroup({ page }: { readonly page: SettingsPageName }) {
-  return settingKeys.filter((key) => rowOf(key).page === page).map((key) => <Setting key={key} name={key} />);
+  const { view } = useCashier();
+  return keysOn(page, view.settings).map((key) => <Setting key={key} name={key} />);
 }
 
 export function Setting({ name }: { readonly name: WindowSettingKey }) {

@@ -1,42 +1,30 @@
 import { DatabaseZap } from 'lucide-react';
 import type { NoticeCode } from '../../../src-main/lib/notices.ts';
 import type { ServiceRefusal } from '../../../src-main/lib/till-view.ts';
+import { keyFor, type PlainCashierKey } from '../../text/i18n.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 
-const words = {
-  databaseDamaged: 'noticeDatabaseDamaged',
-  databaseMissing: 'noticeDatabaseMissing',
-  databaseOlder: 'noticeDatabaseOlder',
-  databaseMoved: 'noticeDatabaseMoved',
-  settingsUnreadable: 'noticeSettingsUnreadable',
-  recordSetAside: 'noticeRecordSetAside',
-  notTheService: 'noticeNotTheService',
-  notUnderstood: 'noticeNotUnderstood',
-  registrationRefused: 'noticeRegistrationRefused',
-  clockWrong: 'noticeClockWrong',
-  policyRefused: 'noticePolicyRefused',
-  policyNotConnected: 'noticePolicyNotConnected',
-  secretNotGiven: 'noticeSecretNotGiven',
-  inboxStuck: 'noticeInboxStuck',
-} as const satisfies Record<Exclude<NoticeCode, WithBanner>, string>;
-
 /** These have a banner of their own, with something to tap. */
-type WithBanner = 'connectionUnsettled' | 'otherConnectionWaits';
-const hasWords = (notice: NoticeCode): notice is keyof typeof words => notice in words;
+const ownBanner = ['connectionUnsettled', 'otherConnectionWaits'] as const satisfies readonly NoticeCode[];
+type Told = Exclude<NoticeCode, (typeof ownBanner)[number]>;
+const isTold = (notice: NoticeCode): notice is Told => !ownBanner.some((one) => one === notice);
+
+/** `noticeInboxStuck` for `inboxStuck`: a new code does not compile without its sentence. */
+const noticeWords = (code: Told) => keyFor('notice', code) satisfies PlainCashierKey;
 
 /** About the app's own files and about what answers in the service's place; main takes a notice back, the window cannot. */
 export function NoticesBanner({ notices }: { readonly notices: readonly NoticeCode[] }) {
   const { t } = useCashier();
-  const told = notices.filter(hasWords);
+  const told = notices.filter(isTold);
   if (told.length === 0) return null;
   return (
     <Banner icon={DatabaseZap} title={t('noticesTitle')}>
       <Stack as="ul" gap={0.25}>
         {told.map((notice) => (
           <li key={notice}>
-            {t(words[notice])}
+            {t(noticeWords(notice))}
             {notice === 'registrationRefused' && <ServiceWords about="registration" />}
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '../../../src-main/lib/languages.ts';
+import type { WindowSettingsView } from '../../../src-main/lib/settings.ts';
 import {
   centsToAmount,
   deleteDigit,
@@ -10,6 +11,7 @@ import {
 import { screenWords, showsOther } from '../../../src-renderer/cashier/sale/screen-words.ts';
 import { createSession } from '../../../src-renderer/cashier/session-store.ts';
 import { draftToInput, halfCredentials, wrongFields } from '../../../src-renderer/cashier/settings/connection-draft.ts';
+import { keysOn } from '../../../src-renderer/cashier/settings/setting-rows.ts';
 import { isOwnCode, takeScan } from '../../../src-renderer/cashier/take-scan.ts';
 import { formatCents } from '../../../src-renderer/text/numbers.ts';
 import { sale, saleScenes } from '../../fakes/sample-views.ts';
@@ -164,4 +166,10 @@ describe('the connection form', () => {
     expect([...wrongFields({ code: 'invalid', message: '', fields })]).toEqual(['baseUrl']);
     expect(wrongFields({ code: 'invalid', message: '' }).size).toBe(0);
   });
+});
+
+test('a switch that nobody gave a row stands at the end of Expert', () => {
+  const settings = { 'planted.switch': { value: true, lockedBy: null } } as unknown as WindowSettingsView;
+  expect(keysOn('expert', settings).at(-1)).toBe('planted.switch');
+  expect(keysOn('shop', settings)).not.toContain('planted.switch');
 });
