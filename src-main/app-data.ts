@@ -32,7 +32,6 @@ export type AppData = ReturnType<typeof createAppData>;
 export function createAppData(ports: Ports, config: AppConfig, computer: Computer, ending: Ending) {
   const { clock, random, log, settings } = ports;
   const { dataDir, keyStore = passingKeyStore } = config;
-  /** What every room seals with, and how its key is changed. */
   const keyring = createEncryption(config.dataKey, random, config.dataKeysBefore);
   const keys = createKeyRotation({ dataDir, keyring, keyStore, clock, log });
   let opened: Opened | null = null;
@@ -125,7 +124,6 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
     kept: () => ready().kept,
     /** See `loadInstallation`; null where no keychain outlives the run. */
     installation: () => installation,
-    /** A pairing token with every scope, of the host; null where there is none. */
     fixedToken: () => fixedToken,
   };
 }

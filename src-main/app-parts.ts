@@ -47,13 +47,10 @@ export interface AppConfig {
   readonly keyStorage: StatusResource['keyStorage'];
   /** `missing`: the windows say so; nothing outlives this run, and only training is possible. */
   readonly keychain: 'ok' | 'missing';
-  /** Whether what is kept in `secrets` is there in the next run. */
   readonly secretsOutliveRun: boolean;
   /** `windowed` or `headless`: said to another start in the same folder. */
   readonly program: string;
-  /** Tries the keychain again by starting anew. */
   readonly retryKeychain: () => void;
-  /** Ends the program, in order; asked for by the cashier's window. */
   readonly quit: () => void;
   /** Opens files and pages for the person before it. Absent: nobody sits before this program. */
   readonly desktop?: Desktop;
@@ -61,7 +58,6 @@ export interface AppConfig {
   readonly waitingUpdate?: () => WaitingUpdate | null;
   /** The end of the log as it was written, for support; absent where it goes elsewhere. */
   readonly logTail?: () => string;
-  /** The owner of this computer's account takes the PIN away. */
   readonly resetPin?: boolean;
   /** The embedded service can be told to fail, at the address that start() gives. */
   readonly control?: boolean;

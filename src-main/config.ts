@@ -21,7 +21,6 @@ export type OneShot =
 /** Something on the command line or in the environment does not fit; the message names it. */
 export class ConfigError extends Error {}
 
-/** What a setting's option takes. */
 interface Takes {
   readonly schema: z.ZodType;
   readonly expected: string;
@@ -258,7 +257,6 @@ export const chosenPlatform = (argv: readonly string[] = process.argv): string |
 /** What a program that Node runs was started with: the command line behind its file, and the environment. */
 export const processInput = () => ({ argv: process.argv.slice(2), env: process.env });
 
-/** The config of this process. */
 export function processConfig(door: Door): Config {
   // Where the app's folder stands in Electron's argv depends on who started it; it is one of the words that are not ours.
   return readConfig(process.argv.slice(door === 'windowed' ? 1 : 2), process.env, door);

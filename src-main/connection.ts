@@ -52,7 +52,6 @@ import { createDisplayTouch } from './views/customer-touch.ts';
 import { createUnsettled } from './views/unsettled.ts';
 import type { WindowsAround } from './views/window-views.ts';
 
-/** What is to be open. */
 type Choice =
   | { readonly kind: 'unsettled'; readonly why: UnsettledReason }
   | { readonly kind: 'training' }
@@ -86,7 +85,6 @@ interface OpenConnection {
   readonly session: Session | null;
   /** What actions on sales work on; why there is none while nobody has chosen. */
   readonly context: Result<Session['context']>;
-  /** From now on files in the watched folder are taken. */
   takeFiles(): void;
   /** Another way to the same receipts: their files and what is under way stay. */
   changeWay(way: Way): void;
@@ -102,7 +100,6 @@ interface ConnectionParts {
   readonly files: AppData;
   readonly ending: Ending;
   readonly dispatch: Dispatch;
-  /** What a policy owes. */
   readonly tested: VerifiedEndpoint;
   readonly window: Pick<
     WindowsAround,
@@ -171,7 +168,6 @@ export function createConnection(parts: ConnectionParts) {
     return { kind: 'live', service: { ...service, ...fixed }, fixed };
   }
 
-  /** There is a file that cannot be taken, and none is in force. */
   function isPolicyUnread(): boolean {
     const { policy, faults } = ports.policy.current();
     return faults.length > 0 && policy === null;
@@ -230,7 +226,6 @@ export function createConnection(parts: ConnectionParts) {
     };
   }
 
-  /** Throws what `buildSession` does, and ProgramEnds. */
   async function opened(choice: Choice): Promise<OpenConnection> {
     if (choice.kind === 'unsettled') return openUnsettled(choice);
     notices().settle('connectionUnsettled');
@@ -541,12 +536,10 @@ export function createConnection(parts: ConnectionParts) {
   return {
     /** What actions work on now; while the connection is being changed everybody gets the same answer. */
     contexts,
-    /** Null while the connection is being changed. */
     controlUrl: () => connection?.controlUrl,
     now() {
       if (connection === null) return null;
       const { mode, folder } = connection;
-      /** Sales with something that the live service has not got. */
       const waiting = (): number =>
         mode === 'live' && folder !== null ? (countWaiting(join(config.dataDir, folder, 'receipts.db')) ?? 0) : 0;
       return { mode, folder, waiting };

@@ -54,18 +54,14 @@ export interface SessionParts
   readonly credentials: TokenParts['credentials'];
   /** Of the partner interface, for the address of the settings; null when there is none. */
   readonly partnerKey: () => Promise<string | null>;
-  /** Differs when the service account or where it signs in differs: a refresh token is good for one of them only. */
   readonly signInKey: () => string;
-  /** What names a customer is sealed with it. */
   readonly keyring: Keyring;
-  /** See `loadInstallation`; null where no keychain outlives the run. */
   readonly installation: string | null;
   /** What the keychain remembers of its database; null where none outlives the run. */
   readonly keychainFingerprint: KeychainFingerprint | null;
   readonly computer: Computer;
   /** The database was taken away or replaced while it was in use: this session is over. */
   readonly onReplaced: () => void;
-  /** Notices about files that belong to every session. */
   readonly notices: () => readonly NoticeCode[];
   readonly window: WindowsAround;
 }
@@ -279,7 +275,6 @@ export function buildSession(parts: SessionParts) {
     ...savedFiles(join(folder, 'exports'), desktop),
   };
   return {
-    /** What the actions on sales work on. */
     context: forActions,
     windows,
     status: () => status(),

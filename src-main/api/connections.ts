@@ -94,7 +94,6 @@ export function watchConnections(most: number, mostOfTill: number) {
         whenIdle = [];
       });
     },
-    /** Settles when nothing is under way any more. */
     idle(): Promise<void> {
       if (open === 0) return Promise.resolve();
       return new Promise((resolve) => {

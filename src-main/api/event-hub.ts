@@ -25,9 +25,7 @@ interface KeptEvent {
 /** The last events of one till, numbered for it alone: a till that makes many pushes out no other till's. */
 interface Channel {
   readonly kept: KeptEvent[];
-  /** The number of the last event; 0 before the first. */
   last: number;
-  /** The status that the till was told last. */
   lastStatus: string;
 }
 
@@ -36,7 +34,6 @@ const keptEvents = 512;
 interface Reader {
   /** The id of its token. */
   readonly till: string;
-  /** `Last-Event-ID`: the stream goes on behind it. */
   readonly lastEventId: string | undefined;
   readonly stillPaired: () => boolean;
 }
@@ -132,7 +129,6 @@ export function createEventHub(app: TillEvents, clock: Clock) {
         }
       });
     },
-    /** Ends every stream. */
     stop() {
       unsubscribe();
       stopHeartbeat();
@@ -144,7 +140,6 @@ export function createEventHub(app: TillEvents, clock: Clock) {
       const own = [...streams.values()].filter((reader) => reader.till === till).length;
       return own < maxStreamsPerTill && streams.size < maxStreams;
     },
-    /** A token was revoked: its streams end now. */
     endRevoked,
     /** Writes events to `response` until either side ends it. The head has been written. */
     open(response: ServerResponse, reader: Reader) {

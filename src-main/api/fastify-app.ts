@@ -27,7 +27,6 @@ declare module 'fastify' {
     access?: Access;
   }
   interface FastifyRequest {
-    /** The pairing token that let the request in. */
     pairingToken: string | null;
   }
 }

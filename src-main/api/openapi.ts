@@ -232,7 +232,6 @@ const withoutIds = ({ $schema: _draft, $id: _id, ...schema }: Json): Json => sch
 
 type Parts = Readonly<Record<string, Json>>;
 
-/** Gives each property its description and example. */
 function withWords(part: string, schema: Json, parts: Parts, dialect: Dialect): Json {
   if (schema.properties === undefined) return schema;
   const described = Object.entries(schema.properties as Parts).map(([key, property]) => {

@@ -108,7 +108,6 @@ export function problemBody(from: Problem, instance: string) {
   };
 }
 
-/** The headers of a refusal beside its content type. */
 export function problemHeaders(from: Problem): Readonly<Record<string, string>> {
   return from.retryAfterSeconds === undefined
     ? (from.headers ?? {})

@@ -39,7 +39,6 @@ export const refuse = (reason: Problem): RouteAnswer => ({ kind: 'refused', prob
 
 export const nothingThere = problem('not-found', 'There is nothing with this id.');
 
-/** What the routes work on. */
 export interface RouteParts {
   readonly dispatch: Dispatch;
   readonly pairing: Pick<Pairing, 'redeem'>;
@@ -53,7 +52,6 @@ export interface RawRequest {
   readonly query: unknown;
   readonly body: Uint8Array | undefined;
   readonly lastEventId: string | undefined;
-  /** The connection that it came over. */
   readonly side: object;
   /** Who asks; null without a token that is good. */
   readonly by: Actor | null;
@@ -115,7 +113,6 @@ export function actionRoute<Name extends ActionName>(
     readonly action: Name;
     /** Default: the action's own, without `till.`. */
     readonly name?: string;
-    /** Of the body, where there is one. */
     readonly example?: unknown;
     readonly reply?: (value: OutputOf<(typeof actions)[Name]>) => RouteAnswer;
     readonly refusal?: (error: AppError) => Problem;

@@ -42,7 +42,6 @@ interface OneShotParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
 const foldersWithReceipts = (dataDir: string): readonly string[] =>
   ['training', ...liveFolders(dataDir)].filter((folder) => holdsReceipts(join(dataDir, folder, 'receipts.db')));
 
-/** What is printed, and whether everything is done that was asked for. */
 interface Report {
   readonly isDone: boolean;
   readonly said: Readonly<Record<string, unknown>>;
@@ -83,7 +82,6 @@ interface Opened {
   readonly folder: string;
   readonly database: Database;
   readonly context: CustomerDataContext;
-  /** What could not be looked into. */
   readonly unreadable: Set<string>;
 }
 

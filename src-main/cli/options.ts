@@ -1,6 +1,5 @@
 import { OptionError, readCommandLine } from '../command-line.ts';
 
-/** What can be asked of the running app from the command line. */
 export const appCommands = ['send', 'onboard'] as const;
 export type AppCommand = (typeof appCommands)[number];
 

@@ -29,7 +29,6 @@ interface CommandHost {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where the app keeps its settings unless it is told. */
   dataDir(): string;
-  /** Whether there is a standard input. */
   readonly hasInput: boolean;
 }
 
@@ -90,7 +89,6 @@ async function doorOf(
   return { port, token, content };
 }
 
-/** The port of the settings file, or the default where there is none. */
 async function portOfSettings(dataDir: string): Promise<number> {
   const text = await readFile(join(dataDir, `${settingsFileName}.json`), 'utf8').catch(() => '');
   return readSettings(jsonOf(text)).settings.posApi.port;
@@ -110,7 +108,6 @@ const readContent = (file: string): Promise<Uint8Array | null> =>
 interface Merchant extends AppAddress {
   /** The JSON as it stands; the app checks it. Null: one was registered before. */
   readonly content: Uint8Array | null;
-  /** Gives up what is kept of it. */
   readonly end: boolean;
 }
 
@@ -140,7 +137,6 @@ async function onboard(merchant: Merchant, parts: SendParts): Promise<Outcome<St
   return needsPerson ? { ...found, ending: 'needs-person' } : found;
 }
 
-/** For whoever reads the terminal. */
 async function merchantInWords({ value, body }: Outcome<Standing>): Promise<string> {
   if (value === 'ended') return 'Nothing is kept of a registration.';
   if (value !== null) return (await standing(value)).join('\n');

@@ -88,14 +88,12 @@ export const objectOf = (text: string): JsonRecord | null => recordOf(jsonOf(tex
 
 export type SendParts = Pick<SystemPorts, 'fetch' | 'clock'>;
 
-/** Where the app listens, and what it is asked with. */
 export interface AppAddress {
   readonly port: number;
   readonly token: string;
 }
 
 interface Receipt extends AppAddress {
-  /** The JSON as it stands; the app checks it. */
   readonly content: Uint8Array | null;
   readonly wait: boolean;
 }
@@ -156,7 +154,6 @@ export async function sendReceipt(receipt: Receipt, parts: SendParts): Promise<O
 interface Question {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** JSON. */
   readonly content?: Uint8Array | null;
 }
 

@@ -10,7 +10,6 @@ import type { SettingsStore } from '../settings/settings.ts';
 import { isFolderOf } from '../storage/connection-folders.ts';
 import { isTestOwed, type VerifiedEndpoint } from './which-connection.ts';
 
-/** The connection of now, as far as a change of it has to know. */
 interface ConnectionOfNow {
   readonly mode: 'training' | 'live';
   /** Null while nobody has chosen. */
@@ -27,20 +26,16 @@ interface ConnectionChangeParts extends Pick<SystemPorts, 'fetch' | 'clock'> {
   readonly now: () => ConnectionOfNow | null;
   /** How the service was reached last, as the data folder remembers it; for settings that were lost. */
   readonly lastService: () => ServiceEndpoint | null;
-  /** Training until the program ends, without a word in the settings. */
   readonly practise: () => void;
-  /** Closes the connection of now and opens the one of the settings. */
   readonly reconnect: () => Promise<void>;
   readonly tested: VerifiedEndpoint;
   readonly partnerKeyAt: (partnerUrl: string) => Pick<PartnerVault, 'get'>;
   /** The merchant who was registered there, as the service calls it. */
   readonly merchantAt: (partnerUrl: string) => string | undefined;
-  /** Writes a file for people. */
   readonly saveExport: (name: string, content: string) => Result<{ path: string }>;
   readonly policy: {
     /** It brings the account: nobody types another one. */
     readonly isAccountFixed: () => boolean;
-    /** Tries the connection that it names. */
     readonly tryNow: () => Promise<Result<Saved>>;
   };
 }

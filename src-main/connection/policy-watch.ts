@@ -20,7 +20,6 @@ interface PolicyWatchParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly tested: VerifiedEndpoint;
   readonly connection: Pick<ConnectionChange, 'carryOut' | 'offer'>;
   readonly notices: () => NoticeBoard;
-  /** Another PIN may hold. */
   readonly pinChanged: () => void;
   readonly reconnect: () => Promise<void>;
   readonly changed: () => void;
@@ -147,7 +146,6 @@ export function createPolicyWatch(parts: PolicyWatchParts) {
     return mine;
   }
 
-  /** Another account was put down since the last time. */
   function isAccountNew(): boolean {
     const stamp = isLive() ? stampOf(fileOf()) : '';
     return stamp !== '' && stamp !== lastStamp;
@@ -215,9 +213,7 @@ export function createPolicyWatch(parts: PolicyWatchParts) {
       ];
       return { by: inForce.administrator ?? null, locked: [...settings.lockedKeys(), ...more] };
     },
-    /** Says on the notice board how the file stands. */
     tell,
-    /** Tries what is owed, if anything is. */
     tryNow,
     /** From now on the file is looked at, and what it owes is tried. */
     start() {

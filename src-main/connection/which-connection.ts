@@ -2,12 +2,10 @@ import { endpointOf, type ServiceEndpoint } from '../lib/connection.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import type { EncryptedValues } from '../storage/encrypted-values.ts';
 
-/** What the settings, the keychain and the data folder say about the connection to open. */
 interface Evidence {
   readonly mode: 'training' | 'live';
   /** Somebody chose `mode`; else it is the default. */
   readonly isModeChosen: boolean;
-  /** The service's and the sign-in's address are there. */
   readonly hasAddresses: boolean;
   /** This installation has live receipts or a live account. */
   readonly wasLive: boolean;
@@ -16,7 +14,6 @@ interface Evidence {
   readonly untested: { readonly before: boolean } | null;
   /** There is a policy file that cannot be taken, and none is in force. */
   readonly isPolicyUnread: boolean;
-  /** Somebody said since the start that this run is for practice. */
   readonly isTrainingForNow: boolean;
 }
 

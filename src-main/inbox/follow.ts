@@ -59,7 +59,6 @@ export function createFollowing(now: (saleId: string) => TakenSale | null) {
 const isSettled = ({ state, printed, cancelled }: TakenSale): boolean =>
   (state === 'delivered' || state === 'cancelled') && printed !== 'queued' && cancelled !== 'queued';
 
-/** Null for what is no result, or is gone. */
 function savedSale(path: string): TakenSale | null {
   try {
     const sale: TakenSale | null = JSON.parse(readFileSync(path, 'utf8'));

@@ -190,9 +190,7 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
   }
 
   return {
-    /** Looks now, for instance because the reason to wait may be gone. */
     look,
-    /** Its result is written again, where it has one. */
     saleChanged(saleId: string) {
       if (following.note(saleId)) look();
     },

@@ -31,7 +31,6 @@ export type InboxVerdict =
   | { readonly kind: 'waits'; readonly reason: string }
   | { readonly kind: 'pauses'; readonly reason: string };
 
-/** The sale as the till sees it. */
 export type TakenSale = Pick<SaleResource, 'id'> &
   Partial<Pick<SaleResource, 'url' | 'state' | 'printed' | 'cancelled'>>;
 

@@ -74,7 +74,6 @@ function readAll(file: number, size: number): Uint8Array {
 /** The most a file may hold, in bytes: as much as a body of the POS API. */
 export const maxFileBytes = 1024 * 1024;
 
-/** What is wrong with a file before it is read as JSON. */
 type FileFault = 'link' | 'not-a-file' | 'unreadable' | 'too-large' | 'empty' | 'utf-16';
 
 const faults: Readonly<Record<FileFault, readonly [type: string, status: number, title: string, detail: string]>> = {

@@ -112,7 +112,6 @@ export const partnerCommands = {
       settings.update({ service: { partnerUrl } });
       await reconnect();
     },
-    /** What the service was found to take. */
     async 'partner.takeSettings'({ partnerAccess: { settings, reconnect } }, found) {
       settings.update({ partner: withoutPrefix(found) });
       await reconnect();

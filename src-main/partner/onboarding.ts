@@ -32,7 +32,6 @@ export interface OnboardingParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly file: OnboardingFile;
   readonly place: (at: OnboardingRecord['at']) => Result<OnboardingPlace>;
   readonly connection: Pick<ConnectionChange, 'save'>;
-  /** Whether a keychain keeps what is given once. */
   readonly secretsOutliveRun: boolean;
   readonly changed: () => void;
 }
@@ -43,7 +42,6 @@ export const embeddedPartner = 'https://embedded.training.invalid';
 /** Nothing goes live with its credentials. */
 const isPractice = ({ name }: Pick<OnboardingPlace, 'name'>): boolean => name === embeddedPartner;
 
-/** Growing pauses between the questions for the status. */
 const pausesMs = [5, 10, 20, 40, 80, 160, 300, 600].map((seconds) => seconds * 1_000);
 
 /** The fields of the form are not shown (interface document 2.12): they go on byte for byte, whoever typed them. */
@@ -333,7 +331,6 @@ export function createOnboarding(parts: OnboardingParts) {
         void inTurn(lookAgain).then((known) => known !== record && plan(known));
       }
     },
-    /** Lets what is under way end. */
     async stop() {
       isOver = true;
       pause();

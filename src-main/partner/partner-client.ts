@@ -53,7 +53,6 @@ export function connectPartner(parts: PartnerClientParts) {
       if (partnerUrl === '') return false;
       return authentication === 'token' || (await partnerKey().catch(() => null)) !== null;
     },
-    /** A refused sign-in is tried again. */
     signInAgain: tokens.askAgain,
     credentialsChanged: tokens.credentialsChanged,
     /** Ends the requests under way, and every one that comes after. */

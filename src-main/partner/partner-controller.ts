@@ -50,7 +50,6 @@ export function createPartnerController(parts: {
     isConfigured: () => isConfigured,
     /** Addresses of the pictures of the page that was listed last: no other is fetched for a window. */
     pictures: new Set(),
-    /** Looks again. */
     async look(): Promise<void> {
       isConfigured = await parts.isConfigured();
       changed();

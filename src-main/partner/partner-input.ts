@@ -118,6 +118,5 @@ function refusal(problem: ServiceProblem): Result<never> {
   return failed('refused', message, fields.length > 0 ? fields : undefined);
 }
 
-/** `ok` as it is, a failure as above. */
 export const partnerResult = <T>(answer: PartnerAnswer<T>, unknown?: string): Result<T> =>
   answer.kind === 'ok' ? done(answer.value) : partnerFailure(answer, unknown);

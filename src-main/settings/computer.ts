@@ -46,7 +46,6 @@ function said(program: string, args: readonly string[]): string {
   }
 }
 
-/** The keychain's account of this installation's identity. */
 const installationAccount = 'installation';
 
 /** Lives in the keychain alone: a copy of the folder elsewhere is another installation. Rejects without a keychain. */

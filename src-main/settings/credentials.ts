@@ -13,7 +13,6 @@ interface SignInPlace {
   readonly baseUrl: string;
 }
 
-/** The entries of the live account. */
 const liveName = 'live/username';
 /** The password behind the mark of its place: one entry, so that neither can be had without the other. */
 const boundPassword = 'live/password-at';

@@ -49,14 +49,11 @@ export interface PolicyStore {
 export interface PolicyParts {
   readonly places: PolicyPlaces;
   readonly log: Log;
-  /** Where the last good one is remembered. */
   readonly dataDir: string;
-  /** The name of this computer, for `stores`. */
   readonly computer: string;
   readonly platform: NodeJS.Platform;
   /** The user that runs this program; null on Windows. */
   readonly uid: number | null;
-  /** Whose a file and its folder are on Windows. */
   readonly windowsOwners?: (path: string) => readonly string[];
 }
 

@@ -14,7 +14,6 @@ import type { Log } from '../ports.ts';
 
 /** Where settings are kept: electron-store in the windowed app, conf (on which it is built) elsewhere. */
 export interface KeyValueStore {
-  /** Everything that was kept. */
   get(): unknown;
   /** Replaces everything, durably, before it returns. Throws when the disk refuses. */
   set(value: Readonly<Record<string, unknown>>): void;
@@ -112,11 +111,9 @@ export const openSettings = (
       ),
     /** Who has fixed `section.key`, or `mode`; null: nobody. */
     lockedBy: (key: string): SettingLock | null => (valueIn(layer.locked, key) === undefined ? null : 'policy'),
-    /** All that are fixed. */
     lockedKeys: (): readonly string[] => keysIn(layer.locked),
     /** What of this patch is fixed to other values. */
     contradicts,
-    /** Another policy holds from now on. */
     adopt(next: PolicyLayer) {
       layer = next;
       changeTo(read(keptNow()).settings);
@@ -141,7 +138,6 @@ export const openSettings = (
       overrides = withoutPatched(overrides, patch);
       return changeTo(read(kept).settings);
     },
-    /** Calls `listener` after a change. Returns the function that ends it. */
     onChange: listeners.add,
     /** What was wrong with the file when it was read: told, never silently repaired. */
     notices: { keptAside: store.keptAside, problems: first.problems },
@@ -188,7 +184,6 @@ function withoutPatched(overrides: SettingsPatch, patch: SettingsPatch): Setting
 interface SettingsProblem {
   /** `section.key`, or the section when it is no object. */
   readonly key: string;
-  /** What is expected, and what kind of thing was found. */
   readonly message: string;
 }
 

@@ -27,7 +27,6 @@ export interface Unlocked extends Pick<Given, 'metricsAuthorization' | 'givenTo'
   /** What seals, and those under which something may still be. */
   readonly dataKey: Uint8Array;
   readonly dataKeysBefore: readonly Uint8Array[];
-  /** Where the data key is replaced. */
   readonly keyStore: KeyStore;
   readonly keyStorage: StatusResource['keyStorage'];
   /** False where no keychain answers: what is kept in `secrets` is gone with this run. */
@@ -43,7 +42,6 @@ export interface UnlockOptions {
   readonly settings: SettingsStore | null;
   /** Headless only: where a key file may be made when there is neither keychain nor given key. Null never makes one. */
   readonly keyFile: string | null;
-  /** Where the receipts are that the key opens. */
   readonly dataDir: string;
 }
 
@@ -116,7 +114,6 @@ const isKeyFile = (path: string | null): boolean => path !== null && (existsSync
 const found = (keys: Result<DataKeys>, keyStore: KeyStore, keyStorage: Unlocked['keyStorage']): Result<FoundKeys> =>
   keys.ok ? done({ keys: keys.value, keyStore, keyStorage }) : keys;
 
-/** What the environment gives under this name. */
 function keyGiven(name: string, text: string): Result<Uint8Array> {
   const key = dataKeyFromBase64(text);
   return key.ok ? key : failed('invalid', `RECEIPT_COMPANION_${name}: ${key.error.message}`);

@@ -49,7 +49,6 @@ export function createPairedTills({ tokens, tills, clock, random, log, ended, ch
 
   return {
     pairing,
-    /** What happened last, for the windows. */
     last: () => last,
     names: (): ReadonlyMap<string, string> =>
       new Map(

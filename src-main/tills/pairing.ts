@@ -5,7 +5,6 @@ import type { MeantTill } from './till-name.ts';
 import { sameSecret, type TokenStore } from './token-store.ts';
 
 export interface PairingCode {
-  /** 8 digits. */
   readonly code: string;
   /** Milliseconds since the epoch. */
   readonly until: number;

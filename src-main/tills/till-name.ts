@@ -30,7 +30,6 @@ const lookAlikeOf = (name: string): string =>
     .replaceAll(/\s+/gu, ' ')
     .trim();
 
-/** As a new till's name is kept. */
 export const tidyName = (name: string): string => name.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim();
 
 /**
