@@ -49,17 +49,6 @@ export interface RouteDescription {
 
 type Json = Readonly<Record<string, unknown>>;
 
-interface Operation {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly tags: readonly string[];
-  readonly parameters: readonly Json[];
-  readonly requestBody?: Json;
-  readonly responses: Readonly<Record<string, Json>>;
-  readonly security: readonly Json[];
-}
-
 /** https://spec.openapis.org/oas/v3.1.1, and 3.0.4 for generators that know no more. */
 const dialects = {
   '3.1': { openapi: '3.1.1', target: 'draft-2020-12' },
@@ -67,18 +56,7 @@ const dialects = {
 } as const;
 type Dialect = keyof typeof dialects;
 
-export interface OpenApiDocument {
-  readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly servers: readonly Json[];
-  readonly tags: readonly Json[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, Json>>;
-    readonly responses: Readonly<Record<string, Json>>;
-    readonly securitySchemes: Json;
-  };
-}
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;
 
 const problemSchema = z.object({
   type: z.enum(Object.keys(problemTypes) as [ProblemType, ...ProblemType[]]),
@@ -113,13 +91,9 @@ const tagsOf = (path: string): readonly string[] =>
   Object.entries(tags).flatMap(([tag, { of }]) => (of.some((part) => part === path.split('/')[2]) ? [tag] : []));
 
 /** Describes the routes with the very schemas that check their requests. */
-export function openApiDocument(
-  routes: readonly RouteDescription[],
-  version: string,
-  dialect: Dialect = '3.1',
-): OpenApiDocument {
+export function openApiDocument(routes: readonly RouteDescription[], version: string, dialect: Dialect = '3.1') {
   const names = nameSchemas(routes);
-  const paths: Record<string, Record<string, Operation>> = {};
+  const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
   const responses: Record<string, Json> = {};
   for (const route of routes) {
     paths[route.path] = {
@@ -291,12 +265,7 @@ const plainExamples: Readonly<Record<string, unknown>> = {
   guid: '3e7a1f52-8c0b-4f6d-9a43-5b2f9d1c7e10',
 };
 
-function operation(
-  route: RouteDescription,
-  names: Names,
-  responses: Record<string, Json>,
-  dialect: Dialect,
-): Operation {
+function operation(route: RouteDescription, names: Names, responses: Record<string, Json>, dialect: Dialect) {
   const { access } = route;
   const door = access === 'open' ? 'Open without a token.' : `Needs a token paired with the scope \`${access}\`.`;
   return {

@@ -11,10 +11,9 @@ type LogLevel = 'info' | 'warn' | 'error';
  * personal data taken out. A field that is not in `lib/log-fields.ts` is left out; `droppedFields` says how many were. `write` gets each line with its line feed: a file's or stderr's. Logging never throws:
  * what cannot be written is lost, the sale is not.
  */
-export const createLog = (options: { readonly write: (line: string) => void; readonly level?: LogLevel }): Log => {
+export const createLog = ({ write }: { readonly write: (line: string) => void }): Log => {
   const logger = pino(
     {
-      level: options.level ?? 'info',
       base: null,
       messageKey: 'event',
       nestedKey: 'fields',
@@ -22,7 +21,7 @@ export const createLog = (options: { readonly write: (line: string) => void; rea
       formatters: { level: (label) => ({ level: label }) },
     },
     // Somebody reads it on a terminal, too.
-    { write: (line: string) => options.write(visibleJson(line)) },
+    { write: (line: string) => write(visibleJson(line)) },
   );
   const line =
     (level: LogLevel): Log[LogLevel] =>

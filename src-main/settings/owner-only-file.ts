@@ -2,14 +2,8 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, statSyn
 import { done, errorCodeOf, failed, type Result } from '../lib/result.ts';
 
 /** A small secret in a file that only its owner can read, for hosts without a keychain. */
-interface OwnerOnlyFile {
+export const ownerOnlyFile = (path: string) => {
   /** Null where there is none. `invalid`: it is there but cannot be trusted; it stays as it is. */
-  read(): Result<string | null>;
-  /** Keeps the text, on disk before it returns; gives what is kept when another start was first. */
-  make(text: string): Result<string>;
-}
-
-export const ownerOnlyFile = (path: string): OwnerOnlyFile => {
   const read = (): Result<string | null> => {
     let text: string;
     try {
@@ -27,7 +21,8 @@ export const ownerOnlyFile = (path: string): OwnerOnlyFile => {
 
   return {
     read,
-    make(text) {
+    /** On disk before it returns; gives what is kept when another start was first. */
+    make(text: string): Result<string> {
       // Whole under another name first, so that a crash leaves no half secret; what such a crash left is in the way.
       const making = `${path}.${process.pid}`;
       rmSync(making, { force: true });
@@ -53,11 +48,11 @@ export const ownerOnlyFile = (path: string): OwnerOnlyFile => {
 };
 
 /** A token that a host without windows made for its tills, because nobody could pair one there. */
-export const tokenFile = (path: string): OwnerOnlyFile => {
+export const tokenFile = (path: string) => {
   const file = ownerOnlyFile(path);
   const isToken = <Kept extends string | null>(kept: Result<Kept>): Result<Kept> =>
     kept.ok && kept.value !== null && kept.value.length < 32
       ? failed('invalid', `${path} holds no token: found ${kept.value.length} characters, expected 32 or more`)
       : kept;
-  return { read: () => isToken(file.read()), make: (token) => isToken(file.make(token)) };
+  return { read: () => isToken(file.read()), make: (token: string) => isToken(file.make(token)) };
 };

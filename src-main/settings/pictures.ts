@@ -10,16 +10,7 @@ import { writeWhole } from '../storage/file-modes.ts';
 import type { SettingsStore } from './settings.ts';
 
 /** The shop's own pictures, as files of their own: a name stands for its content, so what is torn is no longer it. */
-export interface Pictures {
-  /** Keeps it, on disk before it returns; gives its name. `invalid`: it is no plain WebP, or too large. */
-  keep(webp: Uint8Array): Result<string>;
-  /** Those of the names whose files are there and whole. */
-  whole(names: readonly string[]): readonly string[];
-  /** Null where it is not there, or not what it was. */
-  read(name: string): Uint8Array<ArrayBuffer> | null;
-  /** Removes every file that none of these names means. */
-  keepOnly(names: readonly string[]): void;
-}
+export type Pictures = ReturnType<typeof openPictures>;
 
 /** Of a program without windows. */
 export const noPictures: Pictures = {
@@ -32,10 +23,11 @@ export const noPictures: Pictures = {
 const nameOf = (bytes: Uint8Array): string => `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.webp`;
 
 /** In `folder`, which is made when there is something to keep. */
-export function openPictures(folder: string, log: Log): Pictures {
+export function openPictures(folder: string, log: Log) {
   /** Looked at once: a view is made many times a minute. */
   const known = new Map<string, boolean>();
 
+  /** Null where it is not there, or not what it was. */
   function read(name: string): Uint8Array<ArrayBuffer> | null {
     if (!pictureName.test(name)) return null;
     try {
@@ -56,7 +48,8 @@ export function openPictures(folder: string, log: Log): Pictures {
   }
 
   return {
-    keep(webp) {
+    /** On disk before it returns; gives its name. `invalid`: it is no plain WebP, or too large. */
+    keep(webp: Uint8Array): Result<string> {
       if (!isPlainWebp(webp)) return failed('invalid', 'not a still WebP picture of at most 1 MB');
       const name = nameOf(webp);
       const path = join(folder, name);
@@ -65,9 +58,11 @@ export function openPictures(folder: string, log: Log): Pictures {
       known.set(name, true);
       return done(name);
     },
-    whole: (names) => names.filter(isWhole),
+    /** Those whose files are there and whole. */
+    whole: (names: readonly string[]): readonly string[] => names.filter(isWhole),
     read,
-    keepOnly(names) {
+    /** Removes every file that none of these names means. */
+    keepOnly(names: readonly string[]): void {
       try {
         for (const found of readdirSync(folder)) {
           if (/^[0-9a-f]{32}\.webp(?:\.\w+)?$/.test(found) && !names.includes(found)) rmSync(join(folder, found));

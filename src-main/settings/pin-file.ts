@@ -60,25 +60,20 @@ const recordSchema = z.strictObject({
 
 export type PinRecord = Readonly<z.infer<typeof recordSchema>>;
 
-export interface PinFile {
-  /** Null: there is no PIN. `unreadable`: there is one, and nobody can know it. */
-  read(): PinRecord | 'unreadable' | null;
-  /** On disk before it returns. Throws what the file system says; what was there before is there still. */
-  write(record: PinRecord): void;
-  remove(): void;
-}
+export type PinFile = ReturnType<typeof pinFile>;
 
-export const pinFile = (path: string): PinFile => ({
-  read() {
+export const pinFile = (path: string) => ({
+  /** Null: there is no PIN. `unreadable`: there is one, and nobody can know it. */
+  read(): PinRecord | 'unreadable' | null {
     try {
       return recordSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
     } catch (error) {
       return errorCodeOf(error) === 'ENOENT' ? null : 'unreadable';
     }
   },
-  // Half a file would lock everybody out.
-  write: (record) => writeWhole(path, JSON.stringify(record)),
-  remove: () => rmSync(path, { force: true }),
+  /** Throws what the file system says, and what was there before is there still: half a file would lock everybody out. */
+  write: (record: PinRecord): void => writeWhole(path, JSON.stringify(record)),
+  remove: (): void => rmSync(path, { force: true }),
 });
 
 /** A policy's PIN over the shop's own. The wrong tries are kept: a restart is no way around a pause. */

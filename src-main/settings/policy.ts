@@ -30,7 +30,7 @@ export function machinePolicies(platform: NodeJS.Platform, programData: string |
 }
 
 /** What the administrator of this computer says, as far as it is in force. */
-interface PolicyState {
+export interface PolicyState {
   /** Null: there is none in force. */
   readonly policy: Policy | null;
   /** The file that counts; null where there is none. */
@@ -40,11 +40,7 @@ interface PolicyState {
   readonly layer: PolicyLayer;
 }
 
-export interface PolicyStore {
-  current(): PolicyState;
-  /** Looks at the file again. True: something else holds now, or something else is wrong. */
-  look(): boolean;
-}
+export type PolicyStore = ReturnType<typeof openPolicy>;
 
 export interface PolicyParts {
   readonly places: PolicyPlaces;
@@ -65,7 +61,7 @@ export const noPolicy: PolicyStore = { current: () => nothing, look: () => false
 /** Beside the settings: what is locked stays locked when the file of now is broken. */
 export const lastGoodName = 'policy-in-force.json';
 
-export function openPolicy(parts: PolicyParts): PolicyStore {
+export function openPolicy(parts: PolicyParts) {
   const { log } = parts;
   const copy = lastGoodCopy(join(parts.dataDir, lastGoodName), log);
   let state = nothing;
@@ -104,6 +100,7 @@ export function openPolicy(parts: PolicyParts): PolicyStore {
     return { policy, path, faults, layer: { locked: withStore, preset } };
   }
 
+  /** Looks at the file again. True: something else holds now, or something else is wrong. */
   function look(): boolean {
     const before = state;
     state = read();
@@ -126,7 +123,7 @@ export function openPolicy(parts: PolicyParts): PolicyStore {
 
   state = read();
   tell(nothing);
-  return { current: () => state, look };
+  return { current: (): PolicyState => state, look };
 }
 
 /** A file for the whole computer, be it broken, leaves no room for another one. */

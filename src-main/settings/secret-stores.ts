@@ -68,12 +68,14 @@ export const environmentSecrets = (
   };
 };
 
+const answerMs = 30_000;
+
 type KeychainState = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 /** The only proof that a keychain answers and keeps; one that asks its user may take as long as the user does. */
 export const probe = async (
   secrets: SecretStore,
-  { random, clock, timeoutMs = 30_000 }: Pick<SystemPorts, 'random' | 'clock'> & { readonly timeoutMs?: number },
+  { random, clock }: Pick<SystemPorts, 'random' | 'clock'>,
 ): Promise<KeychainState> => {
   const account = `probe/${random.uuid()}`;
   const canary = random.uuid();
@@ -85,8 +87,8 @@ export const probe = async (
     return (await secrets.get(account)) === null ? { ok: true } : { ok: false, reason: 'the keychain does not remove' };
   };
   return new Promise((resolve) => {
-    const cancel = clock.setTimer(timeoutMs, () =>
-      resolve({ ok: false, reason: `no answer from the keychain within ${timeoutMs} ms; it may be locked` }),
+    const cancel = clock.setTimer(answerMs, () =>
+      resolve({ ok: false, reason: `no answer from the keychain within ${answerMs} ms; it may be locked` }),
     );
     trial()
       .catch((error: unknown) => ({ ok: false, reason: messageOf(error) }) as const)
