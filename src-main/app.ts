@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { TillEvents } from './api/event-hub.ts';
-import { createPosServer } from './api/server.ts';
+import { openPosServer, type PosServer } from './api/server.ts';
 import { computerOf, createAppData } from './app-data.ts';
 import type { AppConfig, AppPorts, Ports } from './app-parts.ts';
 import { createDispatch } from './commands/dispatch.ts';
@@ -56,7 +56,7 @@ export function createApp(given: AppPorts, config: AppConfig) {
   const exportFolder = join(dataDir, 'exports');
   const computer = computerOf(config);
   const quietLog = limitWarnings(log, clock);
-  let posApiUrl: string | null = null;
+  let server: PosServer | null = null;
   let endSettings: () => void = () => undefined;
   let opening: Promise<unknown> = Promise.resolve();
   let stopping: Promise<void> | null = null;
@@ -65,7 +65,7 @@ export function createApp(given: AppPorts, config: AppConfig) {
   const files = createAppData(ports, config, computer, ending);
   const { tills, fixedToken, keys } = files;
   const tokens = createTokenStore({ tills, clock, random, fixedToken });
-  const ended = (): void => server.endRevoked();
+  const ended = (): void => server?.endRevoked();
   const paired = createPairedTills({ tokens, tills, clock, random, log, ended, changed });
   const { pairing } = paired;
   const pinInPolicy = () => policy.current().policy?.pin ?? null;
@@ -98,7 +98,7 @@ export function createApp(given: AppPorts, config: AppConfig) {
     ending,
     tested,
     window: {
-      posApi: () => ({ url: posApiUrl, pairedTills: tills().list().length, lastTill: paired.last() }),
+      posApi: () => ({ url: server?.url ?? null, pairedTills: tills().list().length, lastTill: paired.last() }),
       tillNames: paired.names,
       pairing: pairing.current,
       pin: pin.view,
@@ -182,15 +182,6 @@ export function createApp(given: AppPorts, config: AppConfig) {
     pairing: paired,
   };
   const asked = { dispatch, status: connection.status, onChange: connection.onChange, ...sight };
-  const server = createPosServer({
-    app: asked,
-    tokens,
-    pairing,
-    clock,
-    log: quietLog,
-    settings: () => settings.current().posApi,
-    version,
-  });
 
   function stop(): Promise<void> {
     stopping ??= (async () => {
@@ -201,7 +192,7 @@ export function createApp(given: AppPorts, config: AppConfig) {
       endSettings();
       pairing.stop();
       pin.stop();
-      await server.stop();
+      await server?.stop();
       policyWatch.stop();
       places.abandon();
       await connection.end();
@@ -222,7 +213,8 @@ export function createApp(given: AppPorts, config: AppConfig) {
     await connection.open();
     ending.check();
     try {
-      posApiUrl = (await server.start()).url;
+      const posApi = () => settings.current().posApi;
+      server = await openPosServer({ app: asked, tokens, pairing, clock, log: quietLog, settings: posApi, version });
     } catch (error) {
       log.error('pos-api-not-open', { port: settings.current().posApi.port, error: String(error) });
     }
@@ -254,7 +246,7 @@ export function createApp(given: AppPorts, config: AppConfig) {
       changed();
       const mode = connection.now()?.mode ?? 'live';
       log.info('app-started', { mode, version, keyStorage: config.keyStorage });
-      return { posApiUrl, mode, controlUrl: connection.controlUrl() };
+      return { posApiUrl: server?.url ?? null, mode, controlUrl: connection.controlUrl() };
     },
     /** Refuses new work, lets what is under way end, closes everything. Safe to call twice. */
     stop,

@@ -6,7 +6,7 @@ import type { Pairing } from '../tills/pairing.ts';
 import type { TokenStore } from '../tills/token-store.ts';
 import { createEventHub, type TillEvents } from './event-hub.ts';
 import { createFastifyApp, defaultLimits, type FastifyApp, type Limits } from './fastify-app.ts';
-import { type OpenApiDocument, openApiDocument } from './openapi.ts';
+import { openApiDocument } from './openapi.ts';
 import { posRoutes } from './routes/table.ts';
 import { createTillLimits, type TillQuota } from './till-limits.ts';
 
@@ -25,57 +25,51 @@ interface PosServerParts extends Pick<SystemPorts, 'clock' | 'log'> {
 const drainMs = 10_000;
 const leaveMs = 2_000;
 
-/** The local HTTP service for the till's software (pos-api.md). */
-export function createPosServer(parts: PosServerParts) {
-  const { app, tokens, pairing, settings, clock, log, version } = parts;
-  let closeRunning: (() => Promise<void>) | null = null;
-  let endRevoked: () => void = () => undefined;
-  let closed = Promise.resolve();
+export type PosServer = Awaited<ReturnType<typeof openPosServer>>;
 
+/**
+ * The local HTTP service for the till's software (pos-api.md), on 127.0.0.1, and on ::1 where there is one. Rejects when the
+ * port cannot be had: `message` names it, `cause` says why.
+ */
+export async function openPosServer(parts: PosServerParts) {
+  const { app, tokens, pairing, settings, clock, log, version } = parts;
+  const hub = createEventHub(app, clock);
+  const state = { port: 0, stopping: false };
+  const tillLimits = createTillLimits(settings, clock);
+  const fastifyApp = createFastifyApp({
+    // A till seldom asks for the description.
+    routes: { dispatch: app.dispatch, pairing, hub, description: once(() => openApiDocument(posRoutes, version)) },
+    admission: () => ({ ...state, allowedOrigins: settings().allowedOrigins, tokens, limits: tillLimits }),
+    received: tillLimits.received,
+    clock,
+    log,
+    limits: { ...defaultLimits, ...parts.limits },
+  });
+  state.port = await listen(fastifyApp, settings().port);
+  const onIpv6 = await listenOnIpv6(fastifyApp, state.port, log);
+  hub.start();
+  log.info('pos-api-open', { port: state.port });
   return {
-    /** Listens on 127.0.0.1, and on ::1 where there is one; `url` ends in /v1. Rejects when the port cannot be had: `message` names it, `cause` says why. */
-    async start(): Promise<{ readonly url: string; readonly port: number }> {
-      const hub = createEventHub(app, clock);
-      const state = { port: 0, stopping: false };
-      const tillLimits = createTillLimits(settings, clock);
-      const fastifyApp = createFastifyApp({
-        routes: { dispatch: app.dispatch, pairing, hub, description: once(() => openApiDocument(posRoutes, version)) },
-        admission: () => ({ ...state, allowedOrigins: settings().allowedOrigins, tokens, limits: tillLimits }),
-        received: tillLimits.received,
-        clock,
-        log,
-        limits: { ...defaultLimits, ...parts.limits },
-      });
-      state.port = await listen(fastifyApp, settings().port);
-      const onIpv6 = await listenOnIpv6(fastifyApp, state.port, log);
-      hub.start();
-      endRevoked = () => {
-        hub.endRevoked();
-        fastifyApp.connections.endRevoked();
-      };
-      closeRunning = async () => {
-        state.stopping = true;
-        hub.stop();
-        await close(fastifyApp, onIpv6, clock);
-        log.info('pos-api-closed');
-      };
-      log.info('pos-api-open', { port: state.port });
-      return { url: `http://127.0.0.1:${state.port}/v1`, port: state.port };
-    },
+    /** Ends in /v1. */
+    url: `http://127.0.0.1:${state.port}/v1`,
+    port: state.port,
     /** A till was removed: its event streams and connections end now. */
-    endRevoked: (): void => endRevoked(),
-    /** Answers 503, lets what is under way end, then closes every connection. Safe to call twice. */
-    stop(): Promise<void> {
-      closed = closeRunning?.() ?? closed;
-      closeRunning = null;
-      return closed;
+    endRevoked() {
+      hub.endRevoked();
+      fastifyApp.connections.endRevoked();
     },
+    /** Answers 503, lets what is under way end, then closes every connection. Safe to call twice. */
+    stop: once(async () => {
+      state.stopping = true;
+      hub.stop();
+      await close(fastifyApp, onIpv6, clock);
+      log.info('pos-api-closed');
+    }),
   };
 }
 
-/** Made when it is first asked for: a till seldom asks. */
-function once(make: () => OpenApiDocument): () => OpenApiDocument {
-  let made: OpenApiDocument | undefined;
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
   return () => {
     made ??= make();
     return made;

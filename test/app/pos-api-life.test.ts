@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createPosServer } from '../../src-main/api/server.ts';
+import { openPosServer } from '../../src-main/api/server.ts';
 import { muchAllowed, openTill } from './pos-api-till.ts';
 
 describe('starting', () => {
@@ -36,9 +36,8 @@ describe('starting', () => {
     const till = await openTill();
     const { app, tokens, pairing, clock, log, port } = till;
     const settings = () => ({ port, allowedOrigins: [], ...muchAllowed });
-    const second = createPosServer({ app, tokens, pairing, settings, clock, log, version: '0' });
-    await expect(second.start()).rejects.toThrow(`port ${port}`);
-    await second.stop();
+    const second = openPosServer({ app, tokens, pairing, settings, clock, log, version: '0' });
+    await expect(second).rejects.toThrow(`port ${port}`);
     expect(await till.call('GET', '/v1/status')).toMatchObject({ status: 200 });
   });
 });

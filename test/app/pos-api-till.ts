@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } fr
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Limits } from '../../src-main/api/fastify-app.ts';
-import { createPosServer } from '../../src-main/api/server.ts';
+import { openPosServer } from '../../src-main/api/server.ts';
 import type { TillQuota } from '../../src-main/api/till-limits.ts';
 import { createPairing, type Pairing } from '../../src-main/tills/pairing.ts';
 import { createFakePosPort, type FakePosPort } from '../fakes/fake-pos-port.ts';
@@ -66,8 +66,8 @@ export async function openTill(
   const app = createFakePosPort({ clock, random, log });
   const { allowedOrigins = [], limits = {}, quota = {} } = options;
   const settings = () => ({ port: 0, allowedOrigins, ...muchAllowed, ...quota });
-  const server = createPosServer({ app, tokens, pairing, settings, clock, log, version: '0.0.0-test', limits });
-  const { url, port } = await server.start();
+  const server = await openPosServer({ app, tokens, pairing, settings, clock, log, version: '0.0.0-test', limits });
+  const { url, port } = server;
   onTestFinished(() => server.stop());
   const { token } = good(tokens.issue('Till 1', ['sale']));
   return {
