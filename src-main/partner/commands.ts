@@ -28,8 +28,18 @@ import {
   receiptsQuerySchema,
   tokenQuerySchema,
 } from './partner-input.ts';
-import { addReceipt, listReceipts, saveReceiptPdf, scannedReceiptId, showReceipts } from './partner-receipts.ts';
-import { awaitUserToken, createUser, deleteUser, findOrCreateUser, tokenOfUser } from './partner-users.ts';
+import {
+  addReceipt,
+  awaitUserToken,
+  createUser,
+  deleteUser,
+  findOrCreateUser,
+  listReceipts,
+  saveReceiptPdf,
+  scannedReceiptId,
+  showReceipts,
+  tokenOfUser,
+} from './partner-users.ts';
 
 const added = (result: Result<string>): Result<{ receiptId: string }> =>
   result.ok ? done({ receiptId: result.value }) : result;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { observationsOf } from '../../../src-main/diagnostics/observations.ts';
+import { observationsOf } from '../../../src-main/diagnostics/metrics.ts';
 import { noticeCodes } from '../../../src-main/lib/notices.ts';
 import type { Metrics } from '../../../src-main/ports.ts';
 import { type DisplayState, emptyDisplay } from '../../../src-main/sales/customer-view.ts';
