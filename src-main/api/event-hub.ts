@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Change } from '../lib/changes.ts';
 import { writeJson } from '../lib/json-text.ts';
-import { type StatusResource, withoutAge } from '../lib/till-view.ts';
+import { type Change, type StatusResource, withoutAge } from '../lib/till-view.ts';
 import type { Clock } from '../ports.ts';
 
 /** What the app tells its tills. */
