@@ -15,21 +15,29 @@ export function setShopCountry(country: string | null): void {
 /** As a BCP 47 tag: the language as the shop's country writes it. */
 export const shopLocale = (language: Language): string => localeOf(language, shopCountry);
 
+/** To make one takes a hundred times as long as to use it: one for each place and way of writing. */
+const made = new Map<string, Intl.NumberFormat>();
+
+function numbers(language: Language, way: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${language} ${shopCountry} ${JSON.stringify(way)}`;
+  const format = made.get(key) ?? new Intl.NumberFormat(shopLocale(language), way);
+  made.set(key, format);
+  return format;
+}
+
 /** An amount in the words of `language`: `12,50 €`, `€12.50`. */
 export const formatMoney = (language: Language, { amount, currency }: Money): string =>
-  new Intl.NumberFormat(shopLocale(language), { style: 'currency', currency }).format(amount);
+  numbers(language, { style: 'currency', currency }).format(amount);
 
 export const formatNumber = (language: Language, value: number): string =>
-  new Intl.NumberFormat(shopLocale(language), { maximumFractionDigits: 3 }).format(value);
+  numbers(language, { maximumFractionDigits: 3 }).format(value);
 
 export const formatPercent = (language: Language, percent: number): string =>
-  new Intl.NumberFormat(shopLocale(language), { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100);
+  numbers(language, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100);
 
 /** `12,50`: cents, without the currency. */
 export const formatCents = (language: Language, cents: number): string =>
-  new Intl.NumberFormat(shopLocale(language), { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
-    cents / 100,
-  );
+  numbers(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(cents / 100);
 
 /** The time of day, `at` in milliseconds since the epoch: `14:35`; `2:35 PM` in the United States. */
 export const formatTime = (language: Language, at: number): string =>
@@ -45,7 +53,6 @@ export const formatWeekday = (language: Language, at: number): string =>
 
 /** A number with every decimal that it has, amounts with two at least: `1.005`, `1.10`. */
 export const formatExact = (language: Language, value: number): string =>
-  new Intl.NumberFormat(shopLocale(language), {
-    minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
-    maximumFractionDigits: 15,
-  }).format(value);
+  numbers(language, { minimumFractionDigits: Number.isInteger(value) ? 0 : 2, maximumFractionDigits: 15 }).format(
+    value,
+  );
