@@ -38,7 +38,7 @@ export function CustomerWindow({ view, onLanguage, onTouch = () => undefined }: 
         </header>
         {/* Stays, while what is in it comes anew: a region that comes with its words is not read out. */}
         <main className="customer__stage" aria-live="polite">
-          <Fitted key={view.screen.kind} of={JSON.stringify([view, viewport])} rooms={roomsFor(view.screen.kind)}>
+          <Fitted key={view.screen.kind} of={JSON.stringify([view, viewport])} rooms={roomsFor(view.screen)}>
             <Screen screen={view.screen} language={view.language} texts={view.texts} pictures={view.brand.pictures} />
           </Fitted>
         </main>

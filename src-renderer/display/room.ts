@@ -46,13 +46,17 @@ const smaller = at(least, 1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52);
 const growing = at(ample, 1.5, 1.3, 1.15, 1);
 
 /** The code is what people come for: it stays as it is, and words beside it have what it leaves. */
+const largerCode: Room = { ...ample, scale: 1.15 };
 const besideCode: readonly Room[] = [
-  { ...ample, scale: 1.15 },
+  largerCode,
   ...[ample, modest].flatMap((room) => [7, 5, 3].map((qrLines) => ({ ...room, qrLines }))),
   { ...ample, qrLines: 0 },
   narrow,
   ...smaller,
 ];
+
+/** Without lines: what differs in their number alone would be measured in vain, while somebody waits for the code. */
+const codeAlone: readonly Room[] = [largerCode, ample, modest, narrow, ...smaller];
 
 /** A line more is worth more than white around the lines. */
 const onBasket: readonly Room[] = [
@@ -74,9 +78,9 @@ const onPaper: readonly Room[] = [
   ...smaller,
 ];
 
-export function roomsFor(kind: CustomerScreen['kind']): readonly Room[] {
-  if (kind === 'qr') return besideCode;
-  return kind === 'basket' ? onBasket : onPaper;
+export function roomsFor(screen: CustomerScreen): readonly Room[] {
+  if (screen.kind === 'qr') return screen.lines.length === 0 ? codeAlone : besideCode;
+  return screen.kind === 'basket' ? onBasket : onPaper;
 }
 
 const RoomContext = createContext<Room>(ample);
