@@ -47,16 +47,6 @@ export type PlainCashierKey = Exclude<CashierKey, keyof typeof takes.cashier>;
 
 export const customerTables = { de, en, fr, es, sv, pt } as const satisfies Record<Language, typeof en>;
 
-/** One for each language: the window starts with the one that somebody reads, not with six. */
-const cashierTables = {
-  de: () => import('../../assets/locales/de/cashier.json', { with: { type: 'json' } }),
-  en: () => import('../../assets/locales/en/cashier.json', { with: { type: 'json' } }),
-  fr: () => import('../../assets/locales/fr/cashier.json', { with: { type: 'json' } }),
-  es: () => import('../../assets/locales/es/cashier.json', { with: { type: 'json' } }),
-  sv: () => import('../../assets/locales/sv/cashier.json', { with: { type: 'json' } }),
-  pt: () => import('../../assets/locales/pt/cashier.json', { with: { type: 'json' } }),
-} as const satisfies Record<Language, () => Promise<{ readonly default: typeof cashierEn }>>;
-
 /** One table in its language. */
 export function textOf<Words extends CustomerText | CashierText>(
   language: Language,
@@ -83,15 +73,4 @@ export function customerText(language: Language, own: OwnWords = {}): CustomerTe
   customerTexts[language] ??= textOf<CustomerText>(language, customerTables[language]);
   const text = customerTexts[language];
   return (key, ...values) => own[key as OwnSentence]?.trim() || text(key, ...values);
-}
-
-const cashierTexts: Partial<Record<Language, Promise<CashierText>>> = {};
-
-const loadCashierText = async (language: Language): Promise<CashierText> =>
-  textOf<CashierText>(language, (await cashierTables[language]()).default);
-
-/** Reads each language once; a language that was read before comes at the next turn. */
-export function cashierText(language: Language): Promise<CashierText> {
-  cashierTexts[language] ??= loadCashierText(language);
-  return cashierTexts[language];
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Language, languages } from '../../src-main/lib/languages.ts';
-import { type CashierText, cashierText } from '../../src-renderer/text/i18n.ts';
+import { cashierText } from '../../src-renderer/text/cashier-text.ts';
+import type { CashierText } from '../../src-renderer/text/i18n.ts';
 
 /** A file of sentences, as it lies there. */
 export const tableOf = (window: 'cashier' | 'customer', language: Language): Readonly<Record<string, string>> =>

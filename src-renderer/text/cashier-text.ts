@@ -1,0 +1,24 @@
+import type cashierEn from '../../assets/locales/en/cashier.json';
+import type { Language } from '../../src-main/lib/languages.ts';
+import { type CashierText, textOf } from './i18n.ts';
+
+/** One is loaded, and not six. Apart from the customer's: that window loads nothing later, nor what does it. */
+const cashierTables = {
+  de: () => import('../../assets/locales/de/cashier.json', { with: { type: 'json' } }),
+  en: () => import('../../assets/locales/en/cashier.json', { with: { type: 'json' } }),
+  fr: () => import('../../assets/locales/fr/cashier.json', { with: { type: 'json' } }),
+  es: () => import('../../assets/locales/es/cashier.json', { with: { type: 'json' } }),
+  sv: () => import('../../assets/locales/sv/cashier.json', { with: { type: 'json' } }),
+  pt: () => import('../../assets/locales/pt/cashier.json', { with: { type: 'json' } }),
+} as const satisfies Record<Language, () => Promise<{ readonly default: typeof cashierEn }>>;
+
+const cashierTexts: Partial<Record<Language, Promise<CashierText>>> = {};
+
+const loadCashierText = async (language: Language): Promise<CashierText> =>
+  textOf<CashierText>(language, (await cashierTables[language]()).default);
+
+/** Reads each language once; a language that was read before comes at the next turn. */
+export function cashierText(language: Language): Promise<CashierText> {
+  cashierTexts[language] ??= loadCashierText(language);
+  return cashierTexts[language];
+}
