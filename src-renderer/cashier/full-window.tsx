@@ -1,7 +1,7 @@
 import { CalendarDays, Files, PanelRightOpen, ReceiptText, Settings2, TriangleAlert, UsersRound } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
+import { Tab, TabList, TabPanel, Tabs } from '../ui/tabs.tsx';
 import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useCashier, useSession } from './cashier-context.ts';
 import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
@@ -44,8 +44,8 @@ export function FullWindow() {
     <div className="full">
       <Tabs
         className="full__tabs"
-        selectedKey={place === 'customers' && !view.partner.configured ? 'sale' : place}
-        onSelectionChange={(key) =>
+        selected={place === 'customers' && !view.partner.configured ? 'sale' : place}
+        onChoose={(key) =>
           session.setState(({ place: before, settingsPage }) => ({
             place: key as Place,
             notice: null,

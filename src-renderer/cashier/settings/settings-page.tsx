@@ -1,7 +1,7 @@
 import { Cable, MonitorSmartphone, ScanQrCode, Store, Wrench } from 'lucide-react';
 import { useState } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
 import { Row } from '../../ui/layout.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { LockedSettings } from './locked-settings.tsx';
 import { LookPage } from './look/look-page.tsx';
@@ -45,11 +45,7 @@ function Pages() {
   const { t, session } = useCashier();
   const page = useSession((now) => now.settingsPage) ?? 'shop';
   return (
-    <Tabs
-      className="settings"
-      selectedKey={page}
-      onSelectionChange={(key) => session.setState({ settingsPage: String(key) })}
-    >
+    <Tabs className="settings" selected={page} onChoose={(settingsPage) => session.setState({ settingsPage })}>
       <Row as="header" className="settings__head" gap={[0.25, 0.75]} justify="space-between">
         <Row as={TabList} gap={[0.25, 0.75]} aria-label={t('tabSettings')}>
           {pages.map(({ id, words, Icon }) => (
