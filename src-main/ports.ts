@@ -20,7 +20,10 @@ export interface Clock {
   setTimer(delayMs: number, run: () => void): () => void;
   /** Resolves once everything else that is ready has had its turn: long work goes in slices. No time passes by this clock. */
   nextTurn(): Promise<void>;
-  /** The same, at most 25 times a second: what a person only looks at need not be made more often. */
+  /**
+   * Resolves after a moment, 25 of which are a second: what a person only looks at need not be made more often, and leaves the
+   * processor meanwhile to what the change itself has still to do.
+   */
   nextFrame(): Promise<void>;
 }
 

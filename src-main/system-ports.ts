@@ -31,7 +31,6 @@ export function passedMs(times: Times): () => number {
 }
 
 const frameMs = 40;
-let lastFrame = 0;
 
 /** The real clock: the only place that asks the system for the time or a timer. */
 export const systemClock: Clock = {
@@ -43,11 +42,7 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
   nextTurn: () => setImmediate(),
-  async nextFrame() {
-    const waitMs = lastFrame + frameMs - performance.now();
-    await (waitMs > 0 ? wait(waitMs) : setImmediate());
-    lastFrame = performance.now();
-  },
+  nextFrame: () => wait(frameMs),
 };
 
 /** Its timers outlive an error, which is a line in the log; who comes again has to set its next timer in any case. */

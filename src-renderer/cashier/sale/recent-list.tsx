@@ -1,4 +1,7 @@
+import { memo } from 'react';
 import { Button } from 'react-aria-components/Button';
+import type { Language } from '../../../src-main/lib/languages.ts';
+import type { CashierView } from '../../../src-main/lib/views.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { formatMoney, formatTime } from '../../text/numbers.ts';
 import { useCashier } from '../cashier-context.ts';
@@ -16,24 +19,46 @@ export function RecentList() {
       {view.recent.length === 0 && <p className="quiet">{t('recentEmpty')}</p>}
       <ul className="recent__rows lined">
         {view.recent.map((row) => (
-          <li key={row.id}>
-            <Button className="recent__row" aria-current={row.id === view.sale?.id} onPress={() => select(row.id)}>
-              <span className="recent__amount">{row.total === null ? '–' : formatMoney(language, row.total)}</span>
-              <StateChip state={row.state} />
-              <span className="recent__reference">
-                <span>
-                  {formatTime(language, row.createdAt)} · <Foreign text={row.reference} />
-                </span>
-                {row.till !== null && (
-                  <span>
-                    <Foreign text={row.till} />
-                  </span>
-                )}
-              </span>
-            </Button>
-          </li>
+          <RecentRow
+            key={row.id}
+            {...{ row, language, select }}
+            country={view.country}
+            isCurrent={row.id === view.sale?.id}
+          />
         ))}
       </ul>
     </section>
   );
 }
+
+interface RecentRowProps {
+  readonly row: CashierView['recent'][number];
+  readonly language: Language;
+  /** Whose way of writing it is in. */
+  readonly country: string | null;
+  readonly isCurrent: boolean;
+  readonly select: (saleId: string) => void;
+}
+
+/** A view comes whole, and of its rows one is another than before: to draw all was most of what a sale cost this window. */
+const RecentRow = memo(
+  ({ row, language, isCurrent, select }: RecentRowProps) => (
+    <li>
+      <Button className="recent__row" aria-current={isCurrent} onPress={() => select(row.id)}>
+        <span className="recent__amount">{row.total === null ? '–' : formatMoney(language, row.total)}</span>
+        <StateChip state={row.state} />
+        <span className="recent__reference">
+          <span>
+            {formatTime(language, row.createdAt)} · <Foreign text={row.reference} />
+          </span>
+          {row.till !== null && (
+            <span>
+              <Foreign text={row.till} />
+            </span>
+          )}
+        </span>
+      </Button>
+    </li>
+  ),
+  (before, now) => JSON.stringify(before) === JSON.stringify(now),
+);
