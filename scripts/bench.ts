@@ -2,7 +2,7 @@
  * `npm run bench [-- --only NAME ...]`: measures what the design promises, prints a table and writes artifacts/bench.json.
  * NAME: check, receipt, qr, open-1, open-8, bill-1, bill-8, drain, ready, queue, size, first-load, windows, desk. Rates are
  * measured beside a floor, in turns in the same run, with clients in processes of their own: the ratio says more than either.
- * `npm run bench -- --fleet` draws docs/images/fleet.svg instead.
+ * `npm run bench -- --fleet` draws docs/images/fleet.svg instead; `--soak MINUTES` sells once a second for as long.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { customerDeskRows } from '../test/bench/customer-desk.ts';
 import type { Row } from '../test/bench/figures.ts';
 import { type BenchGroups, designSizes, windowlessGroups } from '../test/bench/groups.ts';
+import { soakRows } from '../test/bench/soak.ts';
 import { bundleRows, windowRows } from '../test/bench/windows.ts';
 import { cases, courseOf, pictureOf } from '../test/unit/outbox/fleet.ts';
 import { buildApp } from './build.ts';
@@ -22,7 +23,9 @@ if (process.argv.includes('--fleet')) {
   process.exit(0);
 }
 
+const [soak, minutes] = process.argv.slice(2);
 const groups: BenchGroups = {
+  ...(soak === '--soak' && { soak: () => soakRows(Number(minutes ?? 30) * 60) }),
   ...windowlessGroups(designSizes),
   async 'first-load'() {
     await buildApp({ ifStale: true });
@@ -38,7 +41,7 @@ const groups: BenchGroups = {
   },
 };
 
-const chosen = process.argv.slice(2).filter((word) => word !== '--only');
+const chosen = soak === '--soak' ? ['soak'] : process.argv.slice(2).filter((word) => word !== '--only');
 const unknown = chosen.filter((name) => !Object.hasOwn(groups, name));
 if (unknown.length > 0) {
   process.stderr.write(`found ${unknown.join(', ')}; expected some of ${Object.keys(groups).join(', ')}\n`);

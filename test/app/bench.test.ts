@@ -2,6 +2,7 @@ import { test } from 'vitest';
 import { expectFigures } from '../bench/expect-figures.ts';
 import type { BenchSizes } from '../bench/figures.ts';
 import { windowlessGroups } from '../bench/groups.ts';
+import { soakRows } from '../bench/soak.ts';
 import { drawn } from '../fakes/drawn.ts';
 
 const few: BenchSizes = {
@@ -15,7 +16,7 @@ const few: BenchSizes = {
 
 /** With one client and with eight it is the same code; a third of the rows each time. */
 const groups = drawn(
-  Object.entries(windowlessGroups(few)).filter(([name]) => !name.endsWith('-1')),
+  Object.entries({ ...windowlessGroups(few), soak: () => soakRows(3, 200) }).filter(([name]) => !name.endsWith('-1')),
   3,
 );
 

@@ -40,7 +40,7 @@ const twentyLines = JSON.stringify({ bill: longBill(20) });
 let bills = 0;
 
 /** A receipt as a supermarket sends it, with a number of its own. */
-const nextBill = (): string => {
+export const nextBill = (): string => {
   bills += 1;
   return twentyLines.replace('"long-20"', `"R-${bills}"`);
 };

@@ -62,7 +62,10 @@ export interface BenchPrograms {
   readonly close: () => Promise<void>;
 }
 
-export async function openPrograms(settings: SettingsPatch): Promise<BenchPrograms> {
+export async function openPrograms(
+  settings: SettingsPatch,
+  more: Readonly<Record<string, string>> = {},
+): Promise<BenchPrograms> {
   const dataDir = mkdtempSync(join(tmpdir(), 'receipt-companion-bench-'));
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const simulator = createSimulator(
@@ -76,7 +79,7 @@ export async function openPrograms(settings: SettingsPatch): Promise<BenchProgra
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(all));
   const ready = { url: baseUrl, authUrl, username, password, clientId, scopeBase, storeId: 'store-1' };
   const { args, env } = connectedTo(ready, dataDir);
-  const start = (): Program => spawnProgram('src-main/headless.ts', args, env);
+  const start = (): Program => spawnProgram('src-main/headless.ts', args, { ...env, ...more });
   const floor = spawnProgram(join(import.meta.dirname, 'floor-server.ts'), [join(dataDir, 'floor.db')]);
   let app = start();
   const posApiUrl = async () => (await app.ready).posApi ?? '';

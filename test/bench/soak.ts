@@ -1,0 +1,98 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { till } from '../app/program.ts';
+import { nextBill } from './app.ts';
+import type { Row } from './figures.ts';
+import { openPrograms } from './programs.ts';
+
+/** A busy till for a long time: what grows with the sales, and what must not. */
+
+interface Kept {
+  readonly heap: number;
+  readonly rss: number;
+  readonly handles: number;
+}
+
+interface Sample extends Kept {
+  readonly sales: number;
+  readonly files: number;
+  readonly database: number;
+}
+
+/** How much more for each sale, by least squares. */
+function perSale(samples: readonly Sample[], of: keyof Sample): number {
+  const mean = (key: keyof Sample): number => samples.reduce((sum, one) => sum + one[key], 0) / samples.length;
+  const [sales, value] = [mean('sales'), mean(of)];
+  const across = samples.reduce((sum, one) => sum + (one.sales - sales) ** 2, 0);
+  return samples.reduce((sum, one) => sum + (one.sales - sales) * (one[of] - value), 0) / across;
+}
+
+const sizeOf = (folder: string): number =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.db(-wal)?$/.test(name))
+    .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+
+/** A sale and its bill each second, for as long; the first tenth fills what is filled once. */
+export async function soakRows(seconds: number, everyMs = 15_000): Promise<readonly Row[]> {
+  const told = mkdtempSync(join(tmpdir(), 'soak-'));
+  const file = join(told, 'memory');
+  const programs = await openPrograms(
+    { pool: { target: 20 } },
+    {
+      NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'tell-memory.ts'))}`,
+      TELL_MEMORY: file,
+      TELL_MEMORY_MS: String(everyMs),
+    },
+  );
+  const samples: Sample[] = [];
+  try {
+    const { pid } = programs.app();
+    const asTill = till(await programs.posApiUrl());
+    const lines = (): readonly string[] => {
+      try {
+        return readFileSync(file, 'utf8').trim().split('\n');
+      } catch {
+        return [];
+      }
+    };
+    let known = 0;
+    const begun = performance.now();
+    for (let sales = 1; sales <= seconds; sales += 1) {
+      const { id } = await asTill.json('POST', '/sales', { reference: `soak-${sales}`, amount: 10 });
+      await asTill.json('PUT', `/sales/${id}/bill`, JSON.parse(nextBill()));
+      const all = lines();
+      if (all.length > known && sales > seconds / 10) {
+        const kept = JSON.parse(all.at(-1) ?? '') as Kept;
+        const files = process.platform === 'linux' ? readdirSync(`/proc/${pid}/fd`).length : 0;
+        samples.push({ ...kept, sales, files, database: sizeOf(programs.dataDir) });
+      }
+      known = all.length;
+      await wait(Math.max(0, begun + sales * 1_000 - performance.now()));
+    }
+  } finally {
+    await programs.close();
+    rmSync(told, { recursive: true, force: true });
+  }
+  const [first, last] = [samples[0], samples.at(-1)];
+  const row = (name: string, of: keyof Sample, unit: number, word: string, most: number | null): Row => {
+    const slope = perSale(samples, of);
+    const grown = slope * (seconds * 0.9);
+    return {
+      name: `soak: ${name}, ${seconds} sales`,
+      figure: `${((first?.[of] ?? 0) / unit).toFixed(1)} -> ${((last?.[of] ?? 0) / unit).toFixed(1)} ${word}, ${slope.toFixed(1)} a sale`,
+      target: most === null ? 'what is kept of a sale' : `+ < ${most} ${word}`,
+      met: most === null ? null : grown / unit < most,
+      measured: { slope, first: first?.[of] ?? 0, last: last?.[of] ?? 0 },
+    };
+  };
+  return [
+    row('heap after gc', 'heap', 2 ** 20, 'MB', 2),
+    row('resident', 'rss', 2 ** 20, 'MB', 20),
+    row('handles', 'handles', 1, 'handles', 2),
+    row('open files', 'files', 1, 'files', 2),
+    row('database', 'database', 2 ** 20, 'MB', null),
+  ];
+}
