@@ -45,7 +45,7 @@ export function FullWindow() {
       <Tabs
         className="full__tabs"
         selected={place === 'customers' && !view.partner.configured ? 'sale' : place}
-        onChoose={(key) =>
+        select={(key) =>
           session.setState(({ place: before, settingsPage }) => ({
             place: key as Place,
             notice: null,

@@ -1,4 +1,5 @@
-import { useLayoutEffect, useMemo, useRef } from 'react';
+import type { BitMatrix } from 'qrcode';
+import { type ComponentProps, useLayoutEffect, useMemo, useRef } from 'react';
 import { qrGeometry, quietModules } from './qr-geometry.ts';
 import { symbolOf } from './qr-symbol.ts';
 import { useViewport } from './use-viewport.ts';
@@ -11,18 +12,10 @@ interface QrCodeProps {
   readonly share: number;
 }
 
-/**
- * Black on white in every theme: a pixel for each module, which the style sheet keeps sharp, on whole device pixels. Who shows a long text asks
- * `symbolOf` first.
- */
-export function QrCode({ url, label, share }: QrCodeProps) {
+/** Black on white in every theme: a pixel for each module, which the style sheet keeps sharp at whatever size. */
+export function QrPicture({ modules, ...rest }: ComponentProps<'canvas'> & { readonly modules: BitMatrix }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const viewport = useViewport();
-  const modules = useMemo(() => symbolOf(url), [url]);
-  if (modules === null) throw new Error(`a text of ${url.length} characters fits into no QR code`);
-  const { sideCssPx } = qrGeometry(modules.size, viewport, share);
   const side = modules.size + 2 * quietModules;
-
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d', { alpha: false });
     const picture = context?.createImageData(side, side);
@@ -34,16 +27,14 @@ export function QrCode({ url, label, share }: QrCodeProps) {
     });
     context?.putImageData(picture, 0, 0);
   }, [modules, side]);
+  return <canvas ref={canvas} className="qr-code" width={side} height={side} {...rest} />;
+}
 
-  return (
-    <canvas
-      ref={canvas}
-      className="qr-code"
-      role="img"
-      aria-label={label}
-      width={side}
-      height={side}
-      style={{ width: `${sideCssPx}px`, height: `${sideCssPx}px` }}
-    />
-  );
+/** To be scanned: on whole device pixels, so that no module is smeared. Who shows a long text asks `symbolOf` first. */
+export function QrCode({ url, label, share }: QrCodeProps) {
+  const viewport = useViewport();
+  const modules = useMemo(() => symbolOf(url), [url]);
+  if (modules === null) throw new Error(`a text of ${url.length} characters fits into no QR code`);
+  const side = `${qrGeometry(modules.size, viewport, share).sideCssPx}px`;
+  return <QrPicture modules={modules} role="img" aria-label={label} style={{ width: side, height: side }} />;
 }

@@ -1,20 +1,14 @@
 import { type ComponentProps, createContext, type KeyboardEvent, useContext, useId } from 'react';
 
 /**
- * Tabs as WAI-ARIA describes them: one of them is in the order of the keyboard, arrows go round and choose. React Aria's own
- * measure the whole page for what can be focused each time something on it changes, which is with each sale, and are a
- * twelfth of what the window loads.
+ * As WAI-ARIA describes them: one stop for the keyboard, whose arrows go round and choose. React Aria's measure the whole page
+ * for what can be focused whenever something on it changes, with each sale, and were a tenth of what the window loads.
  */
+type TabsOf = { readonly group: string; readonly selected: string; readonly select: (id: string) => void };
+const TabsContext = createContext<TabsOf>({ group: '', selected: '', select: () => undefined });
 
-const TabsContext = createContext({ group: '', selected: '', select: (_id: string): void => undefined });
-
-interface TabsProps extends ComponentProps<'div'> {
-  readonly selected: string;
-  readonly onChoose: (id: string) => void;
-}
-
-export const Tabs = ({ selected, onChoose, ...rest }: TabsProps) => (
-  <TabsContext value={{ group: useId(), selected, select: onChoose }}>
+export const Tabs = ({ selected, select, ...rest }: ComponentProps<'div'> & Omit<TabsOf, 'group'>) => (
+  <TabsContext value={{ group: useId(), selected, select }}>
     <div {...rest} />
   </TabsContext>
 );

@@ -64,11 +64,9 @@ export function wasSteady(layouts: readonly Layout[], now: number, x: number, y:
   });
 }
 
+/** Before the first there is nothing: its place is asked for all the same. */
 const seenOf = (layouts: readonly Layout[], now: number): number =>
-  Math.max(
-    0,
-    layouts.findLastIndex(({ since }) => since <= now - steadyMs),
-  );
+  layouts.findLastIndex(({ since }, place) => place === 0 || since <= now - steadyMs);
 
 /** What a finger that comes down at `now` aims at: what lay there `steadyMs` ago. */
 export function seenAt(layouts: readonly Layout[], now: number, x: number, y: number): Control | undefined {

@@ -92,8 +92,8 @@ export async function windowRows(sales = 100): Promise<Row[]> {
 /** First-load script of each window, compressed: what its page asks for before it can paint. */
 export function bundleRows(folder: string): Row[] {
   return [
-    ['customer', 106],
-    ['cashier', 200],
+    ['customer', 105],
+    ['cashier', 160],
   ].map(([role, limit]) => {
     const page = readFileSync(join(folder, `${role}.html`), 'utf8');
     const names = [...page.matchAll(/(?:src|href)="\.?\/?([^"]+\.js)"/g)].map((found) => found[1] ?? '');

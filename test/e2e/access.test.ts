@@ -85,6 +85,31 @@ test.each([
   await opened.close();
 });
 
+test('by keyboard the tabs are one stop, whose arrows go round and choose, and Tab leads into what they show', async () => {
+  const opened = await openWindow({ role: 'cashier', view: cashierView('en') });
+  const { page } = opened;
+  const chosen = () => page.getByRole('tab', { selected: true }).first().innerText();
+  const [sale, settings] = ['Sale', 'Settings'].map((name) => page.getByRole('tab', { name, exact: true }));
+  await sale?.focus();
+  for (const [key, place] of [
+    ['ArrowRight', 'Receipts'],
+    ['ArrowLeft', 'Sale'],
+    ['ArrowLeft', 'Settings'],
+    ['ArrowRight', 'Sale'],
+    ['End', 'Settings'],
+    ['Home', 'Sale'],
+    ['End', 'Settings'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect.poll(chosen).toBe(place);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(place);
+  }
+  const panel = page.getByRole('tabpanel', { name: 'Settings', exact: true });
+  expect(await settings?.getAttribute('aria-controls')).toBe(await panel.getAttribute('id'));
+  expect(await page.locator('.top [role=tab][tabindex="0"]').count()).toBe(1);
+  await opened.close();
+});
+
 test('each window has a name of its own, in its language', async () => {
   const customer = await openWindow({ role: 'customer', view: customerView({ kind: 'idle' }, 'de') });
   expect(await customer.page.title()).toBe('Kundendisplay · Receipt Companion');

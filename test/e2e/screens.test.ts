@@ -97,8 +97,8 @@ test('an entry that main refused can be corrected and saved', async () => {
 });
 
 test.each([
-  ['customer', 106],
-  ['cashier', 200],
+  ['customer', 105],
+  ['cashier', 160],
 ] as const)('the %s window starts with at most %i kB of script', async (role, mostKb) => {
   expect((await (await builtPages('renderer')).scriptBytes(role)) / 1000).toBeLessThanOrEqual(mostKb);
 });

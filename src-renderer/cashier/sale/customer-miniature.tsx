@@ -7,6 +7,7 @@ import { customerText } from '../../text/i18n.ts';
 import { formatMoney } from '../../text/numbers.ts';
 import { screenSentences } from '../../text/screen-sentences.ts';
 import { Button } from '../../ui/button.tsx';
+import { QrPicture } from '../../ui/qr-code.tsx';
 import { symbolOf } from '../../ui/qr-symbol.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { useSetting } from '../use-setting.ts';
@@ -113,18 +114,8 @@ function MiniatureScreen({ screen, language }: MiniatureScreenProps) {
   );
 }
 
-/** The code as a small picture, for recognising and not for scanning: one path, as large as its box. */
+/** For recognising and not for scanning. */
 function QrGlyph({ url }: { readonly url: string }) {
-  const { size, path } = useMemo(() => {
-    const modules = symbolOf(url);
-    const dark = [...(modules?.data ?? [])].flatMap((bit, at) =>
-      bit === 0 || modules === null ? [] : [`M${at % modules.size} ${Math.floor(at / modules.size)}h1v1h-1z`],
-    );
-    return { size: modules?.size ?? 0, path: dark.join('') };
-  }, [url]);
-  return (
-    <svg className="qr-glyph" viewBox={`-2 -2 ${size + 4} ${size + 4}`} aria-hidden="true" shapeRendering="crispEdges">
-      <path d={path} fill="#000000" />
-    </svg>
-  );
+  const modules = useMemo(() => symbolOf(url), [url]);
+  return modules !== null && <QrPicture modules={modules} className="qr-code qr-glyph" aria-hidden="true" />;
 }

@@ -21,9 +21,7 @@ export function RecentList() {
         {view.recent.map((row) => (
           <RecentRow
             key={row.id}
-            {...{ row, language, select }}
-            country={view.country}
-            isCurrent={row.id === view.sale?.id}
+            {...{ row, language, select, country: view.country, isCurrent: row.id === view.sale?.id }}
           />
         ))}
       </ul>

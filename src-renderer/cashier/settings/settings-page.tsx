@@ -45,7 +45,7 @@ function Pages() {
   const { t, session } = useCashier();
   const page = useSession((now) => now.settingsPage) ?? 'shop';
   return (
-    <Tabs className="settings" selected={page} onChoose={(settingsPage) => session.setState({ settingsPage })}>
+    <Tabs className="settings" selected={page} select={(settingsPage) => session.setState({ settingsPage })}>
       <Row as="header" className="settings__head" gap={[0.25, 0.75]} justify="space-between">
         <Row as={TabList} gap={[0.25, 0.75]} aria-label={t('tabSettings')}>
           {pages.map(({ id, words, Icon }) => (

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { roomsFor } from '../../../src-renderer/display/room.ts';
+import { customerScreens } from '../../fakes/sample-screens.ts';
+
+test('a code with nothing beside it is never fitted twice into rooms that draw the same', () => {
+  const rooms = roomsFor({ ...customerScreens['qr-before'], kind: 'qr', lines: [] } as Parameters<typeof roomsFor>[0]);
+  const drawn = rooms.map(({ qrLines: _, ...room }) => JSON.stringify(room));
+  expect(new Set(drawn).size).toBe(drawn.length);
+  const beside = roomsFor(customerScreens['qr-lines']);
+  expect(rooms.at(-1)).toEqual(beside.at(-1));
+});
