@@ -174,7 +174,7 @@ export const breaches: readonly Breach[] = [
     from: '  "errorStorageFull":',
     to: '  "plantedSentence": "Planted",\n  "errorStorageFull":',
     // The compiler writes a row of JSON with its quotation marks.
-    named: [['src-renderer/text/i18n.ts', missing('"plantedSentence"')]],
+    named: [['src-renderer/text/cashier-text.ts', missing('"plantedSentence"')]],
   },
   {
     what: 'a field of a line of the log',
