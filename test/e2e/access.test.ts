@@ -100,10 +100,15 @@ test('by keyboard tabs are one stop, whose arrows go round and choose what is sh
   ] as const) {
     await page.keyboard.press(key);
     await page.getByRole('tabpanel', { name, exact: true }).waitFor();
-    const stop = page.locator('.settings [role=tab][tabindex="0"]');
-    expect(
-      await stop.evaluateAll((all) => all.map((one) => [one.textContent, one === document.activeElement])),
-    ).toEqual([[name, true]]);
+    const stops = await page
+      .getByRole('tablist', { name: 'Settings' })
+      .getByRole('tab')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => (one as HTMLElement).tabIndex === 0)
+          .map((one) => [one.textContent, one === document.activeElement]),
+      );
+    expect(stops).toEqual([[name, true]]);
   }
   await opened.close();
 });
