@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { deepestNesting, isWithin, parseRemembering } from '../lib/json-text.ts';
+import { deepestNesting, parseRemembering, signsOf } from '../lib/json-text.ts';
 
 type ReadJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly detail: string };
 
@@ -13,10 +13,11 @@ export function readJson(bytes: Uint8Array): ReadJson {
   if (!isUtf8(bytes))
     return refused('found bytes that are not UTF-8 (as of Windows-1252, "ANSI"), expected JSON in UTF-8');
   const text = decoder.decode(bytes);
-  if (!isWithin(text, { levels: deepestNesting })) return refused(`found nesting deeper than ${deepestNesting} levels`);
+  const signs = signsOf(text, { levels: deepestNesting });
+  if (signs === undefined) return refused(`found nesting deeper than ${deepestNesting} levels`);
   let value: unknown;
   try {
-    value = parseRemembering(text);
+    value = parseRemembering(text, signs);
   } catch (error) {
     return refused(`found text that is not JSON: ${mistake(error)}`);
   }

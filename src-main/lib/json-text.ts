@@ -123,74 +123,71 @@ const textOf = (value: unknown): string | undefined =>
 /** The text that the value was read from, or the JSON of a value that was made here. */
 export const jsonTextOf = (value: unknown): string => textOf(value) ?? writeJson(value);
 
-/** JSON.parse of an object; it and its members that are objects remember their text. */
-export function parseRemembering(text: string): unknown {
+/** JSON.parse of an object; it and its members that are objects remember their text. `signs`: its own, where they are known. */
+export function parseRemembering(text: string, signs = signsOf(text)): unknown {
   const value: unknown = JSON.parse(text);
   rememberText(value, text.trim());
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  for (const [key, member] of membersOf(text)) rememberText((value as Record<string, unknown>)[key], member);
+  for (const [key, member] of namedParts(text, signs)) rememberText((value as Record<string, unknown>)[key], member);
   return value;
 }
 
 /** The members of the object that `text`, which is valid JSON, holds: each value as text, the last one of a name. */
-export const membersOf = (text: string): ReadonlyMap<string, string> =>
-  new Map(
-    partsOf(text, '{').map(([name, value]) => [name.includes('\\') ? JSON.parse(name) : name.slice(1, -1), value]),
-  );
+export const membersOf = (text: string): ReadonlyMap<string, string> => namedParts(text, signsOf(text));
 
-/** The entries of the list that `text`, which is valid JSON, holds, each as text. */
-export const entriesOf = (text: string): readonly string[] => partsOf(text, '[').map(([, value]) => value);
-
-/** What the object or list that opens with `bracket` holds, as it is written: names (of a list none) and values. */
-function partsOf(text: string, bracket: '{' | '['): readonly (readonly [name: string, value: string])[] {
-  const parts: [string, string][] = [];
-  let at = skipSpace(text, 0);
-  if (text[at] !== bracket) return parts;
-  const close = bracket === '{' ? '}' : ']';
-  at = skipSpace(text, at + 1);
-  while (at < text.length && text[at] !== close) {
-    const nameEnd = bracket === '{' ? endOfValue(text, at) : at;
-    // Past the colon.
-    const start = bracket === '{' ? skipSpace(text, skipSpace(text, nameEnd) + 1) : at;
-    const end = endOfValue(text, start);
-    parts.push([text.slice(at, nameEnd), text.slice(start, end)]);
-    at = skipSpace(text, end);
-    if (text[at] === ',') at = skipSpace(text, at + 1);
+function namedParts(text: string, signs: readonly number[] = []): ReadonlyMap<string, string> {
+  const parts = new Map<string, string>();
+  const all = partsOf(text, '{', signs);
+  for (let at = 0; at + 1 < all.length; at += 2) {
+    const [name = '', value = ''] = [all[at], all[at + 1]];
+    parts.set(name.includes('\\') ? JSON.parse(name) : name.slice(1, -1), value);
   }
   return parts;
 }
 
-const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+/** The entries of the list that `text`, which is valid JSON, holds, each as text. */
+export const entriesOf = (text: string): readonly string[] =>
+  partsOf(text, '[', signsOf(text)).filter((part) => part !== '');
 
-function skipSpace(text: string, from: number): number {
-  let at = from;
-  while (isSpace(text.charCodeAt(at))) at += 1;
-  return at;
+/** What stands between the signs of an object or a list, as it is written. */
+const partsOf = (text: string, bracket: '{' | '[', signs: readonly number[] = []): readonly string[] =>
+  text[signs[0] ?? -1] !== bracket
+    ? []
+    : signs.slice(1).map((end, before) => text.slice((signs[before] ?? 0) + 1, end).trim());
+
+/** How much of a stranger's JSON is read; it bounds every loop and every recursion over it. */
+interface JsonBudget {
+  readonly levels: number;
+  /** Values and names, counted by what stands between them. */
+  readonly values?: number;
 }
 
-/** The index behind the value that starts at `start`. Counts brackets instead of recursing: strangers' JSON may be deep. */
-function endOfValue(text: string, start: number): number {
-  const first = text.charCodeAt(start);
-  if (first === 0x22) return endOfText(text, start) + 1;
-  if (first !== 0x7b && first !== 0x5b) return endOfWord(text, start);
+/**
+ * Where the brackets, colons and commas of the outermost object or list stand; undefined for more than the budget. Counts in one
+ * pass, outside of texts: cheap enough to run before the parser, which recurses. Of what is no JSON they mean nothing.
+ */
+export function signsOf(text: string, budget: JsonBudget = { levels: Number.POSITIVE_INFINITY }) {
+  const { levels, values = Number.POSITIVE_INFINITY } = budget;
+  const signs: number[] = [];
   let depth = 0;
-  for (let at = start; at < text.length; at += 1) {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === 0x22) at = endOfText(text, at);
-    else if (code === 0x7b || code === 0x5b) depth += 1;
-    else if (code === 0x7d || code === 0x5d) depth -= 1;
-    if (depth === 0) return at + 1;
+    if (code === 0x22) {
+      at = endOfText(text, at);
+      continue;
+    }
+    const isOpening = code === 0x7b || code === 0x5b;
+    const isClosing = code === 0x7d || code === 0x5d;
+    const isComma = code === 0x2c;
+    if (!(isOpening || isClosing || isComma || code === 0x3a)) continue;
+    depth += Number(isOpening);
+    if (depth === 1) signs.push(at);
+    depth -= Number(isClosing);
+    count += Number(isComma);
+    if (depth > levels || count > values) return undefined;
   }
-  return text.length;
-}
-
-/** The index behind a number, `true`, `false` or `null`. */
-function endOfWord(text: string, start: number): number {
-  for (let at = start; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 0x2c || code === 0x3a || code === 0x7d || code === 0x5d || isSpace(code)) return at;
-  }
-  return text.length;
+  return signs;
 }
 
 /** The index of the quote that ends the text which starts at `start`, or the end of the input. */
@@ -203,29 +200,6 @@ function endOfText(text: string, start: number): number {
     end = text.indexOf('"', end + 1);
   }
   return text.length;
-}
-
-/** How much of a stranger's JSON is read; it bounds every loop and every recursion over it. */
-interface JsonBudget {
-  readonly levels: number;
-  /** Values and names, counted by what stands between them. */
-  readonly values?: number;
-}
-
-/** Counts brackets and commas outside of texts, in one pass: cheap enough to run before the parser, which recurses. */
-export function isWithin(text: string, { levels, values = Number.POSITIVE_INFINITY }: JsonBudget): boolean {
-  let depth = 0;
-  let count = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 0x22) at = endOfText(text, at);
-    else if (code === 0x7b || code === 0x5b) depth += 1;
-    else if (code === 0x7d || code === 0x5d) depth -= 1;
-    else if (code !== 0x2c) continue;
-    else count += 1;
-    if (depth > levels || count > values) return false;
-  }
-  return true;
 }
 
 /** A JSON pointer (RFC 6901) to the value at `path`. */

@@ -1,6 +1,6 @@
 import { shownText } from '../lib/foreign-text.ts';
 import { isRecord, type JsonRecord } from '../lib/json.ts';
-import { deepestNesting, isWithin, membersOf, parseRemembering, pointerTo } from '../lib/json-text.ts';
+import { deepestNesting, membersOf, parseRemembering, pointerTo, signsOf } from '../lib/json-text.ts';
 import type { HttpAnswer, ServiceProblem } from './answers.ts';
 
 /** A stranger's words are kept short and as they are shown: they are for people. */
@@ -22,9 +22,10 @@ const budget = { levels: deepestNesting, values: 50_000 } as const;
 
 /** JSON, or undefined for what is not JSON or more than is read. Its members remember their text, for what is passed through. */
 export function parseJson(text: string): unknown {
-  if (!isWithin(text, budget)) return undefined;
+  const signs = signsOf(text, budget);
+  if (signs === undefined) return undefined;
   try {
-    return parseRemembering(text);
+    return parseRemembering(text, signs);
   } catch {
     return undefined;
   }
