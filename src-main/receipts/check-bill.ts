@@ -1,6 +1,6 @@
 import { field, listOf, type Segment, visit } from '../lib/json.ts';
 import { toCents } from './amounts.ts';
-import type { Bill } from './bill.ts';
+import { type Bill, billSchema } from './bill.ts';
 import { checkEInvoice } from './e-invoice.ts';
 import { tillsKey, withNeutralKey } from './extension-key.ts';
 import { addSchemaIssues, type BillIssue, found, IssueList } from './issues.ts';
@@ -53,11 +53,10 @@ export function checkBill(input: unknown, options: CheckBillOptions = {}): BillC
     const words = bill === input ? null : tillsKey(input, options.extensionKey);
     errors.speak(words);
     warnings.speak(words);
-    const mends = fitsBill(bill).success ? [] : mendsOf(bill);
+    const mends = fitsBill(bill) ? [] : mendsOf(bill);
     bill = mended(bill, mends);
     warnAboutMends(mends, warnings);
-    const parsed = fitsBill(bill);
-    if (!parsed.success) addSchemaIssues(errors, bill, parsed.error.issues);
+    if (!fitsBill(bill)) addSchemaIssues(errors, bill, billSchema.safeParse(bill).error?.issues ?? []);
     checkId(bill, options.saleBillId, errors);
     checkForeignAmounts(bill, errors);
     checkEInvoice(bill, options.eInvoiceBlocks === true ? errors : warnings);

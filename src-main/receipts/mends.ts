@@ -3,6 +3,7 @@ import { once, recordOf, type Segment } from '../lib/json.ts';
 import { isRawNumber } from '../lib/json-text.ts';
 import { fromCents, largestCents, toCents } from './amounts.ts';
 import { billSchema } from './bill.ts';
+import { compiled } from './compiled.ts';
 import { amount, foreignAmount, vatAmount } from './fields.ts';
 import { type BillWarningCode, found, type IssueList } from './issues.ts';
 import { lineKind, lineKinds, lineSchema } from './line.ts';
@@ -57,7 +58,7 @@ export function mendsOf(value: unknown, schema: Schema = billSchema): readonly M
 }
 
 /** A bill is held against its schema once, whoever asks: what fits has nothing to mend. */
-export const fitsBill = once((bill: unknown) => billSchema.safeParse(bill));
+export const fitsBill = once(compiled(billSchema));
 
 const noise = 1e-6;
 

@@ -16,7 +16,7 @@ interface NamedReceipt {
 /** A bill that a till has given, as values, and what in it is read otherwise. Read once; it must not be changed afterwards. */
 export const readOnce = once((given: unknown) => {
   const bill = keepingValues(given);
-  return { bill, mends: fitsBill(bill).success ? [] : mendsOf(bill) };
+  return { bill, mends: fitsBill(bill) ? [] : mendsOf(bill) };
 });
 
 /** Null: nothing in the bill tells it from another one (two coffees in one minute). It must not be changed afterwards. */
