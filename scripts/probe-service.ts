@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { settingsSchema } from '../src-main/lib/settings.ts';
 import { type ProbeParts, probeService, reportAsPage } from '../src-main/service/probe.ts';
-import { systemClock as clock } from '../src-main/system-ports.ts';
+import { systemClock as clock, nodeFetch } from '../src-main/system-ports.ts';
 import { leavesBehind, reportAsText } from './probe-report.ts';
 
 const help = `Options:
@@ -45,7 +45,7 @@ const { RECEIPT_COMPANION_USERNAME: username = '', RECEIPT_COMPANION_PASSWORD: p
 const given = (word: string): string | undefined => (word === '' ? undefined : word);
 const partnerUrl = given(values['partner-url']);
 const parts: ProbeParts = {
-  fetch,
+  fetch: nodeFetch({ usesEnvProxy: process.env.NODE_USE_ENV_PROXY === '1' }),
   clock,
   connection: {
     ...{ baseUrl: values['service-url'], authUrl: values['auth-url'], clientId: values['client-id'] },

@@ -51,10 +51,22 @@ export interface FetchInit extends RequestInit {
    * was read.
    */
   readonly freshConnection?: boolean;
+  /**
+   * How far it has come: handed over, and nothing of it was sent; its head is about to leave, so it may arrive. Chromium tells
+   * neither.
+   */
+  readonly onStage?: (stage: 'connecting' | 'sent') => void;
 }
 
-/** One HTTP exchange; `net.fetch` in Electron, Node's `fetch` elsewhere. Rejects when there is no answer. */
-export type Fetch = (url: string, init: FetchInit) => Promise<Response>;
+/** What came: its head, and the body as it arrives. A `Response` is one. */
+export interface FetchAnswer extends Pick<Response, 'status'> {
+  readonly headers: Pick<Headers, 'get' | 'has'> & Iterable<readonly [name: string, value: string]>;
+  readonly body: AsyncIterable<Uint8Array> | null;
+  readonly type?: Response['type'];
+}
+
+/** One HTTP exchange; `net.fetch` in Electron, undici's request elsewhere. Rejects when there is no answer. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>;
 
 type WriteLine = <Given extends LogFields>(event: string, fields?: OnlyLogFields<Given>) => void;
 

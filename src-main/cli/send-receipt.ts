@@ -86,7 +86,9 @@ function endingOfState({ state, isRepeat }: SentSale): CliOutcome | null {
 
 export const objectOf = (text: string): JsonRecord | null => recordOf(jsonOf(text));
 
-export type SendParts = Pick<SystemPorts, 'fetch' | 'clock'>;
+export type SendParts = Pick<SystemPorts, 'clock'> & {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+};
 
 export interface AppAddress {
   readonly port: number;

@@ -87,6 +87,7 @@ async function send(parts: SenderParts, withinMs: number): Promise<Outcome> {
     return await Promise.race([exchange(parts, body, ends.signal), late.promise]);
   } finally {
     cancelTimer();
+    ends.abort();
   }
 }
 
@@ -97,10 +98,12 @@ async function exchange(parts: SenderParts, body: Uint8Array<ArrayBuffer>, signa
     ...(authorization !== null && { Authorization: authorization }),
   };
   try {
-    const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
+    const { status, body: said } = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
     // Whatever it says beside its status, nobody here reads it, however long it is.
-    answer.body?.cancel().catch(() => undefined);
-    return answer.ok ? 'sent' : { reason: 'refused', status: answer.status };
+    said?.[Symbol.asyncIterator]()
+      .return?.()
+      .catch(() => undefined);
+    return status >= 200 && status < 300 ? 'sent' : { reason: 'refused', status };
   } catch (error) {
     return { reason: 'no-connection', status: null, code: readNetworkError(error).code };
   }

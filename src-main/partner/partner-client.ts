@@ -1,6 +1,5 @@
 import type { Settings } from '../lib/settings.ts';
 import type { Metrics, SystemPorts } from '../ports.ts';
-import { abandonableFetch } from '../service/http.ts';
 import { createPartnerClient, type PartnerSettings } from '../service/partner.ts';
 import type { Deviations } from '../service/reader.ts';
 import { createTokens, type TokenParts } from '../service/tokens.ts';
@@ -22,12 +21,11 @@ export type PartnerConnection = ReturnType<typeof connectPartner>;
 /** The way to the partner interface of one connection, with a token of its own where it takes one. */
 export function connectPartner(parts: PartnerClientParts) {
   const { clock, log, deviations, metrics, credentials, refreshTokenStore, partnerKey } = parts;
-  const { fetch, abandon } = abandonableFetch(parts.fetch);
+  const abandoning = new AbortController();
+  const http = { fetch: parts.fetch, clock, metrics, abandoned: abandoning.signal };
   const tokens = createTokens({
-    fetch,
-    clock,
+    ...http,
     log,
-    metrics,
     settings() {
       const { service, partner } = parts.settings();
       return { ...service, tokenScope: partner.tokenScope };
@@ -37,16 +35,7 @@ export function connectPartner(parts: PartnerClientParts) {
   });
   const settings = (): PartnerSettings => ({ ...parts.settings().partner, ...parts.settings().service });
   return {
-    client: createPartnerClient({
-      fetch,
-      clock,
-      log,
-      ...(deviations && { deviations }),
-      metrics,
-      tokens,
-      settings,
-      key: partnerKey,
-    }),
+    client: createPartnerClient({ ...http, log, ...(deviations && { deviations }), tokens, settings, key: partnerKey }),
     /** Whether there is an address, and something to authenticate with. */
     async isConfigured(): Promise<boolean> {
       const { partnerUrl, authentication } = settings();
@@ -56,6 +45,6 @@ export function connectPartner(parts: PartnerClientParts) {
     signInAgain: tokens.askAgain,
     credentialsChanged: tokens.credentialsChanged,
     /** Ends the requests under way, and every one that comes after. */
-    abandon,
+    abandon: () => abandoning.abort(),
   };
 }

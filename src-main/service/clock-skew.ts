@@ -1,6 +1,6 @@
 import { createListeners } from '../lib/listeners.ts';
 import type { NoticeCode } from '../lib/notices.ts';
-import type { Fetch, SystemPorts } from '../ports.ts';
+import type { Fetch, FetchAnswer, SystemPorts } from '../ports.ts';
 
 type ClockWatchParts = Pick<SystemPorts, 'clock' | 'log'>;
 
@@ -44,7 +44,7 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
     queueMicrotask(tell);
   }
 
-  function heard(response: Response): void {
+  function heard(response: FetchAnswer): void {
     look();
     const told = Date.parse(response.headers.get('date') ?? '');
     const before = service;

@@ -1,12 +1,12 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { Clock, Fetch, Metrics, SystemPorts } from '../ports.ts';
+import type { Clock, FetchAnswer, Metrics, SystemPorts } from '../ports.ts';
 import type { HttpAnswer, NoAnswer, NoAnswerReason } from './answers.ts';
 import { readNetworkError } from './network-errors.ts';
 import { isWebPage, traceIdOf } from './problems.ts';
 
 export interface HttpParts extends Pick<SystemPorts, 'fetch' | 'clock'> {
   readonly metrics?: Metrics | undefined;
+  /** Ends every exchange under way, and every one that comes after. */
+  readonly abandoned?: AbortSignal;
 }
 
 export interface HttpRequest {
@@ -14,7 +14,7 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Until the connection, TLS included, stands. In force where the fetch tells of it (Node's does). */
+  /** Until the connection, TLS included, stands. In force where the fetch tells of it (`FetchInit.onStage`). */
   readonly connectTimeoutMs: number;
   /** For what must not be sent twice behind our back: see `FetchInit`. */
   readonly freshConnection?: boolean;
@@ -82,35 +82,45 @@ export const exchangeOpen = (parts: HttpParts, request: HttpRequest, deadline: A
 /** Made once: an error of its own for each exchange, with its stack, costs as much as sealing a bill. */
 const isOver = new DOMException('the exchange is over', 'AbortError');
 
-type ReadBody<Read> = (response: Response, wanted: readonly string[] | undefined, end: () => void) => Promise<Read>;
+type ReadBody<Read> = (answer: FetchAnswer, wanted: readonly string[] | undefined, end: () => void) => Promise<Read>;
 
 async function send<Read extends HttpAnswer | OpenAnswer>(
-  { fetch, clock }: HttpParts,
+  { fetch, clock, abandoned }: HttpParts,
   { url, connectTimeoutMs, readHeaders, freshConnection = false, ...init }: HttpRequest,
   deadline: AbortSignal,
   readBody: ReadBody<Read | NoAnswer>,
 ): Promise<Read | NoAnswer> {
   if (deadline.aborted) return noAnswer('time-out', 'no time was left to send it', { mayHaveArrived: false });
   const abort = new AbortController();
-  const end = (): void => abort.abort(isOver);
+  const end = (): void => {
+    // A signal that lives as long as the app would remember all that ever listened to it.
+    abandoned?.removeEventListener('abort', end);
+    abort.abort(isOver);
+  };
+  if (abandoned?.aborted === true) end();
+  else abandoned?.addEventListener('abort', end);
   const late = Promise.withResolvers<'deadline' | 'connect'>();
   const onDeadline = (): void => late.resolve('deadline');
   deadline.addEventListener('abort', onDeadline, { once: true });
+  let stage = 'unwatched' as SendStage;
   let stopConnectTimer = (): void => {};
-  // The extra turn makes a fetch that throws at once reject like any other.
-  const begin = async () => fetch(url, { ...init, redirect: 'manual', signal: abort.signal, freshConnection });
-  const { value: pending, watch } = watchSending(begin, (stage) => {
+  const onStage = (reached: 'connecting' | 'sent'): void => {
+    stage = reached;
     stopConnectTimer();
     if (stage === 'connecting') stopConnectTimer = clock.setTimer(connectTimeoutMs, () => late.resolve('connect'));
-  });
+  };
 
   /** What the status alone has said, whatever the body still does. */
   let known: NoAnswer | null = null;
   const read = async (): Promise<Read | NoAnswer> => {
-    const response = await pending.catch((error: unknown) => asWatched(failureOf(error), watch));
-    if ('kind' in response) return response;
-    known = statusWithoutAnswer(response, clock);
-    return known === null ? readBody(response, readHeaders, end) : whoseFailure(known, response);
+    let answer: FetchAnswer;
+    try {
+      answer = await fetch(url, { ...init, redirect: 'manual', signal: abort.signal, freshConnection, onStage });
+    } catch (error) {
+      return asWatched(failureOf(error), stage);
+    }
+    known = statusWithoutAnswer(answer, clock);
+    return known === null ? readBody(answer, readHeaders, end) : whoseFailure(known, answer);
   };
   let isLeftOpen = false;
   try {
@@ -119,16 +129,18 @@ async function send<Read extends HttpAnswer | OpenAnswer>(
       isLeftOpen = outcome.kind === 'open';
       return outcome;
     }
-    const mayHaveArrived = watch.stage() !== 'connecting';
+    const mayHaveArrived = stage !== 'connecting';
     const what = outcome === 'connect' || !mayHaveArrived ? 'the connection did not stand' : 'the answer did not come';
     return known ?? noAnswer('time-out', `${what} in time`, { mayHaveArrived });
   } finally {
     stopConnectTimer();
     deadline.removeEventListener('abort', onDeadline);
-    watch.end();
     if (!isLeftOpen) end();
   }
 }
+
+/** How far a request has come; `unwatched`: this fetch does not tell (Chromium's). */
+type SendStage = 'unwatched' | 'connecting' | 'sent';
 
 function failureOf(error: unknown): NoAnswer {
   const { reason, code, ...known } = readNetworkError(error);
@@ -136,32 +148,28 @@ function failureOf(error: unknown): NoAnswer {
 }
 
 /** Whatever an error was called: what was watched and not sent did not arrive, what was sent may have. */
-function asWatched(failure: NoAnswer, watch: SendWatch): NoAnswer {
-  const stage = watch.stage();
-  if (failure.status !== null || failure.reason === 'not-the-service') return failure;
-  // Of this one status Node's fetch makes an error without a name.
-  if (watch.status() === 407) return notTheServices(407);
-  if (stage === 'unwatched') return failure;
+function asWatched(failure: NoAnswer, stage: SendStage): NoAnswer {
+  if (failure.status !== null || failure.reason === 'not-the-service' || stage === 'unwatched') return failure;
   return stage === 'connecting'
     ? { ...failure, reason: 'no-connection', mayHaveArrived: false }
     : { ...failure, reason: 'connection-lost', mayHaveArrived: true };
 }
 
 async function leaveOpen(
-  response: Response,
+  response: FetchAnswer,
   wanted: readonly string[] | undefined,
   end: () => void,
 ): Promise<HttpAnswer | OpenAnswer | NoAnswer> {
-  const { ok, status, headers, body } = response;
+  const { status, headers, body } = response;
   const contentType = contentTypeOf(headers);
-  if (!ok || body === null || isWebPage({ contentType, text: '' })) return readWhole(response, wanted);
+  if (status >= 300 || body === null || isWebPage({ contentType, text: '' })) return readWhole(response, wanted);
   // What arrives is unpacked on the way: the length that is told is that of the packed body.
   const told = headers.has('content-encoding') ? null : headers.get('content-length');
   const lengthBytes = told !== null && /^\d{1,15}$/.test(told) ? Number(told) : null;
   return { kind: 'open', status, contentType, lengthBytes, body, end };
 }
 
-async function readWhole(response: Response, wanted: readonly string[] | undefined): Promise<HttpAnswer | NoAnswer> {
+async function readWhole(response: FetchAnswer, wanted: readonly string[] | undefined): Promise<HttpAnswer | NoAnswer> {
   const { status, headers } = response;
   try {
     const text = await readText(response);
@@ -178,21 +186,21 @@ async function readWhole(response: Response, wanted: readonly string[] | undefin
 }
 
 /** By the letters of their names, whatever stands before them: `X-Total_Count` is a `total-count`. */
-function pick(headers: Headers, names: readonly string[]): HttpAnswer['headers'] {
+function pick(headers: FetchAnswer['headers'], names: readonly string[]): HttpAnswer['headers'] {
   const letters = (name: string): string => name.replaceAll(/[^a-z]/g, '');
   const known = [...headers].map(([name, value]) => [letters(name), value] as const);
   const like = (name: string): string | undefined => known.find(([other]) => other.endsWith(letters(name)))?.[1];
   return Object.fromEntries(names.map((name) => [name, headers.get(name) ?? like(name)]));
 }
 
-const contentTypeOf = (headers: Headers): string =>
+const contentTypeOf = (headers: FetchAnswer['headers']): string =>
   (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 /**
  * A status has said what it had to; the body tells who speaks, and how the service calls it, and one that breaks off changes
  * nothing. Chromium shows the 407 of a proxy that dug no tunnel like an answer, and refuses to give its body.
  */
-async function whoseFailure(known: NoAnswer, response: Response): Promise<NoAnswer> {
+async function whoseFailure(known: NoAnswer, response: FetchAnswer): Promise<NoAnswer> {
   if (known.reason !== 'server-error' && known.status !== 407) return known;
   let text = '';
   try {
@@ -208,7 +216,7 @@ async function whoseFailure(known: NoAnswer, response: Response): Promise<NoAnsw
 }
 
 /** Statuses that say all there is to say. */
-function statusWithoutAnswer({ status, type, headers }: Response, clock: Clock): NoAnswer | null {
+function statusWithoutAnswer({ status, type, headers }: FetchAnswer, clock: Clock): NoAnswer | null {
   if (status >= 500 || status === 429 || status === 408) {
     const known = { status, mayHaveArrived: true, retryAfterMs: retryAfterMs(headers, clock) };
     return noAnswer('server-error', `HTTP ${status}`, known);
@@ -231,7 +239,7 @@ const notTheServices = (status: number): NoAnswer =>
   });
 
 /** Null when the body is longer than the limit. Rejects when it breaks off. */
-async function readText(response: Response): Promise<string | null> {
+async function readText(response: FetchAnswer): Promise<string | null> {
   if (response.body === null) return '';
   const decoder = new TextDecoder();
   let text = '';
@@ -245,7 +253,7 @@ async function readText(response: Response): Promise<string | null> {
 }
 
 /** Seconds or a date (RFC 9110 10.2.3), at most an hour; a date counts from the server's own clock where it is told. */
-function retryAfterMs(headers: Headers, clock: Clock): number | null {
+function retryAfterMs(headers: FetchAnswer['headers'], clock: Clock): number | null {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,10}$/.test(value)) return Math.min(Number(value) * 1000, maxRetryAfterMs);
   const until = /^[A-Z][a-z]{2}, /.test(value) ? Date.parse(value) : Number.NaN;
@@ -253,94 +261,4 @@ function retryAfterMs(headers: Headers, clock: Clock): number | null {
   const serverNow = Date.parse(headers.get('date') ?? '');
   const now = Number.isNaN(serverNow) ? clock.now() : serverNow;
   return Math.min(Math.max(until - now, 0), maxRetryAfterMs);
-}
-
-/**
- * How far a request has come. `unwatched`: this fetch does not tell (Electron's net.fetch); `connecting`: handed over,
- * not a byte was sent; `sent`: its head is on the wire, so it may have arrived.
- */
-type SendStage = 'unwatched' | 'connecting' | 'sent';
-
-interface SendWatch {
-  stage(): SendStage;
-  /** The status that came, also where the fetch makes an error of it (Node's does of a 407); null until then. */
-  status(): number | null;
-  end(): void;
-}
-
-const currentWatch = new AsyncLocalStorage<symbol>();
-const created = 'undici:request:create';
-const answered = 'undici:request:headers';
-/** Each of the others means that the head of the request has left; the first is the usual one. */
-const channels = [created, 'undici:client:sendHeaders', 'undici:request:bodySent', answered] as const;
-
-/** What undici says on all of them. */
-interface Message {
-  readonly request?: unknown;
-  readonly response?: { readonly statusCode?: number } | null;
-}
-
-/**
- * Runs `start`, which must begin one fetch, and follows that fetch on the diagnostics channels of Node's own client: fetch alone
- * does not tell when the connection stands, and a start of a loyalty transaction needs to know (interface document 4.5).
- */
-function watchSending<T>(start: () => T, onStage: (stage: SendStage) => void): { value: T; watch: SendWatch } {
-  const mine = Symbol('fetch');
-  let followed: unknown;
-  let stage: SendStage = 'unwatched';
-  let status: number | null = null;
-  const reach = (next: SendStage): void => {
-    if (stage === next) return;
-    stage = next;
-    onStage(stage);
-  };
-  const onMessage = (message: unknown, channel: string | symbol): void => {
-    const { request, response } = message as Message;
-    if (channel === created) {
-      if (currentWatch.getStore() !== mine || followed !== undefined) return;
-      followed = request;
-      reach('connecting');
-    } else if (followed !== undefined && request === followed) {
-      reach('sent');
-      if (channel === answered) status = response?.statusCode ?? null;
-    }
-  };
-  for (const channel of channels) subscribe(channel, onMessage);
-  const end = (): void => {
-    for (const channel of channels) unsubscribe(channel, onMessage);
-  };
-  try {
-    return { value: currentWatch.run(mine, start), watch: { stage: () => stage, status: () => status, end } };
-  } catch (error) {
-    end();
-    throw error;
-  }
-}
-
-/**
- * A fetch whose requests can all be ended at once, also those that come after. A request counts as under way until its
- * own signal ends it, as every caller's does when the answer is read.
- */
-export function abandonableFetch(fetch: Fetch): { readonly fetch: Fetch; readonly abandon: () => void } {
-  // Not AbortSignal.any: a signal that lives as long as the app remembers every one that was ever made to follow it.
-  const underWay = new Set<AbortController>();
-  let isAbandoned = false;
-  return {
-    fetch(url, init) {
-      const request = new AbortController();
-      const end = (): void => {
-        underWay.delete(request);
-        request.abort(init.signal?.reason);
-      };
-      underWay.add(request);
-      init.signal?.addEventListener('abort', end, { once: true });
-      if (isAbandoned || init.signal?.aborted === true) end();
-      return fetch(url, { ...init, signal: request.signal });
-    },
-    abandon() {
-      isAbandoned = true;
-      for (const request of underWay) request.abort();
-      underWay.clear();
-    },
-  };
 }

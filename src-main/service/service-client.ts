@@ -2,7 +2,6 @@ import type { Settings } from '../lib/settings.ts';
 import type { SystemPorts } from '../ports.ts';
 import type { EncryptedValues } from '../storage/encrypted-values.ts';
 import type { ClockSkew } from './clock-skew.ts';
-import { abandonableFetch } from './http.ts';
 import type { Deviations } from './reader.ts';
 import { trackHealth } from './service-health.ts';
 import { createTokens, type TokenParts } from './tokens.ts';
@@ -20,16 +19,17 @@ interface ServiceClientParts extends Pick<SystemPorts, 'fetch' | 'clock' | 'log'
 export function createServiceClient(parts: ServiceClientParts) {
   const { clock, log, deviations, metrics, credentials, refreshTokenStore } = parts;
   const settings = (): Settings['service'] => parts.settings().service;
-  const { fetch, abandon } = abandonableFetch(parts.time.listening(parts.fetch));
-  const tokens = createTokens({ fetch, clock, log, deviations, metrics, settings, credentials, refreshTokenStore });
-  const client = createVendorClient({ fetch, clock, log, deviations, metrics, tokens, settings });
+  const abandoning = new AbortController();
+  const http = { fetch: parts.time.listening(parts.fetch), clock, metrics, abandoned: abandoning.signal };
+  const tokens = createTokens({ ...http, log, deviations, settings, credentials, refreshTokenStore });
+  const client = createVendorClient({ ...http, log, deviations, tokens, settings });
   return {
     ...trackHealth(client, deviations),
     /** A refused sign-in is tried again. */
     signInAgain: tokens.askAgain,
     credentialsChanged: tokens.credentialsChanged,
     /** Ends the requests under way, and every one that comes after. */
-    abandon,
+    abandon: () => abandoning.abort(),
   };
 }
 

@@ -1,5 +1,5 @@
 import { net, powerMonitor, powerSaveBlocker, type Session, session, shell } from 'electron';
-import type { Clock, Fetch, Screens } from '../ports.ts';
+import type { Clock, Fetch, FetchInit, Screens } from '../ports.ts';
 
 /**
  * Redirects are not followed: with `manual` Electron ends the request at a redirect and rejects, which to its caller is
@@ -13,10 +13,10 @@ const always = { redirect: 'manual', credentials: 'omit', cache: 'no-store' } as
  * without an answer. What must not be repeated behind our back asks for a connection of its own: it goes through a
  * session that serves nobody else at that time and whose connections were all closed before.
  */
-export const chromiumFetch = (): Fetch => {
+export const chromiumFetch = (): ((...asked: Parameters<Fetch>) => Promise<Response>) => {
   const idle: Session[] = [];
   let made = 0;
-  const onItsOwn: Fetch = async (url, init) => {
+  const onItsOwn = async (url: string, init: FetchInit): Promise<Response> => {
     made += idle.length === 0 ? 1 : 0;
     const own = idle.pop() ?? session.fromPartition(`own-connection-${made}`, { cache: false });
     // Closing connections would end a request that is still under way: the session is free once its answer was read.
@@ -26,7 +26,7 @@ export const chromiumFetch = (): Fetch => {
     await own.closeAllConnections();
     return own.fetch(url, { ...init, ...always });
   };
-  return (url, { freshConnection, ...init }) =>
+  return (url, { freshConnection, onStage: _, ...init }) =>
     freshConnection === true ? onItsOwn(url, init) : net.fetch(url, { ...init, ...always });
 };
 

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { nodeFetch } from '../../src-main/system-ports.ts';
@@ -26,7 +27,7 @@ test('what asks for it goes over a connection that has carried nothing and carri
   for (let count = 0; count < 10; count += 1) {
     const freshConnection = freshAt.includes(count);
     const response = await fetch(url, { method: 'PUT', body: '{}', freshConnection });
-    expect(await response.text()).toBe('{}');
+    expect(await text(response.body as AsyncIterable<Uint8Array>)).toBe('{}');
     await nextTurn();
   }
   for (const at of freshAt) expect(cameOver.filter((port) => port === cameOver[at])).toHaveLength(1);

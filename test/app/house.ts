@@ -8,7 +8,7 @@ import type { Result } from '../../src-main/lib/result.ts';
 import type { Settings, SettingsPatch } from '../../src-main/lib/settings.ts';
 import type { SaleResource } from '../../src-main/lib/till-view.ts';
 import type { Snapshot, ViewOf } from '../../src-main/lib/views.ts';
-import type { Fetch, Metrics, ScreenRole, SecretStore } from '../../src-main/ports.ts';
+import type { Metrics, ScreenRole, SecretStore } from '../../src-main/ports.ts';
 import type { Desktop } from '../../src-main/records/export-files.ts';
 import type { Computer } from '../../src-main/settings/computer.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
@@ -112,7 +112,8 @@ export const contraryPlaces = {
 } as const;
 
 const storeId = 'store-1';
-const noConnection: Fetch = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
+const noConnection = (): Promise<Response> =>
+  Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
 
 export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const clock = createManualClock();
@@ -164,7 +165,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
         secrets,
         fetch: (url, init) => {
           network.underWay += 1;
-          const answer = network.down ? noConnection(url, init) : (network.meets(url, init) ?? fetch(url, init));
+          const answer = network.down ? noConnection() : (network.meets(url, init) ?? fetch(url, init));
           const ended = (): void => {
             network.underWay -= 1;
           };

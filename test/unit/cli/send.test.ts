@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readOptions } from '../../../src-main/cli/options.ts';
 import { exitCodes, isToken, sendReceipt } from '../../../src-main/cli/send-receipt.ts';
-import type { Fetch } from '../../../src-main/ports.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 
 const json = 'application/json; charset=utf-8';
@@ -62,7 +61,7 @@ test.each([
 
 test('a step goes on as it is written: a long number keeps its digits, a member that nobody knows stays', async () => {
   const asked: string[] = [];
-  const fetch: Fetch = (url, { method, body }) => {
+  const fetch = (url: string, { method, body }: RequestInit) => {
     asked.push(`${method} ${new URL(url).pathname} ${new TextDecoder().decode(body as Uint8Array)}`);
     return Promise.resolve(Response.json({ id: 's', state: 'queued' }));
   };

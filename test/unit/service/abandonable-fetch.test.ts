@@ -2,7 +2,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../../src-main/ports.ts';
-import { abandonableFetch } from '../../../src-main/service/http.ts';
+import { exchange, startDeadline } from '../../../src-main/service/http.ts';
+import { createManualClock } from '../../fakes/manual-clock.ts';
+
+const request = { method: 'GET', url: 'http://127.0.0.1:9', headers: {}, body: null, connectTimeoutMs: 5_000 } as const;
+const clock = createManualClock();
 
 /** Never answers; rejects when its signal ends it. */
 const silent: Fetch = (_url, { signal }) =>
@@ -11,26 +15,29 @@ const silent: Fetch = (_url, { signal }) =>
     signal?.addEventListener('abort', () => reject(new Error('ended')));
   });
 
-test('a request ends with its own signal, and with all others when they are abandoned', async () => {
-  const { fetch, abandon } = abandonableFetch(silent);
+test('a request ends with its deadline, and with all others when they are abandoned', async () => {
+  const abandoning = new AbortController();
+  const ask = (signal: AbortSignal) =>
+    exchange({ fetch: silent, clock, abandoned: abandoning.signal }, request, signal);
   const own = new AbortController();
-  const first = fetch('http://127.0.0.1:9', { signal: own.signal });
-  const second = fetch('http://127.0.0.1:9', { signal: new AbortController().signal });
+  const first = ask(own.signal);
+  const second = ask(new AbortController().signal);
   own.abort();
-  await expect(first).rejects.toThrow('ended');
-  abandon();
-  await expect(second).rejects.toThrow('ended');
-  await expect(fetch('http://127.0.0.1:9', {})).rejects.toThrow('ended');
+  expect(await first).toMatchObject({ kind: 'noAnswer', reason: 'time-out' });
+  abandoning.abort();
+  expect(await second).toMatchObject({ kind: 'noAnswer', reason: 'connection-lost' });
+  expect(await ask(new AbortController().signal)).toMatchObject({ kind: 'noAnswer', reason: 'connection-lost' });
 });
 
 test('requests that have ended leave nothing in memory, however many there were', async () => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   // As a real fetch does, it listens to its signal.
-  const { fetch } = abandonableFetch(async (_url, { signal }) => {
+  const fetch: Fetch = async (_url, { signal }) => {
     signal?.addEventListener('abort', () => undefined);
-    return new Response();
-  });
+    return new Response('{}');
+  };
+  const abandoned = new AbortController().signal;
   const inUse = async (): Promise<number> => {
     await new Promise((resolve) => setImmediate(resolve));
     collect();
@@ -38,9 +45,9 @@ test('requests that have ended leave nothing in memory, however many there were'
   };
   const manyRequests = async (): Promise<void> => {
     for (let count = 0; count < 20_000; count += 1) {
-      const own = new AbortController();
-      await fetch('http://127.0.0.1:9', { signal: own.signal });
-      own.abort();
+      const deadline = startDeadline(clock, 1_000);
+      await exchange({ fetch, clock, abandoned }, request, deadline.signal);
+      deadline.cancel();
     }
   };
   await manyRequests();
