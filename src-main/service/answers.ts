@@ -1,3 +1,5 @@
+import type { FetchAnswer } from '../ports.ts';
+
 /** What a call to the receipt service can end in. These are values: nothing here is thrown. */
 
 /** An answer that is worth reading: 2xx or 4xx, its body whole. */
@@ -7,8 +9,7 @@ export interface HttpAnswer {
   /** Lower case, without parameters; empty when there was none. */
   readonly contentType: string;
   readonly text: string;
-  /** Those of `readHeaders`. */
-  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly headers?: FetchAnswer['headers'];
 }
 
 /** The service's own words on a refusal: a problem detail where it sent one, else its text. */

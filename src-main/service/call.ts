@@ -72,8 +72,6 @@ export interface Route<T, More = never> {
 
 type Exchange<Read> = (...exchange: Parameters<typeof exchangeOpen>) => Promise<Read | NoAnswer>;
 
-const readHeaders = ['total-count', 'continuationtoken', 'continuation', 'retry-after'];
-
 /**
  * Sends a route with what authenticates it, and once more after a 401 to a token (interface document 5.6). Nothing else is repeated in here;
  * what it came to is logged and measured. Never throws for what the network or the service does.
@@ -96,11 +94,7 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
     if ('kind' in access) return access;
     const headers = { Accept: accept, ...access.headers, ...(body !== null && { 'Content-Type': 'application/json' }) };
     const { connectTimeoutMs } = face.settings();
-    const answer = await via(
-      parts,
-      { method, url, headers, body, connectTimeoutMs, readHeaders, freshConnection },
-      signal,
-    );
+    const answer = await via(parts, { method, url, headers, body, connectTimeoutMs, freshConnection }, signal);
     if (answer.kind !== 'http') return answer;
     if (isWebPage(answer)) return unreadable(answer);
     const { status } = answer;

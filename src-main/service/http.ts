@@ -18,8 +18,6 @@ export interface HttpRequest {
   readonly connectTimeoutMs: number;
   /** For what must not be sent twice behind our back: see `FetchInit`. */
   readonly freshConnection?: boolean;
-  /** Headers of the answer that are wanted, in lower case. */
-  readonly readHeaders?: readonly string[];
 }
 
 /** A 2xx whose body is for the caller to read, as slowly as it likes and of any length; no web page by its type. */
@@ -82,11 +80,11 @@ export const exchangeOpen = (parts: HttpParts, request: HttpRequest, deadline: A
 /** Made once: an error of its own for each exchange, with its stack, costs as much as sealing a bill. */
 const isOver = new DOMException('the exchange is over', 'AbortError');
 
-type ReadBody<Read> = (answer: FetchAnswer, wanted: readonly string[] | undefined, end: () => void) => Promise<Read>;
+type ReadBody<Read> = (answer: FetchAnswer, end: () => void) => Promise<Read>;
 
 async function send<Read extends HttpAnswer | OpenAnswer>(
   { fetch, clock, abandoned }: HttpParts,
-  { url, connectTimeoutMs, readHeaders, freshConnection = false, ...init }: HttpRequest,
+  { url, connectTimeoutMs, freshConnection = false, ...init }: HttpRequest,
   deadline: AbortSignal,
   readBody: ReadBody<Read | NoAnswer>,
 ): Promise<Read | NoAnswer> {
@@ -120,7 +118,7 @@ async function send<Read extends HttpAnswer | OpenAnswer>(
       return asWatched(failureOf(error), stage);
     }
     known = statusWithoutAnswer(answer, clock);
-    return known === null ? readBody(answer, readHeaders, end) : whoseFailure(known, answer);
+    return known === null ? readBody(answer, end) : whoseFailure(known, answer);
   };
   let isLeftOpen = false;
   try {
@@ -155,29 +153,24 @@ function asWatched(failure: NoAnswer, stage: SendStage): NoAnswer {
     : { ...failure, reason: 'connection-lost', mayHaveArrived: true };
 }
 
-async function leaveOpen(
-  response: FetchAnswer,
-  wanted: readonly string[] | undefined,
-  end: () => void,
-): Promise<HttpAnswer | OpenAnswer | NoAnswer> {
+async function leaveOpen(response: FetchAnswer, end: () => void): Promise<HttpAnswer | OpenAnswer | NoAnswer> {
   const { status, headers, body } = response;
   const contentType = contentTypeOf(headers);
-  if (status >= 300 || body === null || isWebPage({ contentType, text: '' })) return readWhole(response, wanted);
+  if (status >= 300 || body === null || isWebPage({ contentType, text: '' })) return readWhole(response);
   // What arrives is unpacked on the way: the length that is told is that of the packed body.
   const told = headers.has('content-encoding') ? null : headers.get('content-length');
   const lengthBytes = told !== null && /^\d{1,15}$/.test(told) ? Number(told) : null;
   return { kind: 'open', status, contentType, lengthBytes, body, end };
 }
 
-async function readWhole(response: FetchAnswer, wanted: readonly string[] | undefined): Promise<HttpAnswer | NoAnswer> {
+async function readWhole(response: FetchAnswer): Promise<HttpAnswer | NoAnswer> {
   const { status, headers } = response;
   try {
     const text = await readText(response);
     if (text === null) {
       return noAnswer('not-understood', 'the answer is longer than 1 MiB', { status, mayHaveArrived: true });
     }
-    const answer = { kind: 'http', status, contentType: contentTypeOf(headers), text } as const;
-    return { ...answer, ...(wanted !== undefined && { headers: pick(headers, wanted) }) };
+    return { kind: 'http', status, contentType: contentTypeOf(headers), text, headers };
   } catch (error) {
     const { code, said } = readNetworkError(error);
     const known = { status, mayHaveArrived: true, ...(said !== undefined && { said }) };
@@ -185,12 +178,11 @@ async function readWhole(response: FetchAnswer, wanted: readonly string[] | unde
   }
 }
 
-/** By the letters of their names, whatever stands before them: `X-Total_Count` is a `total-count`. */
-function pick(headers: FetchAnswer['headers'], names: readonly string[]): HttpAnswer['headers'] {
-  const letters = (name: string): string => name.replaceAll(/[^a-z]/g, '');
-  const known = [...headers].map(([name, value]) => [letters(name), value] as const);
-  const like = (name: string): string | undefined => known.find(([other]) => other.endsWith(letters(name)))?.[1];
-  return Object.fromEntries(names.map((name) => [name, headers.get(name) ?? like(name)]));
+/** A header by the letters of its name, whatever stands before them: `X-Total_Count` is a `total-count`. */
+export function headerOf({ headers }: Pick<HttpAnswer, 'headers'>, name: string): string | undefined {
+  const letters = (other: string): string => other.replaceAll(/[^a-z]/g, '');
+  const like = [...(headers ?? [])].find(([other]) => letters(other).endsWith(letters(name)));
+  return headers?.get(name) ?? like?.[1];
 }
 
 const contentTypeOf = (headers: FetchAnswer['headers']): string =>

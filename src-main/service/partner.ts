@@ -3,7 +3,7 @@ import type { Settings } from '../lib/settings.ts';
 import type { CallOptions, HttpAnswer, NotConfigured, PartnerAnswer, ServiceProblem } from './answers.ts';
 import { type Access, byToken, type CallParts, createCall, type Route } from './call.ts';
 import { addedReceipt, onboardingStatus, receiptList, user, userToken } from './described.ts';
-import { unreadable } from './http.ts';
+import { headerOf, unreadable } from './http.ts';
 import { openPdf, type PdfStream } from './pdf-stream.ts';
 import { about, asDescribed, meaning, type Tell } from './reader.ts';
 import { fetchPicture } from './receipt-picture.ts';
@@ -131,9 +131,9 @@ export function createPartnerClient(parts: PartnerParts) {
 function pageOf(answer: HttpAnswer, tell: Tell, isFirst: boolean) {
   const items = asDescribed(receiptList)(answer, tell);
   if (items.kind !== 'ok') return items;
-  const { 'total-count': total = '', continuationtoken, continuation = '' } = answer.headers ?? {};
+  const total = headerOf(answer, 'total-count') ?? '';
   const totalCount = /^\s*\d{1,15}\s*$/.test(total) ? Number(total) : null;
-  const next = (continuationtoken ?? continuation).trim() || null;
+  const next = (headerOf(answer, 'continuationtoken') ?? headerOf(answer, 'continuation') ?? '').trim() || null;
   if (isFirst && next === null && totalCount !== null && totalCount > items.value.length) {
     tell([{ pointer: '', found: 'absent', expected: 'ContinuationToken' }]);
   }
@@ -142,9 +142,9 @@ function pageOf(answer: HttpAnswer, tell: Tell, isFirst: boolean) {
 }
 
 /** A fresh user (section 7); the service's wish to be asked later is in seconds. */
-function notYetThere({ status, type }: ServiceProblem, { headers }: HttpAnswer) {
+function notYetThere({ status, type }: ServiceProblem, answer: HttpAnswer) {
   if (status !== 404 || type !== 'user-temporarily-not-available') return null;
-  const seconds = headers?.['retry-after']?.trim() ?? '';
+  const seconds = headerOf(answer, 'retry-after')?.trim() ?? '';
   return {
     kind: 'userNotYetAvailable',
     retryAfterMs: /^\d{1,4}$/.test(seconds) ? Number(seconds) * 1_000 : null,
