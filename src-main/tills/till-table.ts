@@ -34,9 +34,12 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
     unreadable(idRow.parse(row).id);
     return null;
   };
+  /** By their hashes: a till asks for itself twice with each request, and nobody else writes this table. */
+  const found = new Map<string, Till>();
   return {
     /** A till that is there already keeps its id: its token, its scopes and its day are those of now. */
     put(till: Till & { readonly hash: string }): void {
+      found.clear();
       database.transaction(() => {
         database
           .sql('insert or replace into tokens (id, name, hash, scopes, created_at) values (?, ?, ?, ?, ?)')
@@ -45,8 +48,12 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
       });
     },
     findByHash(hash: string): Till | null {
+      const known = found.get(hash);
+      if (known !== undefined) return known;
       const row = database.sql('select id, name, scopes, created_at from tokens where hash = ?').get(hash);
-      return row === undefined ? null : read(row);
+      const till = row === undefined ? null : read(row);
+      if (till !== null) found.set(hash, till);
+      return till;
     },
     list: (): readonly Till[] =>
       database
@@ -60,6 +67,7 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
     /** False when there is none with this id. */
     remove: (id: string, now: number): boolean =>
       database.transaction(() => {
+        found.clear();
         database
           .sql(
             'insert or replace into removed_tills (id, name, removed_at) select id, name, ? from tokens where id = ?',

@@ -57,7 +57,7 @@ test("a status that cannot be read stops neither the customer's screen nor, once
   good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
 });
 
-test('an event stream goes on after a moment in which the paired tills could not be read', async () => {
+test('an event stream goes on while the paired tills cannot be read', async () => {
   const house = await openHouse();
   const { code } = good(await asWindow(house.app)['pairing.start']({ desk: false }, 'cashier'));
   const url = house.app.snapshot('cashier')?.view.status.posApi.url ?? '';
@@ -77,10 +77,8 @@ test('an event stream goes on after a moment in which the paired tills could not
   const other = otherHand(house, 'tills.db');
   other.exec('alter table tokens rename to elsewhere');
   house.clock.advance(30_000);
-  other.exec('alter table elsewhere rename to tokens');
-  house.clock.advance(30_000);
   await readUntil(': still here');
-  expect(events(house, 'timer-failed')).toBe(1);
+  other.exec('alter table elsewhere rename to tokens');
   await reader?.cancel();
 });
 
