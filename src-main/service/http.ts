@@ -89,15 +89,19 @@ async function send<Read extends HttpAnswer | OpenAnswer>(
   readBody: ReadBody<Read | NoAnswer>,
 ): Promise<Read | NoAnswer> {
   if (deadline.aborted) return noAnswer('time-out', 'no time was left to send it', { mayHaveArrived: false });
+  if (abandoned?.aborted === true) return noAnswer('no-connection', 'it was given up', { mayHaveArrived: false });
   const abort = new AbortController();
+  const late = Promise.withResolvers<'deadline' | 'connect' | 'abandoned'>();
   const end = (): void => {
     // A signal that lives as long as the app would remember all that ever listened to it.
-    abandoned?.removeEventListener('abort', end);
+    abandoned?.removeEventListener('abort', onAbandoned);
     abort.abort(isOver);
   };
-  if (abandoned?.aborted === true) end();
-  else abandoned?.addEventListener('abort', end);
-  const late = Promise.withResolvers<'deadline' | 'connect'>();
+  const onAbandoned = (): void => {
+    late.resolve('abandoned');
+    end();
+  };
+  abandoned?.addEventListener('abort', onAbandoned);
   const onDeadline = (): void => late.resolve('deadline');
   deadline.addEventListener('abort', onDeadline, { once: true });
   let stage = 'unwatched' as SendStage;
@@ -127,14 +131,21 @@ async function send<Read extends HttpAnswer | OpenAnswer>(
       isLeftOpen = outcome.kind === 'open';
       return outcome;
     }
-    const mayHaveArrived = stage !== 'connecting';
-    const what = outcome === 'connect' || !mayHaveArrived ? 'the connection did not stand' : 'the answer did not come';
-    return known ?? noAnswer('time-out', `${what} in time`, { mayHaveArrived });
+    return known ?? endedBy(outcome, stage);
   } finally {
     stopConnectTimer();
     deadline.removeEventListener('abort', onDeadline);
     if (!isLeftOpen) end();
   }
+}
+
+function endedBy(what: 'deadline' | 'connect' | 'abandoned', stage: SendStage): NoAnswer {
+  const mayHaveArrived = stage !== 'connecting';
+  if (what === 'abandoned') {
+    return noAnswer(mayHaveArrived ? 'connection-lost' : 'no-connection', 'it was given up', { mayHaveArrived });
+  }
+  const missing = what === 'connect' || !mayHaveArrived ? 'the connection did not stand' : 'the answer did not come';
+  return noAnswer('time-out', `${missing} in time`, { mayHaveArrived });
 }
 
 /** How far a request has come; `unwatched`: this fetch does not tell (Chromium's). */
