@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { billSummary } from '../../../src-main/receipts/bill.ts';
 import { checkBill } from '../../../src-main/receipts/check-bill.ts';
 import { type HandSale, handBill } from '../../../src-main/receipts/hand-bill.ts';
-import { billSummary } from '../../../src-main/receipts/summary.ts';
 import { toWireBill } from '../../../src-main/receipts/to-wire.ts';
 import { goodBill, goodNames } from '../../fixtures/receipts/good.ts';
 
