@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerOptions } from 'node:h
 import { finished } from 'node:stream';
 import { type FastifyError, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Actor } from '../commands/actor.ts';
-import { StorageBusy, whileBusy } from '../lib/busy.ts';
+import { StorageBusy } from '../lib/busy.ts';
 import { writeJson } from '../lib/json-text.ts';
-import type { Clock, SystemPorts } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 import { type AdmissionContext, admit, bodyTooLarge, maxBodyBytes, type PairedTill } from './admission.ts';
 import { watchConnections } from './connections.ts';
 import type { Access } from './openapi.ts';
@@ -51,7 +51,7 @@ const tooManyConnections = problem('too-many-requests', 'found too many requests
 
 export type FastifyApp = ReturnType<typeof createFastifyApp>;
 
-interface FastifyAppParts extends Pick<SystemPorts, 'clock' | 'log'> {
+interface FastifyAppParts extends Pick<SystemPorts, 'log'> {
   readonly routes: RouteParts;
   readonly admission: () => AdmissionContext;
   readonly received: TillLimits['received'];
@@ -59,7 +59,7 @@ interface FastifyAppParts extends Pick<SystemPorts, 'clock' | 'log'> {
 }
 
 /** The table of routes behind the doors, as a Fastify instance that is not listening yet. */
-export function createFastifyApp({ routes, admission, received, clock, log, limits }: FastifyAppParts) {
+export function createFastifyApp({ routes, admission, received, log, limits }: FastifyAppParts) {
   const connections = watchConnections(limits.connections, limits.connectionsOfTill);
 
   const refuse = (request: FastifyRequest, reply: FastifyReply, reason: Problem): FastifyReply => {
@@ -185,8 +185,8 @@ export function createFastifyApp({ routes, admission, received, clock, log, limi
   });
 
   /** The token is looked up again: it may have been revoked while the body was on its way. */
-  async function rawOf({ pairingToken: token, params, query, body, raw }: FastifyRequest): Promise<RawRequest> {
-    const till = token === null ? null : await whileBusy(clock, () => admission().tokens.find(token));
+  function rawOf({ pairingToken: token, params, query, body, raw }: FastifyRequest): RawRequest {
+    const till = token === null ? null : admission().tokens.find(token);
     const bytes = body as Uint8Array | undefined;
     if (till !== null && bytes !== undefined) received(till.id, bytes.length);
     return {
@@ -206,13 +206,14 @@ export function createFastifyApp({ routes, admission, received, clock, log, limi
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { access: route.access },
       handler: async (request, reply) => {
-        const raw = await rawOf(request);
+        const raw = rawOf(request);
         const answer = await route.handle(raw, routes);
-        const isReading = request.pairingToken !== null && route.method === 'GET';
-        const allowed = isReading ? await unlessRemoved(answer, raw.stillPaired, clock) : answer;
-        if (request.method !== 'HEAD' || allowed.kind !== 'stream') return send(request, reply, allowed);
-        allowed.drop();
-        return reply.type(route.answers[200]?.mediaType ?? '').send();
+        // Customers' receipts come this way: none for a till that was removed meanwhile. What it has done is answered.
+        const isRemoved = request.pairingToken !== null && route.method === 'GET' && !raw.stillPaired();
+        const isDropped = answer.kind === 'stream' && (isRemoved || request.method === 'HEAD');
+        if (isDropped) answer.drop();
+        if (isRemoved) return refuse(request, reply, notPaired);
+        return isDropped ? reply.type(route.answers[200]?.mediaType ?? '').send() : send(request, reply, answer);
       },
     });
   }
@@ -238,17 +239,6 @@ function afterBody(body: IncomingMessage, goOn: () => void): void {
     left -= piece.length;
     if (left < 0) goOn();
   });
-}
-
-/** Customers' receipts come this way: none for a till that was removed meanwhile. What it has done is answered. */
-async function unlessRemoved(answer: RouteAnswer, stillPaired: () => boolean, clock: Clock): Promise<RouteAnswer> {
-  let isPaired = false;
-  try {
-    isPaired = await whileBusy(clock, stillPaired);
-  } finally {
-    if (!isPaired && answer.kind === 'stream') answer.drop();
-  }
-  return isPaired ? answer : { kind: 'refused', problem: notPaired };
 }
 
 /** `receipt-companion send` says who it is: its references are not those of the till whose token it uses. */

@@ -41,7 +41,6 @@ export async function openPosServer(parts: PosServerParts) {
     routes: { dispatch: app.dispatch, pairing, hub, description: once(() => openApiDocument(posRoutes, version)) },
     admission: () => ({ ...state, allowedOrigins: settings().allowedOrigins, tokens, limits: tillLimits }),
     received: tillLimits.received,
-    clock,
     log,
     limits: { ...defaultLimits, ...parts.limits },
   });

@@ -34,12 +34,15 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
     unreadable(idRow.parse(row).id);
     return null;
   };
-  /** By their hashes: a till asks for itself twice with each request, and nobody else writes this table. */
+  /** By their hashes: a till is asked for twice with each request, and nobody else writes this table. */
   const found = new Map<string, Till>();
+  const lose = (id: string): void => {
+    for (const [hash, till] of found) if (till.id === id) found.delete(hash);
+  };
   return {
     /** A till that is there already keeps its id: its token, its scopes and its day are those of now. */
     put(till: Till & { readonly hash: string }): void {
-      found.clear();
+      lose(till.id);
       database.transaction(() => {
         database
           .sql('insert or replace into tokens (id, name, hash, scopes, created_at) values (?, ?, ?, ?, ?)')
@@ -67,7 +70,7 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
     /** False when there is none with this id. */
     remove: (id: string, now: number): boolean =>
       database.transaction(() => {
-        found.clear();
+        lose(id);
         database
           .sql(
             'insert or replace into removed_tills (id, name, removed_at) select id, name, ? from tokens where id = ?',
