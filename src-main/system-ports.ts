@@ -87,12 +87,7 @@ export const systemRandom: Random = {
   fraction: () => randomInt(2 ** 47) / 2 ** 47,
 };
 
-const unpackers = new Map([
-  ['gzip', createGunzip],
-  ['x-gzip', createGunzip],
-  ['deflate', createInflate],
-  ['br', createBrotliDecompress],
-]);
+const unpackers = new Map(Object.entries({ gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress }));
 /** Statuses without a body. */
 const bodiless: readonly number[] = [204, 205, 304];
 
@@ -121,11 +116,7 @@ export function nodeFetch({ usesEnvProxy }: { readonly usesEnvProxy: boolean }):
     onStage?.('connecting');
     const answer = await request(url, {
       method: method as Dispatcher.HttpMethod,
-      headers: {
-        'accept-encoding': 'gzip, deflate',
-        'user-agent': 'node',
-        ...(headers as Readonly<Record<string, string>>),
-      },
+      headers: { 'accept-encoding': 'gzip, deflate', 'user-agent': 'node', ...(headers as Record<string, string>) },
       body: sent as string | Uint8Array | null,
       signal: signal ?? null,
       dispatcher: freshConnection === true ? onItsOwn : shared,

@@ -21,7 +21,7 @@ export function readJson(bytes: Uint8Array): ReadJson {
   } catch (error) {
     return refused(`found text that is not JSON: ${mistake(error)}`);
   }
-  if (mayReachPrototype.test(text) && reachesPrototype(value)) {
+  if (mayReachPrototype.test(text) && reachesPrototype(text)) {
     return refused('found a key `__proto__` or `constructor.prototype`, which is not accepted');
   }
   return { ok: true, value };
@@ -42,14 +42,11 @@ function mistake(error: unknown): string {
 /** A text without these cannot hold such a key, also not in an escaped spelling. */
 const mayReachPrototype = /__proto__|constructor|\\u00/i;
 
-function reachesPrototype(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (Object.hasOwn(value, '__proto__')) return true;
-  for (const [key, inner] of Object.entries(value)) {
-    if (key === 'constructor' && typeof inner === 'object' && inner !== null && Object.hasOwn(inner, 'prototype')) {
-      return true;
-    }
-    if (reachesPrototype(inner)) return true;
-  }
-  return false;
+function reachesPrototype(text: string): boolean {
+  let isReached = false;
+  JSON.parse(text, (key, inner) => {
+    isReached ||= key === '__proto__' || (key === 'constructor' && Object.hasOwn(Object(inner), 'prototype'));
+    return inner;
+  });
+  return isReached;
 }

@@ -42,9 +42,9 @@ export function compiled(schema: Schema): (value: unknown) => boolean {
       case 'number':
         return `Number.isFinite(${it})`;
       case 'literal':
-        return isOneOf(def.values, it);
+        return def.values.map((value) => `${it} === ${JSON.stringify(value)}`).join(' || ');
       case 'enum':
-        return isOneOf(Object.values(def.entries), it);
+        return `${give(new Set(Object.values(def.entries)))}.has(${it})`;
       case 'optional':
         return `${it} === undefined || ${test(def.innerType, it)}`;
       case 'nullable':
@@ -68,6 +68,3 @@ export function compiled(schema: Schema): (value: unknown) => boolean {
 }
 
 const isObject = `typeof value === 'object' && value !== null && !Array.isArray(value)`;
-
-const isOneOf = (values: readonly unknown[], it: string): string =>
-  values.map((value) => `${it} === ${JSON.stringify(value)}`).join(' || ');

@@ -115,14 +115,9 @@ const keyValueLineSchema = record('2.6', {
   }),
 });
 
-const kindNames = ['Default', 'Text', 'Discount', 'keyValue'];
-
-/** The kinds of line that are judged by a schema of their own. */
-export const judgedLineTypes: readonly string[] = kindNames;
-
 export const otherLineType = z
   .union([z.string(), z.int()], 'the kind of line: "Default", "Text", "Discount", "keyValue" or "Custom"')
-  .refine((type) => typeof type !== 'string' || !kindNames.includes(type), { abort: true });
+  .refine((type) => typeof type !== 'string' || !judgedLineTypes.includes(type), { abort: true });
 
 /** `Custom`, a kind given as integer, an unknown kind: cannot be judged beyond the extension. */
 const otherLineSchema = record('2.6', {
@@ -133,7 +128,16 @@ const otherLineSchema = record('2.6', {
   }),
 });
 
-const kinds = [defaultLineSchema, textLineSchema, discountLineSchema, keyValueLineSchema, otherLineSchema] as const;
+export const lineKinds = {
+  Default: defaultLineSchema,
+  Text: textLineSchema,
+  Discount: discountLineSchema,
+  keyValue: keyValueLineSchema,
+  'Custom, others': otherLineSchema,
+} as const;
+
+/** The kinds of line that are judged by a schema of their own. */
+export const judgedLineTypes: readonly string[] = Object.keys(lineKinds).slice(0, -1);
 
 /**
  * The kind that `extension:service.type` names; `Default` when it names none. Null when it cannot be told: a kind given
@@ -150,17 +154,9 @@ export function lineKind(line: unknown): string | null {
  * bill.data.lines[]: a union by `extension:service.type` (interface document 2.6). The message of a failed union is
  * `#n`, n being the option whose complaints count; issues.ts follows it.
  */
-export const lineSchema = z.union(kinds, {
+export const lineSchema = z.union(Object.values(lineKinds), {
   error: (issue) => {
-    const index = kindNames.indexOf(lineKind(issue.input) ?? '');
-    return `#${index < 0 ? kindNames.length : index}`;
+    const index = judgedLineTypes.indexOf(lineKind(issue.input) ?? '');
+    return `#${index < 0 ? judgedLineTypes.length : index}`;
   },
 });
-
-export const lineKinds = {
-  Default: defaultLineSchema,
-  Text: textLineSchema,
-  Discount: discountLineSchema,
-  keyValue: keyValueLineSchema,
-  'Custom, others': otherLineSchema,
-} as const;

@@ -91,7 +91,7 @@ async function send<Read extends HttpAnswer | OpenAnswer>(
   if (deadline.aborted) return noAnswer('time-out', 'no time was left to send it', { mayHaveArrived: false });
   if (abandoned?.aborted === true) return noAnswer('no-connection', 'it was given up', { mayHaveArrived: false });
   const abort = new AbortController();
-  const late = Promise.withResolvers<'deadline' | 'connect' | 'abandoned'>();
+  const late = Promise.withResolvers<EndedBy>();
   const end = (): void => {
     // A signal that lives as long as the app would remember all that ever listened to it.
     abandoned?.removeEventListener('abort', onAbandoned);
@@ -139,7 +139,9 @@ async function send<Read extends HttpAnswer | OpenAnswer>(
   }
 }
 
-function endedBy(what: 'deadline' | 'connect' | 'abandoned', stage: SendStage): NoAnswer {
+type EndedBy = 'deadline' | 'connect' | 'abandoned';
+
+function endedBy(what: EndedBy, stage: SendStage): NoAnswer {
   const mayHaveArrived = stage !== 'connecting';
   if (what === 'abandoned') {
     return noAnswer(mayHaveArrived ? 'connection-lost' : 'no-connection', 'it was given up', { mayHaveArrived });
