@@ -200,10 +200,19 @@ const refusalOf = ({ type: _type, errors, ...words }: ServiceProblem): Refusal =
   code: null,
 });
 
+/** A no after a try that may have stored the bill does not tell that it is not there: whoever looks at it has to know. */
+function orInDoubt(outcome: DeliveryOutcome, job: Job, sale: Sale | null): DeliveryOutcome {
+  if (outcome.kind !== 'refused' || outcome.refusal.status === null || outcome.refusal.code !== null) return outcome;
+  const billId = job.kind === 'bill' ? (sale?.billId ?? null) : null;
+  if (billId === null || !mayBeThere(job, billId)) return outcome;
+  return { kind: 'refused', refusal: { ...outcome.refusal, code: 'mayBeDelivered' } };
+}
+
 /** Writes what a try came to: the row and the sale, in one transaction. */
-function recordOutcome(context: DeliverContext, job: Job, outcome: DeliveryOutcome): void {
+function recordOutcome(context: DeliverContext, job: Job, answered: DeliveryOutcome): void {
   context.book.transaction(() => {
     const sale = context.book.find(job.saleId);
+    const outcome = orInDoubt(answered, job, sale);
     const row = rowAfter(job, outcome, sale && { isCancelled: sale.cancelled !== null });
     if (sale === null) return context.outbox.save(row);
     // Taken back while it was under way (`revive.ts`): no try of it counts any more.

@@ -2,6 +2,11 @@
 export const saleStates = ['open', 'queued', 'delivered', 'attention', 'cancelled'] as const;
 export type SaleState = (typeof saleStates)[number];
 
+/** Sent again it goes under its own id, under which the service stores it once: nobody has to have looked before. */
+export const goesUnderItsId = (
+  attention: { readonly status: number | null; readonly code: string | null } | null,
+): boolean => (attention?.code ?? null) === null || (attention?.code === 'mayBeDelivered' && attention.status !== null);
+
 /** What became of a sale at the end of its day; each is in exactly one place. */
 export const reconciliationStatuses = [
   'delivered',

@@ -37,8 +37,8 @@ export const refusalSchema = z.object({
   extensions: z.string(),
   /**
    * What the app knows beyond these words. `idInUse`: something is stored under this receipt id that no try of ours can
-   * have put there. `mayBeDelivered`: not the service's no; a copy of this data may have sent it. In both the receipt may
-   * be at the service, or not; a person decides.
+   * have put there. `mayBeDelivered`: a copy of this data may have sent it, and nothing was asked; or, with a `status`, the
+   * service said no after a try of ours that may have stored it. The receipt may be at the service, or not; a person decides.
    */
   code: z.enum(['idInUse', 'mayBeDelivered']).nullable(),
 });

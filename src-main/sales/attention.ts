@@ -1,5 +1,6 @@
 import { parseKeepingNumbers, parseRemembering } from '../lib/json-text.ts';
 import { done, failed, type Result } from '../lib/result.ts';
+import { goesUnderItsId } from '../lib/sale-states.ts';
 import { type AcceptBillContext, acceptBill } from './accept-bill.ts';
 import { type MarksContext, resendMarks } from './marks.ts';
 import type { Sale } from './sale.ts';
@@ -79,8 +80,8 @@ export async function inSlices(
 
 /** What may be there already is looked at one by one. */
 function isRefusedWith(context: AttentionContext, saleId: string, status: number | null): boolean {
-  const attention = context.book.find(saleId)?.attention;
-  return (attention?.code ?? null) === null && (status === null || attention?.status === status);
+  const attention = context.book.find(saleId)?.attention ?? null;
+  return goesUnderItsId(attention) && (status === null || attention?.status === status);
 }
 
 /** The refused bill together with the service's words, for whoever repairs it elsewhere. */

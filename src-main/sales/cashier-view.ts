@@ -1,5 +1,5 @@
 import type { Money } from '../lib/money.ts';
-import type { ConsentCountry, ConsentKind } from '../lib/sale-states.ts';
+import { type ConsentCountry, type ConsentKind, goesUnderItsId } from '../lib/sale-states.ts';
 import { type NamesOfTills, tillInList } from '../lib/till-names.ts';
 import type { Refusal } from '../lib/till-view.ts';
 import type { SaleRowView, SaleView } from '../lib/views.ts';
@@ -48,7 +48,7 @@ export const undoOf = ({ undo }: Sale, now: number): SaleView['undo'] =>
 
 /** What this program says of a refusal is the window's to say; the service's own words stay, for whoever looks after the till. */
 export const refusalView = ({ errors: _errors, ...words }: Refusal): NonNullable<SaleView['attention']> =>
-  words.status === null || words.code !== null ? { ...words, title: '', detail: '' } : words;
+  words.status !== null && goesUnderItsId(words) ? words : { ...words, title: '', detail: '' };
 
 /** Said by the window in the cashier's language, with both amounts. */
 const isOfAmount = ({ code }: Sale['warnings'][number]): boolean => code === amountDiffers || code === currencyDiffers;

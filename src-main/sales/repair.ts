@@ -14,6 +14,7 @@ import type {
   Scalar,
 } from '../lib/record-views.ts';
 import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
+import { goesUnderItsId } from '../lib/sale-states.ts';
 import type { NamesOfTills } from '../lib/till-names.ts';
 import { foundThere } from '../outbox/policy.ts';
 import { mended } from '../receipts/mends.ts';
@@ -231,22 +232,24 @@ export const repairCommands = commandsOn<RepairCommandContext>()('session', {
 
 /**
  * What a person found out about a receipt that may be at the service already: its id is in use there (409 on its first try),
- * or another copy of these files may have sent it under an id of its own. `there`: it is this receipt, sent by a copy;
- * nothing more is sent. `anew`: it is not there; it goes under a new id, and the code that was shown is dead. Only a person can know, so no door of a till leads here.
+ * another copy of these files may have sent it under an id of its own, or it was refused after a try that may have stored it.
+ * `there`: it is this receipt; nothing more is sent. `anew`: it is not there; it goes under a new id, and the code that was
+ * shown is dead, but for the last of the three. Only a person can know, so no door of a till leads here.
  */
 function decide(context: AttentionContext, saleId: string, as: 'there' | 'anew'): Result<Sale> {
   const sale = context.book.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   if (!isInDoubt(sale)) return failed('wrongState', `the sale is ${sale.state}: nobody doubts where its receipt is`);
   context.log.info('doubt-decided', { as });
-  return as === 'there' ? settleAsThere(context, sale) : sendAnew(context, saleId);
+  if (as === 'there') return settleAsThere(context, sale);
+  return goesUnderItsId(sale.attention) ? resend(context, saleId, null) : sendAnew(context, saleId);
 }
 
-/** The same for all that are in doubt; gives how many. */
+/** The same for all that nobody sends again before; gives how many. */
 const decideAll = (context: AttentionContext, as: 'there' | 'anew'): Promise<number> =>
   inSlices(context, (quiet, saleId) => {
     const sale = context.book.find(saleId);
-    return sale !== null && isInDoubt(sale) && decide(quiet, saleId, as).ok;
+    return sale !== null && !goesUnderItsId(sale.attention) && decide(quiet, saleId, as).ok;
   });
 
 /** Row and sale in one transaction, as a delivery is written. */

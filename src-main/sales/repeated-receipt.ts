@@ -1,5 +1,6 @@
 import { parseRemembering } from '../lib/json-text.ts';
 import { done, failed, type Result } from '../lib/result.ts';
+import { goesUnderItsId } from '../lib/sale-states.ts';
 import { isSameTill, reaches } from '../lib/till-names.ts';
 import { namedReceipt } from '../receipts/named-receipt.ts';
 import { isAnonymous, type UserIdentification } from '../receipts/user-identification.ts';
@@ -9,7 +10,6 @@ import { closeAsRepeat } from './marks.ts';
 import { identificationOf, type NamedParties } from './named-parties.ts';
 import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
-import { isInDoubt } from './state.ts';
 import { reachOfTill } from './till-reach.ts';
 
 export type RepeatContext = AttentionContext & Pick<SessionContext, 'identities'>;
@@ -73,7 +73,7 @@ export function answerRepeat(
   const isToldAll = isSame && reaches(reachOfTill(context, by.till), first.till);
   const answered = context.book.transaction((): Result<Sale> => {
     // Whether it is there only a person can know (`decide`, repair.ts).
-    if (first.state === 'attention' && !isInDoubt(first)) {
+    if (first.state === 'attention' && goesUnderItsId(first.attention)) {
       const sent = resend({ ...context, scheduleOutbox: () => undefined }, first.id, null);
       if (!sent.ok) return sent;
     }

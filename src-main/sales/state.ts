@@ -1,5 +1,5 @@
 import { done, failed, type Result } from '../lib/result.ts';
-import type { ConsentKind } from '../lib/sale-states.ts';
+import { type ConsentKind, goesUnderItsId } from '../lib/sale-states.ts';
 import type { Refusal } from '../lib/till-view.ts';
 import { customerOfBill, customerScanned, scanRefused } from './customer.ts';
 import { idReplaced, storeUnknownCode } from './findings.ts';
@@ -249,7 +249,8 @@ export const isInDoubt = ({ state, attention }: Sale): boolean =>
 /** Known already. A refused one goes again; one that may have been delivered under an id that nobody here knows waits for
  * a person, not for the till. */
 export const isRepeatedBill = (sale: Sale, billHash: string): boolean =>
-  sale.billHash === billHash && (sale.state !== 'attention' || sale.attention?.code === 'mayBeDelivered');
+  sale.billHash === billHash &&
+  (sale.state !== 'attention' || (sale.attention?.code === 'mayBeDelivered' && !goesUnderItsId(sale.attention)));
 
 function acceptBill(sale: Sale, event: SaleEvent & { type: 'billAccepted' }, now: number): Result<Sale> {
   if (isRepeatedBill(sale, event.billHash)) return done(sale);

@@ -143,6 +143,76 @@ describe('409: something is stored under the id of a bill', () => {
   });
 });
 
+describe('a bill that was stored without an answer, and is refused when it is tried again', () => {
+  const mayBeThere = ({ attention }: SaleResource) => attention?.code === 'mayBeDelivered';
+  const said = { title: 'Rule 7', detail: 'No such tax rate', traceId: '00-78-01' };
+
+  async function refusedLater(status = 400): Promise<House & { readonly refused: SaleResource }> {
+    const house = await openHouse();
+    const sale = await openPooledSale(house);
+    house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503, processed: true } });
+    house.simulator.faults.add({ route: 'bill', effect: refusal(status, said) });
+    good(await pay(house, sale));
+    await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
+    house.clock.advance(1_000);
+    return Object.assign(house, { refused: await house.sale(sale.id, ({ state }) => state === 'attention') });
+  }
+
+  test.each([400, 403])(
+    'with %i: a person is told that it may be there, in the words of the service',
+    async (status) => {
+      const { app, refused: sale } = await refusedLater(status);
+      expect(sale.attention).toMatchObject({ status, code: 'mayBeDelivered', ...said });
+      good(await asWindow(app)['sale.select']({ saleId: sale.id }, 'cashier'));
+      expect(app.snapshot('cashier')?.view.sale?.attention).toMatchObject({ code: 'mayBeDelivered', ...said });
+    },
+  );
+
+  test.each([
+    [
+      'sent again',
+      (house: House, saleId: string) => asWindow(house.app)['attention.resend']({ saleId, billText: null }, 'cashier'),
+    ],
+    [
+      'repaired',
+      (house: House, saleId: string) =>
+        asWindow(house.app)['attention.resend']({ saleId, billText: JSON.stringify(smallBill(5)) }, 'cashier'),
+    ],
+    [
+      'sent anew',
+      (house: House, saleId: string) => asWindow(house.app)['attention.decide']({ saleId, as: 'anew' }, 'cashier'),
+    ],
+    [
+      'brought again by its till',
+      (house: House, saleId: string) => asTill(house.app).acceptBill(saleId, { bill: smallBill() }),
+    ],
+    ['sent with all others', (house: House) => asWindow(house.app)['attention.resendAll']({ status: 400 }, 'cashier')],
+  ])('%s it goes under its own id: it is there once', async (_how, act) => {
+    const house = await refusedLater();
+    good<unknown>(await act(house, house.refused.id));
+    const { billId } = await house.sale(house.refused.id, ({ state }) => state === 'delivered');
+    expect(billId).toBe(house.refused.billId);
+    expect(house.simulator.ledger().bills.map((bill) => bill.billId)).toEqual([billId]);
+  });
+
+  test('a person who found it there says so, and one who decides for all decides nothing of it', async () => {
+    const house = await refusedLater();
+    const ofAll = await asWindow(house.app)['attention.decideAll']({ as: 'there' }, 'cashier');
+    expect(good(ofAll)).toEqual({ count: 0 });
+    good(await asWindow(house.app)['attention.decide']({ saleId: house.refused.id, as: 'there' }, 'cashier'));
+    expect(asTill(house.app).findSale(house.refused.id)).toMatchObject({ state: 'delivered', attention: null });
+  });
+
+  test('refused once more it is in doubt still, also after a restart', async () => {
+    const house = await refusedLater();
+    await house.restart();
+    house.simulator.faults.add({ route: 'bill', effect: refusal(400, said) });
+    good(await asWindow(house.app)['attention.resend']({ saleId: house.refused.id, billText: null }, 'cashier'));
+    await house.sale(house.refused.id, ({ state }) => state === 'queued');
+    await house.sale(house.refused.id, mayBeThere);
+  });
+});
+
 test.each([400, 403, 404])(
   'a registration refused with %i is in status, notice and window with its reason',
   async (status) => {

@@ -193,10 +193,10 @@ const undecided = {
   status: { ...status, service: 'unknown', pool: { available: 0, target: 5 }, notices: ['connectionUnsettled'] },
   recent: [],
 } as const satisfies Partial<CashierView>;
-const inDoubt = (code: 'idInUse' | 'mayBeDelivered'): SaleView =>
+const inDoubt = (code: 'idInUse' | 'mayBeDelivered', status: number | null): SaleView =>
   sale({
     state: 'attention',
-    attention: { status: code === 'idInUse' ? 409 : null, title: '', detail: '', traceId: null, extensions: '', code },
+    attention: { status, title: '', detail: '', traceId: null, extensions: '', code },
     can: { ...nothing, show: true, print: true },
   });
 
@@ -366,8 +366,9 @@ export const saleScenes = {
     },
   },
   'record-set-aside': { status: { ...status, notices: ['recordSetAside', 'databaseOlder', 'databaseMoved'] } },
-  'in-doubt-id': { status: { ...seesQr, attention: 1 }, sale: inDoubt('idInUse') },
-  'in-doubt-copy': { status: { ...seesQr, attention: 1 }, sale: inDoubt('mayBeDelivered') },
+  'in-doubt-id': { status: { ...seesQr, attention: 1 }, sale: inDoubt('idInUse', 409) },
+  'in-doubt-copy': { status: { ...seesQr, attention: 1 }, sale: inDoubt('mayBeDelivered', null) },
+  'in-doubt-refused': { status: { ...seesQr, attention: 1 }, sale: inDoubt('mayBeDelivered', 400) },
   'keychain-missing': { keychain: 'missing', status: { ...status, pool: { available: 0, target: 5 } }, recent: [] },
 } as const satisfies Record<string, Partial<CashierView>>;
 

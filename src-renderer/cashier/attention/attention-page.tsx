@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, CircleCheck, RefreshCw } from 'lucide-react'
 import { useEffect } from 'react';
 import { Button as Bare } from 'react-aria-components/Button';
 import type { AttentionRowView } from '../../../src-main/lib/record-views.ts';
+import { goesUnderItsId } from '../../../src-main/lib/sale-states.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
 import { formatMoney, formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
@@ -54,8 +55,8 @@ export function AttentionPage() {
         </Stack>
         {!isThere && <Unanswered asked={list} />}
         {next !== null && <Button onPress={() => void more()}>{t('more')}</Button>}
-        {rows.filter(({ code }) => code !== null).length > 1 && <DecideTools saleId={null} />}
-        {rows.length > 1 && rows.some(({ code }) => code === null) && (
+        {rows.filter((row) => !goesUnderItsId(row)).length > 1 && <DecideTools saleId={null} />}
+        {rows.length > 1 && rows.some(goesUnderItsId) && (
           <Button icon={RefreshCw} onPress={() => void resendAll()}>
             {t('resendAll')}
           </Button>

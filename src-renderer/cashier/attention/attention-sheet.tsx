@@ -1,5 +1,6 @@
 import { wordsLength } from '../../../src-main/lib/foreign-text.ts';
 import type { AttentionView } from '../../../src-main/lib/record-views.ts';
+import { goesUnderItsId } from '../../../src-main/lib/sale-states.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
 import { formatDay, formatMoney, formatTime } from '../../text/numbers.ts';
 import { Card, Row, Stack } from '../../ui/layout.tsx';
@@ -44,12 +45,12 @@ function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onC
             <>
               <p>{t(doubts[attention.code].text)}</p>
               <Row className="tools" gap={0.5}>
-                <DecideTools saleId={row.id} />
+                <DecideTools saleId={row.id} isAnew={!goesUnderItsId(attention)} />
               </Row>
             </>
           )}
           <RepairTools key={row.id} view={view} onChanged={onChanged} />
-          {attention.status !== null && attention.code === null && <WordsOfService attention={attention} />}
+          {attention.status !== null && goesUnderItsId(attention) && <WordsOfService attention={attention} />}
         </>
       )}
     </Card>

@@ -2,6 +2,7 @@ import { Braces, Check, FileDown, Printer, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import type { AttentionView, BillProblemView } from '../../../src-main/lib/record-views.ts';
 import type { FieldIssue } from '../../../src-main/lib/result.ts';
+import { goesUnderItsId } from '../../../src-main/lib/sale-states.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { Button } from '../../ui/button.tsx';
@@ -86,7 +87,7 @@ export function RepairTools({ view, onChanged }: RepairToolsProps) {
         </div>
       )}
       <Grid className="attention__tools" least={7.5} gap={0.5}>
-        {(attention?.code ?? null) === null && (
+        {goesUnderItsId(attention) && (
           <Button
             icon={RefreshCw}
             className="attention__send"

@@ -2,8 +2,14 @@ import { CircleCheck, FilePlus } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 
+interface DecideToolsProps {
+  readonly saleId: string | null;
+  /** Whether it can go under a new number. */
+  readonly isAnew?: boolean;
+}
+
 /** A receipt that may be at the service already, or all of them (null): what the person found there decides. */
-export function DecideTools({ saleId }: { readonly saleId: string | null }) {
+export function DecideTools({ saleId, isAnew = true }: DecideToolsProps) {
   const { t, send } = useCashier();
   const deciding = useBusy(saleId === null ? 'attention.decideAll' : 'attention.decide');
   const decide = (as: 'there' | 'anew'): void =>
@@ -13,9 +19,11 @@ export function DecideTools({ saleId }: { readonly saleId: string | null }) {
       <Button icon={CircleCheck} data-busy={deciding} onPress={() => decide('there')}>
         {t(saleId === null ? 'decideAllThere' : 'decideThere')}
       </Button>
-      <Button icon={FilePlus} data-busy={deciding} onPress={() => decide('anew')}>
-        {t(saleId === null ? 'decideAllAnew' : 'decideAnew')}
-      </Button>
+      {isAnew && (
+        <Button icon={FilePlus} data-busy={deciding} onPress={() => decide('anew')}>
+          {t(saleId === null ? 'decideAllAnew' : 'decideAnew')}
+        </Button>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Info, Printer, QrCode, RefreshCw, TriangleAlert, Wrench } from 'lucide-react';
-import type { Finding } from '../../../src-main/lib/sale-states.ts';
+import { type Finding, goesUnderItsId } from '../../../src-main/lib/sale-states.ts';
 import type { SaleView } from '../../../src-main/lib/views.ts';
 import { formatMoney } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
@@ -70,7 +70,7 @@ export function SaleSaid({ sale }: { readonly sale: SaleView }) {
             {sale.attention.traceId !== null && (
               <p className="note__status">{t('attentionTraceId', { id: sale.attention.traceId })}</p>
             )}
-            <AttentionTools saleId={sale.id} isInDoubt={sale.attention.code !== null} />
+            <AttentionTools saleId={sale.id} attention={sale.attention} />
           </div>
         </div>
       )}
@@ -107,16 +107,21 @@ function UndoLine({ action, until }: NonNullable<SaleView['undo']>) {
   );
 }
 
-/** What can be done at once about a refused receipt besides printing it. `isInDoubt`: it may be at the service already. */
-function AttentionTools({ saleId, isInDoubt }: { readonly saleId: string; readonly isInDoubt: boolean }) {
+interface AttentionToolsProps {
+  readonly saleId: string;
+  readonly attention: NonNullable<SaleView['attention']>;
+}
+
+/** What can be done at once about a refused receipt besides printing it. */
+function AttentionTools({ saleId, attention }: AttentionToolsProps) {
   const { t, send, session } = useCashier();
   const resending = useBusy('attention.resend');
   const resend = () => void send('attention.resend', { saleId, billText: null });
+  const isSentAgain = goesUnderItsId(attention);
   return (
     <Row className="tools" gap={0.5}>
-      {isInDoubt ? (
-        <DecideTools saleId={saleId} />
-      ) : (
+      {attention.code !== null && <DecideTools saleId={saleId} isAnew={!isSentAgain} />}
+      {isSentAgain && (
         <Button icon={RefreshCw} data-busy={resending} onPress={resend}>
           {t('resend')}
         </Button>
