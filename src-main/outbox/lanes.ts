@@ -2,18 +2,21 @@ import type { DeliveryOutcome } from './job.ts';
 import { heardIn, retryRules, waitAsked } from './policy.ts';
 
 /**
- * How much the service is asked at once, by what it answers: each round that goes well opens one lane more, the first that does not
- * (silence, 503, 429) closes half. Below one lane a single try probes: what failed before from `nextAt` on, what was just queued
- * from `freshAt` on. `pacedUntil`: nothing leaves (Retry-After, and up to half longer by chance). `closedAt`: a try of before tells
- * nothing new, so that a burst counts once. `silences`: since the last answer.
+ * How much the service is asked at once, by what it answers: rounds that go well open lanes, the first that does not (silence,
+ * 503, 429) closes half. Below one lane a single try probes: what failed before from `nextAt` on, what was just queued from
+ * `freshAt` on. `pacedUntil`: nothing leaves (Retry-After). `closedAt`: a try of before tells nothing new, so that a burst counts
+ * once. `silences`: since the last answer. The numbers are those of two thousand tills (`test/unit/outbox/fleet.ts`).
  */
 export const allLanes = { open: Infinity, nextAt: 0, freshAt: 0, pacedUntil: 0, closedAt: 0, silences: 0 };
 export type Lanes = Readonly<typeof allLanes>;
 
 const freshPauseMs = 1_000;
 
-/** With the first answer after a long silence: three answers later, within 4 seconds, a whole lane is open. */
-const backAtLeast = 1 / 4;
+/** What chance adds to a Retry-After, so that not all tills come back in the same second. */
+const laterMs = (askedMs: number, jitter: number): number => Math.round(jitter * Math.min(askedMs / 5, 2_000));
+
+/** Nothing is planned further ahead: what seems to be was planned before the clock was turned back. */
+const farthestMs = retryRules.capMs + 2_000;
 
 /** The longest pause below one lane: a second at half a lane. */
 const gapMs = (open: number): number => Math.min(retryRules.capMs, 500 / open);
@@ -21,9 +24,9 @@ const gapMs = (open: number): number => Math.min(retryRules.capMs, 500 / open);
 /** How many sales may be under way at once. */
 export const lanesOf = ({ open }: Lanes, most: number): number => Math.max(1, Math.floor(Math.min(open, most)));
 
-/** Whether what failed before may be tried. What is further ahead than any pause was planned before the clock was turned back. */
+/** Whether what failed before may be tried. */
 export const mayRetry = ({ open, nextAt }: Lanes, now: number): boolean =>
-  open >= 1 || now >= nextAt || nextAt > now + 3 * retryRules.capMs;
+  open >= 1 || now >= nextAt || nextAt > now + farthestMs;
 
 /** Whether one that was never tried may be tried now. */
 export const mayTryFresh = (lanes: Lanes, now: number): boolean =>
@@ -31,7 +34,7 @@ export const mayTryFresh = (lanes: Lanes, now: number): boolean =>
 
 /** Null: the service did not ask to wait. */
 export const pacedUntil = ({ pacedUntil: until }: Lanes, now: number): number | null =>
-  until > now && until <= now + 1.5 * retryRules.capMs ? until : null;
+  until > now && until <= now + farthestMs ? until : null;
 
 /** The lanes after a try that began at `beganAt`. `most`: as many as may ever be open. */
 export function afterTry(
@@ -41,13 +44,10 @@ export function afterTry(
 ): Lanes {
   const heard = heardIn(outcome);
   const open = Math.min(lanes.open, most);
-  if (heard === 'answer') {
-    const wider = open < 1 ? Math.min(1, Math.max(backAtLeast, 2 * open)) : open + 1 / open;
-    return { ...lanes, open: wider, nextAt: now + Math.round(jitter * gapMs(wider)), freshAt: 0, silences: 0 };
-  }
+  if (heard === 'answer') return { ...lanes, open: wider(open, lanes), freshAt: 0, silences: 0 };
   if (heard === 'nothing') return lanes;
   const asked = heard === 'paced' ? waitAsked(outcome) : 0;
-  const askedUntil = asked > 0 ? now + Math.round(asked * (1 + jitter / 2)) : 0;
+  const askedUntil = asked > 0 ? now + asked + laterMs(asked, jitter) : 0;
   const told = {
     ...lanes,
     freshAt: now + freshPauseMs,
@@ -61,17 +61,23 @@ export function afterTry(
   return { ...told, open: fewer, closedAt: now, nextAt };
 }
 
+/** With the first answer a whole lane, after a short silence two; then one more a round. Who says when to come back keeps its own pace. */
+function wider(open: number, { pacedUntil, closedAt }: Lanes): number {
+  if (open < 1) return Math.max(1, 4 * open);
+  return pacedUntil > closedAt ? 2 * open : open + Math.min(1 / 2, 1 / open);
+}
+
 /** Two thousand tills must come down to a twentieth of a lane. Not for Retry-After, the service's own pace: one lane asks as it says. */
 const rarer = (open: number): number => Math.max(open / (open === 1 ? 2 : 4), 1 / 1_024);
 
 /**
  * Somebody says that it may go well now. A person (`jitter` 0) has it tried at once; the network is back for many tills at a
- * time, the longer it was away the more: each takes up to a tenth of the pause that it had come to.
+ * time, the longer it was away the more: each takes up to a twentieth of the pause that it had come to.
  */
 export const woken = (lanes: Lanes, now: number, jitter: number): Lanes => ({
   ...lanes,
-  open: Math.max(lanes.open, backAtLeast),
-  nextAt: now + Math.round((jitter * gapMs(lanes.open)) / 10),
+  open: Math.max(lanes.open, 1 / 32),
+  nextAt: now + Math.round((jitter * gapMs(lanes.open)) / 20),
   freshAt: 0,
   silences: 0,
 });

@@ -197,14 +197,11 @@ export function createOutboxStore(database: Database) {
     },
     /** When the first job becomes due, in milliseconds since the epoch; null when none can leave. */
     firstDueAt: (): number | null => aheadRow.parse(database.sql(`select ${aheadOf('0')}`).get()).next_at,
-    /** The bills of this store wait for it from now on, that of `saleId` whatever became of the sale. */
+    /** This bill waits for its store from now on. */
     holdBack(storeId: string, saleId: string) {
       database
-        .sql(
-          `update outbox set waits_for = ?1 where kind = 'bill' and ${ready} and sale_id in (
-             select ?3 union select id from sales where state = 'queued' and store_id = ?2)`,
-        )
-        .run(waitsForStore(storeId), storeId, saleId);
+        .sql(`update outbox set waits_for = ? where sale_id = ? and kind = 'bill' and ${ready}`)
+        .run(waitsForStore(storeId), saleId);
     },
     /** The bill that asks for all that wait for this store: the oldest that has not asked, then they take turns. */
     nextToAsk(storeId: string): Job | null {

@@ -22,6 +22,9 @@ const pauseAfterFaultMs = 5_000;
 /** More than this behind those under way, and the last that came is not made to wait for all of them. */
 const longQueue = 8;
 
+/** So many bills of paused stores leave the queue before others have their turn: some milliseconds. */
+const mostHeld = 100;
+
 /** As many as say how long a queue takes. */
 const mostArrivals = 50;
 
@@ -124,7 +127,8 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
   /** As far as lanes are free. Gives when the next one is due; null for never, and for as soon as a lane is. */
   function beginDue(now: number, most: number): number | null {
     seen = null;
-    while (inLanes() < most && mayTryFresh(lanes, now)) {
+    let held = 0;
+    while (held < mostHeld && inLanes() < most && mayTryFresh(lanes, now)) {
       // The sales under way may stand in front: look past them, and far enough to see that it is a long queue.
       const few = most + settling;
       const limit = few + longQueue;
@@ -132,22 +136,31 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       const isWhole = mayRetry(lanes, now);
       const { jobs: oldest, nextAt } = store.due(now, limit, { fresh: !isWhole });
       // In a long one half of the lanes go to who stands there, the others to who has waited longest.
-      const newest = oldest.length < limit ? [] : newestAmongDue(now, most, few);
+      const newest = newestAmongDue(now, most, few, oldest.length === limit);
       const jobs = inTurns(newest, oldest, isNewestNext);
-      const paused = jobs.find((job) => job.kind === 'bill' && stores.has(job.storeId) && !underWay.has(job.saleId));
-      // All bills of that store leave the queue at once, then it is read again.
-      if (paused === undefined) {
+      const more = holdBack(jobs);
+      if (more === 0) {
         if (beginAmong(jobs, newest, most) && isWhole) seen = { at: now, nextAt, changes };
         return nextAt;
       }
-      store.holdBack(paused.storeId, paused.saleId);
+      held += more;
     }
+    if (held >= mostHeld) void clock.nextTurn().then(drain);
     return null;
   }
 
+  /** Bills of paused stores leave the queue; gives how many of these did. */
+  function holdBack(jobs: readonly DueJob[]): number {
+    const paused = jobs.filter(
+      ({ kind, storeId, saleId }) => kind === 'bill' && stores.has(storeId) && !underWay.has(saleId),
+    );
+    for (const { storeId, saleId } of paused) store.holdBack(storeId, saleId);
+    return paused.length;
+  }
+
   /** None where the one lane that is free is for who has waited longest. */
-  const newestAmongDue = (now: number, most: number, limit: number): readonly DueJob[] =>
-    !isNewestNext && inLanes() === most - 1 ? [] : store.due(now, limit, { newest: true }).jobs;
+  const newestAmongDue = (now: number, most: number, limit: number, isLong: boolean): readonly DueJob[] =>
+    !isLong || (!isNewestNext && inLanes() === most - 1) ? [] : store.due(now, limit, { newest: true }).jobs;
 
   /** Not where the clock was turned back: what was planned for later may be due. */
   const hasSeenAll = ({ at, nextAt, changes }: NonNullable<typeof seen>, now: number): boolean =>

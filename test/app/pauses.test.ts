@@ -127,7 +127,7 @@ test('a status names twenty unknown stores, however many there are', async () =>
   expect(outbox(house).queued).toBe(30);
 });
 
-test('after an outage the first good answer, whoever got it, sends what waits within four seconds', async () => {
+test('after an outage the first good answer, whoever got it, sends what waits within a second', async () => {
   const house = await fullHouse();
   let registersAgain = false;
   let takesBillsAgain = false;
@@ -144,7 +144,7 @@ test('after an outage the first good answer, whoever got it, sends what waits wi
   expect(outbox(house).queued).toBe(4);
   registersAgain = true;
   await passTime(house, minutes(6), () => takesBillsAgain);
-  await passTime(house, 4_000, isDone(house));
+  await passTime(house, 1_000, isDone(house));
   expect(outbox(house).queued).toBe(0);
 });
 
@@ -172,7 +172,7 @@ test('Retry-After paces what waits, whoever wakes it, while who stands there is 
   const until = Date.parse(outbox(house).pacedUntil ?? '');
   const waitMs = until - house.clock.now();
   expect(waitMs).toBeGreaterThanOrEqual(60_000);
-  expect(waitMs).toBeLessThanOrEqual(90_000);
+  expect(waitMs).toBeLessThanOrEqual(62_000);
   const known = asTill(house.app).openSale({ reference: 'known', amount: 1, customer: { externalId: 'K-1' } });
   expect(good(await known).sale.billId).not.toBeNull();
   good(await asTill(house.app).startLoyalty(open.id, 'card-1'));

@@ -3,26 +3,36 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { capacity, cases, courseOf, pictureOf } from './fleet.ts';
 
-const courses = Object.entries(cases).map(([name, fleet]) => [name, courseOf(fleet)] as const);
+const seeds = [1, 2, 3];
+const courses = Object.entries(cases).map(
+  ([name, fleet]) => [name, seeds.map((seed) => courseOf(fleet, seed))] as const,
+);
 const away = courses.filter(([name]) => !name.startsWith('never'));
 
-test.each(away)('two thousand tills come back without a wave: %s', (_name, { perSecond, drainedS, leastS }) => {
-  expect(Math.max(...perSecond) / capacity).toBeLessThan(3);
-  // No quiet between two waves, either: the service has enough to do until the last tills come.
-  const tens = Array.from({ length: Math.floor(leastS / 12) }, (_, index) =>
-    perSecond.slice(20 + index * 10, 30 + index * 10).reduce((sum, count) => sum + count, 0),
-  );
-  expect(Math.min(...tens) / 10 / capacity).toBeGreaterThan(0.9);
-  expect(drainedS / leastS).toBeLessThan(1.15);
-  expect(perSecond.findIndex((count) => count > 0)).toBe(0);
+test.each(away)('two thousand tills come back without a wave: %s', (name, ofSeeds) => {
+  const peaks = ofSeeds.map(({ perSecond }) => Math.max(...perSecond) / capacity);
+  // A till that is turned away most of the time, and told when to come back, empties its queue at more than one a second.
+  expect(Math.max(...peaks)).toBeLessThan(name.startsWith('503') ? 3.6 : 3);
+  for (const { perSecond, drainedS, leastS } of ofSeeds) {
+    // No quiet between two waves, either: the service has enough to do until the last tills come.
+    const tens = Array.from({ length: Math.floor(leastS / 12) }, (_, index) =>
+      perSecond.slice(20 + index * 10, 30 + index * 10).reduce((sum, count) => sum + count, 0),
+    );
+    expect(Math.min(...tens) / 10 / capacity).toBeGreaterThan(0.9);
+    expect(drainedS / leastS).toBeLessThan(1.15);
+    expect(perSecond.findIndex((count) => count > 0)).toBe(0);
+  }
 });
 
 test('tokens that all expire at once are renewed as bills leave: never as much as the service can do', () => {
-  const course = courses.find(([name]) => name.startsWith('never'))?.[1];
-  expect(Math.max(...(course?.perSecond ?? [])) / capacity).toBeLessThan(0.7);
+  const ofSeeds = courses.find(([name]) => name.startsWith('never'))?.[1] ?? [];
+  expect(Math.max(...ofSeeds.flatMap(({ perSecond }) => perSecond)) / capacity).toBeLessThan(0.7);
 });
 
 test('the picture in the docs shows these courses', () => {
   const picture = join(import.meta.dirname, '../../../docs/images/fleet.svg');
-  expect(readFileSync(picture, 'utf8')).toBe(pictureOf(courses));
+  const firsts = courses.map(([name, ofSeeds]) => [name, ofSeeds.slice(0, 1)] as const);
+  expect(readFileSync(picture, 'utf8')).toBe(
+    pictureOf(firsts.flatMap(([name, of]) => of.map((course) => [name, course] as const))),
+  );
 });

@@ -31,16 +31,13 @@ test('the first silence, 503 or 429 closes half of the lanes, the next half of t
   expect(lanesOf(after([silent, silent, silent, silent]), 4)).toBe(1);
 });
 
-test('a round that goes well opens one lane more, up to as many as may be', () => {
-  const low = after([silent, silent]);
-  const opened = Array.from({ length: 40 }).reduce<number[]>((list, _, index) => {
-    list.push(lanesOf(after([silent, silent, ...Array.from({ length: index + 1 }, () => answered)]), 4));
-    return list;
-  }, []);
-  expect(lanesOf(low, 4)).toBe(1);
-  // After one answer of one lane, three of two, three or four of three.
-  expect(opened.slice(0, 7)).toEqual([2, 2, 2, 3, 3, 3, 4]);
-  expect(Math.max(...opened)).toBe(4);
+test('rounds that go well open lanes, up to as many as may be; a service that says when to come back gets them sooner', () => {
+  const answers = Array.from({ length: 40 }, () => answered);
+  const opened = (before: readonly DeliveryOutcome[]) =>
+    answers.map((_, index) => lanesOf(after([...before, ...answers.slice(0, index)]), 4));
+  expect(opened([silent, silent]).slice(0, 9)).toEqual([1, 1, 2, 2, 2, 3, 3, 3, 4]);
+  expect(opened([busy, busy]).slice(0, 4)).toEqual([1, 2, 4, 4]);
+  expect(Math.max(...opened([busy]), ...opened([silent]))).toBe(4);
 });
 
 test('what was under way when lanes were closed closes no more', () => {
@@ -68,25 +65,26 @@ test('a service that turns away one of ten keeps its lanes: it is not starved fo
   expect(ofAll).toBeGreaterThan(0.6);
 });
 
-test('after a long silence the first answer opens a quarter of a lane, and three more a whole one', () => {
+test('after a long silence the first answer opens a whole lane, after a short one two', () => {
   const away = Array.from({ length: 12 }, () => silent);
   expect(after(away).nextAt - (start + 11 * 3_600_000)).toBe(300_001);
-  const back = [1, 2, 3].map((count) => after([...away, ...Array.from({ length: count }, () => answered)]));
-  expect(back.map(({ open }) => open)).toEqual([1 / 4, 1 / 2, 1]);
+  expect([away, [silent, silent, silent]].map((before) => after([...before, answered]).open)).toEqual([1, 2]);
 });
 
-test('Retry-After is waited for, and up to half of it longer by chance', () => {
-  const until = (jitter: number) => after([busy], { jitter }).pacedUntil - start - 1;
-  expect([0, 0.5, 1].map(until)).toEqual([10_000, 12_500, 15_000]);
+test('Retry-After is waited for, and by chance up to a fifth of it longer, two seconds at the most', () => {
+  const until = (retryAfterMs: number, jitter: number) =>
+    after([{ ...busy, retryAfterMs }], { jitter }).pacedUntil - start - 1;
+  expect([0, 0.5, 1].map((jitter) => until(10_000, jitter))).toEqual([10_000, 11_000, 12_000]);
+  expect([1_000, 60_000, 3_600_000].map((asked) => until(asked, 1))).toEqual([1_200, 62_000, 302_000]);
   // That is its own pace: a service that turns many away is asked by one lane whenever it says, not ever more rarely.
   expect(after(Array.from({ length: 9 }, () => busy)).open).toBe(1);
 });
 
-test('a network that is back lets each till probe within a tenth of its pause, a person at once', () => {
+test('a network that is back lets each till probe within a twentieth of its pause, a person at once', () => {
   const away = after(Array.from({ length: 12 }, () => silent));
   const now = start + 20 * 3_600_000;
-  expect([0, 0.5, 1].map((jitter) => woken(away, now, jitter).nextAt - now)).toEqual([0, 15_000, 30_000]);
-  expect(woken(after([silent, silent, silent]), now, 1).nextAt - now).toBe(100);
+  expect([0, 0.5, 1].map((jitter) => woken(away, now, jitter).nextAt - now)).toEqual([0, 7_500, 15_000]);
+  expect(woken(after([silent, silent, silent, silent, silent]), now, 1).nextAt - now).toBe(800);
 });
 
 test('what was just queued is tried once a second at most below one lane; a clock turned back makes nothing wait', () => {

@@ -251,6 +251,24 @@ describe('a store that the service does not know', () => {
     expect(asked).toEqual([]);
   });
 
+  test('with a long queue is held in slices: others have their turn between', async () => {
+    const queue = openQueue();
+    const room = waitingRoom();
+    queue.answer = room.answer;
+    for (let index = 0; index < 900; index += 1) queue.add(`lost-${index}`, { storeId: 'lost' });
+    await started(queue);
+    const due = [queue.store.due(queue.clock.now(), 1_000).jobs.length];
+    room.end(notKnown('lost'));
+    while (due.at(-1) !== 0 && due.length < 100) {
+      await queue.clock.nextTurn();
+      due.push(queue.store.due(queue.clock.now(), 1_000).jobs.length);
+    }
+    const held = due.map((count, turn) => (due[turn - 1] ?? count) - count);
+    expect(due.at(-1)).toBe(0);
+    expect(Math.max(...held)).toBeLessThanOrEqual(260);
+    expect(queue.newlySent()).toEqual([]);
+  });
+
   test('is said of bills alone: a print mark pauses nobody', async () => {
     const queue = openQueue();
     queue.add('a');
