@@ -163,11 +163,9 @@ export function buildSession(parts: SessionParts) {
     beforeStop,
   };
   const drafts = createRepairDrafts(sealed);
-  const worker = workOutbox(context, {
-    onOutcome(job, outcome) {
-      metrics.count('receipt_companion.delivery.attempts', { kind: job.kind, outcome: outcome.kind });
-      windows.saleChanged();
-    },
+  const worker = workOutbox(context, (job, outcome) => {
+    metrics.count('receipt_companion.delivery.attempts', { kind: job.kind, outcome: outcome.kind });
+    windows.saleChanged();
   });
   const abandoned = createSaleExpiry(context);
   const retention = createRetention({ ...parts, table, book, mayRemove: time.isProven });

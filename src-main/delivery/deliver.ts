@@ -10,7 +10,13 @@ import type { SessionContext } from '../sales/session-context.ts';
 import type { Answer, ServiceProblem } from '../service/answers.ts';
 import type { StoredBill } from '../service/described.ts';
 import { outcomeEvent } from './outcome-event.ts';
-import { giveUpReady, outcomeAfterRestore, type RestoredBackupContext, readyAfterRestore } from './restored-backup.ts';
+import {
+  giveUpReady,
+  outcomeAfterRestore,
+  type RestoredBackupContext,
+  readyAfterRestore,
+  refusedHere,
+} from './restored-backup.ts';
 
 type DeliverContext = RestoredBackupContext &
   Pick<SessionContext, 'settings' | 'mode' | 'vendor' | 'service' | 'ids' | 'inFlight'>;
@@ -18,7 +24,7 @@ type DeliverContext = RestoredBackupContext &
 /** One try of one job at the service. */
 async function deliver(context: DeliverContext, job: Try): Promise<DeliveryOutcome> {
   const sale = context.book.find(job.saleId);
-  if (sale === null) return refusedHere('The stored sale cannot be read');
+  if (sale === null) return unreadable('The stored sale cannot be read');
   switch (job.kind) {
     case 'bill':
       return outcomeAfterRestore(await deliverBill(context, job, sale), sale);
@@ -33,18 +39,8 @@ async function deliver(context: DeliverContext, job: Try): Promise<DeliveryOutco
 
 const settledHere: DeliveryOutcome = { kind: 'delivered', assigned: false, url: null };
 
-const refusedHere = (title: string): DeliveryOutcome => ({
-  kind: 'refused',
-  refusal: {
-    status: null,
-    title,
-    detail: 'Nothing was sent. The notice in the data folder names it.',
-    errors: [],
-    traceId: null,
-    extensions: '',
-    code: null,
-  },
-});
+const unreadable = (title: string): DeliveryOutcome =>
+  refusedHere(title, 'Nothing was sent. The notice in the data folder names it.');
 
 /** A newer version, or another copy of the file, made sales readable that were set aside: what is held for them is due. */
 export function resumeReadable(context: DeliverContext): void {
@@ -69,7 +65,7 @@ async function deliverBill(context: DeliverContext, job: Try, sale: Sale): Promi
     return outcome;
   };
   const billText = context.book.findBill(saleId);
-  if (billText === null) return staysHere(refusedHere('The stored receipt cannot be read'));
+  if (billText === null) return staysHere(unreadable('The stored receipt cannot be read'));
   const inDoubt = readyAfterRestore(context, sale);
   if (inDoubt !== null) return staysHere(inDoubt);
   const { service } = context.settings();
@@ -103,24 +99,10 @@ async function sendBill(context: DeliverContext, job: Try, sale: Sale, billText:
     sale.displayTarget === null ? {} : { displayTarget: sale.displayTarget },
   );
   if (isMaybeThere) return answer;
-  if (isCertainlyNotStored(answer)) context.outbox.noteSentAs(saleId, null);
+  // By this try: the service said no, or the request did not leave.
+  const isNotStored = answer.kind === 'noAnswer' ? !answer.mayHaveArrived : answer.kind !== 'ok';
+  if (isNotStored) context.outbox.noteSentAs(saleId, null);
   return answer.kind === 'alreadyThere' ? { kind: 'idInUse', problem: answer.problem } : answer;
-}
-
-/** By this try: the service said no, or the request did not leave. */
-function isCertainlyNotStored(answer: Answer<unknown>): boolean {
-  switch (answer.kind) {
-    case 'ok':
-      return false;
-    case 'noAnswer':
-      return !answer.mayHaveArrived;
-    case 'alreadyThere':
-    case 'registrationExpired':
-    case 'storeUnknown':
-    case 'refused':
-    case 'signInNeeded':
-      return true;
-  }
 }
 
 const idInUse = (problem: ServiceProblem): Refusal => ({
@@ -143,8 +125,7 @@ function takeCorrectedStore(context: DeliverContext, saleId: string): boolean {
   const sale = context.book.mustFind(saleId);
   const { storeId } = context.settings().service;
   if (storeId === '' || storeId === sale.storeId || sale.storeFixedByTill) return false;
-  const changed = context.book.change(saleId, { type: 'storeCorrected', storeId });
-  return changed.ok;
+  return context.book.change(saleId, { type: 'storeCorrected', storeId }).ok;
 }
 
 async function cancelLoyaltyOf(context: DeliverContext, sale: Sale): Promise<DeliveryOutcome> {
@@ -235,15 +216,11 @@ function tellSale({ book }: DeliverContext, row: Job, outcome: DeliveryOutcome):
 const isOfBefore = (context: DeliverContext, job: Job, outcome: DeliveryOutcome): boolean =>
   outcome.kind !== 'retry' && context.outbox.find(job.saleId, 'cancel')?.attempts === 0;
 
-type Context = DeliverContext & Pick<SessionContext, 'random'>;
-
-interface WorkOutboxParts {
-  /** The outcome of a try is on disk. */
-  readonly onOutcome: (job: Job, outcome: DeliveryOutcome) => void;
-}
-
-/** Empties the outbox towards the service: what one try is, and what its outcome means for the sale. */
-export function workOutbox(context: Context, { onOutcome }: WorkOutboxParts): OutboxWorker {
+/** Empties the outbox towards the service. `onOutcome`: the outcome of a try is on disk. */
+export function workOutbox(
+  context: DeliverContext & Pick<SessionContext, 'random'>,
+  onOutcome: (job: Job, outcome: DeliveryOutcome) => void,
+): OutboxWorker {
   const { clock, random, log, outbox, settings } = context;
   return createOutboxWorker({
     store: outbox,

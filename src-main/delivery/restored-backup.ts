@@ -3,7 +3,7 @@ import type { DeliveryOutcome, Job } from '../outbox/job.ts';
 import { doubtful } from '../outbox/policy.ts';
 import type { Sale } from '../sales/sale.ts';
 import type { SessionContext } from '../sales/session-context.ts';
-import { endsOf } from './outcome-event.ts';
+import { outcomeEvent } from './outcome-event.ts';
 
 export type RestoredBackupContext = Pick<SessionContext, 'clock' | 'log' | 'book' | 'outbox' | 'pool' | 'refill'>;
 
@@ -64,22 +64,23 @@ function hasOwnId(context: RestoredBackupContext, sale: Sale): boolean {
 }
 
 function park(context: RestoredBackupContext, job: Job): void {
-  const attention = { ...inDoubt, errors: [] };
+  const event = outcomeEvent(job, inDoubt);
   context.outbox.save(doubtful(job));
-  context.book.change(job.saleId, endsOf[job.kind].refused(attention));
+  if (event !== null) context.book.change(job.saleId, event);
 }
 
-/** What a person reads where no window translates it. */
-const inDoubt: Refusal = {
-  status: null,
-  title: 'May already have been delivered',
-  detail:
-    'These files are a copy or a backup. The receipt may have been delivered by the original, or it may not have been sent at all. Look at the receipt service, or ask the customer, before you send it again.',
-  errors: [],
-  traceId: null,
-  extensions: '',
-  code: 'mayBeDelivered',
-};
+/** Nothing was asked: in the words that a person reads where no window translates them. */
+export const refusedHere = (title: string, detail: string, code: Refusal['code'] = null) =>
+  ({
+    kind: 'refused',
+    refusal: { status: null, title, detail, errors: [], traceId: null, extensions: '', code },
+  }) as const satisfies DeliveryOutcome;
+
+const inDoubt = refusedHere(
+  'May already have been delivered',
+  'These files are a copy or a backup. The receipt may have been delivered by the original, or it may not have been sent at all. Look at the receipt service, or ask the customer, before you send it again.',
+  'mayBeDelivered',
+);
 
 /** Whether nobody can tell if this sale's bill was delivered elsewhere under an id that is not known here. */
 const mustBeLookedAt = ({ fork, billId }: Sale): boolean => fork !== null && fork.billId === null && billId === null;
@@ -89,7 +90,7 @@ const mustBeLookedAt = ({ fork, billId }: Sale): boolean => fork !== null && for
  * it has the receipt; one that had none waits for a person. Null: it may be sent.
  */
 export function readyAfterRestore(context: RestoredBackupContext, sale: Sale): DeliveryOutcome | null {
-  if (mustBeLookedAt(sale)) return { kind: 'refused', refusal: inDoubt };
+  if (mustBeLookedAt(sale)) return inDoubt;
   if (sale.billId === null && sale.fork?.billId != null) {
     context.book.change(sale.id, { type: 'idTaken', billId: sale.fork.billId, url: null });
   }
@@ -98,7 +99,7 @@ export function readyAfterRestore(context: RestoredBackupContext, sale: Sale): D
 
 /** The id died here and there: elsewhere the receipt may be under a new one by now. */
 export const outcomeAfterRestore = (outcome: DeliveryOutcome, sale: Sale | null): DeliveryOutcome =>
-  outcome.kind === 'registrationExpired' && sale?.fork != null ? { kind: 'refused', refusal: inDoubt } : outcome;
+  outcome.kind === 'registrationExpired' && sale?.fork != null ? inDoubt : outcome;
 
 /** What is not settled, and what was cancelled within a day: that may still be taken back. Newest first within a state. */
 function* ofBefore({ book, clock }: RestoredBackupContext): Generator<Sale> {

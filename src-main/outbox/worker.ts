@@ -1,4 +1,4 @@
-import type { Clock, SystemPorts } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 import { isDatabaseError } from '../storage/database.ts';
 import type { Deliver, DeliveryOutcome, DueJob, Job, JobKind, Try } from './job.ts';
 import { afterTry, allLanes, type Lanes, lanesOf, mayRetry, mayTryFresh, pacedUntil, woken } from './lanes.ts';
@@ -41,7 +41,8 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
   const stores = new Map<string, Pause>();
   /** Stores of which a bill has arrived since one was told that they are not known. */
   const proven = new Set<string>();
-  const writing = createPauses();
+  /** Each ends a pause before an outcome is written again. */
+  const writing = new Set<() => void>();
   let running = false;
   let isNewestNext = true;
   let signIn: Pause | null = null;
@@ -240,7 +241,12 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       } finally {
         settling -= isSettling;
       }
-      await writing.pause(clock, pauseAfterFaultMs);
+      const over = Promise.withResolvers<void>();
+      const cancel = clock.setTimer(pauseAfterFaultMs, over.resolve);
+      writing.add(over.resolve);
+      await over.promise;
+      writing.delete(over.resolve);
+      cancel();
     }
   }
 
@@ -315,7 +321,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
     async stop(): Promise<void> {
       running = false;
       cancelTimer();
-      writing.end();
+      for (const end of writing) end();
       await Promise.all([...underWay.values()].map(({ trying }) => trying));
     },
     /** Looks for due jobs now: something was queued. */
@@ -374,24 +380,6 @@ function inTurns<T>(one: readonly T[], other: readonly T[], isOneFirst: boolean)
   return Array.from({ length: Math.max(one.length, other.length) }, (_, at) => [first[at], second[at]])
     .flat()
     .filter((item) => item !== undefined);
-}
-
-/** Pauses that can all be cut short. */
-function createPauses() {
-  const ends = new Set<() => void>();
-  return {
-    async pause(clock: Clock, ms: number): Promise<void> {
-      const over = Promise.withResolvers<void>();
-      const cancelTimer = clock.setTimer(ms, over.resolve);
-      ends.add(over.resolve);
-      await over.promise;
-      ends.delete(over.resolve);
-      cancelTimer();
-    },
-    end(): void {
-      for (const end of ends) end();
-    },
-  };
 }
 
 function earliest(times: readonly (number | null)[]): number | null {

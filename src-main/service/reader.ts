@@ -170,16 +170,13 @@ function expectedBy(issue: Omit<z.core.$ZodIssue, 'path'>): string {
 const mostTold = 200;
 
 /** What was told of a connection: to the log once, to the status with how often. */
-export interface Deviations {
-  /** Rows of a list are one place. */
-  tell(route: string, deviations: readonly Deviation[]): void;
-  list(): readonly ToldDeviation[];
-}
+export type Deviations = ReturnType<typeof createDeviations>;
 
-export function createDeviations(log: Log): Deviations {
+export function createDeviations(log: Log) {
   const told = new Map<string, ToldDeviation>();
   return {
-    tell(route, deviations) {
+    /** Rows of a list are one place. */
+    tell(route: string, deviations: readonly Deviation[]): void {
       for (const { pointer: place, found, expected } of deviations) {
         const pointer = place.replaceAll(/\/\d+(?=\/|$)/g, '/*');
         const key = [route, pointer, found, expected].join('\n');
@@ -189,7 +186,7 @@ export function createDeviations(log: Log): Deviations {
         if (count === 1) log.warn('answer-deviates', { route, pointer, found, expected });
       }
     },
-    list: () => [...told.values()],
+    list: (): readonly ToldDeviation[] => [...told.values()],
   };
 }
 

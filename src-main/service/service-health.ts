@@ -54,33 +54,13 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
     listeners.tell();
   }
 
-  async function heard<T>(
-    name: keyof VendorClient,
-    call: () => Promise<Answer<T>>,
-    mean?: (answer: Answer<T>) => void,
-  ): Promise<Answer<T>> {
-    const answer = redacted(await call());
-    applyOutcome(name, answer);
-    mean?.(answer);
-    tell();
-    if (isOfTheService(answer)) answerListeners.tell();
-    return answer;
-  }
-
   /** A refusal of one customer's registration is that sale's matter; one of an anonymous id is everybody's. */
-  function meanRegistration(storeId: string, isAnonymous: boolean, answer: Answer<unknown>): void {
-    if (answer.kind === 'ok') {
-      if (isAnonymous) registrations.delete(storeId);
-      stores.delete(storeId);
-    } else if (answer.kind === 'storeUnknown') {
-      if (isAnonymous) registrations.set(storeId, answer.problem);
-      stores.set(storeId, answer.problem);
-    } else if (answer.kind === 'refused' && isAnonymous) registrations.set(storeId, answer.problem);
-  }
-
-  function meanBill(storeId: string, answer: Answer<unknown>): void {
-    if (answer.kind === 'ok') stores.delete(storeId);
-    else if (answer.kind === 'storeUnknown') stores.set(storeId, answer.problem);
+  function mean(call: keyof VendorClient, asked: unknown, answer: Answer<unknown>): void {
+    if (call !== 'registerReceipt' && call !== 'addBill') return;
+    const { storeId, buyerInformation } = asked as Parameters<VendorClient['registerReceipt']>[0];
+    const isEverybodys = call === 'registerReceipt' && buyerInformation === undefined;
+    if (isEverybodys) noteIn(registrations, storeId, answer, ['refused', 'storeUnknown']);
+    noteIn(stores, storeId, answer, ['storeUnknown']);
   }
 
   /** Read after every answer, so it costs no more the more stores a till makes up. */
@@ -94,24 +74,18 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
       ...first(stores).map(([storeId, problem]) => ({ what: 'store' as const, storeId, ...said(problem) })),
     ].slice(0, mostRefusals);
 
-  const vendor: VendorClient = {
-    registerReceipt: (request, options) =>
-      heard(
-        'registerReceipt',
-        () => client.registerReceipt(request, options),
-        (answer) => meanRegistration(request.storeId, request.buyerInformation === undefined, answer),
-      ),
-    addBill: (body, options) =>
-      heard(
-        'addBill',
-        () => client.addBill(body, options),
-        (answer) => meanBill(body.storeId, answer),
-      ),
-    cancelReceipt: (...call) => heard('cancelReceipt', () => client.cancelReceipt(...call)),
-    markPrinted: (...call) => heard('markPrinted', () => client.markPrinted(...call)),
-    startLoyalty: (...call) => heard('startLoyalty', () => client.startLoyalty(...call)),
-    cancelLoyalty: (...call) => heard('cancelLoyalty', () => client.cancelLoyalty(...call)),
-  };
+  const heard =
+    <Asked extends readonly unknown[]>(name: keyof VendorClient, call: (...asked: Asked) => Promise<Answer<unknown>>) =>
+    async (...asked: Asked): Promise<Answer<unknown>> => {
+      const answer = redacted(await call(...asked));
+      applyOutcome(name, answer);
+      mean(name, asked[0], answer);
+      tell();
+      if (isOfTheService(answer)) answerListeners.tell();
+      return answer;
+    };
+  const calls = Object.entries(client) as [keyof VendorClient, (...asked: unknown[]) => Promise<Answer<unknown>>][];
+  const vendor = Object.fromEntries(calls.map(([name, call]) => [name, heard(name, call)])) as unknown as VendorClient;
   return {
     vendor,
     service: {
@@ -131,6 +105,16 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
       onAnswer: answerListeners.add,
     },
   };
+}
+
+function noteIn(
+  problems: Map<string, ServiceProblem>,
+  storeId: string,
+  answer: Answer<unknown>,
+  kinds: readonly Answer<unknown>['kind'][],
+): void {
+  if (answer.kind === 'ok') problems.delete(storeId);
+  else if ('problem' in answer && kinds.includes(answer.kind)) problems.set(storeId, answer.problem);
 }
 
 /** A no is an answer, too: the service is there. */
