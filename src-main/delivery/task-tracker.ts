@@ -22,7 +22,6 @@ export function createTaskTracker(log: Log) {
       );
       return work;
     },
-    /** Resolves when all that is under way now has ended. */
     ended: async (): Promise<void> => void (await Promise.all(underWay)),
   };
 }

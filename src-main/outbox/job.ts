@@ -16,7 +16,6 @@ export interface Job {
   readonly state: JobState;
   /** Tries that began, whatever became of them: 0 means that the service has certainly not seen it. */
   readonly attempts: number;
-  /** Milliseconds since the epoch. */
   readonly dueAt: number;
   /** Why the last try did not go through: a code for the log and for support, never the service's text. */
   readonly lastReason: string | null;

@@ -60,8 +60,6 @@ export function rowAfter(settled: Job, outcome: DeliveryOutcome, sale: { readonl
   // A cancelled sale needs no new id: its bill is not there, and goes only should the cancel be taken back.
   return outcome.kind === 'registrationExpired' && sale.isCancelled ? { ...settled, state: 'held' } : settled;
 }
-
-/** What was held can be sent now. */
 export const dueAgain = (job: Job, now: number): Job => ({ ...job, state: 'due', dueAt: now });
 
 /** A copy of these files may have done it: a person has to look. */
@@ -77,13 +75,8 @@ export const withdrawn = (job: Job): Job => ({ ...job, state: 'dropped' });
 export const withdrawnUntried = (job: Job): Job => ({ ...job, state: 'dropped', attempts: 0, lastReason: null });
 
 /** The service itself (no page in between) is there, and says when it wants to be asked again. */
-export const asksToWait = ({
-  reason,
-  retryAfterMs,
-}: {
-  readonly reason: string;
-  readonly retryAfterMs: number | null;
-}): boolean => reason === 'server-error' && retryAfterMs !== null;
+export const asksToWait = (answer: { readonly reason: string; readonly retryAfterMs: number | null }): boolean =>
+  answer.reason === 'server-error' && answer.retryAfterMs !== null;
 
 /** Milliseconds that the service asked to wait, at most the longest pause; 0 when it did not ask. */
 export const waitAsked = (outcome: DeliveryOutcome): number =>

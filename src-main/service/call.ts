@@ -64,7 +64,6 @@ export interface Route<T, More = never> {
    * service's own only as a problem: gateways make up statuses, not problem details. Default: all, where no body is shown.
    */
   readonly words?: readonly number[];
-  /** A 2xx. */
   readonly success: (answer: HttpAnswer, tell: Tell) => Ok<T> | NoAnswer;
   /** A 4xx that means something of its own here; null leaves it `refused`. */
   readonly refusal?: (problem: ServiceProblem, answer: HttpAnswer) => More | null;

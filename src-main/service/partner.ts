@@ -97,7 +97,6 @@ export function createPartnerClient(parts: PartnerParts) {
       const pdf = await openPdf(reply, clock, settings().totalTimeoutMs);
       return 'kind' in pdf ? pdf : { kind: 'ok', value: pdf };
     },
-    /** See `fetchPicture`. */
     picture: (address: string) => fetchPicture(parts, address),
     /** The id that the service gave back. */
     addReceipt: (userId: string, receiptId: string, options?: CallOptions) =>

@@ -4,7 +4,7 @@ import { redactText } from '../lib/redact.ts';
 import type { ServiceRefusal } from '../lib/till-view.ts';
 import type { ServiceStateView } from '../lib/views.ts';
 import { asksToWait } from '../outbox/policy.ts';
-import type { Answer, ServiceProblem } from './answers.ts';
+import type { Answer, NoAnswer, ServiceProblem } from './answers.ts';
 import type { Deviations } from './reader.ts';
 import type { VendorClient } from './vendor.ts';
 
@@ -129,13 +129,7 @@ const stateAfter = {
 } as const satisfies Record<Answer<unknown>['kind'], ServiceStateView>;
 
 /** Somebody has read the request and answered: whether that is as described is told on its own. */
-const isUnclear = ({
-  reason,
-  mayHaveArrived,
-}: {
-  readonly reason: string;
-  readonly mayHaveArrived: boolean;
-}): boolean => reason === 'not-understood' && mayHaveArrived;
+const isUnclear = ({ reason, mayHaveArrived }: NoAnswer): boolean => reason === 'not-understood' && mayHaveArrived;
 
 /** Whether something else answers in the place of the service; null: this answer does not tell. */
 function isFromElsewhere(answer: Answer<unknown>): boolean | null {

@@ -102,7 +102,6 @@ function readTokenAnswer(answer: HttpAnswer, deviations: Deviations | undefined)
 
 export interface TokenParts extends HttpParts {
   readonly log: Log;
-  /** Where what differs is told. */
   readonly deviations?: Deviations;
   readonly settings: () => SignInSettings;
   /** The keychain; null when nothing is stored there, rejects when it does not answer. */
@@ -110,8 +109,6 @@ export interface TokenParts extends HttpParts {
   /** Where the refresh token outlives the program, encrypted. What throws in here costs a sign-in, nothing more. */
   readonly refreshTokenStore: { get(): string | null; set(token: string | null): void };
 }
-
-/** A refresh token that ends with the program. */
 export function inMemory(): TokenParts['refreshTokenStore'] {
   let token: string | null = null;
   return {

@@ -1,5 +1,5 @@
+import { isRecord } from '../lib/json.ts';
 import { formats } from './formats.ts';
-import { isObject } from './json.ts';
 
 /**
  * The tables of the interface document, as they are read here: a field, whether it must be there, and its type. `!` must be
@@ -76,12 +76,12 @@ const tables: Readonly<Record<string, string>> = {
 const choices: Readonly<Record<string, (value: unknown, extensionKey: string) => string>> = {
   /** 2.6: the kind stands in the extension's `type`; without one the line is a Default line. */
   Line: (value, extensionKey) => {
-    const kind = isObject(value) && isObject(value[extensionKey]) ? (value[extensionKey].type ?? 'Default') : 'Default';
+    const kind = isRecord(value) && isRecord(value[extensionKey]) ? (value[extensionKey].type ?? 'Default') : 'Default';
     return ['Default', 'Discount', 'Text'].includes(String(kind)) ? `${kind}Line` : 'OtherLine';
   },
   /** 2.7: an unknown or missing type is read as `Tse`; only the service knows its integers (section 9). */
   Fiscalization: (value) => {
-    const type = isObject(value) ? value.type : undefined;
+    const type = isRecord(value) ? value.type : undefined;
     if (Number.isInteger(type)) return 'Object';
     const known = ['Rksv', 'TBai', 'BoiTva', 'SecurityInformation', 'Sweden', 'Portugal'];
     return known.find((name) => name === type) ?? 'Tse';
@@ -134,7 +134,7 @@ export function judge(table: string, value: unknown, extensionKey: string): Verd
   };
 
   const seeObject = (path: string, found: unknown, name: string): void => {
-    if (!isObject(found)) return void expect(false, path, found, 'an object');
+    if (!isRecord(found)) return void expect(false, path, found, 'an object');
     for (const [, field = '', mark = '', type = ''] of fieldsOf.get(name) ?? []) {
       const key = field.replace('@', () => extensionKey);
       if (mayBeLeftOut(mark, found[key])) continue;

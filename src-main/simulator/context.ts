@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { JsonRecord } from '../lib/json.ts';
 import type { Random, SystemPorts } from '../ports.ts';
 import type { FaultPlan } from './faults.ts';
-import type { JsonObject } from './json.ts';
 import type { ComplaintKind, Entries, Journals } from './ledger.ts';
 import type { Reply } from './replies.ts';
 import { pathOf, type RouteName } from './route-names.ts';
@@ -33,13 +33,10 @@ export interface Context extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly keep: number;
   /** Keys of users that the switch lists and somebody deleted. */
   readonly deletedKeys: Set<string>;
-  /** Where the control surface is; null where there is none. */
   readonly controlToken: () => string | null;
   /** Address of one of the service's own pages. */
   readonly addressOf: (path: string) => string;
 }
-
-/** A request at one of the routes. */
 export interface Exchange {
   readonly ctx: Context;
   readonly request: IncomingMessage;
@@ -52,7 +49,7 @@ export interface Exchange {
   readonly strays: number;
   readonly body: Buffer;
   /** The body, of a route that `takes` a table: it fits. */
-  readonly input: JsonObject;
+  readonly input: JsonRecord;
 }
 export type Handler = (exchange: Exchange) => Reply;
 
@@ -61,7 +58,6 @@ export interface RouteRow {
   readonly name?: RouteName;
   /** Method and path, with `{name}` for a parameter: as the interface document writes them, and as it is set where it does not. */
   readonly on: string | ((switches: Switches) => string);
-  /** Who is let in. */
   readonly access: 'vendor' | 'partner' | 'onboarding' | 'open' | 'control';
   /** Parameters that may stand in the query under their own name. */
   readonly query?: readonly string[];
@@ -73,7 +69,6 @@ export interface RouteRow {
 }
 
 type WithoutTime<Entry> = Entry extends unknown ? Omit<Entry, 'at'> : never;
-/** Puts it into the ledger, with the time. */
 export function note<Name extends keyof Entries>(
   { clock, journals, keep }: Context,
   name: Name,

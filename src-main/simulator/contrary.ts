@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
+import { isRecord } from '../lib/json.ts';
 import { isRawNumber, rawNumber } from '../lib/json-text.ts';
 import type { Context } from './context.ts';
 import { read } from './deviations.ts';
-import { isObject } from './json.ts';
 import type { Reply } from './replies.ts';
 
 /**
@@ -49,7 +49,7 @@ const unexpected = { revision: rawNumber('9007199254740993'), tenant: null, link
 /** Objects with their members in another order; the outermost, and those of a list, with members nobody promised. */
 function disguise(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((entry) => disguise(entry, depth));
-  if (!isObject(value) || isRawNumber(value)) return value;
+  if (!isRecord(value) || isRawNumber(value)) return value;
   const reversed = Object.entries(value)
     .reverse()
     .map(([name, inner]) => [name, disguise(inner, depth + 1)] as const);
@@ -58,9 +58,9 @@ function disguise(value: unknown, depth = 0): unknown {
 
 /** Problem details: the type as an address that ends in the documented word, the errors as a list, no detail. */
 function otherProblem(problem: unknown): unknown {
-  if (!isObject(problem)) return problem;
+  if (!isRecord(problem)) return problem;
   const { type, errors, detail: _detail, instance: _instance, ...rest } = problem;
-  const list = Object.entries(isObject(errors) ? errors : {}).flatMap(([propertyName, messages]) =>
+  const list = Object.entries(isRecord(errors) ? errors : {}).flatMap(([propertyName, messages]) =>
     [messages].flat().map((errorMessage) => ({ propertyName, errorMessage })),
   );
   return { ...rest, type: type === 'about:blank' ? null : `https://errors.example/v3#${String(type)}`, errors: list };

@@ -14,11 +14,9 @@ import { type Switches, switchesSchema } from './switches.ts';
 export const actionsOn = (ctx: Context) => ({
   revokeAccessTokens: () => ctx.accessTokens.clear(),
   revokeRefreshTokens: () => ctx.refreshTokens.clear(),
-  /** The loyalty provider is done with a transaction; true when it was active. */
   endLoyaltyTransaction: (transactionId: string) => endLoyalty(ctx, transactionId),
   /** As if the merchant had used the registration page; true when there is one. */
   activateMerchant: (vendorCustomerId: string) => activate(ctx, vendorCustomerId),
-  /** Puts that many invented receipts into a user's list; false when there is no such user. */
   addReceipts: (userId: string, count: number) => addSampleReceipts(ctx, userId, count),
 });
 
@@ -27,7 +25,6 @@ const stateSchema = switchesSchema.partial().extend({
   ...{ revokeAccessTokens: z.literal(true).optional(), revokeRefreshTokens: z.literal(true).optional() },
   ...{ endLoyaltyTransaction: z.string().optional(), activateMerchant: z.string().optional() },
 });
-/** What POST /control/receipts takes. */
 const receiptsSchema = z.strictObject({ userId: z.string(), count: z.int().min(1).max(20_000) });
 const faultsSchema = z.union([faultSchema, z.array(faultSchema)]);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { isRecord } from '../lib/json.ts';
 import { isRawNumber, parseKeepingNumbers } from '../lib/json-text.ts';
-import { isObject } from './json.ts';
 import { type Reply, text } from './replies.ts';
 
 /** Every way in which one thing of a described answer can be another: the contrary service, one deviation at a time. */
@@ -36,14 +36,14 @@ export function deviate(answer: Reply, { how, pointer }: Deviation): Reply {
 
 /** Of an object with one member, where that is a value. */
 export function onlyValue(whole: unknown): unknown {
-  const [only, ...others] = isObject(whole) && !isRawNumber(whole) ? Object.values(whole) : [];
+  const [only, ...others] = isRecord(whole) && !isRawNumber(whole) ? Object.values(whole) : [];
   return others.length > 0 || (typeof only === 'object' && !isRawNumber(only)) ? undefined : only;
 }
 
 function changed(value: unknown, [name = '', ...rest]: readonly string[], how: Deviation['how']): unknown {
   const put = (held: unknown): unknown => (rest.length > 0 ? changed(held, rest, how) : replaced(held, how));
   if (Array.isArray(value)) return value.map((entry, index) => (String(index) === name ? put(entry) : entry));
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   const entries = Object.entries(value).map(([key, held]) => {
     if (key !== name) return [key, held] as const;
     return rest.length === 0 && how === 'otherCase' ? ([otherCase(key), held] as const) : ([key, put(held)] as const);

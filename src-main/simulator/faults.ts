@@ -19,7 +19,6 @@ const effectSchema = z.discriminatedUnion('kind', [
     headers: z.record(z.string(), z.string()).default({}),
     processed,
   }),
-  /** The connection is reset before the request takes effect. */
   z.strictObject({ kind: z.literal('resetBefore') }),
   /** The request takes effect, then the connection is reset: the answer is lost. */
   z.strictObject({ kind: z.literal('resetAfter') }),
@@ -36,7 +35,6 @@ const effectSchema = z.discriminatedUnion('kind', [
     status: z.union([z.literal(301), z.literal(302), z.literal(303), z.literal(307), z.literal(308)]).default(302),
     location: z.string().default('/elsewhere'),
   }),
-  /** Nothing is ever answered. */
   z.strictObject({ kind: z.literal('hang'), processed }),
 ]);
 export type Effect = z.infer<typeof effectSchema>;
@@ -102,7 +100,6 @@ export function createFaultPlan(random: Random) {
     add: (fault: FaultInput): void => {
       queue = [...queue, faultSchema.parse(fault)];
     },
-    /** Forgets the faults of a route, or all. */
     clear: (route?: RouteName): void => {
       queue = route === undefined ? [] : queue.filter((fault) => fault.route !== route);
     },

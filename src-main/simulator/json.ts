@@ -1,22 +1,17 @@
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isRecord, type JsonRecord } from '../lib/json.ts';
 
 /** What stands at a path of stored JSON, which is read without trust: `undefined` where the path leads nowhere. */
 export const valueAt = (value: unknown, ...path: readonly string[]): unknown =>
-  path.reduce((inner, name) => (isObject(inner) ? inner[name] : undefined), value);
+  path.reduce((inner, name) => (isRecord(inner) ? inner[name] : undefined), value);
 
 /** Empty where there is none. */
-export const objectAt = (value: unknown, ...path: readonly string[]): JsonObject => {
+export const objectAt = (value: unknown, ...path: readonly string[]): JsonRecord => {
   const found = valueAt(value, ...path);
-  return isObject(found) ? found : {};
+  return isRecord(found) ? found : {};
 };
-
-/** The objects of a list. */
-export const listAt = (value: unknown, ...path: readonly string[]): readonly JsonObject[] => {
+export const listAt = (value: unknown, ...path: readonly string[]): readonly JsonRecord[] => {
   const found = valueAt(value, ...path);
-  return Array.isArray(found) ? found.filter(isObject) : [];
+  return Array.isArray(found) ? found.filter(isRecord) : [];
 };
 
 /** Null where there is none to read. A number is the text of it. */

@@ -80,7 +80,6 @@ export interface Entries {
     readonly path: string;
     /** The status that was sent; null while there is none, and for good when a fault kept the answer back. */
     status: number | null;
-    /** The fault that was used, if any. */
     readonly fault: string | null;
     readonly at: number;
   };

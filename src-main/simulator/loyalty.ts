@@ -38,8 +38,6 @@ export const startLoyalty: Handler = ({ ctx, input }) => {
     providerData: contrary ? contraryProviderData : providerData,
   });
 };
-
-/** Ends a transaction that is active; false where it is not. */
 function move(ctx: Context, transactionId: string, state: LoyaltyState): boolean {
   if (ctx.state.loyalty.get(transactionId)?.state !== 'active') return false;
   ctx.state.loyalty.put({ transactionId, state });

@@ -5,7 +5,6 @@ import { refuseAsMalformed, refusePartner } from './refusals.ts';
 import { json } from './replies.ts';
 import type { Merchant } from './state.ts';
 
-/** The onboarded merchant who fits, or null. */
 const merchantWho = ({ state }: Context, fits: (merchant: Merchant) => boolean): Merchant | null =>
   state.merchant.rows().find(({ value }) => fits(value))?.value ?? null;
 

@@ -80,8 +80,6 @@ const sayingOf = (title: string, sentence: string, more: Part = null): Html =>
 const statuses = { unknown: 404, cancelled: 410, contentGone: 410, inAccount: 200, waiting: 200 } as const;
 
 const languages = ({ request }: Exchange): string => request.headers['accept-language'] ?? '';
-
-/** A customer's receipt. */
 export const receiptPage: Handler = (exchange) => {
   const { ctx, params } = exchange;
   const content = pageContent(ctx, params.get('billId') ?? '');

@@ -1,7 +1,8 @@
 import { create } from 'qrcode';
 import de from '../../assets/locales/de/receipt-page.json' with { type: 'json' };
 import en from '../../assets/locales/en/receipt-page.json' with { type: 'json' };
-import { isObject, type JsonObject, listAt, numberAt, objectAt, textAt } from './json.ts';
+import { isRecord, type JsonRecord } from '../lib/json.ts';
+import { listAt, numberAt, objectAt, textAt } from './json.ts';
 
 /** The words of the receipt page. A receipt's own texts are never translated. */
 export type Words = Readonly<typeof en>;
@@ -38,7 +39,7 @@ function section(title: string, ...parts: readonly Lines[]): Lines {
 
 /** Every plain value that is not laid out here, in its order and under its own name. */
 function fields(value: unknown, name = '', depth = 0): Lines {
-  if (isObject(value) && textAt(value, 'displayName') !== null) {
+  if (isRecord(value) && textAt(value, 'displayName') !== null) {
     return value.displayed === false ? [] : fields(value.value, String(value.displayName), depth);
   }
   if (typeof value === 'object' && value !== null) {
@@ -87,7 +88,7 @@ export function receiptLines(body: unknown, key: string, words: Words): Lines {
   };
 
   /** Interface document 2.6. Kinds of line whose fields it does not show have what looks like text. */
-  const itemLines = (item: JsonObject): Lines => {
+  const itemLines = (item: JsonRecord): Lines => {
     const more = objectAt(item, key);
     const name = firstText(textAt(item, 'text'), textAt(item, 'key'), textAt(more, 'key'));
     const value = firstText(moneyAt(item, 'fullAmountInclVat'), textAt(item, 'value'), textAt(more, 'value'));
@@ -107,7 +108,7 @@ export function receiptLines(body: unknown, key: string, words: Words): Lines {
     ];
   };
 
-  const vatLine = (entry: JsonObject): Lines => {
+  const vatLine = (entry: JsonRecord): Lines => {
     const name = joined([
       textAt(entry, 'groupName') ?? textAt(entry, 'groupId'),
       decimal.format(numberAt(entry, 'percentage') ?? 0),
@@ -116,7 +117,7 @@ export function receiptLines(body: unknown, key: string, words: Words): Lines {
     return entry.isHidden === true ? [] : row(`${name} %`, `${net} + ${vat} = ${gross}`, 'small');
   };
 
-  const paymentLines = (payment: JsonObject): Lines => {
+  const paymentLines = (payment: JsonRecord): Lines => {
     const { remainingAmount, paymentDetails } = objectAt(payment, key);
     const { foreignAmount, foreignCurrency } = payment;
     return [

@@ -1,7 +1,8 @@
+import { isRecord } from '../lib/json.ts';
 import { type Context, complain, type Handler, note } from './context.ts';
 import { newId, wordsFor } from './contrary.ts';
 import { isUuid } from './formats.ts';
-import { isObject, textAt } from './json.ts';
+import { textAt } from './json.ts';
 import { endLoyalty } from './loyalty.ts';
 import { problem, refuseAsMalformed } from './refusals.ts';
 import { bare, json, text } from './replies.ts';
@@ -20,7 +21,7 @@ function receiptAnswer(ctx: Context, billId: string, assigned: boolean) {
  */
 function externalIdsIn(value: unknown, contrary: boolean, depth = 0): readonly string[] {
   if (contrary && typeof value === 'string') return [value];
-  if (!isObject(value) || depth > 8) return [];
+  if (!isRecord(value) || depth > 8) return [];
   const here = contrary ? null : textAt(value, 'userIdentification', 'externalId');
   const deeper = Object.values(value).flatMap((inner) => externalIdsIn(inner, contrary, depth + 1));
   return here === null ? deeper : [here, ...deeper];

@@ -1,4 +1,3 @@
-/** What is sent. */
 export interface Reply {
   readonly status: number;
   /** Names in lower case. */
@@ -6,8 +5,6 @@ export interface Reply {
   readonly body: string | Buffer;
 }
 type Headers = Reply['headers'];
-
-/** Without a body. */
 export const bare = (status: number): Reply => ({ status, headers: {}, body: '' });
 export const reply = (status: number, type: string, body: Reply['body'], headers: Headers = {}): Reply => ({
   status,

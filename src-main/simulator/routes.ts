@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import type { JsonRecord } from '../lib/json.ts';
 import { judge } from './bill-check.ts';
 import { type Context, complain, type Exchange, type Handler, type RouteRow } from './context.ts';
 import { controlRoutes } from './control-routes.ts';
-import type { JsonObject } from './json.ts';
 import { cancelLoyalty, startLoyalty } from './loyalty.ts';
 import { beginOnboarding, onboardingStatus } from './onboarding.ts';
 import { activateByPage, receiptPage, registrationPage } from './pages.ts';
@@ -161,5 +161,5 @@ function answerBy(exchange: Exchange, { successor, takes, run }: RouteRow): Repl
   for (const path of deprecated) complain(exchange, `${path} is deprecated.`, 'deprecated');
   return Object.keys(errors).length > 0
     ? refuseAsMalformed(exchange, errors)
-    : run({ ...exchange, input: read.value as JsonObject });
+    : run({ ...exchange, input: read.value as JsonRecord });
 }

@@ -1,5 +1,5 @@
+import type { JsonRecord } from '../lib/json.ts';
 import type { Context } from './context.ts';
-import type { JsonObject } from './json.ts';
 import { storeFor } from './receipts.ts';
 import { findUser } from './users.ts';
 
@@ -13,7 +13,7 @@ const sellers = [
 ];
 
 /** Number 1 is an hour old. */
-function sampleBill(extensionKey: string, now: number, number: number): JsonObject {
+function sampleBill(extensionKey: string, now: number, number: number): JsonRecord {
   const { name, ...address } = sellers[number % sellers.length] ?? { name: '' };
   const amount = (100 + ((number * 797) % 9_900)) / 100;
   const line = {

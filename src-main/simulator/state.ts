@@ -134,7 +134,6 @@ export function createState() {
     let last: Rows[Name] | undefined;
     const keyOf = (row: Rows[Name]): string => String(row[key]);
     return {
-      /** What the file has. */
       restore: (file: DatabaseSync): void => {
         held.clear();
         last = undefined;

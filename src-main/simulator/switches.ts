@@ -27,7 +27,6 @@ const table = {
   acceptsSignIn: flag(true),
   accessTokenSeconds: turn(z.int().min(1), 86_400),
   refreshTokenSeconds: turn(z.int().min(1), 1_209_600),
-  /** true: a refresh token works once. */
   singleUseRefreshTokens: flag(false),
   /** Routes that answer 403 (interface document 5.6). */
   forbiddenRoutes: turn(z.array(routeNameSchema).readonly(), []),
@@ -35,7 +34,6 @@ const table = {
   selfGeneratedIds: flag(false),
   /** Interface document 4.2 rule 1. */
   transparentUserCreation: flag(false),
-  /** External ids of users that exist. */
   knownExternalIds: turn(z.array(z.string().min(1).max(256)).readonly(), []),
   /** The `type` of an answer for a known user, instead of `externalId` (interface document 2.9). */
   legacyResponseType: turn(z.enum(['userId', 'bankCard']).nullable(), null),
@@ -45,7 +43,6 @@ const table = {
   loyaltyModule: flag(true),
   /** false: the provider has no points; they are null. */
   loyaltyPoints: flag(true),
-  /** Who the provider knows. */
   loyaltyUsers: turn(z.union([z.literal('any'), z.array(z.string()).readonly()]), 'any'),
   /** The provider's refusal of every start, sent as 400 plain text. */
   loyaltyRejection: turn(z.string().min(1).nullable(), null),

@@ -1,6 +1,7 @@
+import { isRecord } from '../lib/json.ts';
 import { type Context, type Exchange, type Handler, note } from './context.ts';
 import { shownId } from './contrary.ts';
-import { isObject, numberAt, objectAt, textAt } from './json.ts';
+import { numberAt, objectAt, textAt } from './json.ts';
 import { picturePath } from './pictures.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 import { readJson, refuseAsMalformed, refusePartner, refuseUnknownUser } from './refusals.ts';
@@ -111,7 +112,7 @@ export const sendPdf: Handler = (exchange) => {
   const receiptId = (parameter(exchange, 'receiptId') ?? '').toLowerCase();
   const isOwn = ctx.state.userReceipt.get(receiptId)?.userId === user.userId;
   const content = isOwn ? ctx.contents.get(receiptId) : undefined;
-  if (!isObject(content)) return refusePartner(exchange, 404, 'receipt-not-found', 'The user has no such receipt.');
+  if (!isRecord(content)) return refusePartner(exchange, 404, 'receipt-not-found', 'The user has no such receipt.');
   const pdf = receiptPdf(content, ctx.extensionKey, request.headers['accept-language'] ?? '', ctx.clock.now());
   note(ctx, 'partner', { kind: 'pdfMade', userId: user.userId, receiptId });
   const type = ctx.switches.current().contrary ? 'application/octet-stream' : 'application/pdf';
