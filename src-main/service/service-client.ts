@@ -1,5 +1,4 @@
 import type { Settings } from '../lib/settings.ts';
-import type { SystemPorts } from '../ports.ts';
 import type { EncryptedValues } from '../storage/encrypted-values.ts';
 import type { ClockSkew } from './clock-skew.ts';
 import type { Deviations } from './reader.ts';
@@ -7,24 +6,29 @@ import { trackHealth } from './service-health.ts';
 import { createTokens, type TokenParts } from './tokens.ts';
 import { createVendorClient } from './vendor.ts';
 
-interface ServiceClientParts extends Pick<SystemPorts, 'fetch' | 'clock' | 'log' | 'metrics'> {
+interface ServiceClientParts extends Omit<TokenParts, 'settings'> {
   readonly deviations: Deviations;
   readonly time: Pick<ClockSkew, 'listening'>;
   readonly settings: () => Settings;
-  readonly credentials: TokenParts['credentials'];
-  readonly refreshTokenStore: TokenParts['refreshTokenStore'];
 }
 
 /** The way to the service of one connection: every answer is heard by the watch, and its date by the clock watch. */
 export function createServiceClient(parts: ServiceClientParts) {
-  const { clock, log, deviations, metrics, credentials, refreshTokenStore } = parts;
   const settings = (): Settings['service'] => parts.settings().service;
+  const fetch = parts.time.listening(parts.fetch);
+  const { abandoned, tokens, ...ends } = signedIn({ ...parts, fetch, settings });
+  const client = createVendorClient({ ...parts, fetch, abandoned, tokens, settings });
+  return { ...trackHealth(client, parts.deviations), ...ends };
+}
+
+/** What signs in at one connection, and how all of it is ended. */
+export function signedIn(parts: TokenParts) {
   const abandoning = new AbortController();
-  const http = { fetch: parts.time.listening(parts.fetch), clock, metrics, abandoned: abandoning.signal };
-  const tokens = createTokens({ ...http, log, deviations, settings, credentials, refreshTokenStore });
-  const client = createVendorClient({ ...http, log, deviations, tokens, settings });
+  const abandoned = abandoning.signal;
+  const tokens = createTokens({ ...parts, abandoned });
   return {
-    ...trackHealth(client, deviations),
+    abandoned,
+    tokens,
     /** A refused sign-in is tried again. */
     signInAgain: tokens.askAgain,
     credentialsChanged: tokens.credentialsChanged,
