@@ -7,7 +7,7 @@ export interface PooledReceipt {
   readonly url: string;
 }
 
-const receiptRow = z.object({ bill_id: z.string(), url: z.string() });
+const receiptRow = z.object({ billId: z.string(), url: z.string() });
 const countRow = z.object({ count: z.int() });
 
 const holderRow = z.object({ sale_id: z.string().nullable() });
@@ -32,16 +32,15 @@ export function createPoolStore(database: Database) {
       }),
     /** The oldest available id that was registered at or after `notBefore`; it belongs to the sale from now on. */
     take(storeId: string, saleId: string, notBefore: number): PooledReceipt | null {
-      const row = rowOf(
+      return rowOf(
         database,
         receiptRow,
         `update pool set state = 'taken', sale_id = ?2
          where bill_id = (select bill_id from pool where store_id = ?1 and state = 'available' and registered_at >= ?3
            order by registered_at limit 1)
-         returning bill_id, url`,
+         returning bill_id as billId, url`,
         ...[storeId, saleId, notBefore],
       );
-      return row === null ? null : { billId: row.bill_id, url: row.url };
     },
     available: (storeId: string, notBefore: number) =>
       rowOf(
@@ -87,9 +86,11 @@ export function createPoolStore(database: Database) {
     holderOf: (billId: string): string | null => holderOf(billId) ?? null,
     /** Expired ids that the service may still know; none of them is of use to anybody. */
     expired: (): readonly string[] =>
-      rowsOf(database, receiptRow, `select bill_id, url from pool where state = 'expired' order by registered_at`).map(
-        ({ bill_id }) => bill_id,
-      ),
+      rowsOf(
+        database,
+        receiptRow,
+        `select bill_id as billId, url from pool where state = 'expired' order by registered_at`,
+      ).map(({ billId }) => billId),
     /** The service has deleted this expired id. */
     forget(billId: string) {
       database.sql(`delete from pool where bill_id = ? and state = 'expired'`).run(billId);

@@ -9,33 +9,28 @@ import { askedToWait, storeUnknown } from './policy.ts';
  */
 const horizonMs = 10 * 60_000;
 
-const jobRow = z
-  .object({
-    sale_id: z.string(),
-    kind: z.enum(['bill', 'printed', 'cancel', 'loyaltyCancel']),
-    state: z.enum(['due', 'held', 'parked', 'done', 'dropped']),
-    attempts: z.int(),
-    due_at: z.int(),
-    last_reason: z.string().nullable(),
-    sent_as: z.string().nullable(),
-  })
-  .transform(
-    (row): Job => ({
-      saleId: row.sale_id,
-      kind: row.kind,
-      state: row.state satisfies JobState,
-      attempts: row.attempts,
-      dueAt: row.due_at,
-      lastReason: row.last_reason,
-      sentAs: row.sent_as,
-    }),
-  );
-const dueRow = z.looseObject({ store_id: z.string() });
+const columns =
+  'sale_id as saleId, kind, state, attempts, due_at as dueAt, last_reason as lastReason, sent_as as sentAs';
+const jobRow = z.object({
+  saleId: z.string(),
+  kind: z.enum(['bill', 'printed', 'cancel', 'loyaltyCancel']),
+  state: z.enum(['due', 'held', 'parked', 'done', 'dropped']),
+  attempts: z.int(),
+  dueAt: z.int(),
+  lastReason: z.string().nullable(),
+  sentAs: z.string().nullable(),
+});
+const dueRow = jobRow.extend({ storeId: z.string() });
 const saleRow = z.object({ sale_id: z.string() });
 const lastRow = z.object({ due_at: z.int().nullable() });
 const placedRow = z.object({ seq: z.int(), id: z.string() });
 const aheadRow = z.object({ next_at: z.int().nullable(), is_beyond: z.int() });
-const countsRow = z.object({ waiting: z.int(), parked: z.int(), on_paper: z.int(), oldest: z.int().nullable() });
+const countsRow = z.object({
+  waiting: z.int(),
+  parked: z.int(),
+  parkedOnPaper: z.int(),
+  oldestCreatedAt: z.int().nullable(),
+});
 
 /** So many rows are freed or woken before others have their turn: some milliseconds. */
 const sliceSize = 250;
@@ -157,7 +152,7 @@ export function createOutboxStore(database: Database) {
       );
     },
     find(saleId: string, kind: JobKind): Job | null {
-      return rowOf(database, jobRow, 'select * from outbox where sale_id = ? and kind = ?', saleId, kind);
+      return rowOf(database, jobRow, `select ${columns} from outbox where sale_id = ? and kind = ?`, saleId, kind);
     },
     save(job: Job) {
       inOrder(
@@ -184,7 +179,7 @@ export function createOutboxStore(database: Database) {
     ): { readonly jobs: readonly DueJob[]; readonly nextAt: number | null } {
       const order = newest ? 'due_at desc, created_at desc' : 'due_at, created_at';
       const among = (range: string): string =>
-        `select *, (select store_id from sales where sales.id = outbox.sale_id) as store_id, ${aheadOf('?1')}
+        `select ${columns}, (select store_id from sales where sales.id = outbox.sale_id) as storeId, ${aheadOf('?1')}
          from outbox ${fresh ? 'indexed by outbox_fresh' : 'indexed by outbox_ready'}
          where ${ready} ${fresh ? 'and attempts = 0' : ''} and ${range} order by ${order} limit ?2`;
       const rows = database.sql(among('due_at <= ?1')).all(now, limit);
@@ -192,8 +187,7 @@ export function createOutboxStore(database: Database) {
       // A range of its own, not one more condition: each is read in the order of the index and ends at its limit.
       if (ahead.is_beyond === 1)
         rows.push(...database.sql(among('due_at > ?1')).all(now + horizonMs, limit - rows.length));
-      const jobs = rows.map((row) => ({ ...jobRow.parse(row), storeId: dueRow.parse(row).store_id }));
-      return { jobs, nextAt: ahead.next_at };
+      return { jobs: rows.map((row) => dueRow.parse(row)), nextAt: ahead.next_at };
     },
     /** When the first job becomes due, in milliseconds since the epoch; null when none can leave. */
     firstDueAt: (): number | null => aheadRow.parse(database.sql(`select ${aheadOf('0')}`).get()).next_at,
@@ -205,7 +199,7 @@ export function createOutboxStore(database: Database) {
     },
     /** The bill that asks for all that wait for this store: the oldest that has not asked, then they take turns. */
     nextToAsk(storeId: string): Job | null {
-      const waiting = `select * from outbox where waits_for = ?1 and state = 'due'`;
+      const waiting = `select ${columns} from outbox where waits_for = ?1 and state = 'due'`;
       const notYet = `${waiting} and last_reason is not '${storeUnknown}' order by created_at limit 1`;
       return (
         rowOf(database, jobRow, notYet, waitsForStore(storeId)) ??
@@ -268,7 +262,7 @@ export function createOutboxStore(database: Database) {
     },
     /** What is held and has this `lastReason`. */
     heldBecause: (reason: string): readonly Job[] =>
-      rowsOf(database, jobRow, `select * from outbox where state = 'held' and last_reason = ?`, reason),
+      rowsOf(database, jobRow, `select ${columns} from outbox where state = 'held' and last_reason = ?`, reason),
     /** Whether fewer rows than this wait or are parked. Counted anew where it is near enough to matter. */
     isBelow(limit: number): boolean {
       const most = (): number => counted.rows + 2 * (changes - counted.at);
@@ -278,33 +272,20 @@ export function createOutboxStore(database: Database) {
       }
       return most() < limit;
     },
-    /**
-     * `waiting`: what is on its way. `parked`: what a person must look at; `parkedOnPaper`: bills among it whose customers have
-     * paper.
-     */
-    counts(): {
-      readonly waiting: number;
-      readonly parked: number;
-      readonly parkedOnPaper: number;
-      readonly oldestCreatedAt: number | null;
-    } {
+    /** `waiting`: what is on its way. `parked`: what a person must look at; `parkedOnPaper`: bills among it whose customers have paper. */
+    counts(): Readonly<z.infer<typeof countsRow>> {
       const row = countsRow.parse(
         database
           .sql(
-            `select (select rows from outbox_counts where state = 'due') - on_paper - ${printsWithoutBill} as waiting,
+            `select (select rows from outbox_counts where state = 'due') - parkedOnPaper - ${printsWithoutBill} as waiting,
                (select rows from outbox_counts where state = 'parked') as parked,
-               on_paper,
-               ${oldestOnItsWay} as oldest
-             from (select ${printsOfRefusedBills} as on_paper)`,
+               parkedOnPaper,
+               ${oldestOnItsWay} as oldestCreatedAt
+             from (select ${printsOfRefusedBills} as parkedOnPaper)`,
           )
           .get(),
       );
-      return {
-        waiting: row.waiting,
-        parked: row.parked,
-        parkedOnPaper: row.on_paper,
-        oldestCreatedAt: row.waiting === 0 ? null : row.oldest,
-      };
+      return row.waiting === 0 ? { ...row, oldestCreatedAt: null } : row;
     },
   };
 }
