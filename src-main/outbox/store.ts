@@ -107,20 +107,15 @@ export function createOutboxStore(database: Database) {
   }
 
   /** Bill and print of one sale, from the states `from`, and only those that were tried at most `mostAttempts` times. */
-  function move(
-    saleId: string,
-    from: readonly JobState[],
-    to: JobState,
-    mostAttempts: number = Number.MAX_SAFE_INTEGER,
-  ): void {
+  function move(saleId: string, from: readonly JobState[], to: JobState, mostAttempts = Number.MAX_SAFE_INTEGER): void {
     changes += 1;
     database.transaction(() => {
-      for (const state of from) {
-        database
-          .sql(`update outbox set state = ?1
-             where sale_id = ?2 and kind in ('bill', 'printed') and state = ?3 and attempts <= ?4`)
-          .run(to, saleId, state, mostAttempts);
-      }
+      database
+        .sql(
+          `update outbox set state = ?1 where sale_id = ?2 and kind in ('bill', 'printed') and attempts <= ?4
+             and state in (select value from json_each(?3))`,
+        )
+        .run(to, saleId, JSON.stringify(from), mostAttempts);
       database.sql(orderOfSale).run(saleId);
     });
   }
