@@ -71,13 +71,13 @@ function wider(open: number, { pacedUntil, closedAt }: Lanes): number {
 const rarer = (open: number): number => Math.max(open / (open === 1 ? 2 : 4), 1 / 1_024);
 
 /**
- * Somebody says that it may go well now. A person (`jitter` 0) has it tried at once; the network is back for many tills at a
- * time, the longer it was away the more: each takes up to a twentieth of the pause that it had come to.
+ * Somebody says that it may go well now. A person (`jitter` null) opens a lane at once; the network is back for many tills at a
+ * time, the longer it was away the more: each probes within a twentieth of the pause that it had come to.
  */
-export const woken = (lanes: Lanes, now: number, jitter: number): Lanes => ({
+export const woken = (lanes: Lanes, now: number, jitter: number | null): Lanes => ({
   ...lanes,
-  open: Math.max(lanes.open, 1 / 32),
-  nextAt: now + Math.round((jitter * gapMs(lanes.open)) / 20),
+  open: Math.max(lanes.open, jitter === null ? 1 : 1 / 32),
+  nextAt: now + Math.round(((jitter ?? 0) * gapMs(lanes.open)) / 20),
   freshAt: 0,
   silences: 0,
 });

@@ -330,7 +330,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
     wake({ isHeardByMany = false } = {}) {
       wakes += 1;
       signIn = null;
-      lanes = woken(lanes, clock.now(), isHeardByMany ? random.fraction() : 0);
+      lanes = woken(lanes, clock.now(), isHeardByMany ? random.fraction() : null);
       resume(null);
       wakeRetries(clock.now());
       drain();

@@ -80,11 +80,13 @@ test('Retry-After is waited for, and by chance up to a fifth of it longer, two s
   expect(after(Array.from({ length: 9 }, () => busy)).open).toBe(1);
 });
 
-test('a network that is back lets each till probe within a twentieth of its pause, a person at once', () => {
+test('a network that is back lets each till probe within a twentieth of its pause; a person opens a lane at once', () => {
   const away = after(Array.from({ length: 12 }, () => silent));
   const now = start + 20 * 3_600_000;
   expect([0, 0.5, 1].map((jitter) => woken(away, now, jitter).nextAt - now)).toEqual([0, 7_500, 15_000]);
   expect(woken(after([silent, silent, silent, silent, silent]), now, 1).nextAt - now).toBe(800);
+  expect(woken(away, now, null).open).toBe(1);
+  expect([1, null].map((jitter) => woken(allLanes, now, jitter).open)).toEqual([Infinity, Infinity]);
 });
 
 test('what was just queued is tried once a second at most below one lane; a clock turned back makes nothing wait', () => {
