@@ -73,7 +73,8 @@ async function deliverBill(context: DeliverContext, job: Try, sale: Sale): Promi
   await context.inFlight.settled(saleId, service.interactiveTimeoutMs);
   const ready = await context.ids.ensure(saleId, service.totalTimeoutMs);
   const answer = ready.kind === 'ok' ? await sendBill(context, job, ready.value, billText) : ready;
-  if (answer.kind === 'idInUse') return { kind: 'refused', refusal: idInUse(answer.problem) };
+  if (answer.kind === 'alreadyThere' && ready.kind === 'ok' && !mayBeThere(job, ready.value.billId))
+    return { kind: 'refused', refusal: idInUse(answer.problem) };
   if (answer.kind === 'storeUnknown' && takeCorrectedStore(context, saleId))
     return deliverBill(context, { ...job, leavesAs: null }, context.book.mustFind(saleId));
   if (answer.kind !== 'ok') return outcomeOf(answer, context.book.mustFind(saleId));
@@ -81,28 +82,22 @@ async function deliverBill(context: DeliverContext, job: Try, sale: Sale): Promi
   return { kind: 'delivered', assigned: value.type === 'assigned', url: value.type === 'url' ? value.url : null };
 }
 
-type Sent = Answer<StoredBill> | { readonly kind: 'idInUse'; readonly problem: ServiceProblem };
-
 /**
  * Sends it under the id of the sale. That it leaves is on disk before it does: a 409 is our own bill only when an earlier
  * try may have brought it there (interface document 4.2 rule 2; service rules, "409"). What was sent within this try does
  * not count: the 401 before a resend has stored nothing.
  */
-async function sendBill(context: DeliverContext, job: Try, sale: Sale, billText: string): Promise<Sent> {
-  const { id: saleId, billId } = sale;
+async function sendBill(context: DeliverContext, job: Try, sale: Sale, billText: string): Promise<Answer<StoredBill>> {
+  const { id: saleId, billId, displayTarget } = sale;
   if (billId === null) throw new Error(`sale ${saleId} has no id to send its bill under`);
   const body = addBillBody(context, { ...sale, billId }, billText);
   const isMaybeThere = mayBeThere(job, billId);
   if (!isMaybeThere && job.leavesAs !== billId) context.outbox.noteSentAs(saleId, billId);
-  const answer = await context.vendor.addBill(
-    body,
-    sale.displayTarget === null ? {} : { displayTarget: sale.displayTarget },
-  );
-  if (isMaybeThere) return answer;
+  const answer = await context.vendor.addBill(body, displayTarget === null ? {} : { displayTarget });
   // By this try: the service said no, or the request did not leave.
   const isNotStored = answer.kind === 'noAnswer' ? !answer.mayHaveArrived : answer.kind !== 'ok';
-  if (isNotStored) context.outbox.noteSentAs(saleId, null);
-  return answer.kind === 'alreadyThere' ? { kind: 'idInUse', problem: answer.problem } : answer;
+  if (isNotStored && !isMaybeThere) context.outbox.noteSentAs(saleId, null);
+  return answer;
 }
 
 const idInUse = (problem: ServiceProblem): Refusal => ({
@@ -184,8 +179,7 @@ const refusalOf = ({ type: _type, errors, ...words }: ServiceProblem): Refusal =
 /** A no after a try that may have stored the bill does not tell that it is not there: whoever looks at it has to know. */
 function orInDoubt(outcome: DeliveryOutcome, job: Job, sale: Sale | null): DeliveryOutcome {
   if (outcome.kind !== 'refused' || outcome.refusal.status === null || outcome.refusal.code !== null) return outcome;
-  const billId = job.kind === 'bill' ? (sale?.billId ?? null) : null;
-  if (billId === null || !mayBeThere(job, billId)) return outcome;
+  if (job.kind !== 'bill' || !mayBeThere(job, sale?.billId ?? null)) return outcome;
   return { kind: 'refused', refusal: { ...outcome.refusal, code: 'mayBeDelivered' } };
 }
 

@@ -107,4 +107,5 @@ export function heardIn(outcome: DeliveryOutcome): 'answer' | 'paced' | 'silence
 const anyId = '*';
 
 /** Whether an earlier try may have stored the bill under this id, as far as anybody here knows. */
-export const mayBeThere = ({ sentAs }: Job, billId: string): boolean => sentAs === billId || sentAs === anyId;
+export const mayBeThere = ({ sentAs }: Job, billId: string | null): boolean =>
+  billId !== null && (sentAs === billId || sentAs === anyId);

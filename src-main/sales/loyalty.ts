@@ -144,7 +144,7 @@ async function started(context: Context, saleId: string, start: LoyaltyStart): P
 /** Whether the bill is at the service, or may be, without the transaction that was just started. */
 function hasLeftWithout({ outbox }: Context, { id, billId }: Sale): boolean {
   const job = outbox.find(id, 'bill');
-  return job !== null && (job.state === 'done' || (billId !== null && mayBeThere(job, billId)));
+  return job !== null && (job.state === 'done' || mayBeThere(job, billId));
 }
 
 function tooLate({ log }: Context): Result<never> {

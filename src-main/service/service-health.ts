@@ -14,11 +14,14 @@ export type ServiceHealth = ReturnType<typeof trackHealth>['service'];
 /** As many as a person reads; the status names as many unknown stores (`status.ts`). */
 const mostRefusals = 20;
 
-const first = (problems: ReadonlyMap<string, ServiceProblem>): [string, ServiceProblem][] => {
-  const found: [string, ServiceProblem][] = [];
-  for (const entry of problems) if (found.push(entry) === mostRefusals) break;
+/** The first of them: read after every answer, so it costs no more the more stores a till makes up. */
+function refusalsOf(what: ServiceRefusal['what'], problems: ReadonlyMap<string, ServiceProblem>): ServiceRefusal[] {
+  const found: ServiceRefusal[] = [];
+  for (const [storeId, { status, title, detail, traceId }] of problems) {
+    if (found.push({ what, storeId, status, title, detail, traceId }) === mostRefusals) break;
+  }
   return found;
-};
+}
 
 /**
  * Wraps the client so that every answer, whoever asked, is heard here. One that asks to wait (`Retry-After`) is an answer, too:
@@ -63,16 +66,8 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
     noteIn(stores, storeId, answer, ['storeUnknown']);
   }
 
-  /** Read after every answer, so it costs no more the more stores a till makes up. */
   const refusals = (): readonly ServiceRefusal[] =>
-    [
-      ...first(registrations).map(([storeId, problem]) => ({
-        what: 'registration' as const,
-        storeId,
-        ...said(problem),
-      })),
-      ...first(stores).map(([storeId, problem]) => ({ what: 'store' as const, storeId, ...said(problem) })),
-    ].slice(0, mostRefusals);
+    [...refusalsOf('registration', registrations), ...refusalsOf('store', stores)].slice(0, mostRefusals);
 
   const heard =
     <Asked extends readonly unknown[]>(name: keyof VendorClient, call: (...asked: Asked) => Promise<Answer<unknown>>) =>
@@ -153,5 +148,3 @@ function redacted<T>(answer: Answer<T>): Answer<T> {
   const words = { title: redactText(title), detail: redactText(detail), extensions: redactText(extensions) };
   return { ...answer, problem: { ...problem, ...words, errors } };
 }
-
-const said = ({ status, title, detail, traceId }: ServiceProblem) => ({ status, title, detail, traceId });

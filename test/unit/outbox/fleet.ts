@@ -22,8 +22,8 @@ const tokenLifeMs = hourMs;
 const most = 4;
 
 export interface Fleet {
-  /** The service is away in the first hour: silent, or a gateway says 503, with or without `Retry-After: 10`. */
-  readonly away: 'silent' | 'busy' | 'busy with Retry-After' | null;
+  /** The service is away in the first hour: silent, or a gateway says 503 with `Retry-After: 10`. */
+  readonly away: 'silent' | 'busy' | null;
   /** Within how many seconds each till hears that the network is back; null: nobody tells. */
   readonly toldWithinS: number | null;
 }
@@ -64,7 +64,7 @@ export function courseOf({ away, toldWithinS }: Fleet, seed = 1): Course {
   let waiting = 0;
   let waited = 0;
   let drainedAt = endAt;
-  const retryAfterMs = away === 'busy with Retry-After' ? 10_000 : null;
+  const retryAfterMs = away === 'busy' ? 10_000 : null;
   const silence = { kind: 'retry', reason: 'no-connection', retryAfterMs: null } as const;
   const turnedAway: DeliveryOutcome = { kind: 'retry', reason: 'server-error', retryAfterMs };
   const delivered: DeliveryOutcome = { kind: 'delivered', assigned: false, url: null };
@@ -214,7 +214,7 @@ function createQueue() {
 /** By name: what the spec holds, and the picture shows. */
 export const cases = {
   'silent for an hour': { away: 'silent', toldWithinS: null },
-  '503 with Retry-After: 10 for an hour': { away: 'busy with Retry-After', toldWithinS: null },
+  '503 with Retry-After: 10 for an hour': { away: 'busy', toldWithinS: null },
   'silent for an hour, all told within one second that the network is back': { away: 'silent', toldWithinS: 1 },
   'never away, all tokens expire at once': { away: null, toldWithinS: null },
 } as const satisfies Readonly<Record<string, Fleet>>;
