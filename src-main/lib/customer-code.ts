@@ -33,7 +33,7 @@ const itself = (char: string): string => `\\u{${char.codePointAt(0)?.toString(16
  * A mask is a person's making, and as an expression it could take for ever: so each piece between two `*` is looked for once,
  * where it stands first (`(?=...)\1` gives nothing back), and the last one at the end.
  */
-export function fitsMask(text: string, mask: string): boolean {
+function fitsMask(text: string, mask: string): boolean {
   const pieces = mask
     .replaceAll(/\\(.)|(.)/gsu, (_all, same, sign) =>
       same === undefined ? (signs[sign] ?? itself(sign)) : itself(same),

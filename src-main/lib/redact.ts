@@ -14,8 +14,6 @@ const privateName =
   'external[_-]?(?:user[_-]?)?id|customer[_-]?id|mail|phone|card|\\bpan\\b|iban|barcode|buyer|street';
 const privateNames = new RegExp(privateName, 'i');
 
-export const isPrivateName = (name: string): boolean => privateNames.test(name);
-
 /** `name=value`, `name: value` and JSON inside a text, however often it was escaped; a quoted value ends at its quote. */
 const privateField = new RegExp(
   `((?:${privateName})[\\w-]{0,64}\\\\*["']?\\s*[=:]\\s*)(?:\\\\*["'][^"']*|[^\\s"'\\\\&,;{}[\\]]+)`,
@@ -93,7 +91,7 @@ const redactObject = (value: object, depth: number): unknown => {
   for (const key of keys.slice(0, limits.keys)) {
     const inner = readable(() => Reflect.get(value, key));
     if (inner === undefined) continue;
-    const hidden = isPrivateName(key) && inner !== null && typeof inner !== 'boolean';
+    const hidden = privateNames.test(key) && inner !== null && typeof inner !== 'boolean';
     safe.push([redactText(key), hidden ? removed : redact(inner, depth + 1)]);
   }
   if (keys.length > limits.keys) safe.push(['...', `${keys.length} keys`]);

@@ -94,12 +94,6 @@ const ownWords = z.strictObject(
   },
 );
 
-/**
- * Every setting with its default. The file holds only what was changed, so a default can become better in a later
- * version. Times say their unit in their name. One that a window shows and changes says here who changes it: its type, its
- * place in the view and on its page of Settings, and the policy's schema follow from its line.
- */
-
 const wire = connectionSchema.shape;
 /** The error of a value says what is expected; what was found is put beside it by whoever tells. */
 const whole = (least: number, most: number) => {
@@ -146,6 +140,11 @@ const byAnyCashier = <Setting extends z.ZodType>(setting: Setting) => shown(sett
 const section = <Shape extends z.core.$ZodShape>(shape: Shape) =>
   z.object(shape).prefault({} as z.input<z.ZodObject<Shape>>);
 
+/**
+ * Every setting with its default. The file holds only what was changed, so a default can become better in a later
+ * version. Times say their unit in their name. One that a window shows and changes says here who changes it: its type, its
+ * place in the view and on its page of Settings, and the policy's schema follow from its line.
+ */
 export const settingsSchema = z.object({
   /** Training talks to the embedded service; `live` only after a connection test that went well. */
   mode: wire.mode.default('training'),

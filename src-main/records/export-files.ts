@@ -30,7 +30,7 @@ export async function openReceiptPage(
   return done({ opened: await desktop.openPage(new URL(url).href) });
 }
 
-export function mayBeOpened(address: string): boolean {
+function mayBeOpened(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, username, password } = new URL(address);
   if (username !== '' || password !== '') return false;

@@ -20,7 +20,7 @@ const steps = {
 } as const;
 type SaleStep = 'opened' | keyof typeof steps;
 
-export function stepsBetween(before: Sale | null, after: Sale): readonly SaleStep[] {
+function stepsBetween(before: Sale | null, after: Sale): readonly SaleStep[] {
   const came = (Object.keys(steps) as (keyof typeof steps)[]).filter(
     (step) => after[steps[step]] !== null && (before === null || before[steps[step]] === null),
   );
@@ -28,7 +28,7 @@ export function stepsBetween(before: Sale | null, after: Sale): readonly SaleSte
 }
 
 /** Milliseconds from the call that brings the code until it was painted; null where nothing says since when one waits. */
-export function paintTime(sale: Sale, display: DisplayState, qrTiming: 'before' | 'after'): number | null {
+function paintTime(sale: Sale, display: DisplayState, qrTiming: 'before' | 'after'): number | null {
   if (sale.codeShownAt === null || sale.qrReplaced || display.saleId !== sale.id || display.asked) return null;
   const calledAt = qrTiming === 'before' ? sale.createdAt : sale.billedAt;
   return calledAt === null ? null : Math.max(0, sale.codeShownAt - calledAt);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isPrivateName, redact, redactText } from '../../../src-main/lib/redact.ts';
+import { redact, redactText } from '../../../src-main/lib/redact.ts';
 import { volume } from '../../fakes/drawn.ts';
 
 /** A token with a canary inside: three parts in base64url, as an identity provider issues them. */
@@ -116,7 +116,7 @@ describe('what stays', () => {
   });
 
   test.each(['state', 'status', 'timespan', 'event', 'url', 'saleId', 'reference'])('a field named %s', (name) => {
-    expect(isPrivateName(name)).toBe(false);
+    expect(redact({ [name]: 'kept' })).toEqual({ [name]: 'kept' });
   });
 });
 

@@ -1,10 +1,26 @@
 import { expect, test } from 'vitest';
-import { mayBeOpened } from '../../../src-main/records/export-files.ts';
+import { openReceiptPage } from '../../../src-main/records/export-files.ts';
+import { sampleSale } from '../../fakes/sample-sale.ts';
+
+/** What the browser was given for a receipt with this address; null: nothing. */
+async function opened(url: string): Promise<string | null> {
+  let page: string | null = null;
+  const desktop = {
+    openFile: async () => false,
+    showInFolder: () => undefined,
+    async openPage(address: string) {
+      page = address;
+      return true;
+    },
+  };
+  await openReceiptPage({ book: { find: () => sampleSale({ url }) }, desktop }, 'any');
+  return page;
+}
 
 test.each(['https://receipts.example/r/1', 'http://127.0.0.1:4711/r/1', 'http://localhost:4711/r/1'])(
   '%s is opened in the browser',
-  (address) => {
-    expect(mayBeOpened(address)).toBe(true);
+  async (address) => {
+    expect(await opened(address)).toBe(address);
   },
 );
 
@@ -17,6 +33,6 @@ test.each([
   'smb://host/share',
   '/r/1',
   '',
-])('%s stays shut', (address) => {
-  expect(mayBeOpened(address)).toBe(false);
+])('%s stays shut', async (address) => {
+  expect(await opened(address)).toBeNull();
 });

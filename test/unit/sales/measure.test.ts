@@ -5,7 +5,7 @@ import { observationsOf } from '../../../src-main/diagnostics/metrics.ts';
 import { noticeCodes } from '../../../src-main/lib/notices.ts';
 import type { Metrics } from '../../../src-main/ports.ts';
 import { type DisplayState, emptyDisplay } from '../../../src-main/sales/customer-view.ts';
-import { inMode, measureSale, paintTime, stepsBetween } from '../../../src-main/sales/measure.ts';
+import { inMode, measureSale } from '../../../src-main/sales/measure.ts';
 import type { Sale } from '../../../src-main/sales/sale.ts';
 import { refusal, sampleNow, sampleSale } from '../../fakes/sample-sale.ts';
 
@@ -13,6 +13,21 @@ const open = sampleSale();
 const billed: Sale = { ...open, state: 'queued', billedAt: sampleNow + 5_000 };
 const shown: Sale = { ...open, codeShownAt: sampleNow + 250 };
 const onStage: DisplayState = { ...emptyDisplay, saleId: open.id, moment: 'qr' };
+
+/** What the metrics are told of a change. */
+function told(before: Sale | null, after: Sale, display = onStage, qrTiming: 'before' | 'after' = 'before') {
+  const lines: unknown[] = [];
+  const metrics: Metrics = {
+    count: (name, said) => lines.push([name, said]),
+    measure: (name, value, said) => lines.push([name, value, said]),
+  };
+  measureSale(
+    inMode(metrics, 'training'),
+    () => display,
+    () => qrTiming,
+  )(after, before);
+  return lines;
+}
 
 test.each<[string, Sale | null, Sale, readonly string[]]>([
   ['a new one', null, open, ['opened']],
@@ -24,35 +39,21 @@ test.each<[string, Sale | null, Sale, readonly string[]]>([
   ['one whose printing is on record now', { ...billed, printed: 'queued' }, { ...billed, printed: 'done' }, []],
   ['one that is cancelled', open, { ...open, cancelled: 'queued' }, ['cancelled']],
   ['one whose language is another', open, { ...open, language: 'sv' }, []],
-])('%s is counted as what it is', (_what, before, after, steps) => {
-  expect(stepsBetween(before, after)).toEqual(steps);
+])('%s is counted as what it is, and practice is never taken for trade', (_what, before, after, steps) => {
+  const counted = steps.map((event) => ['receipt_companion.sales', { event, mode: 'training' }]);
+  expect(told(before, after, emptyDisplay)).toEqual(counted);
 });
 
 test('the time to the code runs from the till’s call that brings it, and not where a person brought it there', () => {
-  expect(paintTime(shown, onStage, 'before')).toBe(250);
-  expect(paintTime({ ...billed, codeShownAt: sampleNow + 5_100 }, onStage, 'after')).toBe(100);
-  expect(paintTime(open, onStage, 'before')).toBeNull();
-  expect(paintTime(shown, { ...onStage, asked: true }, 'before')).toBeNull();
-  expect(paintTime(shown, { ...onStage, saleId: 'another' }, 'before')).toBeNull();
-  expect(paintTime({ ...shown, qrReplaced: true }, onStage, 'before')).toBeNull();
-  expect(paintTime({ ...shown, codeShownAt: open.createdAt - 60_000 }, onStage, 'before')).toBe(0);
-});
-
-test('practice is never taken for trade: whatever a session counts says its mode', () => {
-  const told: unknown[] = [];
-  const metrics: Metrics = {
-    count: (name, said) => told.push([name, said]),
-    measure: (name, value, said) => told.push([name, value, said]),
-  };
-  measureSale(
-    inMode(metrics, 'training'),
-    () => onStage,
-    () => 'before',
-  )(shown, open);
-  expect(told).toEqual([
-    ['receipt_companion.sales', { event: 'shown', mode: 'training' }],
-    ['receipt_companion.qr.paint.duration', 0.25, { mode: 'training' }],
-  ]);
+  const seconds = (...given: Parameters<typeof told>) => told(...given)[1] ?? null;
+  const took = (time: number) => ['receipt_companion.qr.paint.duration', time, { mode: 'training' }];
+  expect(seconds(open, shown)).toEqual(took(0.25));
+  expect(seconds(billed, { ...billed, codeShownAt: sampleNow + 5_100 }, onStage, 'after')).toEqual(took(0.1));
+  expect(seconds(open, open)).toBeNull();
+  expect(seconds(open, shown, { ...onStage, asked: true })).toBeNull();
+  expect(seconds(open, shown, { ...onStage, saleId: 'another' })).toBeNull();
+  expect(seconds(open, { ...shown, qrReplaced: true })).toBeNull();
+  expect(seconds(open, { ...shown, codeShownAt: open.createdAt - 60_000 })).toEqual(took(0));
 });
 
 test('every notice and every state of the service is told, also where it does not stand', () => {
