@@ -167,6 +167,8 @@ export function createWindowViews(parts: WindowParts) {
     const display = context.display.current();
     const now = context.clock.now();
     const sale = saleOf(selected);
+    const beneath = saleOf(display.beneath?.saleId ?? null);
+    const asker = saleOf(asking);
     if (sale !== null && isUndoable(sale, now)) lastDone = sale.id;
     const view = sale === null ? null : saleView(sale, { now, display, isSoon: isSoon(sale), consent });
     return {
@@ -180,9 +182,9 @@ export function createWindowViews(parts: WindowParts) {
       }),
       unsettled: null,
       sale: view,
-      beneath: otherSale(display.beneath?.saleId ?? null),
+      beneath: beneath && otherSale(beneath),
       undoOther: undoOther(now),
-      paperAsk: paperAsk(),
+      paperAsk: asker !== null && asksForPaper(asker) ? otherSale(asker) : null,
       cue: parts.cue(),
       customerLanguages: sale !== null && display.saleId === sale.id ? languagesByCashier() : [],
       recent: recent.rows(context.clock.now(), parts.tillNames()),
@@ -196,17 +198,6 @@ export function createWindowViews(parts: WindowParts) {
     return { connected, showing: screen.kind, current: paintedRev === customerRev, screen, language, saleId, total };
   }
 
-  function otherSale(saleId: string | null): OtherSale | null {
-    const sale = saleOf(saleId);
-    if (sale === null) return null;
-    return { id: sale.id, reference: sale.reference, total: totalOf(sale) };
-  }
-
-  function paperAsk(): OtherSale | null {
-    const sale = saleOf(asking);
-    return sale !== null && asksForPaper(sale) ? otherSale(sale.id) : null;
-  }
-
   /** With touch the customer chooses. */
   function languagesByCashier(): readonly Language[] {
     const { languages } = context.settings().screen;
@@ -216,10 +207,9 @@ export function createWindowViews(parts: WindowParts) {
   /** The next sale comes to the front; what was just done to the one before can still be taken back. */
   function undoOther(now: number): CashierView['undoOther'] {
     const sale = lastDone === selected ? null : saleOf(lastDone);
-    const other = sale === null ? null : otherSale(sale.id);
-    if (sale?.undo == null || other === null || !isUndoable(sale, now)) return null;
+    if (sale?.undo == null || !isUndoable(sale, now)) return null;
     const { action, until } = sale.undo;
-    return { ...other, action, until };
+    return { ...otherSale(sale), action, until };
   }
 
   function showCashier(ofSales: SaleParts): void {
@@ -357,6 +347,8 @@ export function createWindowViews(parts: WindowParts) {
 /** For a finger: another amount or sentence is the same screen, another code is not. */
 const isSameScreen = (one: CustomerScreen, other: CustomerScreen): boolean =>
   one.kind === other.kind && ('url' in one ? one.url : null) === ('url' in other ? other.url : null);
+
+const otherSale = (sale: Sale): OtherSale => ({ id: sale.id, reference: sale.reference, total: totalOf(sale) });
 
 const isUndoable = ({ undo }: Sale, now: number): boolean => undo !== null && now < undo.until;
 
