@@ -11,7 +11,7 @@ export type RestoredBackupContext = Pick<SessionContext, 'clock' | 'log' | 'book
 const sliceSize = 10;
 
 /**
- * These files are a copy, or an older state, of others (`storage/history.ts`): what follows from it. A week's queue goes in
+ * These files are a copy, or an older state, of others (`storage/fingerprint.ts`): what follows from it. A week's queue goes in
  * slices; false when `isOver` came first, and the next start does it again.
  *
  * An id of the pool may have been shown to somebody since: none is used any more, and none is deleted at the service. A

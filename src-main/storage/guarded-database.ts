@@ -8,12 +8,14 @@ import {
   type Fingerprint,
   type FingerprintFile,
   fileIdentity,
+  historyOf,
+  type Lineage,
+  lineageRow,
   makeOutside,
   outsideMark,
   plainPath,
   readFingerprint,
 } from './fingerprint.ts';
-import { historyOf, type Lineage, lineageRow } from './history.ts';
 import type { KeychainFingerprint } from './keychain-fingerprint.ts';
 import type { NoticeBoard } from './notice-board.ts';
 
@@ -185,7 +187,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
       parts.onReplaced();
       throw new DatabaseReplaced();
     },
-    /** Only the one outside counts along: without it the one beside proves nothing (`history.ts`). */
+    /** Only the one outside counts along: without it the one beside proves nothing (`historyOf`). */
     after() {
       if (known === null) return;
       known = { ...known, commits };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { historyOf, type Lineage, type Witnesses } from '../../../src-main/storage/history.ts';
+import { historyOf, type Lineage, type Witnesses } from '../../../src-main/storage/fingerprint.ts';
 
 const home = { computer: 'this one', file: '4711-1' };
 const found: Lineage = { id: 'one', commits: 10, installation: 'keychain-1', folder: '/data/live' };
