@@ -1,6 +1,7 @@
 import { commandsOn } from '../commands/action.ts';
 import { shopCountry } from '../lib/country.ts';
 import type { Language } from '../lib/languages.ts';
+import { businessDay, dayBounds } from '../lib/local-time.ts';
 import type { Settings, WindowSettingsView } from '../lib/settings.ts';
 import type { NamesOfTills } from '../lib/till-names.ts';
 import type { StatusResource } from '../lib/till-view.ts';
@@ -9,15 +10,16 @@ import type {
   CustomerScreen,
   CustomerView,
   OtherSale,
+  SaleRowView,
   Snapshot,
   ViewOf,
   WaitingElsewhere,
 } from '../lib/views.ts';
 import { noTouch } from '../lib/views.ts';
 import type { Displays, ScreenRole, Screens } from '../ports.ts';
-import { createRecentSales } from '../records/recent-sales.ts';
-import { saleView } from '../sales/cashier-view.ts';
+import { saleRow, saleView } from '../sales/cashier-view.ts';
 import { arrivesSoon, customerScreen, offersTouch, totalOf } from '../sales/customer-view.ts';
+import type { SaleRepository } from '../sales/repository.ts';
 import type { Sale } from '../sales/sale.ts';
 import type { SessionContext } from '../sales/session-context.ts';
 import { asksForPaper } from '../sales/state.ts';
@@ -119,6 +121,9 @@ export type WindowsAround = Omit<WindowParts, 'context' | 'screens' | 'status' |
 
 /** A window that is this many pictures behind paints the newest next. */
 const mostUnpainted = 100;
+
+/** In the cashier's list of today. */
+const mostRecent = 20;
 
 /** Until what could not be read is looked at again. */
 const againMs = 1_000;
@@ -341,6 +346,32 @@ export function createWindowViews(parts: WindowParts) {
       cancelTimer();
       cancelAgain();
     },
+  };
+}
+
+/** The newest sales of the day of business, at hand: read once, then kept up by the changes. */
+function createRecentSales(book: SaleRepository, startsAtHour: () => number) {
+  let sales: readonly Sale[] | null = null;
+  /** What was read began here: a day that starts earlier from now on is read anew. */
+  let readFrom = 0;
+  const stop = book.onChange((sale) => {
+    if (sales === null) return;
+    const isKnown = sales.some(({ id }) => id === sale.id);
+    const isNewer = sale.createdAt >= (sales[0]?.createdAt ?? 0);
+    if (isKnown) sales = sales.map((before) => (before.id === sale.id ? sale : before));
+    else if (isNewer) sales = [sale, ...sales].slice(0, mostRecent);
+  });
+  return {
+    rows(now: number, names: NamesOfTills): readonly SaleRowView[] {
+      const hour = startsAtHour();
+      const { from: today } = dayBounds(businessDay(now, hour), hour);
+      if (sales === null || today < readFrom) {
+        sales = book.list({ limit: mostRecent, from: today }).items;
+        readFrom = today;
+      }
+      return sales.filter(({ createdAt }) => createdAt >= today).map((sale) => saleRow(sale, names));
+    },
+    stop,
   };
 }
 
