@@ -16,7 +16,6 @@ import {
   recordConsent,
   refundLeft,
   showSale,
-  takeBackConsent,
   undoMark,
 } from './marks.ts';
 import { type OpenSaleContext, openSale } from './open-sale.ts';
@@ -93,7 +92,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
   },
   'sale.show': (context, { saleId }) => showSale(context, saleId),
   'sale.consent': (context, { saleId }) => recordConsent(context, saleId, 'cashier'),
-  'sale.takeBackConsent': (context, { saleId }) => takeBackConsent(context, saleId),
+  'sale.takeBackConsent': ({ book }, { saleId }) => book.change(saleId, { type: 'consentTakenBack', how: 'cashier' }),
   'sale.language'({ display }, { saleId, language }) {
     if (display.current().saleId !== saleId)
       return failed('wrongState', 'the customer display does not show this sale');

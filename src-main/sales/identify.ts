@@ -24,14 +24,6 @@ type Identified = 'account' | 'unknown' | 'later';
  * the sale stays, with the code that may have been shown and the id that a till may have put into its bill. The service is
  * asked only whether it knows this customer; the id that this costs is deleted there.
  */
-function identifyCustomer(
-  context: Context,
-  saleId: string,
-  scanned: string,
-): Promise<Result<{ readonly as: Identified }>> {
-  return context.beforeStop(context.inFlight.during(saleId, identify(context, saleId, scanned)));
-}
-
 async function identify(context: Context, saleId: string, scanned: string): Promise<Result<{ as: Identified }>> {
   const { customer, service, consent } = context.settings();
   const externalId = customerIdIn(scanned, customer);
@@ -108,5 +100,6 @@ function keep(context: Context, { id: saleId, externalId }: Sale, registration: 
 }
 
 export const identifyCommands = commandsOn<Context>()('session', {
-  'sale.identify': (context, { saleId, code }) => identifyCustomer(context, saleId, code),
+  'sale.identify': (context, { saleId, code }) =>
+    context.beforeStop(context.inFlight.during(saleId, identify(context, saleId, code))),
 });

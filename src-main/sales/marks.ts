@@ -71,11 +71,6 @@ export function recordConsent(
   return context.book.change(saleId, { type: 'consentGiven', how });
 }
 
-/** It was tapped by mistake, or the customer changed their mind. That it was given stays in the log. */
-export function takeBackConsent(context: Pick<SessionContext, 'book'>, saleId: string): Result<Sale> {
-  return context.book.change(saleId, { type: 'consentTakenBack', how: 'cashier' });
-}
-
 /** What the service refused beside the bill (printed, cancel, loyalty) is due again; gives how many. Poke the outbox then. */
 export function resendMarks(context: MarksContext, saleId: string): number {
   return context.book.transaction(() => {

@@ -59,10 +59,7 @@ export const tillSaleCommands = {
   'till.getSale': defineSaleAction({
     input: onSale,
     output: sale,
-    run(context: Pick<SessionContext, 'book' | 'settings'>, { saleId }) {
-      const found = context.book.find(saleId);
-      return found === null ? failed('notFound', 'There is nothing with this id.') : done(saleResource(found));
-    },
+    run: ({ book }: Pick<SessionContext, 'book' | 'settings'>, { saleId }) => done(saleResource(book.mustFind(saleId))),
   }),
   /** With a `reference` only its own. A `cursor` that no page gave is not an error: the page is empty. */
   'till.listSales': defineAction({
