@@ -31,6 +31,8 @@ const windows: readonly { readonly form: Form; readonly width: number; readonly 
 /** What comes while somebody types. */
 const { status } = cashierView('en');
 const events: Readonly<Record<string, Partial<CashierView>>> = {
+  // First: what goes away is not looked for again.
+  'paid elsewhere': saleScenes.delivered,
   offline: { status: { ...status, service: 'offline', waiting: 3, attention: 2, nextTryAt: 1 } },
   notices: saleScenes.notices,
   'an unknown store': saleScenes['stores-refused'],
@@ -57,9 +59,18 @@ const typed: Readonly<
   >
 > = {
   'an amount': { forms: ['full', 'dock'], part: {}, go: (page) => touch(page, '5') },
+  'another amount': {
+    forms: ['full', 'dock'],
+    part: saleScenes['by-hand'],
+    go: async (page, t) => {
+      await tap(page.getByRole('button', { name: t('changeAmount') }));
+      await touch(page, '8');
+    },
+  },
+  // Where the display has no touch, the customer's language is chosen here.
   'a card': {
     forms: ['full', 'dock'],
-    part: saleScenes.open,
+    part: saleScenes['no-touch'],
     go: (page, t) => page.getByRole('textbox', { name: t('loyaltyHint') }).fill('98'),
   },
   'a correction': {
@@ -174,7 +185,9 @@ describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({
         await go(opened.page, textIn(language));
         const first = await standing(opened.page);
         for (const [name, comes] of Object.entries(events)) {
-          await opened.show(cashierView(language, { ...part, ...comes, form }));
+          // It stays a sale of whoever began it.
+          const sale = comes.sale && { ...comes.sale, origin: part.sale?.origin ?? comes.sale.origin };
+          await opened.show(cashierView(language, { ...part, ...comes, ...(sale && { sale }), form }));
           moved.push(...(await movedSince(first)).map((control) => `${name} in ${language}: ${control}`));
         }
       }

@@ -4,13 +4,17 @@ import type { Composing, Refund } from '../session-store.ts';
 /** What the cashier works on: a sale, or the keypad for the next one. */
 export type InHand =
   | { readonly kind: 'sale'; readonly sale: SaleView }
-  /** `behind`: the sale that the keypad covers. `arrived`: it came while an amount was being typed. `changes`: that sale gets the amount. */
+  /**
+   * `behind`: the sale that the keypad covers. `arrived`: it came while an amount was being typed. `changes`: that sale gets
+   * the amount; `isTooLate`: it was paid meanwhile, elsewhere.
+   */
   | {
       readonly kind: 'pad';
       readonly cents: number;
       readonly behind: SaleView | null;
       readonly arrived: boolean;
       readonly changes: string | null;
+      readonly isTooLate: boolean;
       readonly refund: Refund | null;
     };
 
@@ -19,10 +23,9 @@ export function inHand(sale: SaleView | null, composing: Composing | null): InHa
   const changes = composing?.changes === true ? composing.beside : null;
   const refund = composing?.refund ?? null;
   const pad = { kind: 'pad', cents: composing?.cents ?? 0, changes, refund } as const;
-  if (sale === null) return { ...pad, behind: null, arrived: false };
+  if (sale === null) return { ...pad, behind: null, arrived: false, isTooLate: false };
   if (composing === null) return { kind: 'sale', sale };
   const arrived = sale.id !== composing.beside;
-  const isTooLate = changes === sale.id && !sale.can.pay;
-  if ((arrived && composing.cents === 0) || isTooLate) return { kind: 'sale', sale };
-  return { ...pad, behind: sale, arrived };
+  if (arrived && composing.cents === 0) return { kind: 'sale', sale };
+  return { ...pad, behind: sale, arrived, isTooLate: changes === sale.id && !sale.can.pay };
 }

@@ -5,14 +5,14 @@ import { useCashier, useSession } from '../cashier-context.ts';
 import { centsToAmount } from './amount-entry.ts';
 import { useHandActions, useInHand } from './use-sale-actions.ts';
 
-/** What whoever types is asked and told: whether an unusual amount is meant, and that a till's sale waits. */
+/** What whoever types is asked and told: whether an unusual amount is meant, and what has come of sales meanwhile. */
 export function PadAsks() {
   const { view, t, language, session } = useCashier();
   const hand = useInHand();
   const { sure } = useHandActions();
   const asked = useSession(({ largeAmount }) => largeAmount);
   if (hand.kind !== 'pad') return null;
-  const { cents, behind, arrived, refund } = hand;
+  const { cents, behind, arrived, isTooLate, refund } = hand;
   const currency = refund?.currency ?? view.till.currency;
   const amount = formatMoney(language, { amount: centsToAmount(cents), currency });
   return (
@@ -26,11 +26,13 @@ export function PadAsks() {
           <Button onPress={sure}>{t('amountYes', { amount })}</Button>
         </div>
       )}
-      {behind !== null && arrived && (
+      {behind !== null && (arrived || isTooLate) && (
         <Button className="button--notice" onPress={() => session.setState({ composing: null })}>
-          {behind.total === null
-            ? t('saleArrivedNoAmount')
-            : t('saleArrived', { amount: formatMoney(language, behind.total) })}
+          {isTooLate
+            ? `${t('errorWrongState')} ${t('paperAskShow')}`
+            : behind.total === null
+              ? t('saleArrivedNoAmount')
+              : t('saleArrived', { amount: formatMoney(language, behind.total) })}
         </Button>
       )}
     </>

@@ -78,8 +78,8 @@ export const isPaid = ({ state }: SaleView): boolean => state !== 'open' && stat
 
 const place = (words: Place['words'], does: Doing | null): Place => ({ words, does, until: null });
 
-function planPad({ cents, behind, changes, refund }: InHand & { kind: 'pad' }): DockPlan {
-  const canOpen = cents > 0 && refund === null;
+function planPad({ cents, behind, changes, isTooLate, refund }: InHand & { kind: 'pad' }): DockPlan {
+  const canOpen = cents > 0 && refund === null && !isTooLate;
   return {
     places: {
       new: behind === null ? place('pinCancel', refund === null ? null : 'back') : place('actionBack', 'back'),

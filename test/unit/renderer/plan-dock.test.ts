@@ -12,6 +12,7 @@ const pad = (cents: number): InHand => ({
   behind: null,
   arrived: false,
   changes: null,
+  isTooLate: false,
   refund: null,
 });
 const none = sale().can;
@@ -90,12 +91,13 @@ describe('in the cashier’s hand', () => {
     });
   });
 
-  test('is the sale again once its amount can change no more', () => {
+  test('stays the keypad once the amount can change no more, and changes nothing', () => {
     const composing = { cents: 900, beside: open.id, changes: true } as const;
-    const mine = { ...open, can: { ...open.can, pay: true } };
-    expect(inHand(mine, composing)).toMatchObject({ kind: 'pad', changes: open.id });
-    const paid = { ...mine, can: { ...mine.can, pay: false } };
-    expect(inHand(paid, composing)).toEqual({ kind: 'sale', sale: paid });
+    const changes = (pay: boolean) => inHand({ ...open, can: { ...open.can, pay } }, composing);
+    expect(changes(true)).toMatchObject({ kind: 'pad', changes: open.id, isTooLate: false });
+    expect(changes(false)).toMatchObject({ kind: 'pad', changes: open.id, isTooLate: true });
+    const showOf = (hand: InHand) => planDock(hand, around).places.show.does;
+    expect([showOf(changes(true)), showOf(changes(false))]).toEqual(['change', null]);
   });
 
   test('is the keypad when the cashier asked for it beside a sale', () => {
