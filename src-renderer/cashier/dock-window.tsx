@@ -8,7 +8,7 @@ import { useCashier, useSession } from './cashier-context.ts';
 import { CustomerMiniature } from './sale/customer-miniature.tsx';
 import { DockOfVerbs } from './sale/dock-of-verbs.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
-import { Banners, LookAfter } from './status/banners.tsx';
+import { Banners } from './status/banners.tsx';
 import { StatusBar } from './status/status-bar.tsx';
 import { useSetting } from './use-setting.ts';
 
@@ -20,7 +20,7 @@ const give = (): void => cashierBridge().callDock(false);
 /** The narrow panel beside the till's own software: the sale and nothing else. */
 export function DockWindow() {
   const { view, t, session } = useCashier();
-  const isAttention = useSession(({ place }) => place === 'attention') && view.unsettled === null;
+  const isAttention = useSession(({ place }) => place === 'attention');
   const saleId = view.sale?.id ?? null;
   const before = useRef(saleId);
   useEffect(() => {
@@ -47,7 +47,7 @@ export function DockWindow() {
         </Bare>
         {view.training && <TrainingFrame label={t('training')} />}
       </header>
-      <Banners>{!isAttention && view.unsettled === null && !isCodeHere && <CustomerMiniature />}</Banners>
+      <Banners>{!isAttention && !isCodeHere && <CustomerMiniature />}</Banners>
       <main className="dock__main">
         {isAttention ? (
           <>
@@ -57,7 +57,6 @@ export function DockWindow() {
             <Suspense>
               <AttentionPage />
             </Suspense>
-            <LookAfter />
           </>
         ) : (
           <SalePanel />

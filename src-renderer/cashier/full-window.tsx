@@ -9,7 +9,9 @@ import { DockOfVerbs } from './sale/dock-of-verbs.tsx';
 import { RecentList } from './sale/recent-list.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
 import type { Place } from './session-store.ts';
-import { Banners, LookAfter } from './status/banners.tsx';
+import { Banners } from './status/banners.tsx';
+import { FirstToLookAfter } from './status/look-after.tsx';
+import { toLookAfter } from './status/needs-person.ts';
 import { StatusBar } from './status/status-bar.tsx';
 import { useSetting } from './use-setting.ts';
 
@@ -37,6 +39,7 @@ export function FullWindow() {
   const form = useSetting('cashier.form');
   const place = useSession((now) => now.place);
   const isSettled = view.unsettled === null;
+  const needs = toLookAfter(view);
   const shown = places
     .filter((id) => id !== 'customers' || view.partner.configured)
     .map((id) => ({ id, ...pages[id] }));
@@ -60,15 +63,13 @@ export function FullWindow() {
               <Tab key={id} id={id} className="top__tab">
                 <Icon aria-hidden="true" />
                 {t(words)}
-                {id === 'attention' && view.status.attention > 0 && (
-                  <span className="top__badge">{view.status.attention}</span>
-                )}
+                {id === 'attention' && needs > 0 && <span className="top__badge">{needs}</span>}
               </Tab>
             ))}
           </TabList>
           <Button className="top__form" onPress={() => void form.set('dock')}>
             <PanelRightOpen aria-hidden="true" />
-            {t('toDock')}
+            <span>{t('toDock')}</span>
           </Button>
           {view.training && <TrainingFrame label={null} />}
         </header>
@@ -103,7 +104,7 @@ function SalePage() {
         <div className="sale-page__side">
           {view.unsettled === null && (
             <Banners>
-              <LookAfter />
+              <FirstToLookAfter />
             </Banners>
           )}
           <RecentList />

@@ -9,7 +9,7 @@ import { openApp } from './open-app.ts';
 test('without a keychain and with one display the app says so: the customer window stays hidden, and nothing outlives it', async () => {
   const dataDir = tempFolder();
   const app = await openApp({ dataDir, keychain: 'none', displays: 1 });
-  await app.cashier.getByRole('heading', { name: 'Password store not available' }).waitFor();
+  await app.cashier.getByRole('button', { name: 'Password store not available' }).waitFor();
   await app.cashier.getByText('No customer display', { exact: true }).waitFor();
   expect(await app.windowState('customer')).toMatchObject({ visible: false });
   expect(app.mode).toBe('training');

@@ -13,7 +13,18 @@ import { type OpenedPage, openPage } from './render-page.ts';
 
 /** The walk through every state of the sale, in the full window, in the narrow panel and folded to its tab. */
 
-const scenes = Object.entries<Partial<CashierView>>(saleScenes);
+/** Much at once. */
+const full: Readonly<Record<string, Partial<CashierView>>> = {
+  'two notes': { ...saleScenes['paid-by-hand'], sale: { ...saleScenes['paid-by-hand'].sale, qrReplaced: true } },
+  'a banner beside points': {
+    ...saleScenes.loyalty,
+    status: { ...saleScenes.loyalty.status, notices: ['clockWrong'], storesUnknown: ['store-7'] },
+  },
+  'languages by hand': { ...saleScenes['by-hand'], customerLanguages: languages },
+  'languages once paid': { ...saleScenes['paid-by-hand'], customerLanguages: languages },
+  'languages of one refused': { ...saleScenes.attention, customerLanguages: languages },
+};
+const scenes = Object.entries<Partial<CashierView>>({ ...saleScenes, ...full });
 
 /** Everything there is to look after, at once. */
 const everything: Partial<CashierView> = {
@@ -31,15 +42,16 @@ const troubled: readonly string[] = [
 /** What nobody has to look for; where room is scarcest it is looked at more closely. */
 function inSightOf(name: string, part: Partial<CashierView>, form: string, t: CashierText): Moment['inSight'] {
   const isNarrow = form === 'dock';
-  if (part === everything) return isNarrow ? { within: t('byHand') } : {};
+  const firstTitle = t('storesUnknownTitle', { stores: part.status?.storesUnknown.join(', ') ?? '' });
   if (part.unsettled !== undefined) {
     const live = t(name === 'unsettled-keychain' ? 'tryAgain' : 'goOnLive');
     return isNarrow && name !== 'unsettled-policy' ? { buttons: [live, t('practise')] } : {};
   }
   return {
-    ...(isNarrow && troubled.includes(name) && { within: t('byHand') }),
+    ...(isNarrow && (troubled.includes(name) || part === everything) && { within: t('byHand') }),
     ...(isNarrow && name === 'asks-for-paper-elsewhere' && { buttons: [t('paperAskShow')] }),
-    ...(!isNarrow && { whole: t('currentSale') }),
+    ...(!isNarrow && (part.status?.storesUnknown.length ?? 0) > 0 && { buttons: [firstTitle] }),
+    whole: t('currentSale'),
   };
 }
 

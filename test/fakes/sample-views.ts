@@ -265,7 +265,10 @@ export const saleScenes = {
   },
   'loyalty-no-points': {
     status: seesQr,
-    sale: sale({ loyalty: { ...active, points: null, rewards: [] }, can: { ...openCan, cancelLoyalty: true } }),
+    sale: sale({
+      loyalty: { ...active, points: null, rewards: [] },
+      can: { ...openCan, startLoyalty: false, cancelLoyalty: true },
+    }),
   },
   queued: {
     status: { ...seesQr, service: 'offline', waiting: 3, nextTryAt: at + 240_000 },

@@ -13,6 +13,8 @@ import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { DecideTools } from '../sale/decide-tools.tsx';
+import { LookAfter } from '../status/look-after.tsx';
+import { toLookAfter } from '../status/needs-person.ts';
 import { AttentionSheet } from './attention-sheet.tsx';
 import { refusalWords } from './refusal-words.ts';
 
@@ -42,7 +44,7 @@ export function AttentionPage() {
   return (
     <div className="attention" data-one={chosen !== null}>
       <Stack className="attention__list">
-        {isThere && rows.length === 0 && (
+        {isThere && rows.length === 0 && toLookAfter(view) === view.status.attention && (
           <p className="attention__done">
             <CircleCheck aria-hidden="true" />
             {t('attentionNone')}
@@ -63,7 +65,7 @@ export function AttentionPage() {
         )}
       </Stack>
       {chosen !== null && (
-        <Stack gap={1}>
+        <Stack className="attention__one" gap={1}>
           <Button icon={ChevronLeft} className="attention__back" onPress={() => session.setState({ attention: null })}>
             {t('attentionBack')}
           </Button>
@@ -79,6 +81,7 @@ export function AttentionPage() {
           )}
         </Stack>
       )}
+      <LookAfter />
     </div>
   );
 }

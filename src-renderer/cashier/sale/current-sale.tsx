@@ -19,7 +19,7 @@ interface CurrentSaleProps {
 }
 
 export function CurrentSale({ sale, isSaid }: CurrentSaleProps) {
-  const { t, language, session } = useCashier();
+  const { view, t, language, session } = useCashier();
   const qrHere = useSession((now) => now.qrHere);
   const shown = sale.total === null ? t('noAmount') : formatMoney(language, sale.total);
   const totalCents = Math.round((sale.total?.amount ?? 0) * 100);
@@ -66,7 +66,7 @@ export function CurrentSale({ sale, isSaid }: CurrentSaleProps) {
         </p>
       </Row>
       {/* Above whatever is said: a finger finds them where they were. */}
-      {isPaid(sale) && <Choices />}
+      {view.form === 'full' && isPaid(sale) && <Choices />}
       {isSaid && <SaleSaid sale={sale} />}
     </section>
   );

@@ -1,11 +1,12 @@
+import type { SaleView } from '../../../src-main/lib/views.ts';
 import { languageNames } from '../../text/language-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCashier } from '../cashier-context.ts';
 
-/** Where the display has no touch: one tap for the customer of this sale, gone with the next. */
-export function CustomerLanguages({ saleId }: { readonly saleId: string }) {
+/** Where the display has no touch: one tap for the customer of this sale, gone with it, and where it is refused. */
+export function CustomerLanguages({ sale: { id: saleId, state } }: { readonly sale: SaleView }) {
   const { view, t, send } = useCashier();
-  if (view.customerLanguages.length === 0) return null;
+  if (view.customerLanguages.length === 0 || state === 'attention' || state === 'cancelled') return null;
   return (
     <fieldset className="customer-languages" aria-label={t('customerLanguage')}>
       {view.customerLanguages.map((language) => (

@@ -11,16 +11,13 @@ import { QrPicture } from '../../ui/qr-code.tsx';
 import { symbolOf } from '../../ui/qr-symbol.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { useSetting } from '../use-setting.ts';
-import { CustomerLanguages } from './customer-languages.tsx';
 import { screenWords, showsOther } from './screen-words.ts';
 import { useInHand } from './use-sale-actions.ts';
 
 /** The customer's screen as that window has painted it, and a way back where it shows another sale than the one in hand. */
 export function CustomerMiniature() {
   const { view, t } = useCashier();
-  const { display } = view.status;
-  const { screen, language, connected } = display;
-  const hand = useInHand();
+  const { screen, language, connected } = view.status.display;
   return (
     <section className="mini" aria-label={t('customerScreen')}>
       <div className="mini__screen" data-kind={connected ? screen?.kind : undefined} lang={language ?? undefined}>
@@ -34,7 +31,6 @@ export function CustomerMiniature() {
       <div className="mini__line" role="status">
         <MiniatureLine />
       </div>
-      {view.form === 'full' && hand.kind === 'sale' && <CustomerLanguages saleId={hand.sale.id} />}
     </section>
   );
 }

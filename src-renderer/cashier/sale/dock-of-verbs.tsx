@@ -53,7 +53,8 @@ function Verbs({ isChoice }: { readonly isChoice: boolean }) {
   const qrHere = useSession((now) => now.qrHere);
   const isShownHere = hand.kind === 'sale' && hand.sale.id === qrHere && hand.sale.url !== null;
   const { places, next } = planDock(hand, { hasDisplay: view.status.display.connected, isShownHere });
-  const isAsked = hand.kind === 'sale' && isPaid(hand.sale) && !isShownHere;
+  // The narrow panel has them in their places all the time.
+  const isAsked = view.form === 'full' && hand.kind === 'sale' && isPaid(hand.sale) && !isShownHere;
   return (
     <section className={isChoice ? 'verbs choices' : 'verbs'} aria-label={t(isChoice ? 'tellCustomer' : 'actions')}>
       {verbs

@@ -42,7 +42,7 @@ export function SaleSaid({ sale }: { readonly sale: SaleView }) {
   return (
     <>
       {sale.undo !== null && <UndoLine {...sale.undo} />}
-      {!isPaid(sale) && <PaperHint sale={sale} />}
+      {(view.form === 'dock' || !isPaid(sale)) && <PaperHint sale={sale} />}
       {sale.qrReplaced && (
         <p className="note" data-tone="warn">
           <QrCode aria-hidden="true" />
@@ -63,7 +63,7 @@ export function SaleSaid({ sale }: { readonly sale: SaleView }) {
           <TriangleAlert aria-hidden="true" />
           <div>
             <h3>{refusalWords(sale.attention, t)}</h3>
-            {sale.attention.code !== null && <p>{t(doubts[sale.attention.code].text)}</p>}
+            {sale.attention.code !== null && view.form === 'full' && <p>{t(doubts[sale.attention.code].text)}</p>}
             {sale.attention.status !== null && (
               <p className="note__status">{t('attentionStatus', { status: sale.attention.status })}</p>
             )}
@@ -114,13 +114,14 @@ interface AttentionToolsProps {
 
 /** What can be done at once about a refused receipt besides printing it. */
 function AttentionTools({ saleId, attention }: AttentionToolsProps) {
-  const { t, send, session } = useCashier();
+  const { view, t, send, session } = useCashier();
   const resending = useBusy('attention.resend');
   const resend = () => void send('attention.resend', { saleId, billText: null });
   const isSentAgain = goesUnderItsId(attention);
   return (
     <Row className="tools" gap={0.5}>
-      {attention.code !== null && <DecideTools saleId={saleId} isAnew={!isSentAgain} />}
+      {/* The narrow panel has no room for what is to be read before: it stands where the receipt is repaired. */}
+      {attention.code !== null && view.form === 'full' && <DecideTools saleId={saleId} isAnew={!isSentAgain} />}
       {isSentAgain && (
         <Button icon={RefreshCw} data-busy={resending} onPress={resend}>
           {t('resend')}

@@ -20,7 +20,7 @@ export function SalePanel() {
   const isOver = hand.kind === 'sale' && hand.sale.state !== 'open';
   const isPaying = isByHand && !isOver;
   const isNarrow = view.form === 'dock';
-  const more = isNarrow && hand.kind === 'sale' ? <More sale={hand.sale} isPaying={isPaying} /> : null;
+  const more = hand.kind === 'sale' && <More sale={hand.sale} isPaying={isPaying} />;
   return (
     <div className="work" data-pad={isByHand ? (isOver ? 'folded' : 'beside') : undefined}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to reach it */}
@@ -31,21 +31,22 @@ export function SalePanel() {
           <CurrentSale key={hand.sale.id} sale={hand.sale} isSaid={!isNarrow || !isPaying} />
         )}
         {!isCodeHere && !isNarrow && <CustomerMiniature />}
-        {!isCodeHere && !isPaying && more}
+        {!isCodeHere && !(isNarrow && isPaying) && more}
       </section>
-      {isByHand && !isCodeHere && <HandPad isFolded={isOver}>{isPaying && more}</HandPad>}
+      {isByHand && !isCodeHere && <HandPad isFolded={isOver}>{isNarrow && isPaying && more}</HandPad>}
     </div>
   );
 }
 
-/** What the narrow panel has no other place for. */
+/** What stands at the foot, whatever is said above it; and what the narrow panel has no other place for. */
 function More({ sale, isPaying }: { readonly sale: SaleView; readonly isPaying: boolean }) {
+  const isNarrow = useCashier().view.form === 'dock';
   return (
     <>
-      {isPaying && <SaleSaid sale={sale} />}
+      {isNarrow && isPaying && <SaleSaid sale={sale} />}
       <div className="work__foot">
-        <LoyaltyPanel />
-        <CustomerLanguages saleId={sale.id} />
+        {isNarrow && <LoyaltyPanel />}
+        <CustomerLanguages sale={sale} />
       </div>
     </>
   );

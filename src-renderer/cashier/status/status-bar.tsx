@@ -32,7 +32,7 @@ export function StatusBar() {
   const state = services[service];
   // Without a connection there is no service to be online, and there are no codes from it.
   const isSettled = view.unsettled === null;
-  const attention = view.form === 'dock' && isSettled ? toLookAfter(view) : view.status.attention;
+  const attention = toLookAfter(view);
   return (
     <section className="status" aria-label={t('status')}>
       <NoticeLine />

@@ -1,0 +1,127 @@
+import { DatabaseZap, Hourglass, KeyRound, type LucideIcon, Store } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { NoticeCode } from '../../../src-main/lib/notices.ts';
+import type { ServiceRefusal } from '../../../src-main/lib/till-view.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/layout.tsx';
+import { useBusy, useCashier } from '../cashier-context.ts';
+
+const words = {
+  databaseDamaged: 'noticeDatabaseDamaged',
+  databaseMissing: 'noticeDatabaseMissing',
+  databaseOlder: 'noticeDatabaseOlder',
+  databaseMoved: 'noticeDatabaseMoved',
+  settingsUnreadable: 'noticeSettingsUnreadable',
+  recordSetAside: 'noticeRecordSetAside',
+  notTheService: 'noticeNotTheService',
+  notUnderstood: 'noticeNotUnderstood',
+  registrationRefused: 'noticeRegistrationRefused',
+  clockWrong: 'noticeClockWrong',
+  policyRefused: 'noticePolicyRefused',
+  policyNotConnected: 'noticePolicyNotConnected',
+  secretNotGiven: 'noticeSecretNotGiven',
+  inboxStuck: 'noticeInboxStuck',
+} as const satisfies Record<Exclude<NoticeCode, SaidElsewhere>, string>;
+
+/** These are said with something to tap, or with what waits. */
+type SaidElsewhere = 'connectionUnsettled' | 'otherConnectionWaits';
+const hasWords = (notice: NoticeCode): notice is keyof typeof words => notice in words;
+
+interface Matter {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly said: ReactNode;
+}
+
+/** What somebody has to look after besides receipts, the most urgent first. */
+function useMatters(): readonly Matter[] {
+  const { view, t, send } = useCashier();
+  const retrying = useBusy('keychain.retry');
+  const { storesUnknown, elsewhere, notices } = view.status;
+  const keychain: Matter = {
+    ...{ icon: KeyRound, title: t('keychainTitle') },
+    said: (
+      <>
+        <p>{t('keychainText')}</p>
+        <Button data-busy={retrying} onPress={() => void send('keychain.retry', null)}>
+          {t('tryAgain')}
+        </Button>
+      </>
+    ),
+  };
+  // A wrong store is a setting, not a receipt: said once, until it is right.
+  const stores: Matter = {
+    ...{ icon: Store, title: t('storesUnknownTitle', { stores: storesUnknown.join(', ') }) },
+    said: (
+      <>
+        <p>{t('storesUnknownText')}</p>
+        <ServiceWords about="store" />
+      </>
+    ),
+  };
+  const told = notices.filter(hasWords);
+  // About the app's own files and about what answers in the service's place; main takes a notice back, the window cannot.
+  const noticed: Matter = {
+    ...{ icon: DatabaseZap, title: t('noticesTitle') },
+    said: (
+      <Stack as="ul" gap={0.25}>
+        {told.map((notice) => (
+          <li key={notice}>
+            {t(words[notice])}
+            {notice === 'registrationRefused' && <ServiceWords about="registration" />}
+          </li>
+        ))}
+      </Stack>
+    ),
+  };
+  return [
+    ...(view.keychain === 'missing' && view.unsettled !== 'keychainMissing' ? [keychain] : []),
+    ...(storesUnknown.length > 0 ? [stores] : []),
+    ...(told.length > 0 ? [noticed] : []),
+    // Receipts of another account are never mixed in: they wait, and nobody forgets them.
+    ...elsewhere.map(({ address, count }) => ({
+      ...{ icon: Hourglass, title: t('elsewhere', { count }) },
+      said: <p>{t('elsewhereText', { address: address ?? t('elsewhereBefore') })}</p>,
+    })),
+  ];
+}
+
+/** All of it, on the page for what needs a person. */
+export const LookAfter = () => (
+  <Stack>
+    {useMatters().map(({ said, ...banner }) => (
+      <Banner key={banner.title} {...banner}>
+        {said}
+      </Banner>
+    ))}
+  </Stack>
+);
+
+/** Beside the sale the first of it by its name; the status counts them all, and both lead to that page. */
+export function FirstToLookAfter() {
+  const { session } = useCashier();
+  const [first] = useMatters();
+  if (first === undefined) return null;
+  return (
+    <Button
+      icon={first.icon}
+      className="button--notice"
+      onPress={() => session.setState({ place: 'attention', notice: null })}
+    >
+      {first.title}
+    </Button>
+  );
+}
+
+/** What the service itself said, word for word: whoever looks after the computer can act on it. */
+function ServiceWords({ about }: { readonly about: ServiceRefusal['what'] }) {
+  const { view, t } = useCashier();
+  const refusals = view.status.refusals.filter(({ what }) => what === about);
+  return refusals.map(({ storeId, status, title, detail, traceId }) => (
+    <p key={storeId}>
+      {t('serviceSays', { words: [title, detail].filter((said) => said !== '').join('. ') })}{' '}
+      {title.endsWith(String(status)) ? '' : `(${status})`} {traceId !== null && t('attentionTraceId', { id: traceId })}
+    </p>
+  ));
+}
