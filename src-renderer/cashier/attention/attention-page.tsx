@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, CircleCheck, RefreshCw } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Button as Bare } from 'react-aria-components/Button';
 import type { AttentionRowView } from '../../../src-main/lib/record-views.ts';
 import { goesUnderItsId } from '../../../src-main/lib/sale-states.ts';
@@ -13,8 +13,7 @@ import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { DecideTools } from '../sale/decide-tools.tsx';
-import { LookAfter } from '../status/look-after.tsx';
-import { toLookAfter } from '../status/needs-person.ts';
+import { LookAfter, useMatters } from '../status/look-after.tsx';
 import { AttentionSheet } from './attention-sheet.tsx';
 import { refusalWords } from './refusal-words.ts';
 
@@ -41,10 +40,16 @@ export function AttentionPage() {
   const following = rows.find(({ id }) => id !== chosen) ?? null;
   const isDone = chosen !== null && isThere && rows.every(({ id }) => id !== chosen);
 
+  const matters = useMatters();
+  // What was there when the page was opened stands first; what comes meanwhile moves nothing, and the narrow panel has no room.
+  const [opened] = useState(() => (isNarrow ? [] : matters.map(({ title }) => title)));
+  const before = matters.filter(({ title }) => opened.includes(title));
+
   return (
     <div className="attention" data-one={chosen !== null}>
+      {before.length > 0 && <LookAfter matters={before} />}
       <Stack className="attention__list">
-        {isThere && rows.length === 0 && toLookAfter(view) === view.status.attention && (
+        {isThere && rows.length === 0 && matters.length === 0 && (
           <p className="attention__done">
             <CircleCheck aria-hidden="true" />
             {t('attentionNone')}
@@ -81,7 +86,7 @@ export function AttentionPage() {
           )}
         </Stack>
       )}
-      <LookAfter />
+      <LookAfter matters={matters.filter((matter) => !before.includes(matter))} />
     </div>
   );
 }

@@ -35,7 +35,7 @@ interface Matter {
 }
 
 /** What somebody has to look after besides receipts, the most urgent first. */
-function useMatters(): readonly Matter[] {
+export function useMatters(): readonly Matter[] {
   const { view, t, send } = useCashier();
   const retrying = useBusy('keychain.retry');
   const { storesUnknown, elsewhere, notices } = view.status;
@@ -87,10 +87,10 @@ function useMatters(): readonly Matter[] {
   ];
 }
 
-/** All of it, on the page for what needs a person. */
-export const LookAfter = () => (
+/** Word for word, on the page for what needs a person. */
+export const LookAfter = ({ matters }: { readonly matters: readonly Matter[] }) => (
   <Stack>
-    {useMatters().map(({ said, ...banner }) => (
+    {matters.map(({ said, ...banner }) => (
       <Banner key={banner.title} {...banner}>
         {said}
       </Banner>
