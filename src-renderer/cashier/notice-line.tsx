@@ -1,21 +1,19 @@
 import { CircleCheck, MessageCircleWarning, X } from 'lucide-react';
 import { Button as Bare } from 'react-aria-components/Button';
 import type { CashierText } from '../text/i18n.ts';
+import { wordsOf } from '../text/words-of.ts';
 import { Button } from '../ui/button.tsx';
 import { useBusy, useCashier, useSession } from './cashier-context.ts';
-import { errorWords } from './error-words.ts';
 import type { Notice } from './session-store.ts';
-
-const identified = { account: 'codeAccount', unknown: 'codeUnknown', later: 'codeLater' } as const;
 
 function noticeWords(notice: Notice, t: CashierText): string {
   switch (notice.kind) {
     case 'error':
       return notice.said === undefined
-        ? t(errorWords(notice.code))
-        : `${t(errorWords(notice.code))} ${t('serviceSays', { words: notice.said })}`;
+        ? t(wordsOf('error', notice.code))
+        : `${t(wordsOf('error', notice.code))} ${t('serviceSays', { words: notice.said })}`;
     case 'identified':
-      return t(identified[notice.as]);
+      return t(wordsOf('code', notice.as));
     case 'scanNotUsed':
     case 'scanProduct':
     case 'scanSetupCode':

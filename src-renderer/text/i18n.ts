@@ -33,10 +33,6 @@ type Text<Table, Takes> = <Key extends KeyOf<Table>>(
     : [{ readonly [Name in NamesIn<Takes, Key>]: Name extends 'count' ? number : string | number }]
 ) => string;
 
-/** `errorOffline` for `offline`. */
-export const keyFor = <Of extends string, Code extends string>(of: Of, code: Code) =>
-  `${of}${code.charAt(0).toUpperCase()}${code.slice(1)}` as `${Of}${Capitalize<Code>}`;
-
 export type CustomerText = Text<typeof en, typeof takes.customer>;
 export type CashierText = Text<typeof cashierEn, typeof takes.cashier>;
 

@@ -68,7 +68,7 @@ export const breaches: readonly Breach[] = [
     named: [
       ['src-renderer/display/screen.tsx', missing('plantedScreen')],
       ['src-renderer/text/screen-sentences.ts', /plantedScreenTitle/],
-      ['src-renderer/cashier/sale/screen-words.ts', /screenPlantedScreen/],
+      ['src-renderer/cashier/sale/screen-words.ts', /"plantedScreen"/],
     ],
   },
   {
@@ -144,7 +144,7 @@ export const breaches: readonly Breach[] = [
     file: 'src-main/lib/notices.ts',
     from: "  'databaseDamaged',",
     to: "  'plantedNotice', 'databaseDamaged',",
-    named: [['src-renderer/cashier/status/notices-banner.tsx', /noticePlantedNotice/]],
+    named: [['src-renderer/cashier/status/look-after.tsx', /"plantedNotice"/]],
   },
   {
     what: 'an error code',
@@ -154,7 +154,7 @@ export const breaches: readonly Breach[] = [
     named: [
       ['src-main/lib/result.ts', missing('file')],
       ['src-main/api/problem.ts', /planted-problem/],
-      ['src-renderer/cashier/error-words.ts', /errorPlantedError/],
+      ['src-renderer/cashier/notice-line.tsx', /"plantedError"/],
     ],
   },
   {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CommandName } from '../../src-main/lib/commands.ts';
 import { type AppErrorCode, done, failed } from '../../src-main/lib/result.ts';
-import { errorWords } from '../../src-renderer/cashier/error-words.ts';
+import { wordsOf } from '../../src-renderer/text/words-of.ts';
 import { tap } from '../electron/tap.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
@@ -63,7 +63,7 @@ async function failsInWords(
   for (const code of ways) {
     await opened.answer({ [command]: failed(code, 'for a log, not for a person') });
     await act();
-    const said = opened.page.getByRole('status').getByText(t(errorWords(code)));
+    const said = opened.page.getByRole('status').getByText(t(wordsOf('error', code)));
     await said.waitFor();
     expect(await opened.page.getByText('for a log').count(), `${command} ${code}`).toBe(0);
     await tap(opened.page.getByRole('button', { name: t('dismiss'), exact: true }));
@@ -71,7 +71,7 @@ async function failsInWords(
   }
 }
 
-/** The line is one for all of them: each command shows that it uses it. Every code has words: test/unit/renderer/error-words.test.ts. */
+/** The line is one for all of them: each command shows that it uses it. Every code has words: test/unit/renderer/words-of.test.ts. */
 describe('each command fails in words', () => {
   test('of an open customer', async () => {
     const opened = await open();

@@ -2,6 +2,7 @@ import type { Language } from '../../../src-main/lib/languages.ts';
 import type { BillProblemView, Scalar } from '../../../src-main/lib/record-views.ts';
 import type { CashierText } from '../../text/i18n.ts';
 import { formatExact } from '../../text/numbers.ts';
+import { wordsOf } from '../../text/words-of.ts';
 
 /** The fields that people have a word for; any other keeps the name that it has on the bill. */
 const fieldWords = {
@@ -24,13 +25,11 @@ const fieldWords = {
   vatId: 'fieldVatId',
 } as const;
 
-const placeWords = { line: 'placeLine', payment: 'placePayment', vat: 'placeVat' } as const;
-
 const hasWord = (field: string): field is keyof typeof fieldWords => Object.hasOwn(fieldWords, field);
 
 /** `Line 4, price`. */
 export function placeText({ places, field, path }: BillProblemView, t: CashierText): string {
-  const words = places.map(({ kind, number }) => t(placeWords[kind], { number }));
+  const words = places.map(({ kind, number }) => t(wordsOf('place', kind), { number }));
   const own = hasWord(field) ? t(fieldWords[field]) : field;
   if (own !== '') words.push(own);
   return words.join(', ') || path || t('fieldWhole');

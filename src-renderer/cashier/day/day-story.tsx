@@ -3,11 +3,11 @@ import { Button } from 'react-aria-components/Button';
 import { type ReconciliationStatus, reconciliationStatuses } from '../../../src-main/lib/sale-states.ts';
 import type { DayView } from '../../../src-main/lib/views.ts';
 import { formatMoney, formatNumber, formatPercent } from '../../text/numbers.ts';
+import { wordsOf } from '../../text/words-of.ts';
 import { Grid, Stack } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { everything } from '../session-store.ts';
 import { useSetting } from '../use-setting.ts';
-import { dayPlaceWords } from './day-place-words.ts';
 
 /** How long a printed receipt is taken to be; said beside the number that is made with it. */
 const paperMetres = 0.3;
@@ -57,7 +57,7 @@ export function DayStory({ figures }: { readonly figures: DayView }) {
               onPress={() => open(place)}
             >
               <b className="figure">{number(counts[place])}</b>
-              <span>{t(dayPlaceWords[place])}</span>
+              <span>{t(wordsOf('day', place))}</span>
               {counts[place] > 0 && <ChevronRight aria-hidden="true" />}
             </Button>
           </li>

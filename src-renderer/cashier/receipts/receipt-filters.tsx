@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import type { SaleState } from '../../../src-main/lib/sale-states.ts';
+import { wordsOf } from '../../text/words-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -9,7 +10,6 @@ import { businessDayNow, dayBeside } from '../../ui/local-day.ts';
 import { useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
 import { DayPicker } from '../day/day-picker.tsx';
-import { dayPlaceWords } from '../day/day-place-words.ts';
 import { stateLooks } from '../sale/state-chip.tsx';
 import type { ReceiptFilter } from '../session-store.ts';
 
@@ -46,7 +46,7 @@ export function ReceiptFilters({
         </Button>
       </Row>
       <DayFilter day={filter.day} onDay={(day) => onFilter({ ...filter, day })} />
-      {filter.place !== null && <p className="chip">{t(dayPlaceWords[filter.place])}</p>}
+      {filter.place !== null && <p className="chip">{t(wordsOf('day', filter.place))}</p>}
       <Choice
         label={t('state')}
         value={filter.place === null ? (filter.state ?? 'all') : null}

@@ -1,7 +1,8 @@
 import { Info, Printer, QrCode, RefreshCw, TriangleAlert, Wrench } from 'lucide-react';
-import { type Finding, goesUnderItsId } from '../../../src-main/lib/sale-states.ts';
+import { goesUnderItsId } from '../../../src-main/lib/sale-states.ts';
 import type { SaleView } from '../../../src-main/lib/views.ts';
 import { formatMoney } from '../../text/numbers.ts';
+import { wordsOf } from '../../text/words-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { TimeLeft } from '../../ui/time-left.tsx';
@@ -10,19 +11,6 @@ import { useBusy, useCashier } from '../cashier-context.ts';
 import { DecideTools } from './decide-tools.tsx';
 import { useSecondsLeft } from './left-seconds.tsx';
 import { isPaid } from './plan-dock.ts';
-
-const findingWords = {
-  linesSum: 'findingLinesSum',
-  paymentsSum: 'findingPaymentsSum',
-  vat: 'findingVat',
-  currency: 'findingCurrency',
-  eInvoice: 'findingEInvoice',
-  example: 'findingExample',
-  otherLoyalty: 'findingOtherLoyalty',
-  idReplaced: 'findingIdReplaced',
-  sentBefore: 'findingSentBefore',
-  technical: 'findingTechnical',
-} as const satisfies Record<Finding, string>;
 
 /** Where paper is what comes next. */
 export function PaperHint({ sale }: { readonly sale: SaleView }) {
@@ -81,7 +69,7 @@ export function SaleSaid({ sale }: { readonly sale: SaleView }) {
             <h3>{t('warningsTitle')}</h3>
             <Stack as="ul" className="problems" gap={0.25}>
               {sale.findings.map((finding) => (
-                <li key={finding}>{t(findingWords[finding])}</li>
+                <li key={finding}>{t(wordsOf('finding', finding))}</li>
               ))}
             </Stack>
           </div>

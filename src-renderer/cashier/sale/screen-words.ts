@@ -1,5 +1,5 @@
 import type { StatusView } from '../../../src-main/lib/views.ts';
-import { keyFor, type PlainCashierKey } from '../../text/i18n.ts';
+import { wordsOf } from '../../text/words-of.ts';
 
 /** The customer's screen shows a sale that is not the one in hand: nothing it shows is about this one. */
 export const showsOther = (display: StatusView['display'], saleId: string | null): boolean =>
@@ -15,5 +15,5 @@ export function screenWords(
 ) {
   if (!connected) return hasCode ? 'screenNone' : 'screenNoneNoCode';
   if (showing === null) return 'screenStarting';
-  return current ? (keyFor('screen', showing) satisfies PlainCashierKey) : 'screenUpdating';
+  return current ? wordsOf('screen', showing) : 'screenUpdating';
 }

@@ -1,5 +1,6 @@
 import { KeyRound, LockKeyhole, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { wordsOf } from '../../text/words-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
@@ -12,8 +13,6 @@ type Step =
   | { readonly ask: 'current'; readonly toRemove: boolean }
   | { readonly ask: 'new'; readonly current: string | null }
   | { readonly ask: 'again'; readonly current: string | null; readonly next: string };
-
-const titles = { current: 'pinCurrent', new: 'pinNew', again: 'pinAgain' } as const;
 
 /** Whether Settings are locked, and with what. */
 export function PinSettings() {
@@ -61,7 +60,7 @@ export function PinSettings() {
     return (
       <PinPad
         key={step.ask}
-        title={t(titles[step.ask])}
+        title={t(wordsOf('pin', step.ask))}
         action={t('pinNext')}
         isBusy={busy || unlocking.isBusy}
         said={said ?? unlocking.said}

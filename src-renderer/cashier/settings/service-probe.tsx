@@ -1,7 +1,7 @@
 import { Check, ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import type { CommandOutput } from '../../../src-main/lib/commands.ts';
-import type { ProbeVerdict } from '../../../src-main/lib/connection.ts';
+import { wordsOf } from '../../text/words-of.ts';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Stack, toneOf } from '../../ui/layout.tsx';
@@ -9,15 +9,6 @@ import { useBusy, useCashier } from '../cashier-context.ts';
 import { type ConnectionDraft, draftToInput, halfCredentials, wrongFields } from './connection-draft.ts';
 import { SettingField } from './setting-field.tsx';
 import { StepIcon } from './test-result.tsx';
-
-const words = {
-  asDescribed: 'probeAsDescribed',
-  deviates: 'probeDeviates',
-  refused: 'probeRefused',
-  notThere: 'probeNotThere',
-  noAnswer: 'probeNoAnswer',
-  notTried: 'probeNotTried',
-} as const satisfies Record<ProbeVerdict, string>;
 
 /** Every route of the service, one after the other: nothing is sent before a person has read what stays there. */
 export function ServiceProbe({ draft }: { readonly draft: ConnectionDraft }) {
@@ -79,7 +70,7 @@ function ProbeResult({ rows, settings }: CommandOutput<'connection.probe'>) {
           <li key={route} data-tone={toneOf(verdict === 'asDescribed')}>
             <StepIcon ok={verdict === 'asDescribed'} tried />
             <span>
-              <b translate="no">{route}</b>: {t(words[verdict])}
+              <b translate="no">{route}</b>: {t(wordsOf('probe', verdict))}
               {verdict !== 'asDescribed' && (
                 <span className="result__detail" lang="" translate="no">
                   {[said, ...deviations.map((one) => `${one.pointer} ${one.found} (${one.expected})`)].join(' ')}

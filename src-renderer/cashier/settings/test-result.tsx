@@ -1,12 +1,11 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
+import { wordsOf } from '../../text/words-of.ts';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { Card, Stack, toneOf } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { faultWords, type Tried } from './connection-verdicts.ts';
 import { DeviationList } from './deviation-list.tsx';
 import { troubleWords } from './trouble-words.ts';
-
-const stepNames = { address: 'stepAddress', signIn: 'stepSignIn', store: 'stepStore' } as const;
 
 const verdictOf = ({ ok, purpose }: Tried) => {
   if (purpose === 'save') return ok ? 'saved' : 'notSaved';
@@ -27,7 +26,7 @@ export function TestResult({ tried }: { readonly tried: Tried | null }) {
               <li key={step.name} data-tone={step.ok || step.name === broken ? toneOf(step.ok) : undefined}>
                 <StepIcon ok={step.ok} tried={step.ok || step.name === broken} />
                 <span>
-                  <b>{t(stepNames[step.name])}</b>:{' '}
+                  <b>{t(wordsOf('step', step.name))}</b>:{' '}
                   {step.fault === null ? t(step.ok ? 'stepOk' : 'stepNotTried') : faultWords(step.fault, t)}
                   {!step.ok && step.trouble !== null && (
                     <span className="result__detail">{t('forSupport', { words: troubleWords(step.trouble, t) })}</span>

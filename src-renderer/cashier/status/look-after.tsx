@@ -2,31 +2,16 @@ import { DatabaseZap, Hourglass, KeyRound, type LucideIcon, Store } from 'lucide
 import type { ReactNode } from 'react';
 import type { NoticeCode } from '../../../src-main/lib/notices.ts';
 import type { ServiceRefusal } from '../../../src-main/lib/till-view.ts';
+import { wordsOf } from '../../text/words-of.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 
-const words = {
-  databaseDamaged: 'noticeDatabaseDamaged',
-  databaseMissing: 'noticeDatabaseMissing',
-  databaseOlder: 'noticeDatabaseOlder',
-  databaseMoved: 'noticeDatabaseMoved',
-  settingsUnreadable: 'noticeSettingsUnreadable',
-  recordSetAside: 'noticeRecordSetAside',
-  notTheService: 'noticeNotTheService',
-  notUnderstood: 'noticeNotUnderstood',
-  registrationRefused: 'noticeRegistrationRefused',
-  clockWrong: 'noticeClockWrong',
-  policyRefused: 'noticePolicyRefused',
-  policyNotConnected: 'noticePolicyNotConnected',
-  secretNotGiven: 'noticeSecretNotGiven',
-  inboxStuck: 'noticeInboxStuck',
-} as const satisfies Record<Exclude<NoticeCode, SaidElsewhere>, string>;
-
 /** These are said with something to tap, or with what waits. */
 type SaidElsewhere = 'connectionUnsettled' | 'otherConnectionWaits';
-const hasWords = (notice: NoticeCode): notice is keyof typeof words => notice in words;
+const isToldHere = (notice: NoticeCode): notice is Exclude<NoticeCode, SaidElsewhere> =>
+  notice !== 'connectionUnsettled' && notice !== 'otherConnectionWaits';
 
 interface Matter {
   readonly icon: LucideIcon;
@@ -60,7 +45,7 @@ export function useMatters(): readonly Matter[] {
       </>
     ),
   };
-  const told = notices.filter(hasWords);
+  const told = notices.filter(isToldHere);
   // About the app's own files and about what answers in the service's place; main takes a notice back, the window cannot.
   const noticed: Matter = {
     ...{ icon: DatabaseZap, title: t('noticesTitle') },
@@ -68,7 +53,7 @@ export function useMatters(): readonly Matter[] {
       <Stack as="ul" gap={0.25}>
         {told.map((notice) => (
           <li key={notice}>
-            {t(words[notice])}
+            {t(wordsOf('notice', notice))}
             {notice === 'registrationRefused' && <ServiceWords about="registration" />}
           </li>
         ))}

@@ -21,7 +21,7 @@ import { toLookAfter } from './needs-person.ts';
 export const services = {
   online: { icon: Cloud, words: 'serviceOnline', tone: 'good' },
   offline: { icon: CloudOff, words: 'serviceOfflineShort', tone: 'warn' },
-  signInNeeded: { icon: ShieldAlert, words: 'serviceSignIn', tone: 'bad' },
+  signInNeeded: { icon: ShieldAlert, words: 'serviceSignInNeeded', tone: 'bad' },
   unknown: { icon: CloudCog, words: 'serviceUnknown', tone: 'plain' },
 } as const satisfies Record<ServiceStateView, { icon: LucideIcon; words: string; tone: string }>;
 

@@ -1,17 +1,10 @@
 import { CircleHelp } from 'lucide-react';
 import type { CashierView } from '../../../src-main/lib/views.ts';
+import { wordsOf } from '../../text/words-of.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { useSetting } from '../use-setting.ts';
-
-const words = {
-  settingsLost: 'unsettledSettingsLost',
-  addressMissing: 'unsettledAddressMissing',
-  keychainMissing: 'unsettledKeychain',
-  policyUntested: 'unsettledPolicyUntested',
-  policyUnread: 'unsettledPolicyUnread',
-} as const satisfies Record<NonNullable<CashierView['unsettled']>, string>;
 
 /** Nothing is accepted until somebody has said which of the two it is: one tap where what is stored is enough. */
 export function UnsettledBanner({ why }: { readonly why: NonNullable<CashierView['unsettled']> }) {
@@ -53,7 +46,7 @@ export function UnsettledBanner({ why }: { readonly why: NonNullable<CashierView
   );
   return (
     <Banner icon={CircleHelp} role="alert" title={title} tools={tools}>
-      <p>{t(words[why])}</p>
+      <p>{t(wordsOf('unsettled', why))}</p>
     </Banner>
   );
 }

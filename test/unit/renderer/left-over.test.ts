@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { commands } from '../../../src-main/lib/commands.ts';
+import { connectionTroubles, probeVerdicts } from '../../../src-main/lib/connection.ts';
 import { noticeCodes } from '../../../src-main/lib/notices.ts';
 import { appErrorCodes } from '../../../src-main/lib/result.ts';
+import { type Finding, reconciliationStatuses } from '../../../src-main/lib/sale-states.ts';
 import { settingsSchema, windowSettings } from '../../../src-main/lib/settings.ts';
-import { keyFor } from '../../../src-renderer/text/i18n.ts';
+import { previews } from '../../../src-renderer/cashier/settings/look/previewed.ts';
+import { wordsOf } from '../../../src-renderer/text/words-of.ts';
 import { customerScreens } from '../../fakes/sample-screens.ts';
 import { tableOf } from '../../fakes/texts.ts';
 
@@ -18,11 +21,22 @@ const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name))
   .map((name) => readFileSync(join(folder, name), 'utf8'))
   .join('\n');
-/** Under the code of an error or a notice, and under the kind of a screen. */
+const findings: Record<Finding, 0> = {
+  ...{ linesSum: 0, paymentsSum: 0, vat: 0, currency: 0, eInvoice: 0, example: 0, otherLoyalty: 0, idReplaced: 0 },
+  ...{ sentBefore: 0, technical: 0 },
+};
+const kinds = Object.values(customerScreens).map(({ kind }) => kind);
+/** Said by `wordsOf`: every family with its codes. */
+const families: Readonly<Record<string, readonly string[]>> = {
+  ...{ error: appErrorCodes, notice: noticeCodes, trouble: connectionTroubles, probe: probeVerdicts, screen: kinds },
+  ...{ day: reconciliationStatuses, preview: previews, finding: Object.keys(findings) },
+  ...{ service: ['online', 'offline', 'signInNeeded', 'unknown'], step: ['address', 'signIn', 'store'] },
+  unsettled: ['settingsLost', 'addressMissing', 'keychainMissing', 'policyUntested', 'policyUnread'],
+  ...{ code: ['account', 'unknown', 'later'], place: ['line', 'payment', 'vat'], pin: ['current', 'new', 'again'] },
+};
 const ofCodes = new Set<string>([
-  ...appErrorCodes.map((code) => keyFor('error', code)),
-  ...noticeCodes.map((code) => keyFor('notice', code)),
-  ...Object.values(customerScreens).flatMap(({ kind }) => [keyFor('screen', kind), `${kind}Title`, `${kind}Text`]),
+  ...Object.entries(families).flatMap(([family, codes]) => codes.map((code) => wordsOf(family, code as never))),
+  ...kinds.flatMap((kind) => [`${kind}Title`, `${kind}Text`]),
 ]);
 const ofSettings = Object.entries(settingsSchema.shape).flatMap(([section, schema]) =>
   Object.entries(schema instanceof z.ZodPrefault ? (schema.unwrap() as z.ZodObject).shape : {}).flatMap(

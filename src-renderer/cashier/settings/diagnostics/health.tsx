@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { CashierView } from '../../../../src-main/lib/views.ts';
 import type { CashierText } from '../../../text/i18n.ts';
 import { formatTime } from '../../../text/numbers.ts';
+import { wordsOf } from '../../../text/words-of.ts';
 import { Stack } from '../../../ui/layout.tsx';
 import { useAnswer } from '../../asking/use-answer.ts';
 import { useCashier } from '../../cashier-context.ts';
@@ -13,13 +14,6 @@ interface Part {
   readonly isGood: boolean;
   readonly words: string;
 }
-
-const services = {
-  online: 'serviceOnline',
-  offline: 'serviceOffline',
-  signInNeeded: 'serviceSignIn',
-  unknown: 'serviceUnknown',
-} as const satisfies Record<CashierView['status']['service'], string>;
 
 /** About the files of this program: each has its own words in the banner above the work. */
 const ofStorage = [
@@ -42,7 +36,7 @@ function healthOf({ status, keychain, language }: CashierView, t: CashierText): 
     lastTill && t(changeWords[lastTill.what], { name: lastTill.name, time: formatTime(language, lastTill.at) });
   const queue = waiting === 0 ? t('waitingNone') : t('waiting', { count: waiting });
   return [
-    { name: t('healthService'), isGood: service === 'online', words: `${t(services[service])}. ${queue}` },
+    { name: t('healthService'), isGood: service === 'online', words: `${t(wordsOf('service', service))}. ${queue}` },
     { name: t('healthKeychain'), isGood: keychain === 'ok', words: t(keychain === 'ok' ? 'stepOk' : 'keychainTitle') },
     { name: t('healthStorage'), isGood: !troubled, words: troubled ? t('healthLook') : t('stepOk') },
     { name: t('healthDisplay'), isGood: display.connected, words: t(display.connected ? 'displayOn' : 'displayOff') },

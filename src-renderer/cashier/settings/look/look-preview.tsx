@@ -4,11 +4,12 @@ import type { OwnWords } from '../../../../src-main/lib/shop-look.ts';
 import type { CustomerScreen, CustomerView } from '../../../../src-main/lib/views.ts';
 import { noTouch } from '../../../../src-main/lib/views.ts';
 import { CustomerWindow } from '../../../display/customer-window.tsx';
+import { wordsOf } from '../../../text/words-of.ts';
 import { PreviewOf, useViewport } from '../../../ui/use-viewport.ts';
 import { useCashier } from '../../cashier-context.ts';
 import { Choice } from '../../choice.tsx';
 import { useLook } from './look-context.ts';
-import { type Previewed, previewed, previewScreen } from './previewed.ts';
+import { previewScreen, previews } from './previewed.ts';
 import '../../../display/customer.css';
 import '../../../display/screens.css';
 import './look.css';
@@ -85,14 +86,14 @@ export function LookPreview() {
   const { t, view } = useCashier();
   const { shows, language, draft, change } = useLook();
   const screen = previewScreen(shows, view.till.currency, t('previewItems').split('|'));
-  const label = t('previewOf', { screen: t(previewed[shows]) });
+  const label = t('previewOf', { screen: t(wordsOf('preview', shows)) });
   return (
     <section className="look__preview" aria-label={t('preview')}>
       <Preview label={label} screen={screen} language={language} draft={draft} />
       <Choice
         label={t('previewShows')}
         value={shows}
-        options={(Object.keys(previewed) as Previewed[]).map((name) => ({ value: name, words: t(previewed[name]) }))}
+        options={previews.map((value) => ({ value, words: t(wordsOf('preview', value)) }))}
         onChoose={(next) => change({ shows: next })}
       />
     </section>

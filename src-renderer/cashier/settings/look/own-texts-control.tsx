@@ -2,6 +2,7 @@ import { type Language, languages } from '../../../../src-main/lib/languages.ts'
 import { type OwnSentence, type OwnTexts, type OwnWords, ownSentences } from '../../../../src-main/lib/shop-look.ts';
 import { customerText } from '../../../text/i18n.ts';
 import { languageNames } from '../../../text/language-names.ts';
+import { wordsOf } from '../../../text/words-of.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { useCashier } from '../../cashier-context.ts';
@@ -9,7 +10,7 @@ import { Choice } from '../../choice.tsx';
 import type { ControlProps } from '../setting-controls.tsx';
 import { useTyped } from '../use-typed.ts';
 import { useLook } from './look-context.ts';
-import { placeOf, previewed } from './previewed.ts';
+import { placeOf } from './previewed.ts';
 
 /** The sentences that a shop may say in its own words, one language at a time. */
 export function OwnTextsControl({ label, value, isLocked, onValue }: ControlProps<OwnTexts>) {
@@ -58,7 +59,7 @@ function OwnText({ sentence, language, kept, isLocked, onKeep }: OwnTextProps) {
   const { change } = useLook();
   const { typed, isWrong, type, leave } = useTyped(onKeep);
   const { on, is } = placeOf[sentence];
-  const screen = t(previewed[on]);
+  const screen = t(wordsOf('preview', on));
 
   const keep = async (): Promise<void> => {
     if (await leave()) change({ draft: {} });

@@ -1,19 +1,9 @@
 import type { OwnSentence } from '../../../../src-main/lib/shop-look.ts';
 import type { BasketLine, CustomerScreen } from '../../../../src-main/lib/views.ts';
 
-/** The screens that a preview can show, and the words for each. */
-export const previewed = {
-  idle: 'previewIdle',
-  basket: 'previewBasket',
-  qr: 'previewQr',
-  ready: 'previewReady',
-  paper: 'previewPaper',
-  welcome: 'previewWelcome',
-  thanks: 'previewThanks',
-  cancelled: 'previewCancelled',
-} as const;
-
-export type Previewed = keyof typeof previewed;
+/** The screens that a preview can show. */
+export const previews = ['idle', 'basket', 'qr', 'ready', 'paper', 'welcome', 'thanks', 'cancelled'] as const;
+export type Previewed = (typeof previews)[number];
 
 /** Where a sentence stands. */
 export const placeOf: { readonly [Each in OwnSentence]: { readonly on: Previewed; readonly is: 'headline' | 'text' } } =

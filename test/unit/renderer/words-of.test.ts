@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { languages } from '../../../src-main/lib/languages.ts';
 import { appErrorCodes } from '../../../src-main/lib/result.ts';
-import { errorWords } from '../../../src-renderer/cashier/error-words.ts';
+import { wordsOf } from '../../../src-renderer/text/words-of.ts';
 import { textIn } from '../../fakes/texts.ts';
 
 test.each(languages)('in %s each error is a sentence of its own that says more than that it failed', (language) => {
-  const sentences = appErrorCodes.map((code) => textIn(language)(errorWords(code)));
+  const sentences = appErrorCodes.map((code) => textIn(language)(wordsOf('error', code)));
   for (const sentence of sentences) expect(sentence).toMatch(/^\p{Lu}.{14,}\.$/u);
   expect(new Set(sentences).size).toBe(appErrorCodes.length);
 });

@@ -1,0 +1,11 @@
+import type { CashierKey } from './i18n.ts';
+
+type CodeOf<Family extends string> = CashierKey extends infer Key
+  ? Key extends `${Family}${infer Code}`
+    ? Uncapitalize<Code>
+    : never
+  : never;
+
+/** `errorOffline` for `offline` of the family `error`: a new code does not compile without its sentence. */
+export const wordsOf = <Family extends string, Code extends CodeOf<Family>>(family: Family, code: Code) =>
+  `${family}${code.charAt(0).toUpperCase()}${code.slice(1)}` as `${Family}${Capitalize<Code>}`;
