@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useCashier, useSession } from './cashier-context.ts';
 import { CustomerMiniature } from './sale/customer-miniature.tsx';
-import { DockOfVerbs } from './sale/dock-of-verbs.tsx';
+import { Verbs } from './sale/dock-of-verbs.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
 import { Banners } from './status/banners.tsx';
 import { StatusBar } from './status/status-bar.tsx';
@@ -64,7 +64,7 @@ export function DockWindow() {
       </main>
       <StatusBar />
       {/* What they do belongs to the sale in hand, which is not to be seen meanwhile. */}
-      {!isAttention && <DockOfVerbs />}
+      {!isAttention && <Verbs />}
     </div>
   );
 }

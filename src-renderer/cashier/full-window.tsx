@@ -5,7 +5,7 @@ import { Tab, TabList, TabPanel, Tabs } from '../ui/tabs.tsx';
 import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useCashier, useSession } from './cashier-context.ts';
 import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
-import { DockOfVerbs } from './sale/dock-of-verbs.tsx';
+import { Verbs } from './sale/dock-of-verbs.tsx';
 import { RecentList } from './sale/recent-list.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
 import type { Place } from './session-store.ts';
@@ -57,7 +57,7 @@ export function FullWindow() {
         }
       >
         <header className="top">
-          <h1 className="top__name">Receipt Companion</h1>
+          <h1 className="sr-only">Receipt Companion</h1>
           <TabList className="top__tabs" aria-label="Receipt Companion">
             {shown.map(({ id, words, Icon }) => (
               <Tab key={id} id={id} className="top__tab">
@@ -86,7 +86,7 @@ export function FullWindow() {
       </Tabs>
       <StatusBar />
       {isSettled && place !== 'sale' && <Banners />}
-      {place === 'sale' && <DockOfVerbs />}
+      {place === 'sale' && <Verbs />}
     </div>
   );
 }

@@ -12,72 +12,63 @@ export function ReceiptContent({ receipt }: { readonly receipt: ReceiptView }) {
   if (bill === null) return <p className="quiet">{t(isPaid ? 'billGone' : 'noBillYet')}</p>;
   const currency = total?.currency ?? view.till.currency;
   const money = (amount: number): string => formatMoney(language, { amount, currency });
-  return (
-    <>
-      {bill.lines.length > 0 && (
-        <table className="bill">
-          <caption>{t('lines')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('article')}</th>
-              <th scope="col">{t('quantityHead')}</th>
-              <th scope="col">{t('amountHead')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {keyed(bill.lines, ({ text }) => text).map(({ key, item: line }) => (
-              <tr key={key} data-kind={line.kind}>
-                <td>
-                  <Foreign text={line.text} />
-                </td>
-                <td>{line.quantity === null ? '' : formatNumber(language, line.quantity)}</td>
-                <td>{line.amount === null ? '' : money(line.amount)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      {bill.vat.length > 0 && (
-        <table className="bill">
-          <caption>{t('vat')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('vatRateHead')}</th>
-              <th scope="col">{t('netHead')}</th>
-              <th scope="col">{t('vatHead')}</th>
-              <th scope="col">{t('grossHead')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {bill.vat.map(({ percent, net, vat, gross }) => (
-              <tr key={`${percent} ${gross}`}>
-                <td>{formatPercent(language, percent)}</td>
-                <td>{money(net)}</td>
-                <td>{money(vat)}</td>
-                <td>{money(gross)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      {bill.payments.length > 0 && (
-        <table className="bill">
-          <caption>{t('payment')}</caption>
-          <tbody>
-            {keyed(bill.payments, ({ name }) => name).map(({ key, item: { name, amount } }) => (
-              <tr key={key}>
-                <td>
-                  <Foreign text={name} />
-                </td>
-                <td>{money(amount)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </>
-  );
+  const parts: readonly Part[] = [
+    {
+      caption: t('lines'),
+      heads: [t('article'), t('quantityHead'), t('amountHead')],
+      rows: bill.lines.map(({ text, quantity, amount }) => [
+        text,
+        quantity === null ? '' : formatNumber(language, quantity),
+        amount === null ? '' : money(amount),
+      ]),
+    },
+    {
+      caption: t('vat'),
+      heads: [t('vatRateHead'), t('netHead'), t('vatHead'), t('grossHead')],
+      rows: bill.vat.map(({ percent, net, vat, gross }) => [
+        formatPercent(language, percent),
+        ...[net, vat, gross].map(money),
+      ]),
+    },
+    { caption: t('payment'), heads: [], rows: bill.payments.map(({ name, amount }) => [name, money(amount)]) },
+  ];
+  return parts.filter(({ rows }) => rows.length > 0).map((part) => <Table key={part.caption} {...part} />);
 }
+
+interface Part {
+  readonly caption: string;
+  readonly heads: readonly string[];
+  /** The first of each may be somebody else's words. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+const Table = ({ caption, heads, rows }: Part) => (
+  <table className="bill">
+    <caption>{caption}</caption>
+    {heads.length > 0 && (
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+    )}
+    <tbody>
+      {keyed(rows, String).map(({ key, item: cells }) => (
+        <tr key={key}>
+          {keyed(cells, String).map(({ key: place, item: cell }) => (
+            <td key={place}>
+              <Foreign text={cell} />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
 
 /** What happened to it, oldest first. */
 export function ReceiptTimes({ receipt }: { readonly receipt: ReceiptView }) {

@@ -6,7 +6,7 @@ import { Foreign } from '../../text/foreign.tsx';
 import { formatMoney, formatTime } from '../../text/numbers.ts';
 import { Row } from '../../ui/layout.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
-import { Choices } from './dock-of-verbs.tsx';
+import { Verbs } from './dock-of-verbs.tsx';
 import { isPaid } from './plan-dock.ts';
 import { QrHere } from './qr-here.tsx';
 import { SaleSaid } from './sale-notes.tsx';
@@ -66,7 +66,7 @@ export function CurrentSale({ sale, isSaid }: CurrentSaleProps) {
         </p>
       </Row>
       {/* Above whatever is said: a finger finds them where they were. */}
-      {view.form === 'full' && isPaid(sale) && <Choices />}
+      {view.form === 'full' && isPaid(sale) && <Verbs isChoice />}
       {isSaid && <SaleSaid sale={sale} />}
     </section>
   );

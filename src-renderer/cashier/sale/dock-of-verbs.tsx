@@ -7,15 +7,6 @@ import { PaperHint } from './sale-notes.tsx';
 import { useInHand } from './use-sale-actions.ts';
 import { VerbButton } from './verb-button.tsx';
 
-/** Six places at the lower edge of the window. They never move, and each verb has its own; what cannot be used is not drawn. */
-export function DockOfVerbs() {
-  const { view } = useCashier();
-  return view.unsettled === null && <Verbs isChoice={false} />;
-}
-
-/** Digital or paper, as large as what there is to decide once a sale is paid. */
-export const Choices = () => <Verbs isChoice />;
-
 /** In the small dock the two that matter: the choice of a paid sale, or the next step and paper. */
 export function SmallVerbs() {
   const { view, t } = useCashier();
@@ -39,7 +30,7 @@ export function SmallVerbs() {
           <VerbButton key={verb} verb={verb} place={places[verb]} isNext={verb === next} />
         ))}
       {hand.kind === 'pad' && (
-        <Button icon={Plus} className="verb" data-next onPress={() => cashierBridge().callDock(true)}>
+        <Button icon={Plus} className="verb" look="accent" data-next onPress={() => cashierBridge().callDock(true)}>
           <span className="verb__words">{t('actionNew')}</span>
         </Button>
       )}
@@ -47,11 +38,16 @@ export function SmallVerbs() {
   );
 }
 
-function Verbs({ isChoice }: { readonly isChoice: boolean }) {
+/**
+ * Six places at the lower edge of the window. They never move, and each verb has its own; what cannot be used is not drawn.
+ * `isChoice`: digital or paper alone, as large as what there is to decide once a sale is paid.
+ */
+export function Verbs({ isChoice = false }: { readonly isChoice?: boolean }) {
   const { view, t } = useCashier();
   const hand = useInHand();
   const qrHere = useSession((now) => now.qrHere);
   const isShownHere = hand.kind === 'sale' && hand.sale.id === qrHere && hand.sale.url !== null;
+  if (view.unsettled !== null) return null;
   const { places, next } = planDock(hand, { hasDisplay: view.status.display.connected, isShownHere });
   // The narrow panel has them in their places all the time.
   const isAsked = view.form === 'full' && hand.kind === 'sale' && isPaid(hand.sale) && !isShownHere;

@@ -1,3 +1,4 @@
+import { Card } from '../../ui/layout.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { shortAddress } from '../../ui/short-address.ts';
 import { useCashier } from '../cashier-context.ts';
@@ -6,9 +7,9 @@ import { useCashier } from '../cashier-context.ts';
 export function QrHere({ url }: { readonly url: string }) {
   const { view, t } = useCashier();
   return (
-    <div className="qr-here">
+    <Card className="qr-here">
       <QrCode url={url} label={t('qrLabel')} share={view.form === 'dock' ? 0.75 : 0.55} />
       <p>{shortAddress(url)}</p>
-    </div>
+    </Card>
   );
 }

@@ -94,6 +94,7 @@ export function VerbButton({ verb, place: { words, does, until }, isNext }: Verb
     <Button
       icon={(does !== null && iconOf[does]) || icons[verb]}
       className="verb"
+      look={isNext ? 'accent' : undefined}
       style={style}
       data-action={verb}
       data-next={isNext || undefined}

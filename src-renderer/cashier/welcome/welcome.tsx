@@ -42,7 +42,7 @@ export function Welcome() {
   return (
     <div className="welcome" onPointerDownCapture={stay} onKeyDownCapture={stay}>
       <header className="top">
-        <p className="top__name">Receipt Companion</p>
+        <b>Receipt Companion</b>
         {draft !== null && <p>{t('setupStep', { step: draft.step + 1, of: titles.length })}</p>}
         <Bare className="top__form" onPress={() => session.setState({ place: 'sale', welcome: false })}>
           {t('setupLater')}
