@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
+import { Row } from '../ui/layout.tsx';
 
 interface ChoiceProps<Value extends string> {
   readonly label: string;
@@ -35,13 +36,13 @@ export function Choice<Value extends string>({
       onChange={(next) => onChoose(next as Value)}
     >
       <Label>{label}</Label>
-      <div className="choice__options" data-many={options.length > many || undefined} ref={beginAtChosen}>
+      <Row className="choice__options" gap={0.5} data-many={options.length > many || undefined} ref={beginAtChosen}>
         {options.map((option) => (
           <Radio key={option.value} className="choice__option" value={option.value}>
             {option.words}
           </Radio>
         ))}
-      </div>
+      </Row>
     </RadioGroup>
   );
 }

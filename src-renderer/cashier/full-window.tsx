@@ -1,6 +1,7 @@
 import { CalendarDays, Files, PanelRightOpen, ReceiptText, Settings2, TriangleAlert, UsersRound } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Button } from 'react-aria-components/Button';
+import { Row } from '../ui/layout.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../ui/tabs.tsx';
 import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useCashier, useSession } from './cashier-context.ts';
@@ -58,7 +59,7 @@ export function FullWindow() {
       >
         <header className="top">
           <h1 className="sr-only">Receipt Companion</h1>
-          <TabList className="top__tabs" aria-label="Receipt Companion">
+          <Row as={TabList} gap={0.25} aria-label="Receipt Companion">
             {shown.map(({ id, words, Icon }) => (
               <Tab key={id} id={id} className="top__tab">
                 <Icon aria-hidden="true" />
@@ -66,7 +67,7 @@ export function FullWindow() {
                 {id === 'attention' && needs > 0 && <span className="top__badge">{needs}</span>}
               </Tab>
             ))}
-          </TabList>
+          </Row>
           <Button className="top__form" onPress={() => void form.set('dock')}>
             <PanelRightOpen aria-hidden="true" />
             <span>{t('toDock')}</span>

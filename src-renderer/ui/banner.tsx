@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Row } from './layout.tsx';
 
 interface BannerProps {
   readonly icon: LucideIcon;
@@ -12,12 +13,12 @@ interface BannerProps {
 
 /** What somebody has to look after: its sign, its name, and what there is to say of it. */
 export const Banner = ({ icon: Icon, title, role, tools, children }: BannerProps) => (
-  <section className="banner" role={role} aria-label={title}>
+  <Row as="section" className="banner" gap={[0.75, 1.25]} role={role} aria-label={title}>
     <Icon aria-hidden="true" />
     <div>
       <h2>{title}</h2>
       {children}
     </div>
     {tools}
-  </section>
+  </Row>
 );

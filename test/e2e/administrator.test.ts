@@ -10,6 +10,7 @@ import { openKeychainSession } from '../electron/keychain-session.ts';
 import type { Launched } from '../electron/launch.ts';
 import { switchesOfOthers, wordsOfOthers } from '../electron/running.ts';
 import { ordersVariable, plainOrders } from '../electron/stand-in/orders.ts';
+import { tap } from '../electron/tap.ts';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { seesIn } from './cashier-hands.ts';
 import { openStandIn } from './open-app.ts';
@@ -120,6 +121,9 @@ test('a keychain that lost its key stops the program with windows before it make
 
   const second = await open({}, '--new-data-key');
   expect(await tillAt(second.posApiUrl).json('GET', '/status')).toMatchObject({ notices: ['recordSetAside'] });
+  await tap(
+    second.cashier.getByRole('button', { name: 'Please show this to whoever looks after this computer', exact: true }),
+  );
   await seesIn(second.cashier, 'A stored entry cannot be read and was put aside. Everything else goes on.');
   await second.close();
   expect(await secrets.get('data-key')).not.toBe(lost);

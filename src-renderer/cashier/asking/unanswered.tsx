@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 import type { Asked } from './use-answer.ts';
 
@@ -16,10 +17,10 @@ export function Unanswered({
     again();
   };
   return (
-    <div className="settings__end">
+    <Row className="settings__end" align="start">
       <Button icon={RefreshCw} onPress={askAgain}>
         {t('tryAgain')}
       </Button>
-    </div>
+    </Row>
   );
 }

@@ -6,7 +6,7 @@ import { goesUnderItsId } from '../../../src-main/lib/sale-states.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
 import { formatMoney, formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
-import { Stack } from '../../ui/layout.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { useQueueMoment } from '../asking/moments.ts';
 import { pageByPage } from '../asking/page-by-page.ts';
 import { Unanswered } from '../asking/unanswered.tsx';
@@ -50,10 +50,10 @@ export function AttentionPage() {
       {before.length > 0 && <LookAfter matters={before} />}
       <Stack className="attention__list">
         {isThere && rows.length === 0 && matters.length === 0 && (
-          <p className="attention__done">
+          <Row as="p" className="attention__done" tone="good">
             <CircleCheck aria-hidden="true" />
             {t('attentionNone')}
-          </p>
+          </Row>
         )}
         <Stack as="ul" gap={0.5} aria-label={t('attentionList')}>
           {rows.map((row) => (

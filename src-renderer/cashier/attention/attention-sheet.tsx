@@ -35,9 +35,9 @@ function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onC
         </p>
       </Row>
       {attention === null ? (
-        <p className="attention__done attention__words" role="status">
+        <Row as="p" className="attention__done attention__words" tone="good" role="status">
           {t(row.state === 'queued' ? 'sentAgain' : 'settledNow')}
-        </p>
+        </Row>
       ) : (
         <>
           <h3>{refusalWords(attention, t)}</h3>

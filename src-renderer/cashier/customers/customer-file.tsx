@@ -79,14 +79,14 @@ function DeleteCustomer({ customer, onDeleted }: { customer: OpenCustomer; onDel
       <p role="alert" className="wrong">
         {isUnknown && t('customerDeleteUnknown')}
       </p>
-      <div className="settings__end">
+      <Row className="settings__end" align="start">
         <Button autoFocus onPress={() => setAsked(false)}>
           {t('customerDeleteNo')}
         </Button>
         <Button look="danger" data-busy={busy} onPress={() => void remove()}>
           {t('customerDeleteYes')}
         </Button>
-      </div>
+      </Row>
     </Stack>
   );
 }

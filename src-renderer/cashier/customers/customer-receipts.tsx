@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { Foreign } from '../../text/foreign.tsx';
 import { formatNumber } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
-import { Row, Stack } from '../../ui/layout.tsx';
+import { Grid, Row, Stack } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { dayOf, moneyOf, ReceiptPicture, vendorOf } from './receipt-item.tsx';
 import { type ReceiptPage, useReceiptPages } from './use-receipt-pages.ts';
@@ -43,7 +43,7 @@ export function CustomerReceipts({ userId }: { readonly userId: string }) {
           <p>{t('pdfSaving', { kilobytes: formatNumber(language, Math.round(pdf.receivedBytes / 1_024)) })}</p>
         )}
       </div>
-      <div className="settings__end">
+      <Grid least={8} gap={0.75}>
         {pdf !== null && <Button onPress={() => void send('partner.stopPdf', null)}>{t('pdfStop')}</Button>}
         <Button icon={RefreshCw} data-busy={busy} onPress={reload}>
           {t('customerReload')}
@@ -55,7 +55,7 @@ export function CustomerReceipts({ userId }: { readonly userId: string }) {
           {t('pageNext')}
           <ChevronRight aria-hidden="true" />
         </Button>
-      </div>
+      </Grid>
     </Stack>
   );
 }

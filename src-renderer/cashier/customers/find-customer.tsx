@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AppErrorCode } from '../../../src-main/lib/result.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Stack } from '../../ui/layout.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { SettingField } from '../settings/setting-field.tsx';
 import type { OpenCustomer } from './customer-file.tsx';
@@ -54,7 +54,7 @@ export function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCusto
       <p className="quiet">{t('customerNumberHint')}</p>
       <SettingField label={t('customerNumber')} value={typed} onChange={setTyped} />
       {cards.map(({ key, code, name }, index) => (
-        <div key={key} className="customers__card">
+        <Row key={key} align="end">
           <SettingField
             label={t('customerCardCode', { number: index + 1 })}
             value={code}
@@ -70,9 +70,9 @@ export function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCusto
             aria-label={t('customerCardRemove', { number: index + 1 })}
             onPress={() => setCards(cards.filter((card) => card.key !== key))}
           />
-        </div>
+        </Row>
       ))}
-      <div className="settings__end">
+      <Row className="settings__end" align="start">
         <Button
           icon={Plus}
           onPress={() => setCards([...cards, { key: (cards.at(-1)?.key ?? 0) + 1, code: '', name: '' }])}
@@ -82,7 +82,7 @@ export function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCusto
         <Button icon={UserRoundSearch} look="accent" type="submit" data-busy={busy} isDisabled={typed.trim() === ''}>
           {t('customerOpen')}
         </Button>
-      </div>
+      </Row>
       <p role="alert" className="wrong">
         {words !== undefined && t(words)}
       </p>

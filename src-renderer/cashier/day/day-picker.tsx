@@ -15,6 +15,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Popover } from 'react-aria-components/Popover';
 import { formatDay, shopLocale } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { noonOf } from '../../ui/local-day.ts';
 import { useCashier } from '../cashier-context.ts';
 
@@ -49,11 +50,11 @@ export function DayPicker({ label, day, last, onDay }: DayPickerProps) {
             maxValue={parseDate(last)}
             onChange={choose}
           >
-            <div className="day-picker__head">
+            <Row className="day-picker__head" justify="space-between">
               <Button icon={ChevronLeft} slot="previous" />
-              <Heading className="day-picker__month" />
+              <Heading />
               <Button icon={ChevronRight} slot="next" />
-            </div>
+            </Row>
             <CalendarGrid weekdayStyle="short">
               <CalendarGridHeader>{(name) => <CalendarHeaderCell>{name}</CalendarHeaderCell>}</CalendarGridHeader>
               <CalendarGridBody>{(date) => <CalendarCell className="day-picker__day" date={date} />}</CalendarGridBody>

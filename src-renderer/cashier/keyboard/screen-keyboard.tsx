@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Group } from 'react-aria-components/Group';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { Button } from '../../ui/button.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { takesText } from '../who-types.ts';
 import { letters, numbers, signs } from './key-rows.ts';
@@ -70,15 +71,15 @@ function Keys({ field, onHide }: { readonly field: TextField; readonly onHide: (
   return (
     <Group className="keyboard" aria-label={t('keyboard')} data-upper={isUpper || undefined}>
       {rows.map((row) => (
-        <div key={row} className="keyboard__row">
+        <Row key={row} gap={0.25} justify="center">
           {[...row].map((letter) => (
             <Key key={letter} onPress={() => type(letter)}>
               {letter}
             </Key>
           ))}
-        </div>
+        </Row>
       ))}
-      <div className="keyboard__row">
+      <Row gap={0.25} justify="center">
         {!isNumber && (
           <>
             <Key name={t('keyShift')} onPress={() => setUpper(!isUpper)}>
@@ -99,7 +100,7 @@ function Keys({ field, onHide }: { readonly field: TextField; readonly onHide: (
         <Key name={t('keyboardHide')} onPress={onHide}>
           <KeyboardOff aria-hidden="true" />
         </Key>
-      </div>
+      </Row>
     </Group>
   );
 }

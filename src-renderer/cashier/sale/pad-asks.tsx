@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { formatMoney } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { centsToAmount } from './amount-entry.ts';
 import { useHandActions, useInHand } from './use-sale-actions.ts';
@@ -18,13 +19,13 @@ export function PadAsks() {
   return (
     <>
       {asked !== null && !asked.isSure && (
-        <div className={view.form === 'full' ? 'note note--asks' : 'banner banner--ask'} data-tone="warn" role="alert">
+        <Row className={view.form === 'full' ? 'note note--asks' : 'banner banner--ask'} tone="warn" role="alert">
           {view.form === 'full' && <TriangleAlert aria-hidden="true" />}
           <div>
             <h2>{t('amountSure', { amount })}</h2>
           </div>
           <Button onPress={sure}>{t('amountYes', { amount })}</Button>
-        </div>
+        </Row>
       )}
       {behind !== null && (arrived || isTooLate) && (
         <Button className="button--notice" onPress={() => session.setState({ composing: null })}>

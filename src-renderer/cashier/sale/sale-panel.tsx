@@ -2,6 +2,7 @@ import type { SaleView } from '../../../src-main/lib/views.ts';
 import { IdleArt } from '../../ui/idle-art.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { LoyaltyPanel } from '../loyalty/loyalty-panel.tsx';
+import { LookAfter, useMatters } from '../status/look-after.tsx';
 import { CurrentSale } from './current-sale.tsx';
 import { CustomerLanguages } from './customer-languages.tsx';
 import { CustomerMiniature } from './customer-miniature.tsx';
@@ -62,6 +63,7 @@ function ClosedPanel() {
         {/* What a policy says goes on by itself: there is nothing to choose. */}
         {view.unsettled !== 'policyUntested' && <p>{t('closedText')}</p>}
       </div>
+      <LookAfter matters={useMatters()} />
       <div className="sheet__picture">
         <IdleArt />
       </div>

@@ -4,7 +4,7 @@ import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import type { Connection } from '../../../src-main/lib/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Card } from '../../ui/layout.tsx';
+import { Card, Row } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
 import {
@@ -185,23 +185,23 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
         {connection.mode === 'live' && <ServiceProbe draft={draft} />}
       </Drawer>
       <ChangedHosts before={before} now={connection} />
-      <div className="settings__end">
+      <Row className="settings__end" align="start">
         <Button icon={PlugZap} data-busy={testing} isDisabled={halfCredentials(draft)} onPress={() => void test()}>
           {t('testConnection')}
         </Button>
         <Button icon={Save} look="accent" type="submit" data-busy={saving} isDisabled={halfCredentials(draft)}>
           {t('save')}
         </Button>
-      </div>
+      </Row>
       {view.partner.merchantWaits && (
         <Card className="result" tone="good" gap={0.875}>
           <h2>{t('merchantActivated')}</h2>
           <p>{t('merchantStored')}</p>
-          <div className="settings__end">
+          <Row className="settings__end" align="start">
             <Button icon={Store} data-busy={finishing} onPress={() => void save(false, true)}>
               {t('merchantFinish')}
             </Button>
-          </div>
+          </Row>
         </Card>
       )}
       <TestResult tried={tried} />

@@ -1,5 +1,5 @@
 import type { ToldDeviation } from '../../../src-main/lib/connection.ts';
-import { Stack } from '../../ui/layout.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 
 /** Where the answers of the service are not as described, for its operator; nothing where they are. */
@@ -12,13 +12,20 @@ export function DeviationList({ deviations }: { readonly deviations: readonly To
       <h3>{title}</h3>
       <Stack as="ul" className="log" gap={0.25} translate="no">
         {deviations.map(({ route, pointer, found, expected, count }) => (
-          <li key={[route, pointer, found, expected].join(' ')} className="log__line" data-tone="warn">
+          <Row
+            as="li"
+            key={[route, pointer, found, expected].join(' ')}
+            className="log__line"
+            gap={[0.1, 0.75]}
+            align="baseline"
+            tone="warn"
+          >
             <b>{route}</b>
             <span>
               {pointer === '' ? '' : `${pointer}: `}
               {found} ({expected}) × {count}
             </span>
-          </li>
+          </Row>
         ))}
       </Stack>
     </section>

@@ -2,7 +2,7 @@ import { Save } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Grid } from '../../ui/layout.tsx';
+import { Grid, Row } from '../../ui/layout.tsx';
 import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
 import { useBusy, useCashier } from '../cashier-context.ts';
@@ -52,11 +52,11 @@ export function PartnerAccessForm() {
         {t(stored.authentication === 'token' ? 'partnerByToken' : isKept ? 'partnerKeyStored' : 'partnerKeyMissing')}
       </p>
       <FixedBy keys={['service.partnerUrl']} />
-      <div className="settings__end">
+      <Row className="settings__end" align="start">
         <Button icon={Save} type="submit" data-busy={busy}>
           {t('save')}
         </Button>
-      </div>
+      </Row>
     </Form>
   );
 }

@@ -75,7 +75,7 @@ export function PinSettings() {
       <p>{t(isSet ? 'pinIsSet' : 'pinIsNotSet')}</p>
       <p className="quiet">{t('pinMeaning')}</p>
       <FixedBy keys={['pin']} />
-      <div className="settings__end">
+      <Row className="settings__end" align="start">
         {isSet ? (
           <>
             <Button
@@ -94,7 +94,7 @@ export function PinSettings() {
             {t('pinSet')}
           </Button>
         )}
-      </div>
+      </Row>
     </Row>
   );
 }

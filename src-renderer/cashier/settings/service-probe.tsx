@@ -4,7 +4,7 @@ import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import { wordsOf } from '../../text/words-of.ts';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, Stack, toneOf } from '../../ui/layout.tsx';
+import { Card, Row, Stack, toneOf } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { type ConnectionDraft, draftToInput, halfCredentials, wrongFields } from './connection-draft.ts';
 import { SettingField } from './setting-field.tsx';
@@ -36,7 +36,7 @@ export function ServiceProbe({ draft }: { readonly draft: ConnectionDraft }) {
           <SettingField label={t('probeUser')} value={userId} isWrong={isWrong} onChange={setUserId} />
         </>
       )}
-      <div className="settings__end">
+      <Row className="settings__end" align="start">
         {isAsking ? (
           <Button icon={ListChecks} data-busy={busy} onPress={() => void probe()}>
             {t('probeGo')}
@@ -46,7 +46,7 @@ export function ServiceProbe({ draft }: { readonly draft: ConnectionDraft }) {
             {t('probe')}
           </Button>
         )}
-      </div>
+      </Row>
       {report !== null && <ProbeResult {...report} />}
     </>
   );
@@ -95,7 +95,7 @@ function ProbeResult({ rows, settings }: CommandOutput<'connection.probe'>) {
           {taken === settings ? (
             <p role="status">{t('saved')}</p>
           ) : (
-            <div className="settings__end">
+            <Row className="settings__end" align="start">
               <Button
                 icon={Check}
                 data-busy={busy}
@@ -105,7 +105,7 @@ function ProbeResult({ rows, settings }: CommandOutput<'connection.probe'>) {
               >
                 {t('probeTake')}
               </Button>
-            </div>
+            </Row>
           )}
         </>
       )}

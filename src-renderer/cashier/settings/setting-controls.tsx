@@ -7,6 +7,7 @@ import { Switch } from 'react-aria-components/Switch';
 import { formatNumber } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
 import { useTyped } from './use-typed.ts';
@@ -65,13 +66,13 @@ export function SeveralControl({ label, value, options, says, isLocked, onValue 
       onChange={(next) => void onValue(options.filter((item) => next.includes(JSON.stringify(item))))}
     >
       <Label>{label}</Label>
-      <div className="choice__options">
+      <Row className="choice__options" gap={0.5}>
         {options.map((option) => (
           <Checkbox key={JSON.stringify(option)} className="choice__option" value={JSON.stringify(option)}>
             {says(option)}
           </Checkbox>
         ))}
-      </div>
+      </Row>
     </CheckboxGroup>
   );
 }
@@ -92,21 +93,21 @@ export function NumberControl({ label, value, rule, least, most, isLocked, onVal
   // Nothing typed is no number, and not zero.
   const onText = (text: string): Promise<boolean> => onValue(text.trim() === '' ? Number.NaN : Number(text));
   return (
-    <div className="stepper">
+    <Row gap={0.5} align="end">
+      <TextControl label={label} value={String(value)} rule={rule} isLocked={isLocked} onValue={onText} kind="number" />
       <Button
         icon={Minus}
         aria-label={t('stepLess', { name: label })}
         isDisabled={isLocked || value <= least}
         onPress={() => void onValue(value - 1)}
       />
-      <TextControl label={label} value={String(value)} rule={rule} isLocked={isLocked} onValue={onText} kind="number" />
       <Button
         icon={Plus}
         aria-label={t('stepMore', { name: label })}
         isDisabled={isLocked || value >= most}
         onPress={() => void onValue(value + 1)}
       />
-    </div>
+    </Row>
   );
 }
 

@@ -1,7 +1,7 @@
 import { ListChecks } from 'lucide-react';
 import { DisclosureGroup } from 'react-aria-components/DisclosureGroup';
 import { Button } from '../../ui/button.tsx';
-import { Stack } from '../../ui/layout.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
 import { useCashier } from '../cashier-context.ts';
@@ -24,12 +24,12 @@ export function ShopPage() {
       <div className="settings__columns">
         <SettingsGroup page="shop" />
       </div>
-      <div className="settings__end">
+      <Row className="settings__end" align="start">
         <Button icon={ListChecks} onPress={() => session.setState({ welcome: true, notice: null })}>
           {t('settingsSetup')}
         </Button>
         <Quit />
-      </div>
+      </Row>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { FileDown, Send } from 'lucide-react';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/layout.tsx';
+import { Card, Row } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 
 interface WaitingChoiceProps {
@@ -24,7 +24,7 @@ export function WaitingChoice({ count, onKeep }: WaitingChoiceProps) {
     <Card className="result" tone="bad" gap={0.875} ref={bringIntoView}>
       <h2>{t('waitingKept', { count })}</h2>
       <p>{t('waitingChoice')}</p>
-      <div className="settings__end">
+      <Row className="settings__end" align="start">
         <Button icon={Send} data-busy={sending} onPress={() => void send('outbox.sendNow', null)}>
           {t('waitingSend')}
         </Button>
@@ -32,7 +32,7 @@ export function WaitingChoice({ count, onKeep }: WaitingChoiceProps) {
           {t('waitingExport')}
         </Button>
         <Button onPress={onKeep}>{t('waitingKeep')}</Button>
-      </div>
+      </Row>
     </Card>
   );
 }

@@ -72,7 +72,7 @@ export function useMatters(): readonly Matter[] {
   ];
 }
 
-/** Word for word, on the page for what needs a person. */
+/** Word for word: on the page for what needs a person, and where nothing is sold. */
 export const LookAfter = ({ matters }: { readonly matters: readonly Matter[] }) => (
   <Stack>
     {matters.map(({ said, ...banner }) => (

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Button as Bare } from 'react-aria-components/Button';
 import { formatMoney } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { useBusy, useCashier, useSession } from '../cashier-context.ts';
 import { useInHand } from '../sale/use-sale-actions.ts';
 
@@ -20,7 +21,7 @@ export function PaperAsk() {
   return (
     <div role="status">
       {ask !== null && (
-        <div className="banner banner--ask">
+        <Row className="banner banner--ask">
           <div>
             <b>{t('paperAsk', { sale: ask.total === null ? ask.reference : formatMoney(language, ask.total) })}</b>
           </div>
@@ -33,7 +34,7 @@ export function PaperAsk() {
           >
             <X aria-hidden="true" />
           </Bare>
-        </div>
+        </Row>
       )}
     </div>
   );

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button as Bare } from 'react-aria-components/Button';
 import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import { Button } from '../../ui/button.tsx';
-import { Stack } from '../../ui/layout.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { TrainingFrame } from '../../ui/training-frame.tsx';
 import { Unanswered } from '../asking/unanswered.tsx';
 import { useAnswer } from '../asking/use-answer.ts';
@@ -84,7 +84,7 @@ function Step({ draft, onDraft }: { readonly draft: Draft; readonly onDraft: (dr
         </h1>
         {parts[step]}
       </Stack>
-      <div className="welcome__end">
+      <Row className="welcome__end" align="stretch">
         {step > 0 && (
           <Button icon={ChevronLeft} onPress={() => go(-1)}>
             {t('setupBack')}
@@ -94,7 +94,7 @@ function Step({ draft, onDraft }: { readonly draft: Draft; readonly onDraft: (dr
           {t(step === last ? 'setupDone' : 'pinNext')}
           {step === last ? <Check aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}
         </Button>
-      </div>
+      </Row>
     </>
   );
 }

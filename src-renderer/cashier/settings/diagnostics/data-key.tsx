@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { Row } from '../../../ui/layout.tsx';
 import { useAnswer } from '../../asking/use-answer.ts';
 import { useBusy, useCashier } from '../../cashier-context.ts';
 
@@ -44,11 +45,11 @@ export function DataKey() {
       {about.keyStorage === 'environment' ? (
         <p className="quiet">{t('keyGiven')}</p>
       ) : (
-        <div className="settings__end">
+        <Row className="settings__end" align="start">
           <Button icon={KeyRound} data-busy={busy} isDisabled={state === 'changing'} onPress={() => void change()}>
             {t('keyChange')}
           </Button>
-        </div>
+        </Row>
       )}
       <p role="status">
         {state === 'changing' && t('keyChanging')}

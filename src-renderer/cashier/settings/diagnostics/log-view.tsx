@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { CommandOutput } from '../../../../src-main/lib/commands.ts';
 import { formatTime } from '../../../text/numbers.ts';
 import { keyed } from '../../../ui/keyed.ts';
-import { Stack } from '../../../ui/layout.tsx';
+import { Row, Stack } from '../../../ui/layout.tsx';
 import { useAnswer } from '../../asking/use-answer.ts';
 import { useCashier } from '../../cashier-context.ts';
 import { Choice } from '../../choice.tsx';
@@ -48,7 +48,7 @@ export function LogView() {
       {shown.length === 0 && <p className="quiet">{t('logNone')}</p>}
       <Stack as="ol" className="log" gap={0.25} translate="no">
         {shown.map(({ key, item: { time, level, event, fields } }) => (
-          <li key={key} className="log__line" data-tone={tones[level]}>
+          <Row as="li" key={key} className="log__line" gap={[0.1, 0.75]} align="baseline" tone={tones[level]}>
             <time dateTime={time}>{formatTime(language, Date.parse(time))}</time>
             <b>{event}</b>
             <span>
@@ -56,7 +56,7 @@ export function LogView() {
                 .map(([name, value]) => `${name} ${value}`)
                 .join(' · ')}
             </span>
-          </li>
+          </Row>
         ))}
       </Stack>
     </section>

@@ -2,7 +2,7 @@ import { FileDown, PackageCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { CommandOutput } from '../../../../src-main/lib/commands.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Stack } from '../../../ui/layout.tsx';
+import { Row, Stack } from '../../../ui/layout.tsx';
 import { useBusy, useCashier } from '../../cashier-context.ts';
 
 type Contents = CommandOutput<'support.contents'>;
@@ -48,7 +48,7 @@ export function SupportFile() {
           ))}
         </Stack>
       )}
-      <div className="settings__end">
+      <Row className="settings__end" align="start">
         {contents === null ? (
           <Button icon={PackageCheck} onPress={() => void look()}>
             {t('supportLook')}
@@ -58,7 +58,7 @@ export function SupportFile() {
             {t('supportWrite')}
           </Button>
         )}
-      </div>
+      </Row>
     </section>
   );
 }

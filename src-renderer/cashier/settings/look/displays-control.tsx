@@ -3,7 +3,7 @@ import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { Foreign } from '../../../text/foreign.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Stack } from '../../../ui/layout.tsx';
+import { Row, Stack } from '../../../ui/layout.tsx';
 import { useCashier } from '../../cashier-context.ts';
 import { FixedBy, useIsFixed } from '../fixed-by.tsx';
 
@@ -27,7 +27,7 @@ export function DisplaysControl() {
         onChange={choose}
       >
         <Label>{t('displays')}</Label>
-        <div className="choice__options">
+        <Row className="choice__options" gap={0.5}>
           {displays.map(({ id, label, width, height, use }, at) => (
             <Radio
               key={id}
@@ -51,7 +51,7 @@ export function DisplaysControl() {
           <Radio className="choice__option" value={anyOther}>
             {t('displayAny')}
           </Radio>
-        </div>
+        </Row>
       </RadioGroup>
       <p role="status">{isMissing && t('displayMissing', { label: chosenDisplay })}</p>
       <FixedBy keys={['display.customerDisplayId']} />

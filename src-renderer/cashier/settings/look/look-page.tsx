@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Grid } from '../../../ui/layout.tsx';
 import { useCashier } from '../../cashier-context.ts';
 import { SettingsGroup } from '../settings-group.tsx';
 import { DisplaysControl } from './displays-control.tsx';
@@ -17,7 +18,7 @@ export function LookPage() {
   const change: Look['change'] = (part) => setLook((now) => ({ ...now, ...part }));
   return (
     <LookContext value={{ ...look, change }}>
-      <div className="look">
+      <Grid className="look" least={26} gap={[1.5, 2]} align="start">
         <div className="settings__form">
           <DisplaysControl />
           <PicturesControl />
@@ -27,7 +28,7 @@ export function LookPage() {
           <LookPreview />
           <SettingsGroup page="words" />
         </div>
-      </div>
+      </Grid>
     </LookContext>
   );
 }
