@@ -9,6 +9,7 @@ import { cashierText } from '../text/cashier-text.ts';
 import type { CashierText } from '../text/i18n.ts';
 import { setShopCountry } from '../text/numbers.ts';
 import { applyAccent } from '../theme/apply-accent.ts';
+import { Stack } from '../ui/layout.tsx';
 import { ScreenBoundary } from '../ui/screen-boundary.tsx';
 import type { ViewState } from '../view-store.ts';
 import { Announcer } from './announcer.tsx';
@@ -91,10 +92,10 @@ export function CashierApp({ bridge, store, session, send, play }: CashierAppPro
   const { t } = spoken;
   if (snapshot === null) {
     return starting === null ? null : (
-      <main className="starting" aria-live="polite">
+      <Stack as="main" className="starting" aria-live="polite">
         <h1>{t('starting')}</h1>
         <p>{t(starting.waitsFor === 'keychain' ? 'waitsForKeychain' : 'waitsForFiles')}</p>
-      </main>
+      </Stack>
     );
   }
   return (

@@ -90,7 +90,6 @@ export function RepairTools({ view, onChanged }: RepairToolsProps) {
         {goesUnderItsId(attention) && (
           <Button
             icon={RefreshCw}
-            className="attention__send"
             look="accent"
             data-next=""
             data-busy={resending || repairing}

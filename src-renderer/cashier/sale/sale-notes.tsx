@@ -53,10 +53,10 @@ export function SaleSaid({ sale }: { readonly sale: SaleView }) {
             <h3>{refusalWords(sale.attention, t)}</h3>
             {sale.attention.code !== null && view.form === 'full' && <p>{t(doubts[sale.attention.code].text)}</p>}
             {sale.attention.status !== null && (
-              <p className="note__status">{t('attentionStatus', { status: sale.attention.status })}</p>
+              <p className="quiet">{t('attentionStatus', { status: sale.attention.status })}</p>
             )}
             {sale.attention.traceId !== null && (
-              <p className="note__status">{t('attentionTraceId', { id: sale.attention.traceId })}</p>
+              <p className="quiet">{t('attentionTraceId', { id: sale.attention.traceId })}</p>
             )}
             <AttentionTools saleId={sale.id} attention={sale.attention} />
           </div>

@@ -34,9 +34,9 @@ function ChangedHosts({ before, now }: { readonly before: Connection; readonly n
   const changed = textFields.filter((name) => isAddress(name) && hostOf(before[name]) !== hostOf(now[name]));
   if (before.mode !== 'live' || changed.length === 0) return null;
   return (
-    <Card className="result hosts" tone="bad" gap={0.875}>
+    <Card className="result" tone="bad" gap={0.875}>
       <h2 id="hosts">{t('hostsChange')}</h2>
-      <table aria-labelledby="hosts">
+      <table className="bill" aria-labelledby="hosts">
         <thead>
           <tr>
             <td />

@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react';
-import { Row, Stack } from '../../ui/layout.tsx';
+import { Grid, Row, Stack } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { PinPad } from '../pin/pin-pad.tsx';
 import { useUnlock } from '../pin/use-unlock.ts';
@@ -10,7 +10,7 @@ export function LockedSettings() {
   const { t } = useCashier();
   const { isBusy, said, unlock } = useUnlock();
   return (
-    <Row className="locked" gap={[2, 3]} align="stretch">
+    <Grid className="locked" least={20} gap={[2, 3]} align="start">
       <Stack as="section" gap={1} aria-label={t('lockedTitle')}>
         <Row as="h2" gap={0.6}>
           <Lock aria-hidden="true" />
@@ -29,6 +29,6 @@ export function LockedSettings() {
         <h2>{t('withoutPin')}</h2>
         <OpenSettings />
       </Stack>
-    </Row>
+    </Grid>
   );
 }

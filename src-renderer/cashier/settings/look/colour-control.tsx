@@ -12,9 +12,7 @@ export function ColourControl({ label, value, rule, isLocked, onValue }: TypedPr
   const { t } = useCashier();
   return (
     <Stack>
-      <p className="setting__label" aria-hidden="true">
-        {label}
-      </p>
+      <b aria-hidden="true">{label}</b>
       {!isLocked && (
         <Grid
           as={ColorSwatchPicker}

@@ -18,7 +18,7 @@ export function LookPage() {
   const change: Look['change'] = (part) => setLook((now) => ({ ...now, ...part }));
   return (
     <LookContext value={{ ...look, change }}>
-      <Grid className="look" least={26} gap={[1.5, 2]} align="start">
+      <Grid className="look" least={20} gap={[1.5, 2]} align="start">
         <div className="settings__form">
           <DisplaysControl />
           <PicturesControl />

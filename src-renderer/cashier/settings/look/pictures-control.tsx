@@ -66,7 +66,7 @@ function PicturePlace({ place, label, add, shown, atMost }: PlaceProps) {
 
   return (
     <section className="setting" aria-label={label}>
-      <p className="setting__label">{label}</p>
+      <b>{label}</b>
       <Row
         as={DropZone}
         className="pictures__place"
