@@ -15,7 +15,7 @@ interface Part {
   readonly words: string;
 }
 
-/** About the files of this program: each has its own words in the banner above the work. */
+/** About the files of this program: each has its own words on the page for what needs a person. */
 const ofStorage = [
   'databaseDamaged',
   'databaseMissing',
