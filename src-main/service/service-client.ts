@@ -1,6 +1,7 @@
 import type { Settings } from '../lib/settings.ts';
 import type { EncryptedValues } from '../storage/encrypted-values.ts';
 import type { ClockSkew } from './clock-skew.ts';
+import type { HttpParts } from './http.ts';
 import type { Deviations } from './reader.ts';
 import { trackHealth } from './service-health.ts';
 import { createTokens, type TokenParts } from './tokens.ts';
@@ -24,7 +25,7 @@ export function createServiceClient(parts: ServiceClientParts) {
 /** What signs in at one connection, and how all of it is ended. */
 export function signedIn(parts: TokenParts) {
   const abandoning = new AbortController();
-  const abandoned = abandoning.signal;
+  const abandoned: HttpParts['abandoned'] = abandoning.signal;
   const tokens = createTokens({ ...parts, abandoned });
   return {
     abandoned,
