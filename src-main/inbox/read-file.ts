@@ -72,7 +72,7 @@ function readAll(file: number, size: number): Uint8Array {
 }
 
 /** The most a file may hold, in bytes: as much as a body of the POS API. */
-export const maxFileBytes = 1024 * 1024;
+const maxFileBytes = 1024 * 1024;
 
 type FileFault = 'link' | 'not-a-file' | 'unreadable' | 'too-large' | 'empty' | 'utf-16';
 
@@ -115,7 +115,7 @@ type Content =
 const isAt = (bytes: Uint8Array, start: readonly number[]): boolean => start.every((byte, at) => bytes[at] === byte);
 
 /** The content without the byte order mark that some tills write. JSON starts with ASCII, so a NUL tells UTF-16. */
-export function contentOf(bytes: Uint8Array): Content {
+function contentOf(bytes: Uint8Array): Content {
   const rest = isAt(bytes, [0xef, 0xbb, 0xbf]) ? bytes.subarray(3) : bytes;
   if (rest.length === 0) return { kind: 'fault', fault: 'empty' };
   const hasMark = isAt(rest, [0xff, 0xfe]) || isAt(rest, [0xfe, 0xff]);

@@ -1,12 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import {
-  contentOf,
-  freeNames,
-  isReceiptFile,
-  maxFileBytes,
-  meaningOfError,
-  problemOfFault,
-} from '../../../src-main/inbox/read-file.ts';
+import { expect, test } from 'vitest';
+import { freeNames, isReceiptFile, meaningOfError } from '../../../src-main/inbox/read-file.ts';
 
 test.each([
   ['sale-1.json', true],
@@ -43,39 +36,6 @@ test.each(['x', 'ä', '語', '😀'])('a name of many %s leaves room for the nam
   }
 });
 
-describe('the content of a file', () => {
-  const bytes = (text: string): Uint8Array => Buffer.from(text);
-
-  test('is what is in it, without a byte order mark', () => {
-    expect(contentOf(bytes('{}'))).toEqual({ kind: 'content', bytes: bytes('{}') });
-    expect(contentOf(bytes('\uFEFF{}'))).toMatchObject({ kind: 'content', bytes: bytes('{}') });
-  });
-
-  test.each([
-    ['nothing', '', 'empty'],
-    ['a byte order mark alone', '\uFEFF', 'empty'],
-  ])('%s is told as empty', (_what, text, fault) => {
-    expect(contentOf(bytes(text))).toEqual({ kind: 'fault', fault });
-  });
-
-  test.each([
-    ['little endian with a mark', Buffer.from('\uFEFF{"a":1}', 'utf16le')],
-    ['little endian without a mark', Buffer.from('{"a":1}', 'utf16le')],
-    ['big endian with a mark', Buffer.from('\uFEFF{"a":1}', 'utf16le').swap16()],
-    ['big endian without a mark', Buffer.from('{"a":1}', 'utf16le').swap16()],
-  ])('UTF-16, %s, is told by its name', (_what, content) => {
-    expect(contentOf(content)).toEqual({ kind: 'fault', fault: 'utf-16' });
-    expect(problemOfFault('utf-16', 'sale.json').detail).toContain('UTF-16');
-  });
-
-  test('may be 1 MiB and no more; the mark does not count', () => {
-    const mark = Buffer.from([0xef, 0xbb, 0xbf]);
-    expect(contentOf(Buffer.alloc(maxFileBytes, 0x20)).kind).toBe('content');
-    expect(contentOf(Buffer.concat([mark, Buffer.alloc(maxFileBytes, 0x20)])).kind).toBe('content');
-    expect(contentOf(Buffer.alloc(maxFileBytes + 1, 0x20))).toEqual({ kind: 'fault', fault: 'too-large' });
-  });
-});
-
 test.each([
   ['ENOENT', 'gone'],
   ['ELOOP', 'link'],
@@ -87,14 +47,4 @@ test.each([
   [undefined, 'busy'],
 ])('%s of the file system means: %s', (code, meaning) => {
   expect(meaningOfError(code)).toBe(meaning);
-});
-
-test('a fault has the shape of a problem of the POS API', () => {
-  expect(problemOfFault('too-large', 'sale.json')).toEqual({
-    type: 'body-too-large',
-    title: 'The file is larger than 1 MiB',
-    status: 413,
-    detail: 'Expected at most 1048576 bytes.',
-    instance: 'sale.json',
-  });
 });
