@@ -88,8 +88,6 @@ export const systemRandom: Random = {
 };
 
 const unpackers = new Map(Object.entries({ gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress }));
-/** Statuses without a body. */
-const bodiless: readonly number[] = [204, 205, 304];
 
 /** Says when a request begins to leave. */
 const telling: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
@@ -123,11 +121,11 @@ export function nodeFetch({ usesEnvProxy }: { readonly usesEnvProxy: boolean }):
       ...{ onStage },
     });
     const { statusCode: status, headers: given } = answer;
-    const [isBodiless, unpack] = [bodiless.includes(status), unpackers.get(String(given['content-encoding']))];
-    if (isBodiless) answer.body.resume();
+    // A 204 has nothing to unpack, whatever it says.
+    const unpack = status === 204 ? undefined : unpackers.get(String(given['content-encoding']));
     // How it ends is told to its reader.
     const body = unpack === undefined ? answer.body : pipeline(answer.body, unpack(), () => undefined);
-    return { status, headers: headersOf(given), body: isBodiless ? null : body };
+    return { status, headers: headersOf(given), body };
   };
 }
 
