@@ -91,29 +91,32 @@ async function send<Read extends HttpAnswer | OpenAnswer>(
   if (deadline.aborted) return noAnswer('time-out', 'no time was left to send it', { mayHaveArrived: false });
   if (abandoned?.aborted === true) return noAnswer('no-connection', 'it was given up', { mayHaveArrived: false });
   const abort = new AbortController();
-  const late = Promise.withResolvers<EndedBy>();
+  /** What the status alone has said, whatever the body still does. */
+  let known: NoAnswer | null = null;
+  let stage = 'unwatched' as SendStage;
+  const late = Promise.withResolvers<NoAnswer>();
+  const endAs = (reason: NoAnswerReason, detail: string): void =>
+    late.resolve(known ?? noAnswer(reason, detail, { mayHaveArrived: stage !== 'connecting' }));
   const end = (): void => {
     // A signal that lives as long as the app would remember all that ever listened to it.
     abandoned?.removeEventListener('abort', onAbandoned);
     abort.abort(isOver);
   };
   const onAbandoned = (): void => {
-    late.resolve('abandoned');
+    endAs(stage === 'connecting' ? 'no-connection' : 'connection-lost', 'it was given up');
     end();
   };
+  const onLate = (): void =>
+    endAs('time-out', `${stage === 'connecting' ? 'the connection did not stand' : 'the answer did not come'} in time`);
   abandoned?.addEventListener('abort', onAbandoned);
-  const onDeadline = (): void => late.resolve('deadline');
-  deadline.addEventListener('abort', onDeadline, { once: true });
-  let stage = 'unwatched' as SendStage;
+  deadline.addEventListener('abort', onLate, { once: true });
   let stopConnectTimer = (): void => {};
   const onStage = (reached: 'connecting' | 'sent'): void => {
     stage = reached;
     stopConnectTimer();
-    if (stage === 'connecting') stopConnectTimer = clock.setTimer(connectTimeoutMs, () => late.resolve('connect'));
+    if (stage === 'connecting') stopConnectTimer = clock.setTimer(connectTimeoutMs, onLate);
   };
 
-  /** What the status alone has said, whatever the body still does. */
-  let known: NoAnswer | null = null;
   const read = async (): Promise<Read | NoAnswer> => {
     let answer: FetchAnswer;
     try {
@@ -127,27 +130,13 @@ async function send<Read extends HttpAnswer | OpenAnswer>(
   let isLeftOpen = false;
   try {
     const outcome = await Promise.race([late.promise, read()]);
-    if (typeof outcome !== 'string') {
-      isLeftOpen = outcome.kind === 'open';
-      return outcome;
-    }
-    return known ?? endedBy(outcome, stage);
+    isLeftOpen = outcome.kind === 'open';
+    return outcome;
   } finally {
     stopConnectTimer();
-    deadline.removeEventListener('abort', onDeadline);
+    deadline.removeEventListener('abort', onLate);
     if (!isLeftOpen) end();
   }
-}
-
-type EndedBy = 'deadline' | 'connect' | 'abandoned';
-
-function endedBy(what: EndedBy, stage: SendStage): NoAnswer {
-  const mayHaveArrived = stage !== 'connecting';
-  if (what === 'abandoned') {
-    return noAnswer(mayHaveArrived ? 'connection-lost' : 'no-connection', 'it was given up', { mayHaveArrived });
-  }
-  const missing = what === 'connect' || !mayHaveArrived ? 'the connection did not stand' : 'the answer did not come';
-  return noAnswer('time-out', `${missing} in time`, { mayHaveArrived });
 }
 
 /** How far a request has come; `unwatched`: this fetch does not tell (Chromium's). */
