@@ -57,7 +57,7 @@ export function pageLooks() {
     return (overflowX === 'auto' && overflowY === 'hidden') || isMovedSideways(element.parentElement);
   };
 
-  /** Text that runs out of the window, or out of its own box; what may be shortened with an ellipsis or moved is exempt. */
+  /** Text that runs out of the window or its own box, or onto the border of its button; what may be shortened or moved is exempt. */
   function cutOff(downwards: boolean): readonly string[] {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found: string[] = [];
@@ -73,7 +73,11 @@ export function pageLooks() {
       if (width === 0) continue;
       const box = element.getBoundingClientRect();
       const outside = left < -0.5 || right > innerWidth + 0.5 || (downwards && bottom > innerHeight + 0.5);
-      if (outside || right > box.right + 1.5) found.push(`${node.textContent} ends at ${right}, ${bottom}`);
+      const button = element.closest('button');
+      const border = button === null ? 0 : Number.parseFloat(getComputedStyle(button).borderRightWidth);
+      const isOnBorder = border > 0 && right > (button?.getBoundingClientRect().right ?? 0) - border - 1;
+      if (outside || isOnBorder || right > box.right + 1.5)
+        found.push(`${node.textContent} ends at ${right}, ${bottom}`);
     }
     return found;
   }
