@@ -42,13 +42,17 @@ export function createPoolStore(database: Database) {
         ...[storeId, saleId, notBefore],
       );
     },
+    /** Only a number: whoever asks need not have what is being added on disk first. */
     available: (storeId: string, notBefore: number) =>
-      rowOf(
-        database,
-        countRow,
-        `select count(*) as count from pool where store_id = ? and state = 'available' and registered_at >= ?`,
-        ...[storeId, notBefore],
-      )?.count ?? 0,
+      database.grouped(
+        () =>
+          rowOf(
+            database,
+            countRow,
+            `select count(*) as count from pool where store_id = ? and state = 'available' and registered_at >= ?`,
+            ...[storeId, notBefore],
+          )?.count ?? 0,
+      ),
     /** Marks ids registered before `notBefore` as expired; they are never shown. Returns how many. */
     expire: (notBefore: number) =>
       Number(
