@@ -64,10 +64,3 @@ test.each(rooms)('the room %s has a README and stands in the table of the house'
   const house = /^## The house\n(.*?)^## /ms.exec(textOf('README.md'))?.[1] ?? '';
   expect([...house.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) => cell.split(', '))).toContain(`\`${room}\``);
 });
-
-test.each(['app', 'contract'])('test/README.md says which promise each spec of %s holds', (folder) => {
-  const [, list = ''] = textOf('test/README.md').split('## Which file holds which promise');
-  const said = [...list.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name);
-  const specs = there.filter((path) => path.startsWith(`test/${folder}/`) && path.endsWith('.test.ts'));
-  expect(specs.map((path) => basename(path, '.test.ts')).filter((name) => !said.includes(name))).toEqual([]);
-});
