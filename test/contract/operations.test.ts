@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { findMetricsTool } from '../../scripts/metrics-tools.ts';
 import { type MetricDescription, type MetricName, metrics } from '../../src-main/lib/metrics.ts';
+import { noticeCodes } from '../../src-main/lib/notices.ts';
 import { allNamesInPrometheus } from '../fakes/prometheus-names.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
@@ -42,7 +43,13 @@ describe('the alerts', () => {
     expect(asked.map((part) => part.includes('exp_alerts'))).toEqual([false, true]);
     expect(rules).toContain(`runbook: docs/operations/runbooks/${alert}.md`);
     const headings = [...read(`runbooks/${alert}.md`).matchAll(/^#+ .*/gm)].map(([line]) => line);
-    expect(headings).toEqual([`# ${alert}`, '## What it means', '## What to do', '## When it ends']);
+    expect(headings).toEqual([`# ${alert}`, '## What to do']);
+  });
+
+  test.each(noticeCodes)('the notice %s has a word in the runbook of its alert', (code) => {
+    const isOfFiles = new RegExp(`code=~"[^"]*\\b${code}\\b`).test(rules);
+    const alert = isOfFiles ? 'ReceiptCompanionFilesDamaged' : 'ReceiptCompanionNoticeStands';
+    expect(read(`runbooks/${alert}.md`)).toContain(`\`${code}\``);
   });
 
   test('and runbooks are as many', () => {
