@@ -11,9 +11,9 @@ const lookEveryMs = 5 * 60_000;
 const believedAfterMs = 24 * 3_600_000;
 
 /**
- * Whether the date of this computer can be believed, for whoever judges an age by it (docs/decisions,
- * "a clock that jumps"). While the program runs a jump shows against time that only passes; what happened to the clock
- * before the start shows in the `Date` of the service's answers, and in nothing on this computer.
+ * Whether the date of this computer can be believed, for whoever judges an age by it. While the program runs a jump shows
+ * against time that only passes; what happened to the clock before the start shows in the `Date` of the service's answers,
+ * and in nothing on this computer.
  */
 export type ClockSkew = ReturnType<typeof createClockSkew>;
 
