@@ -1,7 +1,6 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { codeBoxes } from './code-boxes.ts';
 import { type Entry, entries, idOf, shelves, sizes } from './entries.ts';
 import type { Gallery } from './served.ts';
 import { taskTaps } from './task-taps.ts';
@@ -12,7 +11,10 @@ const now = Date.UTC(2026, 2, 3, 15, 0);
 const shown = ['de', 'en'] as const;
 
 const titles = {
-  customer: ['Customer display', 'One thing at a time; the next sale wipes what the last one showed.'],
+  customer: [
+    'Customer display',
+    'One thing at a time; the next sale wipes what the last one showed. A code has one place and one size in every state, at least 65 % of the shorter side.',
+  ],
   sale: ['Cashier: the sale', 'What is sold now, what the customer sees, and the dock of verbs, each in its place.'],
   dock: ['Cashier: the narrow panel', 'Beside the till’s own window. The same verbs in the same places.'],
   small: ['Cashier: the small dock', 'At the edge of the display, where a finger brings it; a touch calls the panel.'],
@@ -140,24 +142,6 @@ const tapsTable = [
   ].join('\n'),
 ].join('\n\n');
 
-/** One place, one size. */
-const codesTable = [
-  'In every state the code has one place and one size, in pixels with its white. A spec holds each line.',
-  [
-    '| display | left | top | side | of the shorter side |',
-    '|---|---|---|---|---|',
-    ...Object.entries(codeBoxes).map(([display, { left, top, side }]) => {
-      const shorter = Math.min(
-        ...(display
-          .match(/^(\d+) x (\d+)/)
-          ?.slice(1)
-          .map(Number) ?? []),
-      );
-      return `| ${display} | ${left} | ${top} | ${side} | ${Math.round((100 * side) / shorter)} % |`;
-    }),
-  ].join('\n'),
-].join('\n\n');
-
 /** docs/screens.md: the pictures of a few, and what was counted. */
 export function screensPage(): string {
   const parts = shelves.map((shelf) => {
@@ -167,7 +151,6 @@ export function screensPage(): string {
     return [
       `## ${title}`,
       `${sentence} ${width} x ${height}.`,
-      ...(shelf === 'customer' ? [codesTable] : []),
       ...few.map((entry) => `![${said(entry.name)}](images/screens/${fileOf(entry, 'en')})`),
     ].join('\n\n');
   });
