@@ -7,7 +7,7 @@ interface CodeBox {
 
 /**
  * Where the code stands on the customers' display, in every state with one, before and after payment, with and without touch.
- * test/e2e/walk-customer.test.ts holds the window to it.
+ * docs/screens.md shows this table; test/e2e/walk-customer.test.ts holds the window to it.
  */
 export const codeBoxes: Readonly<Record<string, CodeBox>> = {
   '1024 x 768': { left: 46, top: 79, side: 540 },
