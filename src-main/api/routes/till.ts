@@ -74,7 +74,7 @@ export const pairRoutes: readonly Route[] = [
     name: 'pair',
     summary: 'Trade the code of the cashier window for a pairing token',
     description:
-      'Called once per till. The code is shown for 2 minutes and ends after 5 wrong tries; the token is shown this once, so keep it.',
+      'Called once per till. The code is shown for 2 minutes; a connection that sent 5 wrong ones is closed. The token is shown this once: keep it.',
     body: { schema: pairRequestSchema, example: { code: '12345678', name: 'Till 1' } },
     answers: {
       200: {
