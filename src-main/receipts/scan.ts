@@ -3,8 +3,6 @@ import { deepestNesting } from '../lib/json-text.ts';
 import { posExtensionKey } from './extension-key.ts';
 import { type BillIssue, found, IssueList } from './issues.ts';
 
-const shortestCardNumber = 13;
-
 const smallestCardNumber = 1e12;
 const beyondCardNumbers = 1e19;
 
@@ -70,7 +68,7 @@ export function scan(root: unknown, extensionKey: string | undefined, issues: Is
         'card-number',
         `${found(value, undefined)} that shows too many digits of a card number. Expected a masked PAN with at most the first 6 and the last 4 digits visible, such as 123456******1234.`,
       );
-    } else if (value.length >= shortestCardNumber && isCardNumberName(key) && holdsCardNumber(value)) {
+    } else if (value.length >= shortest && isCardNumberName(key) && holdsCardNumber(value)) {
       issues.add(path, 'card-number', visibleCardNumber);
     }
   };
@@ -110,24 +108,12 @@ const visibleCardNumber =
  * most the first 6 and the last 4 digits). Digits of every script count.
  */
 
-const separators = /[\s-]/gu;
-const digitRun = /\p{Nd}+/gu;
-const firstVisible = 6;
-const lastVisible = 4;
-
 /**
  * Whether a cardPan shows no more than the first 6 and the last 4 digits. Anything that is not a digit masks; spaces and
- * hyphens only group. Digits without any mask may be the first six or the last four: seven and more show too much.
+ * hyphens only group. Digits without any mask may be the first six: seven and more show too much.
  */
-export function isMaskedPan(pan: string): boolean {
-  const compact = pan.replace(separators, '');
-  const runs = [...compact.matchAll(digitRun)].map((run) => ({
-    digits: [...run[0]].length,
-    first: run.index === 0,
-    last: run.index + run[0].length === compact.length,
-  }));
-  return runs.every(({ digits, first, last }) => (first && digits <= firstVisible) || (last && digits <= lastVisible));
-}
+export const isMaskedPan = (pan: string): boolean =>
+  /^\p{Nd}{0,6}(?:\P{Nd}+\p{Nd}{0,4})?$/u.test(pan.replaceAll(/[\s-]/gu, ''));
 
 const cardWords = 'card|karten?|carte|tarjeta|kort|cart[aã]o|credit|debit';
 const cardNumberName = new RegExp(
@@ -155,83 +141,39 @@ const longest = 19;
 /**
  * Whether text holds a 13-19 digit number with a valid Luhn check digit. Groups of digits with one space or hyphen
  * between them count together, in every combination that is long enough. Linear, also for megabytes of single digits:
- * each group is compared with the few groups behind it that are not too far.
+ * from the end of each group no more is looked at than a card has.
  */
 export function holdsCardNumber(text: string): boolean {
-  const chain = new Chain();
-  let space = spaceNone;
+  /** The digits of groups that stand together; null between two of them. */
+  const chain: (number | null)[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.codePointAt(at) ?? 0;
     if (code > 0xffff) at += 1;
     const digit = digitOf(code);
-    if (digit !== null) chain.push(digit, space);
-    else if (space === spaceNone && chain.endsWithCardNumber()) return true;
-    space = digit === null ? spaceAfter(space, code) : spaceNone;
+    if (digit === null && chain.length === 0) continue;
+    if (digit === null && endsWithCardNumber(chain)) return true;
+    if (digit === null && (chain.at(-1) === null || !separator.test(String.fromCodePoint(code)))) chain.length = 0;
+    else chain.push(digit);
   }
-  return space === spaceNone && chain.endsWithCardNumber();
+  return endsWithCardNumber(chain);
 }
 
-const spaceAfter = (space: number, code: number): number =>
-  space === spaceNone && isSeparator(code) ? spaceOne : spaceMany;
+const separator = /^[\s-]$/u;
 
-const otherSpace = /^\s$/u;
-
-/** A hyphen or a space of any script. */
-const isSeparator = (code: number): boolean =>
-  code < 0x80
-    ? code === 0x2d || code === 0x20 || (code >= 0x09 && code <= 0x0d)
-    : otherSpace.test(String.fromCodePoint(code));
-
-const spaceNone = 0;
-const spaceOne = 1;
-const spaceMany = 2;
-
-/** Digits in a row, in groups, with the sums that make the Luhn check of any part of them one subtraction. */
-class Chain {
-  readonly #starts = [0];
-  /** Of the digits so far, with those at odd places doubled, and with those at even places doubled. */
-  readonly #oddDoubled = [0];
-  readonly #evenDoubled = [0];
-  /** The last group has more digits than a card number: nothing that holds it is one. */
-  #isOverlong = false;
-
-  clear(): void {
-    this.#isOverlong = false;
-    for (const list of [this.#starts, this.#oddDoubled, this.#evenDoubled]) list.splice(1);
+/** Whether some group starts a card number that ends with the last digit. */
+function endsWithCardNumber(chain: readonly (number | null)[]): boolean {
+  let sum = 0;
+  let count = 0;
+  for (let at = chain.length - 1; count <= longest; at -= 1) {
+    const digit = chain[at];
+    if (typeof digit === 'number') {
+      // The last digit is not doubled, the one before it is.
+      sum += count % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
+      count += 1;
+    } else if (count >= shortest && sum % 10 === 0) return true;
+    else if (digit === undefined) return false;
   }
-
-  startGroup(): void {
-    if (this.#isOverlong) this.clear();
-    const start = this.#oddDoubled.length - 1;
-    if (start > 0) this.#starts.push(start);
-  }
-
-  /** `space`: what stands before it. */
-  push(digit: number, space: number): void {
-    if (space === spaceMany) this.clear();
-    if (space !== spaceNone) this.startGroup();
-    const index = this.#oddDoubled.length - 1;
-    if (index - (this.#starts.at(-1) ?? 0) >= longest) this.#isOverlong = true;
-    if (this.#isOverlong) return;
-    const doubled = digit > 4 ? digit * 2 - 9 : digit * 2;
-    const isOdd = index % 2 === 1;
-    this.#oddDoubled.push((this.#oddDoubled[index] ?? 0) + (isOdd ? doubled : digit));
-    this.#evenDoubled.push((this.#evenDoubled[index] ?? 0) + (isOdd ? digit : doubled));
-  }
-
-  /** Whether some group starts a card number that ends with the last digit. */
-  endsWithCardNumber(): boolean {
-    if (this.#isOverlong) return false;
-    const end = this.#oddDoubled.length - 1;
-    // The last digit is not doubled, the one before it is.
-    const sums = (end - 1) % 2 === 0 ? this.#oddDoubled : this.#evenDoubled;
-    for (let at = this.#starts.length - 1; at >= 0; at -= 1) {
-      const start = this.#starts[at] ?? 0;
-      if (end - start > longest) return false;
-      if (end - start >= shortest && ((sums[end] ?? 0) - (sums[start] ?? 0)) % 10 === 0) return true;
-    }
-    return false;
-  }
+  return false;
 }
 
 const otherDigit = /^\p{Nd}$/u;
