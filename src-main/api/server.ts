@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Dispatch } from '../commands.ts';
 import { errorCodeOf } from '../lib/result.ts';
+import { within } from '../lib/waiting.ts';
 import type { Clock, Log, SystemPorts } from '../ports.ts';
 import type { Pairing } from '../tills/pairing.ts';
 import type { TokenStore } from '../tills/token-store.ts';
@@ -106,21 +107,11 @@ async function listenOnIpv6({ fastify, serverOptions, connections }: FastifyApp,
 
 /** New requests are answered until the last one under way has its answer; then nobody is waited for any longer. */
 async function close({ fastify, connections }: FastifyApp, onIpv6: Server | null, clock: Clock): Promise<void> {
-  await within(drainMs, connections.idle(), clock);
+  await within(clock, drainMs, connections.idle());
   const cut = clock.setTimer(leaveMs, () => {
     fastify.server.closeAllConnections();
     onIpv6?.closeAllConnections();
   });
   await Promise.all([onIpv6?.[Symbol.asyncDispose](), fastify.close()]);
   cut();
-}
-
-function within(limitMs: number, work: Promise<void>, clock: Clock): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = clock.setTimer(limitMs, resolve);
-    void work.then(() => {
-      cancel();
-      resolve();
-    });
-  });
 }

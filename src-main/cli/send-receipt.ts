@@ -1,5 +1,6 @@
 import { type JsonRecord, jsonOf, recordOf } from '../lib/json.ts';
 import { membersOf } from '../lib/json-text.ts';
+import { pause } from '../lib/waiting.ts';
 import type { SystemPorts } from '../ports.ts';
 
 /** Why a command ends as it does, and its exit code. */
@@ -147,7 +148,7 @@ export async function sendReceipt(receipt: Receipt, parts: SendParts): Promise<O
   for (let last = first; ; ) {
     const ending = last.value === null ? null : endingOfState(last.value);
     if (ending !== null) return { ...last, ending };
-    await new Promise<void>((resolve) => parts.clock.setTimer(askEveryMs, resolve));
+    await pause(parts.clock, askEveryMs);
     last = await saleNow(id);
     if (last.value === null) return last;
   }

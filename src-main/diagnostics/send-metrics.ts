@@ -1,3 +1,4 @@
+import { within } from '../lib/waiting.ts';
 import type { SystemPorts } from '../ports.ts';
 import { readNetworkError } from '../service/network-errors.ts';
 
@@ -60,11 +61,8 @@ export function createMetricsSender(parts: SenderParts) {
     async stop(): Promise<void> {
       isStopped = true;
       cancelTimer();
-      const late = Promise.withResolvers<void>();
-      const cancelLate = clock.setTimer(lastTimeoutMs, late.resolve);
-      const last = failures > 0 ? Promise.resolve() : sending.then(() => send(parts, lastTimeoutMs)).then(note);
-      await Promise.race([last, late.promise]);
-      cancelLate();
+      if (failures > 0) return;
+      await within(clock, lastTimeoutMs, sending.then(() => send(parts, lastTimeoutMs)).then(note));
     },
   };
 }
@@ -78,17 +76,9 @@ async function send(parts: SenderParts, withinMs: number): Promise<Outcome> {
     return { reason: 'not-collected', status: null };
   }
   const ends = new AbortController();
-  const late = Promise.withResolvers<Outcome>();
-  const cancelTimer = parts.clock.setTimer(withinMs, () => {
-    late.resolve({ reason: 'time-out', status: null });
-    ends.abort();
-  });
-  try {
-    return await Promise.race([exchange(parts, body, ends.signal), late.promise]);
-  } finally {
-    cancelTimer();
-    ends.abort();
-  }
+  const outcome = await within(parts.clock, withinMs, exchange(parts, body, ends.signal));
+  ends.abort();
+  return outcome ?? { reason: 'time-out', status: null };
 }
 
 async function exchange(parts: SenderParts, body: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<Outcome> {

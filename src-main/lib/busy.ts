@@ -1,3 +1,5 @@
+import { pause, type Timers } from './waiting.ts';
+
 /** Thrown by storage while another program holds the database (a backup, a virus scanner): nothing was changed. */
 export class StorageBusy extends Error {}
 
@@ -6,10 +8,6 @@ const pausesOfCallMs = [50, 100, 200, 400, 400, 400, 400];
 
 /** A start has time: whatever checks or copies the files when a computer starts is given a quarter of a minute. */
 export const pausesOfStartMs: readonly number[] = Array.from({ length: 30 }, () => 500);
-
-interface Timers {
-  setTimer(delayMs: number, run: () => void): () => void;
-}
 
 /** Does `work` again while it throws StorageBusy, with pauses for everybody else; repeatable up to where it throws. */
 export async function whileBusy<T>(
@@ -23,7 +21,7 @@ export async function whileBusy<T>(
     } catch (error) {
       if (!(error instanceof StorageBusy)) throw error;
     }
-    await new Promise<void>((resolve) => clock.setTimer(pauseMs, resolve));
+    await pause(clock, pauseMs);
   }
   return await work();
 }

@@ -1,4 +1,5 @@
 import type { Settings } from '../lib/settings.ts';
+import { within } from '../lib/waiting.ts';
 import type { PoolStore } from '../outbox/pool-store.ts';
 import type { Clock } from '../ports.ts';
 import type { Answer } from '../service/answers.ts';
@@ -195,11 +196,7 @@ export function createInFlight(clock: Clock) {
     /** Resolves when nothing that was asked before is open for this sale, at the latest after `mostMs` milliseconds. */
     async settled(saleId: string, mostMs: number): Promise<void> {
       const asked = open.get(saleId);
-      if (asked === undefined) return;
-      const late = Promise.withResolvers<void>();
-      const cancelTimer = clock.setTimer(mostMs, late.resolve);
-      await Promise.race([asked, late.promise]);
-      cancelTimer();
+      if (asked !== undefined) await within(clock, mostMs, asked);
     },
   };
 }

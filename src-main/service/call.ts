@@ -1,5 +1,6 @@
 import { writeJson } from '../lib/json-text.ts';
 import type { LogFields } from '../lib/log-fields.ts';
+import { pause } from '../lib/waiting.ts';
 import type { Clock, Log } from '../ports.ts';
 import type {
   CallOptions,
@@ -233,6 +234,6 @@ export async function askRepeatedly<Ended extends { readonly kind: string }>(
     const isHeldBack = answer.kind === 'noAnswer' && 'retryAfterMs' in answer && answer.retryAfterMs !== null;
     const hasTime = retries < mostRetries && clock.now() + wait < deadline;
     if (!isRepeatable(answer) || isHeldBack || !hasTime) return answer;
-    await new Promise<void>((resolve) => clock.setTimer(wait, resolve));
+    await pause(clock, wait);
   }
 }

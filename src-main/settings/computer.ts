@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { pause } from '../lib/waiting.ts';
 import type { Random, SecretStore, SystemPorts } from '../ports.ts';
 
 /** The computer that the app runs on, as far as its files are concerned. */
@@ -73,6 +74,6 @@ export async function awaitInstallation(
       if (asked === 1) log.warn('keychain-waited-for', { error: String(error) });
       if (asked === mostAsked || isOver()) throw error;
     }
-    await new Promise<void>((resolve) => clock.setTimer(askAgainMs, resolve));
+    await pause(clock, askAgainMs);
   }
 }

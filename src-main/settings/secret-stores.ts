@@ -1,4 +1,5 @@
 import { type AppError, messageOf } from '../lib/result.ts';
+import { within } from '../lib/waiting.ts';
 import type { SecretStore, SystemPorts } from '../ports.ts';
 
 /** Windows' Credential Manager holds 2,560 bytes per entry, as UTF-16; below 1,000 bytes a secret fits everywhere. */
@@ -86,15 +87,7 @@ export const probe = async (
     if (read !== canary) return { ok: false, reason: 'the keychain gave back something else than it was given' };
     return (await secrets.get(account)) === null ? { ok: true } : { ok: false, reason: 'the keychain does not remove' };
   };
-  return new Promise((resolve) => {
-    const cancel = clock.setTimer(answerMs, () =>
-      resolve({ ok: false, reason: `no answer from the keychain within ${answerMs} ms; it may be locked` }),
-    );
-    trial()
-      .catch((error: unknown) => ({ ok: false, reason: messageOf(error) }) as const)
-      .then((state) => {
-        cancel();
-        resolve(state);
-      });
-  });
+  const state = trial().catch((error: unknown) => ({ ok: false, reason: messageOf(error) }) as const);
+  const silent = { ok: false, reason: `no answer from the keychain within ${answerMs} ms; it may be locked` } as const;
+  return (await within(clock, answerMs, state)) ?? silent;
 };

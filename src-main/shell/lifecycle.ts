@@ -3,6 +3,7 @@ import { app, dialog, powerMonitor } from 'electron';
 import { createLog } from '../diagnostics/log.ts';
 import type { Language } from '../lib/languages.ts';
 import { messageOf } from '../lib/result.ts';
+import { within } from '../lib/waiting.ts';
 import type { Log, SystemPorts } from '../ports.ts';
 import { mainWords } from '../words.ts';
 import { afterEnd } from './desktop.ts';
@@ -38,9 +39,10 @@ export const runLifecycle = ({ clock, log, bugs, stop, focus, leave, startAnew }
     draining = true;
     log.info('quitting');
     leave();
-    const late = new Promise<'late'>((resolve) => clock.setTimer(drainMaxMs, () => resolve('late')));
+    const drained = stop().then(() => true);
     try {
-      if ((await Promise.race([stop(), late])) === 'late') log.warn('quit-without-draining', { waitedMs: drainMaxMs });
+      if ((await within(clock, drainMaxMs, drained)) === undefined)
+        log.warn('quit-without-draining', { waitedMs: drainMaxMs });
       app.exit(code);
     } catch (error) {
       log.error('quit-failed', { error: String(error) });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { within } from '../lib/waiting.ts';
 import type { SystemPorts } from '../ports.ts';
 
 /**
@@ -79,14 +80,11 @@ export async function openKeychainFingerprint(
     },
     /** Writes what is left, but does not wait long for a keychain that does not answer. */
     async close(): Promise<void> {
-      const late = Promise.withResolvers<void>();
-      const cancel = clock.setTimer(closeMaxMs, late.resolve);
       const rest = async (): Promise<void> => {
         await writing;
         if (!isWritten) await write();
       };
-      await Promise.race([rest(), late.promise]);
-      cancel();
+      await within(clock, closeMaxMs, rest());
       cancelTimer?.();
     },
   };
