@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commandsOn, defineAction, told, withWarnings } from '../commands/action.ts';
+import { type Action, type ContextName, commandsOn, defineAction, told, withWarnings } from '../commands/action.ts';
 import {
   onboardingSchema,
   onboardingStatusSchema,
@@ -70,6 +70,19 @@ export interface OnboardingContext {
   readonly onboarding: Onboarding;
 }
 
+/** Rows for tills that may use the customer desk: of the connection, and of the program. */
+const forPartners =
+  <Context>() =>
+  <Needs extends ContextName>(needs: Needs) =>
+  <Input extends z.ZodType, Output extends z.ZodType>(
+    input: Input,
+    output: Output,
+    does: Pick<Action<Needs, Context, Input, Output>, 'run' | 'unknownMembers'>,
+  ) =>
+    defineAction({ who: ['partner'], needs, input, output, ...does });
+const onDesk = forPartners<PartnerContext>()('session');
+const onOnboarding = forPartners<OnboardingContext>()('program');
+
 type CommandContext = PartnerContext &
   Pick<SavedFiles, 'saveStream' | 'openSaved'> & {
     readonly book: Pick<SaleRepository, 'find'>;
@@ -130,62 +143,31 @@ export const partnerCommands = {
   ...commandsOn<OnboardingContext>()('program', {
     'onboarding.finish': ({ onboarding }, input) => onboarding.finish(input),
   }),
-  'till.createUser': defineAction({
-    who: ['partner'],
-    needs: 'session',
-    input: newUserSchema,
+  'till.createUser': onDesk(newUserSchema, partnerUserSchema.extend(withWarnings), {
     unknownMembers: 'refused',
-    output: partnerUserSchema.extend(withWarnings),
-    run: async (context: PartnerContext, user, { transportWarnings }) =>
-      told(await createUser(context, user), transportWarnings),
+    run: async (context, user, { transportWarnings }) => told(await createUser(context, user), transportWarnings),
   }),
   /** A secret goes out: it is in no log, no view and no file. */
-  'till.getUserToken': defineAction({
-    who: ['partner'],
-    needs: 'session',
-    input: onUserWith(tokenQuerySchema),
-    output: userTokenSchema,
-    run: (context: PartnerContext, { userId, sent }) => tokenOfUser(context, userId, sent.applicationClientId ?? null),
+  'till.getUserToken': onDesk(onUserWith(tokenQuerySchema), userTokenSchema, {
+    run: (context, { userId, sent }) => tokenOfUser(context, userId, sent.applicationClientId ?? null),
   }),
-  'till.deleteUser': defineAction({
-    who: ['partner'],
-    needs: 'session',
-    input: onUser,
-    output: z.null(),
-    run: (context: PartnerContext, { userId }) => deleteUser(context, userId),
+  'till.deleteUser': onDesk(onUser, z.null(), { run: (context, { userId }) => deleteUser(context, userId) }),
+  'till.listUserReceipts': onDesk(onUserWith(receiptsQuerySchema), receiptPageSchema, {
+    run: (context, { userId, sent }) => listReceipts(context, userId, sent),
   }),
-  'till.listUserReceipts': defineAction({
-    who: ['partner'],
-    needs: 'session',
-    input: onUserWith(receiptsQuerySchema),
-    output: receiptPageSchema,
-    run: (context: PartnerContext, { userId, sent }) => listReceipts(context, userId, sent),
-  }),
-  'till.openReceiptPdf': defineAction({
-    who: ['partner'],
-    needs: 'session',
-    input: onReceipt,
-    output: z.custom<PdfStream>(),
-    run: async ({ partner }: PartnerContext, { userId, receiptId }) =>
+  'till.openReceiptPdf': onDesk(onReceipt, z.custom<PdfStream>(), {
+    run: async ({ partner }, { userId, receiptId }) =>
       partnerResult(await partner.client.receiptPdf(userId, receiptId)),
   }),
-  'till.addUserReceipt': defineAction({
-    who: ['partner'],
-    needs: 'session',
-    input: onUserWith(addReceiptSchema),
+  'till.addUserReceipt': onDesk(onUserWith(addReceiptSchema), z.object({ receiptId: z.string(), ...withWarnings }), {
     unknownMembers: 'refused',
-    output: z.object({ receiptId: z.string(), ...withWarnings }),
-    run: async (context: PartnerContext, { userId, sent }, { transportWarnings }) =>
+    run: async (context, { userId, sent }, { transportWarnings }) =>
       told(added(await addReceipt(context, userId, sent.receiptId)), transportWarnings),
   }),
   /** How a merchant is onboarded (interface document 4.7). */
-  'till.startOnboarding': defineAction({
-    who: ['partner'],
-    needs: 'program',
-    input: onboardingRequestSchema,
+  'till.startOnboarding': onOnboarding(onboardingRequestSchema, onboardedSchema, {
     unknownMembers: 'refused',
-    output: onboardedSchema,
-    async run({ onboarding }: OnboardingContext, form, { by, transportWarnings }) {
+    async run({ onboarding }, form, { by, transportWarnings }) {
       const started = await onboarding.start(form, by.kind === 'commandLine');
       if (!started.ok) return started;
       const { registrationLink, vendorCustomerId, credentials, answerPaths } = started.value;
@@ -194,25 +176,9 @@ export const partnerCommands = {
       return told(done(answer), transportWarnings);
     },
   }),
-  'till.endOnboarding': defineAction({
-    who: ['partner'],
-    needs: 'program',
-    input: z.unknown(),
-    output: z.null(),
-    run: ({ onboarding }: OnboardingContext) => onboarding.end(),
-  }),
-  'till.lookAtOnboarding': defineAction({
-    who: ['partner'],
-    needs: 'program',
-    input: z.unknown(),
-    output: onboardingSchema,
-    run: ({ onboarding }: OnboardingContext) => onboarding.look(),
-  }),
-  'till.getOnboarding': defineAction({
-    who: ['partner'],
-    needs: 'program',
-    input: onVendorCustomer,
-    output: onboardingStatusSchema,
-    run: ({ onboarding }: OnboardingContext, { vendorCustomerId }) => onboarding.statusOf(vendorCustomerId),
+  'till.endOnboarding': onOnboarding(z.unknown(), z.null(), { run: ({ onboarding }) => onboarding.end() }),
+  'till.lookAtOnboarding': onOnboarding(z.unknown(), onboardingSchema, { run: ({ onboarding }) => onboarding.look() }),
+  'till.getOnboarding': onOnboarding(onVendorCustomer, onboardingStatusSchema, {
+    run: ({ onboarding }, { vendorCustomerId }) => onboarding.statusOf(vendorCustomerId),
   }),
 };

@@ -1,18 +1,39 @@
 import { done, type Result } from '../lib/result.ts';
-import type { SystemPorts } from '../ports.ts';
+import type { Settings } from '../lib/settings.ts';
+import type { SecretStore, SystemPorts } from '../ports.ts';
 import type { SessionContext } from '../sales/session-context.ts';
+import type { PartnerClient } from '../service/partner.ts';
 import { inMemory } from '../service/tokens.ts';
-import { type LiveAccount, onboardedAccount, partnerKey } from '../settings/credentials.ts';
+import { type Credentials, type LiveAccount, onboardedAccount, partnerKey } from '../settings/credentials.ts';
 import type { SettingsStore } from '../settings/settings.ts';
-import { embeddedPartner as embedded, type OnboardingPlace } from './onboarding.ts';
 import type { OnboardingRecord } from './onboarding-record.ts';
 import { connectPartner, type PartnerConnection } from './partner-client.ts';
 import type { PartnerContext } from './partner-controller.ts';
 
+/** The name of the training service's own; it may be at another port tomorrow. Nothing goes live with its credentials. */
+export const embeddedPartner = 'https://embedded.training.invalid';
+
+/** A partner interface that a merchant can be onboarded at. */
+export type OnboardingPlace = ReturnType<typeof placeOf>;
+
+/** `name`: what was begun at one is asked for at no other. */
+const placeOf = (
+  secrets: SecretStore,
+  name: string,
+  place: {
+    readonly client: PartnerClient;
+    readonly settings: () => Settings;
+    /** Keeps them as the account of the open connection, where it has none yet; false where it has. */
+    readonly use: (credentials: Credentials) => Promise<boolean>;
+  },
+) => ({ ...place, name, isPractice: name === embeddedPartner, vault: onboardedAccount(secrets, name) });
+
+type OpenSession = PartnerContext & Pick<SessionContext, 'mode' | 'sendNow'>;
+
 interface OnboardingPlaceParts extends Pick<SystemPorts, 'fetch' | 'clock' | 'log' | 'secrets'> {
   readonly settings: SettingsStore;
   readonly account: LiveAccount;
-  readonly session: () => Result<PartnerContext & Pick<SessionContext, 'mode' | 'sendNow'>>;
+  readonly session: () => Result<OpenSession>;
 }
 
 /** The partner interface of the open connection (in training the embedded one), or while it trains the shop's own. */
@@ -30,31 +51,23 @@ export function onboardingPlaces(parts: OnboardingPlaceParts) {
       credentials: account.at(service),
       refreshTokenStore: inMemory(),
     });
-    return {
-      client: reached.client,
-      name: service.partnerUrl,
-      settings: settings.current,
-      vault: onboardedAccount(secrets, service.partnerUrl),
-      use: async () => false,
-    };
+    const { client } = reached;
+    return placeOf(secrets, service.partnerUrl, { client, settings: settings.current, use: async () => false });
   }
 
-  function open(session: PartnerContext & Pick<SessionContext, 'mode' | 'sendNow'>): OnboardingPlace {
-    const isPractice = session.mode === 'training';
-    const { partnerUrl } = session.settings().service;
-    return {
-      client: session.partner.client,
-      name: isPractice ? embedded : partnerUrl,
-      settings: session.settings,
-      vault: onboardedAccount(secrets, isPractice ? embedded : partnerUrl),
+  function open({ mode, settings: now, partner, sendNow }: OpenSession): OnboardingPlace {
+    const isPractice = mode === 'training';
+    return placeOf(secrets, isPractice ? embeddedPartner : now().service.partnerUrl, {
+      client: partner.client,
+      settings: now,
       async use(credentials) {
         // Whoever has an account keeps it until a test with the new one went well.
         if (isPractice || (await account.exists())) return false;
-        const kept = await account.at(session.settings().service).set(credentials);
-        if (kept.ok) session.sendNow();
+        const kept = await account.at(now().service).set(credentials);
+        if (kept.ok) sendNow();
         return kept.ok;
       },
-    };
+    });
   }
 
   return {

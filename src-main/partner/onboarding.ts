@@ -3,11 +3,10 @@ import type { CommandInput, CommandOutput } from '../lib/commands.ts';
 import { JsonText, jsonTextOf } from '../lib/json-text.ts';
 import type { OnboardingStatus, OnboardingView } from '../lib/partner-view.ts';
 import { type AppErrorCode, done, failed, type Result } from '../lib/result.ts';
-import type { Settings } from '../lib/settings.ts';
 import type { SystemPorts } from '../ports.ts';
 import { askRepeatedly } from '../service/call.ts';
-import type { PartnerClient } from '../service/partner.ts';
-import type { Credentials, CredentialVault } from '../settings/credentials.ts';
+import type { Credentials } from '../settings/credentials.ts';
+import { embeddedPartner, type OnboardingPlace } from './onboarding-places.ts';
 import {
   type OnboardingFile,
   type OnboardingForm,
@@ -17,30 +16,13 @@ import {
 } from './onboarding-record.ts';
 import { partnerFailure, partnerResult } from './partner-input.ts';
 
-/** A partner interface that a merchant can be onboarded at. */
-export interface OnboardingPlace {
-  readonly client: PartnerClient;
-  /** Names it: what was begun at one is asked for at no other. */
-  readonly name: string;
-  readonly settings: () => Settings;
-  readonly vault: CredentialVault;
-  /** Keeps them as the account of the open connection, where it has none yet; false where it has. */
-  readonly use: (credentials: Credentials) => Promise<boolean>;
-}
-
-export interface OnboardingParts extends Pick<SystemPorts, 'clock' | 'log'> {
+interface OnboardingParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly file: OnboardingFile;
   readonly place: (at: OnboardingRecord['at']) => Result<OnboardingPlace>;
   readonly connection: Pick<ConnectionChange, 'save'>;
   readonly secretsOutliveRun: boolean;
   readonly changed: () => void;
 }
-
-/** The name of the training service's own; it may be at another port tomorrow. */
-export const embeddedPartner = 'https://embedded.training.invalid';
-
-/** Nothing goes live with its credentials. */
-const isPractice = ({ name }: Pick<OnboardingPlace, 'name'>): boolean => name === embeddedPartner;
 
 const pausesMs = [5, 10, 20, 40, 80, 160, 300, 600].map((seconds) => seconds * 1_000);
 
@@ -54,6 +36,8 @@ const asWritten = (form: OnboardingForm): Readonly<Record<string, JsonText>> =>
 
 const unknownOutcome =
   'the onboarding may have been started. The interface shows no way to look, its credentials are given once, and the app does not send it again: ask the operator';
+
+const none = failed('notFound', 'no onboarding is under way');
 
 /** A merchant is onboarded once (interface document 4.7): sent once, asked for until it is activated, then used. */
 export type Onboarding = ReturnType<typeof createOnboarding>;
@@ -87,11 +71,6 @@ export function createOnboarding(parts: OnboardingParts) {
     return failed('wrongState', 'the onboarding was begun at another partner interface: set its address again');
   }
 
-  function pause(): void {
-    cancelTimer();
-    cancelTimer = () => undefined;
-  }
-
   /** One after the other, so that no answer is written over by an older one. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = underWay.then(work);
@@ -99,9 +78,9 @@ export function createOnboarding(parts: OnboardingParts) {
     return mine;
   }
 
-  function plan(record: OnboardingRecord | null): void {
-    pause();
-    const isOpen = record?.stage === 'started' && record.status !== 'activated';
+  function plan(record: OnboardingRecord): void {
+    cancelTimer();
+    const isOpen = record.stage === 'started' && record.status !== 'activated';
     if (isOver || !isOpen || record.vendorCustomerId === null) return;
     const pauseMs = pausesMs[Math.min(asked, pausesMs.length - 1)] ?? 0;
     asked += 1;
@@ -144,7 +123,7 @@ export function createOnboarding(parts: OnboardingParts) {
 
   /** Where a start goes: null is where the open connection is. */
   function shopsOwn(isCommand: boolean, open: OnboardingPlace): OnboardingPlace | null {
-    const shop = isCommand && isPractice(open) ? parts.place('shop') : null;
+    const shop = isCommand && open.isPractice ? parts.place('shop') : null;
     return shop?.ok === true && shop.value.name !== '' ? shop.value : null;
   }
 
@@ -159,7 +138,7 @@ export function createOnboarding(parts: OnboardingParts) {
     const shop = shopsOwn(isCommand, open.value);
     const place = shop ?? open.value;
     const at = shop === null ? 'open' : 'shop';
-    if (!isPractice(place) && !parts.secretsOutliveRun) {
+    if (!place.isPractice && !parts.secretsOutliveRun) {
       return failed('keychainMissing', 'no keychain answers: the credentials are given once and could not be kept');
     }
     const record: OnboardingRecord = {
@@ -209,7 +188,7 @@ export function createOnboarding(parts: OnboardingParts) {
 
   async function ask(): Promise<Result<OnboardingView>> {
     const record = file.read();
-    if (record === null) return failed('notFound', 'no onboarding is under way');
+    if (record === null) return none;
     const place = placeOf(record);
     if (!place.ok) return told(record, place);
     const read = await reread(record, place.value);
@@ -222,7 +201,7 @@ export function createOnboarding(parts: OnboardingParts) {
     }
     const answered = await statusAt(place.value, known.vendorCustomerId);
     // Somebody ended it meanwhile.
-    if (file.read()?.startedAt !== record.startedAt) return failed('notFound', 'no onboarding is under way');
+    if (file.read()?.startedAt !== record.startedAt) return none;
     if (!answered.ok) return told(known, answered);
     error = null;
     const { type: status, customerId } = answered.value;
@@ -241,16 +220,15 @@ export function createOnboarding(parts: OnboardingParts) {
   }
 
   async function statusAt(place: OnboardingPlace, vendorCustomerId: string): Promise<Result<OnboardingStatus>> {
-    const { interactiveTimeoutMs } = place.settings().service;
-    const ask = { clock, interactiveTimeoutMs };
+    const within = { clock, ...place.settings().service };
     return partnerResult(
-      await askRepeatedly(ask, (options) => place.client.onboardingStatus(vendorCustomerId, options)),
+      await askRepeatedly(within, (options) => place.client.onboardingStatus(vendorCustomerId, options)),
     );
   }
 
   async function finish(input: CommandInput<'onboarding.finish'>): Promise<Result<CommandOutput<'onboarding.finish'>>> {
     const record = file.read();
-    if (record === null) return failed('notFound', 'no onboarding is under way');
+    if (record === null) return none;
     const place = placeOf(record);
     if (!place.ok) return place;
     const activated = await activatedNow(record);
@@ -263,7 +241,7 @@ export function createOnboarding(parts: OnboardingParts) {
       );
     }
     const { connection, keepWaiting } = input;
-    if (isPractice(place.value)) return failed('wrongState', 'this onboarding was practice: nothing goes live with it');
+    if (place.value.isPractice) return failed('wrongState', 'this onboarding was practice: nothing goes live with it');
     const saved = await parts.connection.save({
       connection: { ...connection, mode: 'live' },
       credentials,
@@ -283,7 +261,7 @@ export function createOnboarding(parts: OnboardingParts) {
   }
 
   async function forget(place: OnboardingPlace | null): Promise<void> {
-    pause();
+    cancelTimer();
     await place?.vault.remove();
     keep(null);
   }
@@ -303,7 +281,7 @@ export function createOnboarding(parts: OnboardingParts) {
       // What is on its way is not waited for.
       if (file.read()?.stage !== 'asking') await inTurn(ask);
       const record = file.read();
-      return record === null ? failed('notFound', 'no onboarding is under way') : done(toView(record));
+      return record === null ? none : done(toView(record));
     },
     finish: (input: CommandInput<'onboarding.finish'>) => inTurn(() => finish(input)),
     end: () =>
@@ -328,12 +306,12 @@ export function createOnboarding(parts: OnboardingParts) {
       if (record.stage === 'asking') keep({ ...record, stage: 'unknown' });
       else {
         plan(record);
-        void inTurn(lookAgain).then((known) => known !== record && plan(known));
+        void inTurn(lookAgain).then((known) => known !== null && known !== record && plan(known));
       }
     },
     async stop() {
       isOver = true;
-      pause();
+      cancelTimer();
       await underWay;
     },
   };
