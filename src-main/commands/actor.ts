@@ -8,12 +8,10 @@ export type Actor =
   /** `receipt-companion send`: with the token of this till, and references of its own. */
   | { readonly kind: 'commandLine'; readonly till: string; readonly scopes: readonly TillScope[] }
   /** `isFresh`: the customer of this file may still be there. `file`: tells it from any other. */
-  | { readonly kind: 'folder'; readonly isFresh: boolean; readonly file: string }
-  /** Anybody on this computer, without a token. */
-  | { readonly kind: 'stranger' };
+  | { readonly kind: 'folder'; readonly isFresh: boolean; readonly file: string };
 
 /** What a row of the table names: a role, a scope or a door. Who is not named may not ask. */
-export type Caller = 'cashier' | 'customer' | TillScope | 'folder' | 'stranger';
+export type Caller = 'cashier' | 'customer' | TillScope | 'folder';
 
 /** As what the actor may ask. The command line may ask what the till may whose token it has. */
 export function callersOf(actor: Actor): readonly Caller[] {
@@ -24,7 +22,6 @@ export function callersOf(actor: Actor): readonly Caller[] {
     case 'commandLine':
       return actor.scopes;
     case 'folder':
-    case 'stranger':
       return [actor.kind];
   }
 }
@@ -39,7 +36,6 @@ export function tillOf(actor: Actor): string {
     case 'folder':
       return tillNames.folder;
     case 'window':
-    case 'stranger':
       throw new Error(`a ${actor.kind} has no references`);
   }
 }

@@ -24,7 +24,7 @@ test('what a till sends arrives at a receiver of others, under the names of the 
   const receiver = await startReceiver();
   const house = await openHouse({ settings: { metrics: { url: receiver.url } } });
   await sellOne(house);
-  await house.app.dispatch({ kind: 'stranger' }, 'till.openSale', {});
+  await house.app.dispatch({ kind: 'till', till: 'no-scope', scopes: [] }, 'till.openSale', {});
   await untilSent(house, receiver.url);
 
   const delivered = await receiver.soon('receipt_companion_sales_total{event="delivered"}');

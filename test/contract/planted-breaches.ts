@@ -56,8 +56,8 @@ export const breaches: readonly Breach[] = [
   {
     what: 'somebody who asks',
     file: 'src-main/commands/actor.ts',
-    from: "  | { readonly kind: 'stranger' };",
-    to: "  | { readonly kind: 'stranger' } | { readonly kind: 'plantedActor' };",
+    from: 'readonly isFresh: boolean; readonly file: string };',
+    to: "readonly isFresh: boolean; readonly file: string } | { readonly kind: 'plantedActor' };",
     named: [['src-main/commands/actor.ts', lacksCase]],
   },
   {
