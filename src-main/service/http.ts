@@ -232,18 +232,21 @@ const notTheServices = (status: number): NoAnswer =>
     ...(status === 407 && { inTheWay: 'proxy' }),
   });
 
-/** Null when the body is longer than the limit. Rejects when it breaks off. */
-async function readText(response: FetchAnswer): Promise<string | null> {
-  if (response.body === null) return '';
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const chunk of response.body) {
-    bytes += chunk.byteLength;
-    if (bytes > maxAnswerBytes) return null;
-    text += decoder.decode(chunk, { stream: true });
+/** Null when the body is longer than that. Rejects when it breaks off. */
+export async function readBytes(body: AsyncIterable<Uint8Array>, mostBytes: number): Promise<Buffer | null> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    size += piece.byteLength;
+    if (size > mostBytes) return null;
+    pieces.push(piece);
   }
-  return text + decoder.decode();
+  return Buffer.concat(pieces);
+}
+
+async function readText({ body }: FetchAnswer): Promise<string | null> {
+  const bytes = body === null ? Buffer.of() : await readBytes(body, maxAnswerBytes);
+  return bytes && new TextDecoder().decode(bytes);
 }
 
 /** Seconds or a date (RFC 9110 10.2.3), at most an hour; a date counts from the server's own clock where it is told. */

@@ -1,4 +1,4 @@
-import { exchangeOpen, type HttpParts, startDeadline } from './http.ts';
+import { exchangeOpen, type HttpParts, readBytes, startDeadline } from './http.ts';
 
 /** A picture is as large as a thumbnail has to be; what is larger is left out rather than held in memory. */
 const mostBytes = 512 * 1_024;
@@ -80,7 +80,9 @@ export async function fetchPicture(parts: PictureParts, address: string): Promis
     if (answer.kind !== 'open') return null;
     // The body is no longer under the deadline of its head.
     deadline.signal.addEventListener('abort', answer.end, { once: true });
-    const bytes = pictureTypes.has(answer.contentType) ? await readBounded(answer.body) : null;
+    const bytes = pictureTypes.has(answer.contentType)
+      ? await readBytes(answer.body, mostBytes).catch(() => null)
+      : null;
     answer.end();
     return bytes === null || !isDrawable(answer.contentType, bytes)
       ? null
@@ -95,19 +97,4 @@ function mayBeAsked(address: string, partnerUrl: string): boolean {
   const url = URL.parse(address);
   if (url === null || url.username !== '' || url.password !== '') return false;
   return url.protocol === 'https:' || url.origin === URL.parse(partnerUrl)?.origin;
-}
-
-async function readBounded(body: AsyncIterable<Uint8Array>): Promise<Buffer | null> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const piece of body) {
-      size += piece.byteLength;
-      if (size > mostBytes) return null;
-      pieces.push(piece);
-    }
-  } catch {
-    return null;
-  }
-  return Buffer.concat(pieces);
 }
