@@ -1,6 +1,6 @@
+import { field } from '../lib/json.ts';
 import { type Context, digest, type Handler, isSame, note, secret } from './context.ts';
 import { newId, shownId, statusOfMade } from './contrary.ts';
-import { valueAt } from './json.ts';
 import { refuseAsMalformed, refusePartner } from './refusals.ts';
 import { json } from './replies.ts';
 import type { Merchant } from './state.ts';
@@ -34,10 +34,10 @@ export function activate(ctx: Context, id: string): boolean {
 export const beginOnboarding: Handler = (exchange) => {
   const { ctx, input } = exchange;
   const { vendorCustomer, stores = null, invoicingDetails } = input;
-  const { vendorCustomerIdField: field, onboardingPlaces: places } = ctx.switches.current();
-  const given = field === null ? null : valueAt(vendorCustomer, field);
+  const { vendorCustomerIdField: idField, onboardingPlaces: places } = ctx.switches.current();
+  const given = idField === null ? null : field(vendorCustomer, idField);
   if (given !== null && (typeof given !== 'string' || given === '')) {
-    const path = `vendorCustomer.${field}`;
+    const path = `vendorCustomer.${idField}`;
     return refuseAsMalformed(exchange, { [path]: ["Expected the vendor's own id for the customer."] });
   }
   if (given !== null && findMerchant(ctx, given) !== null) {
