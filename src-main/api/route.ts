@@ -2,9 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Actor } from '../commands/actor.ts';
 import type { OutputOf } from '../commands/dispatch.ts';
-import { readInput } from '../commands/read-input.ts';
 import { type ActionName, actions, type Dispatch } from '../commands.ts';
-import { type AppError, done } from '../lib/result.ts';
+import type { AppError } from '../lib/result.ts';
 import { tillScopes } from '../lib/till-names.ts';
 import type { Pairing } from '../tills/pairing.ts';
 import type { EventHub } from './event-hub.ts';
@@ -59,8 +58,9 @@ export interface RawRequest {
   readonly stillPaired: () => boolean;
 }
 
-interface CheckedRequest<Body> extends Pick<RawRequest, 'lastEventId' | 'side' | 'stillPaired'> {
-  readonly body: Body;
+interface ReadRequest extends Pick<RawRequest, 'lastEventId' | 'side' | 'stillPaired'> {
+  /** JSON, where the row has a body. */
+  readonly body: unknown;
   /** The id of the token that asks, for `send` as for its till; empty on a route that is open to anyone. */
   readonly till: string;
 }
@@ -73,36 +73,22 @@ export interface Route extends RouteDescription {
 
 /**
  * One row of the table from which the server and the OpenAPI description are made: a route that belongs to this door
- * alone. `handle` gets the body checked by the row's schema: 400 for what is not JSON, 422 for what does not fit
- * (pos-api.md "Admission" 4).
+ * alone. What is not JSON is a 400; whether its body fits the row looks for itself.
  */
-export function defineRoute<BodySchema extends z.ZodType = z.ZodUndefined>(
-  row: Omit<RouteDescription, 'body' | 'query'> & {
-    readonly body?: { readonly schema: BodySchema; readonly example: unknown };
-    readonly handle: (
-      request: CheckedRequest<z.output<BodySchema>>,
-      parts: RouteParts,
-    ) => RouteAnswer | Promise<RouteAnswer>;
+export const defineRoute = (
+  row: RouteDescription & { readonly handle: (request: ReadRequest, parts: RouteParts) => RouteAnswer },
+): Route => ({
+  ...row,
+  action: null,
+  handle(raw, parts) {
+    // The token may have been revoked while the body was on its way.
+    if (raw.by === null && row.access !== 'open') return refuse(notPaired);
+    const sent = readBody(raw.body, row.body !== undefined);
+    if (!sent.ok) return refuse(sent.problem);
+    const till = raw.by?.kind === 'till' || raw.by?.kind === 'commandLine' ? raw.by.till : '';
+    return row.handle({ ...raw, body: sent.value, till }, parts);
   },
-): Route {
-  return {
-    ...row,
-    action: null,
-    handle(raw, parts) {
-      // The token may have been revoked while the body was on its way.
-      if (raw.by === null && row.access !== 'open') return refuse(notPaired);
-      const sent = readBody(raw.body, row.body !== undefined);
-      if (!sent.ok) return refuse(sent.problem);
-      const body =
-        row.body === undefined
-          ? done({ value: undefined, transportWarnings: [] })
-          : readInput(row.body.schema, sent.value);
-      if (!body.ok) return refuse(problemOf(body.error));
-      const till = raw.by?.kind === 'till' || raw.by?.kind === 'commandLine' ? raw.by.till : '';
-      return row.handle({ ...raw, body: body.value.value as z.output<BodySchema>, till }, parts);
-    },
-  };
-}
+});
 
 /**
  * A route that asks for an action: method, path, status and documentation are here; who may, what fits and what happens

@@ -3,6 +3,7 @@ import { jsonOf } from '../lib/json.ts';
 import { atPointer } from '../lib/json-text.ts';
 import type { Settings } from '../lib/settings.ts';
 import { pointerOf } from '../receipts/issues.ts';
+import { isShownAddress } from '../service/described.ts';
 import { parseJson } from '../service/problems.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import type { EncryptedValues } from '../storage/encrypted-values.ts';
@@ -62,7 +63,7 @@ export function readOnboarding(text: string, request: unknown, places: Settings[
   const password = textAt(answer, places.passwordPlace);
   const link = textAt(answer, places.registrationLinkPlace);
   return {
-    registrationLink: link !== null && isWebAddress(link) ? link : null,
+    registrationLink: link !== null && isShownAddress(link) ? link : null,
     vendorCustomerId:
       textAt(answer, places.vendorCustomerIdPlace) ?? textAt(request, places.requestedVendorCustomerIdPlace),
     credentials: username === null || password === null ? null : ({ username, password } satisfies Credentials),
@@ -85,16 +86,4 @@ function textAt(value: unknown, pointer: string): string | null {
   const found = atPointer(value, pointer);
   const text = typeof found === 'number' ? String(found) : found;
   return typeof text === 'string' && text !== '' ? text : null;
-}
-
-/** Shown as a QR code to whoever onboards: http(s), no user name, no control characters. */
-function isWebAddress(link: string): boolean {
-  const url = URL.parse(link);
-  return (
-    url !== null &&
-    /^https?:$/.test(url.protocol) &&
-    url.username === '' &&
-    link.length <= 2_048 &&
-    !/\p{Cc}/u.test(link)
-  );
 }

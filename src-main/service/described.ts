@@ -13,7 +13,7 @@ const longestUrl = 2048;
 const mostQrBytes = 2331;
 
 /** Shown as a QR code to strangers: http(s) only, at most 2,048 characters, no control characters, no user name, and no more than a code holds (service rules). */
-function isReceiptUrl(url: string): boolean {
+export function isShownAddress(url: string): boolean {
   const isWeb = url.length <= longestUrl && /^https?:\/\//i.test(url) && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(url);
   const parsed = isWeb ? URL.parse(url) : null;
   // A name before an `@` is there to deceive whoever reads the address.
@@ -23,7 +23,7 @@ function isReceiptUrl(url: string): boolean {
 /** Interface document 2.9. */
 const addressed = {
   type: z.literal('url'),
-  url: z.string().refine(isReceiptUrl, 'web address that can be shown'),
+  url: z.string().refine(isShownAddress, 'web address that can be shown'),
   billId: guid,
 };
 const assigned = { type: z.enum(['externalId', 'userId', 'bankCard']), isAssigned: z.literal(true), billId: guid };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readInput } from '../../commands/read-input.ts';
 import { eventSchema } from '../../lib/till-view.ts';
 import { pairRequestSchema } from '../../sales/till-input.ts';
 import { problem, problemOf } from '../problem.ts';
@@ -85,7 +86,10 @@ export const pairRoutes: readonly Route[] = [
     },
     problems: ['pairing-refused', 'too-many-tries', 'storage-full'],
     handle({ body, side }, { pairing }) {
-      const redeemed = pairing.redeem(body.code, body.name, side);
+      const read = readInput(pairRequestSchema, body);
+      if (!read.ok) return refuse(problemOf(read.error));
+      const { code, name } = read.value.value;
+      const redeemed = pairing.redeem(code, name, side);
       switch (redeemed.kind) {
         case 'paired':
           return json(200, { token: redeemed.token });
