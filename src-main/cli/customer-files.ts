@@ -7,29 +7,23 @@ import { openInboxFolders, openTaken } from '../storage/inbox-folder.ts';
 
 /** Files beside the databases that may name a customer: answers and kept files of the inbox, exports, logs, copies. */
 
-interface CustomerFiles {
-  /** They are copies of what is in the database: they go with it. */
-  readonly copies: readonly string[];
-  /** Receipts that were never taken: a person has to see to them. */
-  readonly waiting: readonly string[];
-  /** Nobody can look into these from here. */
-  readonly closed: readonly string[];
-}
+/**
+ * `copies` of what is in the database: they go with it. `waiting`: receipts that were never taken, to which a person has to see.
+ * `closed`: nobody can look into these from here.
+ */
+type Kind = 'copies' | 'waiting' | 'closed';
 
-interface Wanted {
-  /** What the customer gave. */
-  readonly id: string;
-  /** Of the sales that are theirs: sale ids and receipt ids. */
-  readonly receiptIds: readonly string[];
-}
-
-/** Paths from `dataDir` on. */
-export function findCustomerFiles(dataDir: string, keyring: Keyring, { id, receiptIds }: Wanted): CustomerFiles {
+/** Paths from `dataDir` on. `id`: what the customer gave; `receiptIds`: sale ids and receipt ids of the sales that are theirs. */
+export function findCustomerFiles(
+  dataDir: string,
+  keyring: Keyring,
+  { id, receiptIds }: { readonly id: string; readonly receiptIds: readonly string[] },
+): Readonly<Record<Kind, readonly string[]>> {
   const isAbout = wordsFinder([id, JSON.stringify(id).slice(1, -1), ...receiptIds]);
   const namesThem = wordsFinder([id, JSON.stringify(id).slice(1, -1)]);
   const isOfReceipt = wordsFinder(receiptIds);
   /** The first that a path fits says what it is to them; null: nothing. */
-  const rules: readonly (readonly [RegExp, (path: string, name: string) => keyof CustomerFiles | null])[] = [
+  const rules: readonly (readonly [RegExp, (path: string, name: string) => Kind | null])[] = [
     [/(?:^|\/)exports\/[^/]*\.pdf$/, (_path, name) => (isOfReceipt(name) ? 'copies' : 'closed')],
     // A day's table names receipts and nobody: it stays, unless it has the customer's own id in it.
     [/(?:(?:^|\/)exports\/receipts-[^/]*|^inbox\/done\/receipts-.*\.json)$/, (path) => copyWhere(path, namesThem)],
@@ -59,7 +53,7 @@ export function findCustomerFiles(dataDir: string, keyring: Keyring, { id, recei
     [/(?:^|\/)receipts\.before-schema-[^/]+\.db[^/]*$/, () => 'copies'],
     [/(?:^|\/)receipts\.(?:damaged|journal-of|replaced)-[^/]*$/, () => 'closed'],
   ];
-  const found = { copies: [], waiting: [], closed: [] } as Record<keyof CustomerFiles, string[]>;
+  const found = { copies: [], waiting: [], closed: [] } as Record<Kind, string[]>;
   for (const path of filesBelow(dataDir)) {
     const below = relative(dataDir, path);
     const [, judge] = rules.find(([pattern]) => pattern.test(below.replaceAll(sep, '/'))) ?? [];

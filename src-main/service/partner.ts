@@ -51,10 +51,8 @@ export function createPartnerClient(parts: PartnerParts) {
     `${`/${settings().onboardingPrefix}`.replace(/^\/+/, '/').replace(/\/+$/, '')}/onboarding${rest}`;
 
   return {
-    createUser: (
-      body: { readonly externalId: string; readonly loyaltyCards?: readonly LoyaltyCard[] | undefined },
-      options?: CallOptions,
-    ) => send(options, { template: 'POST /api/v3/user', body, freshConnection: true, success: asDescribed(user) }),
+    createUser: (body: { readonly externalId: string; readonly loyaltyCards?: readonly LoyaltyCard[] | undefined }) =>
+      send(undefined, { template: 'POST /api/v3/user', body, freshConnection: true, success: asDescribed(user) }),
     /** The value is a secret. `applicationClientId` null: that of the settings. */
     userToken: (userId: string, applicationClientId: string | null, options?: CallOptions) =>
       send(options, {
@@ -99,8 +97,8 @@ export function createPartnerClient(parts: PartnerParts) {
     },
     picture: (address: string) => fetchPicture(parts, address),
     /** The id that the service gave back. */
-    addReceipt: (userId: string, receiptId: string, options?: CallOptions) =>
-      send(options, {
+    addReceipt: (userId: string, receiptId: string) =>
+      send(undefined, {
         template: settings().addReceipt,
         name: 'add a receipt',
         values: { userId },
@@ -109,8 +107,8 @@ export function createPartnerClient(parts: PartnerParts) {
         success: asDescribed(meaning(about(addedReceipt, 'receiptId', receiptId), (added) => added.receiptId)),
       }),
     /** The body as it came, for its fields are not shown (2.12): it holds credentials. */
-    onboard: (body: Readonly<Record<string, unknown>>, options?: CallOptions) =>
-      send(options, {
+    onboard: (body: Readonly<Record<string, unknown>>) =>
+      send(undefined, {
         template: `POST ${onboarding('')}`,
         name: 'POST onboarding',
         body,

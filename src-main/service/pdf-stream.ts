@@ -11,17 +11,7 @@ const mostMs = 15 * 60_000;
 type TooLarge = Extract<PartnerFailure, { kind: 'tooLarge' }>;
 
 /** A PDF on its way: never held as a whole. */
-export interface PdfStream {
-  /** Null where the service did not say. */
-  readonly lengthBytes: number | null;
-  /**
-   * Hands every piece to `write` and waits for it; null when all of it came. May be called once. What `write` throws is
-   * thrown on, after the connection was given up.
-   */
-  pipe(write: (piece: Uint8Array) => void | Promise<void>): Promise<NoAnswer | TooLarge | null>;
-  /** Gives it up; `pipe` ends with `stopped by its reader`. */
-  stop(): void;
-}
+export type PdfStream = Exclude<Awaited<ReturnType<typeof openPdf>>, { readonly kind: string }>;
 
 /** By its first bytes (ISO 32000-1, 7.5.2; readers look for them in the first 1,024). */
 const mark = '%PDF-';
@@ -31,11 +21,7 @@ const markWithin = 1_024;
  * The body of a 2xx as a PDF, once its first bytes say that it is one: whatever else comes with a 2xx is not the service.
  * `idleMs`: how long a piece may take; all of them have 15 minutes.
  */
-export async function openPdf(
-  answer: OpenAnswer,
-  clock: Pick<Clock, 'setTimer'>,
-  idleMs: number,
-): Promise<PdfStream | NoAnswer | TooLarge> {
+export async function openPdf(answer: OpenAnswer, clock: Pick<Clock, 'setTimer'>, idleMs: number) {
   const { status, lengthBytes } = answer;
   const pieces = answer.body[Symbol.asyncIterator]();
   const givenUp = Promise.withResolvers<NoAnswer>();
@@ -82,8 +68,13 @@ export async function openPdf(
   }
   const following = async () => (isOver ? undefined : next());
   return {
+    /** Null where the service did not say. */
     lengthBytes,
-    async pipe(write) {
+    /**
+     * Hands every piece to `write` and waits for it; null when all of it came. May be called once. What `write` throws is
+     * thrown on, after the connection was given up.
+     */
+    async pipe(write: (piece: Uint8Array) => void | Promise<void>): Promise<NoAnswer | TooLarge | null> {
       let came = start.length;
       try {
         await write(start);
@@ -99,7 +90,8 @@ export async function openPdf(
       const isWhole = lengthBytes === null || came === lengthBytes;
       return isWhole ? null : broken('connection-lost', 'the answer broke off');
     },
-    stop() {
+    /** Gives it up; `pipe` ends with `stopped by its reader`. */
+    stop(): void {
       givenUp.resolve(broken('connection-lost', 'stopped by its reader'));
     },
   };

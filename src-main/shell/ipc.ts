@@ -37,8 +37,7 @@ interface Door extends Pick<Windows, 'roleOf' | 'wantKeyboard' | 'callDock' | 'd
   readonly log: Log;
 }
 
-const drags = z.strictObject({ x: z.number(), y: z.number(), isDropped: z.boolean() });
-const isDrag = (said: unknown): said is DockDrag => drags.safeParse(said).success;
+const drag: z.ZodType<DockDrag> = z.strictObject({ x: z.number(), y: z.number(), isDropped: z.boolean() });
 
 /** A command's input is at most this large as JSON in UTF-8, but for those that say otherwise in the table. */
 export const inputMaxBytes = 256 * 1024;
@@ -122,15 +121,15 @@ export const registerIpc = (
   });
 
   /** What the cashier's window says of itself; another one, or anything that is not meant by it, is not heard. */
-  const hear = <Said>(channel: string, isMeant: (said: unknown) => said is Said, act: (said: Said) => void): void => {
+  const hear = <Said>(channel: string, meant: z.ZodType<Said>, act: (said: Said) => void): void => {
     channelsOfMain.on(channel, (event, said) => {
-      if (admitted(event, channel).role === 'cashier' && isMeant(said)) act(said);
+      const heard = meant.safeParse(said);
+      if (admitted(event, channel).role === 'cashier' && heard.success) act(heard.data);
     });
   };
-  const isYesOrNo = (said: unknown): said is boolean => typeof said === 'boolean';
-  hear(channels.keyboard, isYesOrNo, wantKeyboard);
-  hear(channels.dockCall, isYesOrNo, callDock);
-  hear(channels.dockDrag, isDrag, dragDock);
+  hear(channels.keyboard, z.boolean(), wantKeyboard);
+  hear(channels.dockCall, z.boolean(), callDock);
+  hear(channels.dockDrag, drag, dragDock);
 
   channelsOfMain.on(channels.log, (event, level, name, detail) => {
     const { role } = admitted(event, channels.log);

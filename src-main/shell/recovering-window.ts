@@ -123,9 +123,8 @@ export const keepWindow = ({
     if (gone !== current || isLeaving) return;
     if (painted === gone) painted = null;
     pulse?.end();
-    const record = recordCrash(crashedAt, clock.now());
-    crashedAt = record.crashedAt;
-    const { pauseMs } = record;
+    const { pauseMs, ...record } = recordCrash(crashedAt, clock.now());
+    ({ crashedAt } = record);
     log.error('window-gone', { role, reason, pauseMs });
     onGone();
     cancelRemake();
