@@ -16,7 +16,6 @@ export interface RequestHead {
   readonly access: Access;
 }
 
-/** What is kept of a paired till. */
 export type PairedTill = NonNullable<ReturnType<TokenStore['find']>>;
 
 export interface AdmissionContext {

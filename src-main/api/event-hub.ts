@@ -3,7 +3,6 @@ import { writeJson } from '../lib/json-text.ts';
 import { type Change, type StatusResource, withoutAge } from '../lib/till-view.ts';
 import type { Clock } from '../ports.ts';
 
-/** What the app tells its tills. */
 export interface TillEvents {
   status(): StatusResource;
   /** What this till (the id of its token) may see of a status. */

@@ -3,7 +3,6 @@ import { membersOf } from '../lib/json-text.ts';
 import { pause } from '../lib/waiting.ts';
 import type { SystemPorts } from '../ports.ts';
 
-/** Why a command ends as it does, and its exit code. */
 export const exitCodes = {
   accepted: 0,
   failed: 1,

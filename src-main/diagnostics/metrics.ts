@@ -24,7 +24,6 @@ interface StartParts extends Pick<SystemPorts, 'clock' | 'random' | 'log' | 'fet
   readonly settings: Pick<SettingsStore, 'current' | 'onChange'>;
   readonly dataDir: string;
   readonly computer: Pick<Computer, 'id'>;
-  /** The header for the collector at this address. */
   readonly metricsAuthorization?: (url: string) => string | null;
   readonly status: () => StatusResource;
 }

@@ -13,7 +13,6 @@ const range = z.tuple([z.int(), z.int()]);
 export const opensSchema = z.object({ database: range, documents: range });
 export type Opens = z.infer<typeof opensSchema>;
 
-/** A later version that is offered. */
 export interface Release {
   readonly version: string;
   /** Milliseconds since the epoch; null where its list does not say, or says nonsense. */
@@ -22,7 +21,6 @@ export interface Release {
   readonly opens: Opens | null;
 }
 
-/** Where later versions come from. */
 export interface UpdateSource {
   /** The newest one of a channel that is later than this program; null: there is none. Rejects when nobody can tell. */
   newest(channel: UpdateChoice['channel']): Promise<Release | null>;
@@ -43,7 +41,6 @@ const dayMs = 24 * 3_600_000;
 export const isDue = ({ releasedAt }: Release, { delayDays }: UpdateChoice, now: number): boolean =>
   delayDays === 0 || (releasedAt !== null && now - releasedAt >= delayDays * dayMs);
 
-/** How the till stands when the program ends. */
 export interface Situation {
   /** Somebody is being served. */
   readonly saleOpen: boolean;

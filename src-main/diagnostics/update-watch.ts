@@ -25,7 +25,6 @@ interface WatchParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly ours: DataVersions;
 }
 
-/** A later version that was fetched, for whoever looks. */
 export type WaitingUpdate = NonNullable<CommandOutput<'diagnostics.get'>['update']>;
 
 /** Looks for later versions, fetches them and has them installed when the program ends. It never asks anybody anything. */

@@ -60,7 +60,6 @@ function anObjectWith(keys: readonly string[]): string {
   return keys.length === 0 ? 'an object' : `an object with ${keys.map((key) => JSON.stringify(key)).join(', ')}`;
 }
 
-/** An array. */
 export function list<Entry extends z.core.SomeType>(entry: Entry) {
   return boundedArray(entry, 'a list');
 }

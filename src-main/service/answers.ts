@@ -27,7 +27,6 @@ export interface ServiceProblem {
   readonly extensions: string;
 }
 
-/** Why there is no usable answer. */
 export type NoAnswerReason =
   | 'no-connection' // refused, DNS, TLS, no network
   | 'time-out'
@@ -74,7 +73,6 @@ export interface Ok<T> {
   readonly value: T;
 }
 
-/** What every call can end in besides `ok`. */
 export type Failure = Refused | SignInNeeded | NoAnswer;
 
 export type Answer<T> =

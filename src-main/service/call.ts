@@ -50,7 +50,6 @@ interface Face<Not> {
   readonly access: (signal: AbortSignal) => Promise<Access | SignInNeeded | NoAnswer | Not>;
 }
 
-/** How one route is asked, and how its answer is read. */
 export interface Route<T, More = never> {
   /** Method and path below the face's address; see `fillRoute`. */
   readonly template: string;

@@ -209,7 +209,6 @@ async function whoseFailure(known: NoAnswer, response: FetchAnswer): Promise<NoA
     : { ...known, traceId: traceIdOf(text) };
 }
 
-/** Statuses that say all there is to say. */
 function statusWithoutAnswer({ status, type, headers }: FetchAnswer, clock: Clock): NoAnswer | null {
   if (status >= 500 || status === 429 || status === 408) {
     const known = { status, mayHaveArrived: true, retryAfterMs: retryAfterMs(headers, clock) };

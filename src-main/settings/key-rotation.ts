@@ -7,7 +7,6 @@ import { obstacleToReEncryption, type ReEncrypted, reEncryptFolder } from '../st
 import type { KeyStore } from './data-key.ts';
 
 interface KeyRotationParts extends Pick<SystemPorts, 'clock' | 'log'> {
-  /** What is sealed anew. */
   readonly dataDir: string;
   readonly keyring: Keyring;
   readonly keyStore: KeyStore;

@@ -90,7 +90,6 @@ function set(
   pictures.keepOnly(logo === null ? idlePictures : [logo, ...idlePictures]);
 }
 
-/** The logo and the pictures of the start screen. */
 export const pictureCommands = commandsOn<PictureContext>()('windows', {
   'picture.keep'(shop, { place, webp }) {
     const { idlePictures } = shop.settings.current().screen;
@@ -102,7 +101,6 @@ export const pictureCommands = commandsOn<PictureContext>()('windows', {
     const others = idlePictures.filter((name) => name !== kept.value);
     set(shop, place === 'logo' ? { logo: kept.value } : { idlePictures: [...others, kept.value] });
   },
-  /** The logo, or the picture of this name. */
   'picture.remove'(shop, { place, name }) {
     const { idlePictures } = shop.settings.current().screen;
     if (place === 'logo') return set(shop, { logo: null });

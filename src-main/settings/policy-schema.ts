@@ -96,7 +96,6 @@ export const policySchema = z.strictObject({
   pin: pinHashSchema.optional().describe('what --hash-pin prints; the PIN before Settings, locked'),
 });
 
-/** As the file says it. */
 export type Policy = Readonly<z.infer<typeof policySchema>>;
 
 /** The store of a computer, by its name in the network; upper and lower case are the same. */

@@ -8,7 +8,6 @@ import { faultSentence, type Policy, type PolicyFault, readPolicy, storeOf } fro
 import type { PolicyLayer } from './settings.ts';
 import { isThere, readTrusted } from './trusted-file.ts';
 
-/** Where a policy may be. */
 export interface PolicyPlaces {
   /** One file for everybody on this computer; the first that is there counts. */
   readonly machine: readonly string[];

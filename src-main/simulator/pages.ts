@@ -95,7 +95,6 @@ export const receiptPage: Handler = (exchange) => {
   return pageOf(statuses[content.kind], words, title, sayingOf(title, words[content.kind], hint), isWaiting);
 };
 
-/** Where a merchant finishes the onboarding. */
 export const registrationPage: Handler = (exchange) => {
   const { ctx, params } = exchange;
   const merchant = merchantBehind(ctx, params.get('link') ?? '');

@@ -26,7 +26,6 @@ type Lines = readonly Line[];
 const line = (text: string | null, look: Line['look'] = 'line'): Lines => (text ? [{ look, text, value: '' }] : []);
 const row = (text: string, value: string | null, look: Line['look'] = 'line'): Lines =>
   value === null ? [] : [{ look, text, value }];
-/** What a flag says. */
 const when = (flag: unknown, text: string, look?: Line['look']): Lines => (flag === true ? line(text, look) : []);
 const firstText = (...texts: readonly (string | null)[]): string => texts.find((text) => text !== null) ?? '';
 const joined = (parts: readonly (string | null)[], separator = ' '): string =>

@@ -124,7 +124,6 @@ export const markPrinted: Handler = (exchange) => {
   return json(200, ctx.switches.current().contrary ? { id: given } : { billId: given });
 };
 
-/** What stands behind a receipt address. */
 export function pageContent({ state, contents }: Context, id: string) {
   const receipt = state.receipt.get(id.toLowerCase());
   if (receipt === undefined) return { kind: 'unknown' } as const;
