@@ -13,10 +13,10 @@ import { machinePolicies } from './settings/policy.ts';
 /** Electron's command line holds words of others; headless refuses them: a misspelt --training starts nothing else. */
 export type Door = 'windowed' | 'headless';
 
-/** Something that is done once, with the app stopped. `idFile` holds what the customer gave. */
+/** Something that is done once, with the app stopped. A customer's `file` holds what the customer gave. */
 export type OneShot =
   | { readonly kind: 'rotateKey' }
-  | { readonly kind: 'showCustomer' | 'deleteCustomer'; readonly idFile: string };
+  | { readonly kind: 'showCustomer' | 'deleteCustomer' | 'readTaken'; readonly file: string };
 
 /** Something on the command line or in the environment does not fit; the message names it. */
 export class ConfigError extends Error {}
@@ -147,7 +147,6 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
     control: controlOf(values, door),
     pair: pairOf(values, door),
     // In place of a start.
-    readTaken: pathIn(values['read-taken']),
     checkPolicy: pathIn(values['check-policy']),
     hashPin: inputIn('hash-pin', values, door),
     oneShot: errandOf(values, door),
@@ -215,17 +214,18 @@ export async function firstLineOf(file: string, option: string): Promise<string>
 }
 
 function errandOf(values: OwnValues, door: Door): OneShot | null {
-  const { 'rotate-key': rotate } = values;
-  const [show, remove] = [inputIn('customer-show', values, door), inputIn('customer-delete', values, door)];
+  const files = [
+    { kind: 'showCustomer', file: inputIn('customer-show', values, door) },
+    { kind: 'deleteCustomer', file: inputIn('customer-delete', values, door) },
+    { kind: 'readTaken', file: pathIn(values['read-taken']) },
+  ] as const;
   const asked: readonly OneShot[] = [
-    ...(rotate === true ? [{ kind: 'rotateKey' } as const] : []),
-    ...(show === null ? [] : [{ kind: 'showCustomer', idFile: show } as const]),
-    ...(remove === null ? [] : [{ kind: 'deleteCustomer', idFile: remove } as const]),
+    ...(values['rotate-key'] === true ? [{ kind: 'rotateKey' } as const] : []),
+    ...files.flatMap(({ kind, file }) => (file === null ? [] : [{ kind, file }])),
   ];
   if (asked.length > 1) {
-    throw new ConfigError(
-      '--rotate-key, --customer-show and --customer-delete: found more than one, expected one of them',
-    );
+    const names = '--rotate-key, --customer-show, --customer-delete and --read-taken';
+    throw new ConfigError(`${names}: found more than one, expected one of them`);
   }
   return asked[0] ?? null;
 }

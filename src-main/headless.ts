@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { checkLive, hostToken, trainingNote } from './cli/host.ts';
-import { isOneShot, runOneShotIfAsked } from './cli/one-shot.ts';
+import { runAsked } from './cli/one-shot.ts';
 import { ConfigError, defaultDataDir, processConfig } from './config.ts';
 import { createLog, watchForBugs } from './diagnostics/log.ts';
 import { countLines, createMetrics } from './diagnostics/metrics.ts';
@@ -33,8 +33,8 @@ async function run(): Promise<void> {
   const endAtOnce = (): never => process.exit(1);
   bugs.endWith(bugKinds, endAtOnce);
   const dataDir = given.dataDir ?? defaultDataDir();
-  if (isOneShot(given)) {
-    const { text, code } = await runOneShotIfAsked(given, {
+  if (given.oneShot !== null) {
+    const { text, code } = await runAsked(given.oneShot, given, {
       dataDir,
       keyFile: join(dataDir, 'data.key'),
       program: 'headless',

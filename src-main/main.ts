@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { app as electron, ipcMain, protocol, session } from 'electron';
 import { type App, createApp } from './app.ts';
 import { hostToken } from './cli/host.ts';
-import { isOneShot, runOneShotIfAsked } from './cli/one-shot.ts';
+import { runAsked } from './cli/one-shot.ts';
 import { appCommands } from './cli/options.ts';
 import { runCommand } from './cli/run-command.ts';
 import {
@@ -70,9 +70,9 @@ async function run(): Promise<void> {
   const folder = given.dataDir ?? windowedDataDir();
   if (folder !== null) electron.setPath('userData', folder);
   const dataDir = electron.getPath('userData');
-  if (isOneShot(given)) {
+  if (given.oneShot !== null) {
     // Beside a program that runs there it is refused by the lock of the folder: its window does not come to the front.
-    const { text, code } = await runOneShotIfAsked(given, { dataDir, keyFile: null, program: 'windowed' });
+    const { text, code } = await runAsked(given.oneShot, given, { dataDir, keyFile: null, program: 'windowed' });
     return printAndEnd(text, code);
   }
   const { appImage } = given.desktop;

@@ -48,7 +48,11 @@ interface Report {
 }
 
 /** `id` is what the customer gave. Throws StorageRefused with a sentence. */
-export async function runOneShot(kind: OneShot['kind'], id: string, parts: OneShotParts): Promise<Report> {
+export async function runOneShot(
+  kind: Exclude<OneShot['kind'], 'readTaken'>,
+  id: string,
+  parts: OneShotParts,
+): Promise<Report> {
   const { dataDir, unlocked, random, clock, program } = parts;
   const unlock = lockFolder(dataDir, { pid: process.pid, program, since: clock.now() });
   try {
@@ -207,23 +211,22 @@ const dated = ({ reference, state, createdAt }: CustomerData['sales'][number]['s
 /** Something has to be done first; what was printed says what. */
 const notDone = 2;
 
-/** Whether the command line asks for something that is done once, in place of a start. */
-export const isOneShot = ({ oneShot, readTaken }: Pick<Config, 'oneShot' | 'readTaken'>): boolean =>
-  oneShot !== null || readTaken !== null;
-
 /**
  * Does what is done once, on the files of a program that is stopped, with its key: of headless, and of the windowed program,
  * which is all that there is where it was installed. What is printed, and the exit code. Throws ConfigError and
  * StorageRefused.
  */
-export async function runOneShotIfAsked(
+export async function runAsked(
+  oneShot: OneShot,
   config: Config,
   { dataDir, keyFile, program }: Pick<OneShotParts, 'dataDir' | 'program'> & Pick<UnlockOptions, 'keyFile'>,
 ): Promise<{ readonly text: string | Uint8Array; readonly code: 0 | typeof notDone }> {
   const log = createLog({ write: (line) => process.stderr.write(line) });
-  const { oneShot } = config;
   // In another folder there is nothing to find, which is no answer to a customer.
-  if (oneShot !== null && oneShot.kind !== 'rotateKey' && foldersWithReceipts(dataDir).length === 0) {
+  if (
+    (oneShot.kind === 'showCustomer' || oneShot.kind === 'deleteCustomer') &&
+    foldersWithReceipts(dataDir).length === 0
+  ) {
     throw new StorageRefused(
       `no receipts are kept in ${dataDir}: expected the data folder of the program that is asked about. Name it with --data-dir, and run this as the account that the program runs as`,
     );
@@ -237,9 +240,8 @@ export async function runOneShotIfAsked(
         )
       : new ConfigError(unlocked.error.message);
   }
-  if (config.readTaken !== null) return { text: taken(config.readTaken, unlocked.value), code: 0 };
-  if (oneShot === null) throw new Error('nothing was asked for');
-  const id = oneShot.kind === 'rotateKey' ? '' : await customerIn(oneShot.idFile);
+  if (oneShot.kind === 'readTaken') return { text: taken(oneShot.file, unlocked.value), code: 0 };
+  const id = oneShot.kind === 'rotateKey' ? '' : await customerIn(oneShot.file);
   const parts = { dataDir, unlocked: unlocked.value, clock, random, log, program };
   const { isDone, said } = await runOneShot(oneShot.kind, id, parts);
   return { text: `${visibleJson(JSON.stringify(said, null, 2))}\n`, code: isDone ? 0 : notDone };

@@ -46,7 +46,7 @@ export const openSettings = (
   let overrides: SettingsPatch = commandLine;
   let layer = policy;
   const merged = (kept: unknown, lowest: SettingsPatch = computer) =>
-    mergeSettings(mergeSettings(below(mergeSettings(lowest, layer.preset), kept), overrides), layer.locked);
+    [layer.preset, isRecord(kept) ? kept : {}, overrides, layer.locked].reduce(mergeSettings, lowest);
   const isMode = (value: unknown): boolean => settingsSchema.shape.mode.unwrap().safeParse(value).success;
   let hasMode = false;
   function read(kept: unknown) {
@@ -152,10 +152,6 @@ const keysIn = (patch: SettingsPatch): readonly string[] =>
 
 const valueIn = (patch: SettingsPatch, key: string): unknown => field(patch, ...key.split('.'));
 
-/** What was kept lies over what this computer says; what is no object is judged as it is. */
-const below = (computer: SettingsPatch, kept: unknown): unknown =>
-  isRecord(kept) ? mergeSettings(computer, kept) : (kept ?? computer);
-
 /** What a shop in this country begins with; empty for one that is not in the table. */
 function settingsIn(code: string): SettingsPatch {
   const country = countries[code];
@@ -193,9 +189,6 @@ export const readSettings = (
 ): { readonly settings: Settings; readonly problems: readonly SettingsProblem[] } => {
   const problems: SettingsProblem[] = [];
   let rest = isRecord(raw) ? raw : {};
-  if (raw !== undefined && !isRecord(raw)) {
-    problems.push({ key: '', message: `expected an object with sections, found ${kindOf(raw)}` });
-  }
   for (;;) {
     const parsed = settingsSchema.safeParse(rest);
     if (parsed.success) {

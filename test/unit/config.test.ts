@@ -82,6 +82,8 @@ describe.each<Door>(['windowed', 'headless'])('%s', (door) => {
     [['--service-url=nowhere'], '--service-url: found "nowhere", expected an https address without a user name'],
     [['--allowed-origin=https://till.example/page'], '--allowed-origin: found "https://till.example/page", expected'],
     [['--training', '--service-url=https://s.example'], '--training and --service-url were both given'],
+    // Or somebody takes for deleted what was not.
+    [['--customer-delete=a', '--read-taken=b'], '--customer-delete and --read-taken: found more than one'],
   ])('refuses %j with a sentence that says what was found and what is expected', (argv, sentence) => {
     expect(() => read(argv, door)).toThrow(sentence);
   });
