@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { readOnboarding } from '../../../src-main/partner/onboarding-record.ts';
+import { readSettings } from '../../../src-main/settings/settings.ts';
+
+const { partner } = readSettings({ partner: { registrationLinkPlace: '/link' } }).settings;
+const linkIn = (link: string) => readOnboarding(JSON.stringify({ link }), {}, partner).registrationLink;
+
+test.each([
+  ['with a password and no name', 'https://:secret@register.example/r'],
+  ['that no code holds', `https://register.example/${'€'.repeat(900)}`],
+  ['with a line of its own', 'https://register.example/r\u2028next'],
+  ['of another scheme', 'javascript:alert(1)'],
+])('a registration link %s is shown to nobody', (_what, link) => {
+  expect(linkIn(link)).toBeNull();
+  expect(linkIn('https://register.example/r')).toBe('https://register.example/r');
+});
