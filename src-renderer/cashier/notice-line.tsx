@@ -3,7 +3,8 @@ import { Button as Bare } from 'react-aria-components/Button';
 import type { CashierText } from '../text/i18n.ts';
 import { wordsOf } from '../text/words-of.ts';
 import { Button } from '../ui/button.tsx';
-import { useBusy, useCashier, useSession } from './cashier-context.ts';
+import { useCashier, useSession } from './cashier-context.ts';
+import { CommandButton } from './command-button.tsx';
 import type { Notice } from './session-store.ts';
 
 function noticeWords(notice: Notice, t: CashierText): string {
@@ -60,16 +61,15 @@ export function NoticeLine() {
 }
 
 function OpenPdf({ path }: { readonly path: string }) {
-  const { t, send, session } = useCashier();
-  const busy = useBusy('partner.openPdf');
-  const open = async (): Promise<void> => {
-    const answer = await send('partner.openPdf', { path });
-    if (answer.ok) session.setState({ notice: { kind: answer.value.opened ? 'pdfSaved' : 'pdfNotOpened', path } });
-  };
+  const { t, session } = useCashier();
   return (
-    <Button data-busy={busy} onPress={() => void open()}>
+    <CommandButton
+      command="partner.openPdf"
+      input={{ path }}
+      onDone={({ opened }) => session.setState({ notice: { kind: opened ? 'pdfSaved' : 'pdfNotOpened', path } })}
+    >
       {t('pdfOpen')}
-    </Button>
+    </CommandButton>
   );
 }
 

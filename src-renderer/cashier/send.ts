@@ -38,6 +38,8 @@ const neverHeld: ReadonlySet<CashierCommand> = new Set([
 /** What is behind the PIN asks for it, and goes on with what was tapped; a page that only loads anew asks for nothing. */
 const isAsked = (name: CashierCommand): boolean => !neverHeld.has(name) || name === 'setting.set';
 
+const isBehindPin = (result: Result<unknown>): boolean => !result.ok && result.error.code === 'pinNeeded';
+
 /** Whether the window is unlocked now. A second question while one stands is the same question. */
 const askPin = (session: SessionStore): Promise<boolean> =>
   new Promise((resolve) => {
@@ -49,6 +51,26 @@ const askPin = (session: SessionStore): Promise<boolean> =>
       },
     });
   });
+
+const pathAs =
+  (kind: 'exported' | 'pdfSaved') =>
+  ({ path }: { readonly path: string }): Notice => ({ kind, path });
+const added = (): Notice => ({ kind: 'done', words: 'customerAdded' });
+
+/** What is said of a command that went well; of most others the page itself tells. */
+const goodNotices: { readonly [Name in CashierCommand]?: (value: CommandOutput<Name>) => Notice } = {
+  'attention.export': pathAs('exported'),
+  'attention.resendAll': ({ count }) => ({ kind: 'resent', count }),
+  'connection.probe': pathAs('exported'),
+  'day.export': pathAs('exported'),
+  'partner.addReceipt': added,
+  'partner.addSale': added,
+  'partner.deleteUser': () => ({ kind: 'done', words: 'customerDeleted' }),
+  'partner.savePdf': pathAs('pdfSaved'),
+  'sale.identify': ({ as }) => ({ kind: 'identified', as }),
+  'support.write': pathAs('exported'),
+  'waiting.export': pathAs('exported'),
+};
 
 const errorNotice = ({ code, said }: AppError): Notice => ({
   kind: 'error',
@@ -71,12 +93,14 @@ export function createSend(bridge: CashierBridge, session: SessionStore): Send {
     }));
     const ask = () => bridge.command(name, input).catch(() => failed('internal', `${name} was not answered`));
     let result = await ask();
-    const isBehindPin = !result.ok && result.error.code === 'pinNeeded';
-    if (isBehindPin && isAsked(name) && (await askPin(session))) result = await ask();
-    const isQuiet = isBehindPin && !result.ok;
+    if (isBehindPin(result) && isAsked(name) && (await askPin(session))) result = await ask();
     session.setState((now) => ({
       busy: new Set([...now.busy].filter((other) => other !== name)),
-      notice: result.ok || isQuiet ? now.notice : errorNotice(result.error),
+      notice: result.ok
+        ? (goodNotices[name]?.(result.value) ?? now.notice)
+        : isBehindPin(result)
+          ? now.notice
+          : errorNotice(result.error),
     }));
     return result;
   };

@@ -22,9 +22,7 @@ export function useScannedCodes(): void {
     if (code === null) return;
     if (saleId !== null) {
       session.setState({ customerCode: null });
-      void send('sale.identify', { saleId, code }).then((answer) => {
-        if (answer.ok) session.setState({ notice: { kind: 'identified', as: answer.value.as } });
-      });
+      void send('sale.identify', { saleId, code });
       return;
     }
     const timer = window.setTimeout(() => session.setState({ customerCode: null }), waitsMs);

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaProps } from 'react-aria-components/Button';
 
-interface ButtonProps extends Omit<AriaProps, 'className' | 'children'> {
+export interface ButtonProps extends Omit<AriaProps, 'className' | 'children'> {
   readonly icon?: LucideIcon;
   /** The one that is meant, or the one that takes something away. */
   readonly look?: 'accent' | 'danger' | undefined;

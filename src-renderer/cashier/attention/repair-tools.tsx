@@ -49,10 +49,6 @@ export function RepairTools({ view, onChanged }: RepairToolsProps) {
     const answer = await send('attention.bill', { saleId });
     if (answer.ok) setText(answer.value.billText);
   };
-  const save = async (): Promise<void> => {
-    const answer = await send('attention.export', { saleId });
-    if (answer.ok) session.setState({ notice: { kind: 'exported', path: answer.value.path } });
-  };
 
   return (
     <>
@@ -107,7 +103,7 @@ export function RepairTools({ view, onChanged }: RepairToolsProps) {
         </Button>
         {isBill && (
           <>
-            <Button icon={FileDown} onPress={() => void save()}>
+            <Button icon={FileDown} onPress={() => void send('attention.export', { saleId })}>
               {t('export')}
             </Button>
             <Button icon={Braces} onPress={() => (isText ? setText(null) : void openText())}>

@@ -12,7 +12,7 @@ import { useScanned } from './use-scanned.ts';
 
 /** An anonymous receipt, by scan of its code or from the latest sales. A scan fills the field; adding stays a tap. */
 export function AddReceipt({ userId, onAdded }: { readonly userId: string; readonly onAdded: () => void }) {
-  const { view, t, language, send, session } = useCashier();
+  const { view, t, language, send } = useCashier();
   const [scanned, setScanned] = useState('');
   const [isUnknown, setUnknown] = useState(false);
   /** Sales whose receipts this customer has now: nobody adds one twice. */
@@ -26,7 +26,6 @@ export function AddReceipt({ userId, onAdded }: { readonly userId: string; reado
     if (!answer.ok) return;
     if (saleId !== null) setAdded((before) => [...before, saleId]);
     setScanned('');
-    session.setState({ notice: { kind: 'done', words: 'customerAdded' } });
     onAdded();
   };
 

@@ -52,7 +52,7 @@ export function CustomerFile({ customer, onLeave }: { readonly customer: OpenCus
 }
 
 function DeleteCustomer({ customer, onDeleted }: { customer: OpenCustomer; onDeleted: () => void }) {
-  const { t, send, session } = useCashier();
+  const { t, send } = useCashier();
   const [asked, setAsked] = useState(false);
   /** Silence: a deletion may have arrived all the same. */
   const [isUnknown, setUnknown] = useState(false);
@@ -61,9 +61,7 @@ function DeleteCustomer({ customer, onDeleted }: { customer: OpenCustomer; onDel
   const remove = async (): Promise<void> => {
     const answer = await send('partner.deleteUser', { userId: customer.userId });
     setUnknown(!answer.ok && answer.error.code === 'offline');
-    if (!answer.ok) return;
-    session.setState({ notice: { kind: 'done', words: 'customerDeleted' } });
-    onDeleted();
+    if (answer.ok) onDeleted();
   };
 
   if (!asked) {

@@ -5,6 +5,7 @@ import { formatNumber } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Grid, Row, Stack } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
+import { CommandButton } from '../command-button.tsx';
 import { dayOf, moneyOf, ReceiptPicture, vendorOf } from './receipt-item.tsx';
 import { type ReceiptPage, useReceiptPages } from './use-receipt-pages.ts';
 
@@ -61,17 +62,9 @@ export function CustomerReceipts({ userId }: { readonly userId: string }) {
 }
 
 function ReceiptRow({ item, userId }: { item: ReceiptPage['items'][number]; userId: string }) {
-  const { t, language, send, session } = useCashier();
-  const saving = useBusy('partner.savePdf');
+  const { t, language } = useCashier();
   const day = dayOf(item, language);
   const amount = moneyOf(item, language);
-
-  const save = async (): Promise<void> => {
-    const { receiptId } = item;
-    if (receiptId === null) return;
-    const answer = await send('partner.savePdf', { userId, receiptId });
-    if (answer.ok) session.setState({ notice: { kind: 'pdfSaved', path: answer.value.path } });
-  };
 
   return (
     <li className="customers__row">
@@ -85,15 +78,15 @@ function ReceiptRow({ item, userId }: { item: ReceiptPage['items'][number]; user
           <Foreign text={[day, vendorOf(item)].filter((part) => part !== '').join(' · ')} />
         </span>
       </span>
-      <Button
+      <CommandButton
         icon={FileDown}
-        data-busy={saving}
+        command="partner.savePdf"
+        input={{ userId, receiptId: item.receiptId ?? '' }}
         isDisabled={item.receiptId === null}
         aria-label={[t('pdfSave'), day, amount].join(', ')}
-        onPress={() => void save()}
       >
         {t('pdfSave')}
-      </Button>
+      </CommandButton>
     </li>
   );
 }

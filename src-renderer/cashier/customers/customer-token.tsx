@@ -7,14 +7,14 @@ import { Stack } from '../../ui/layout.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { symbolOf } from '../../ui/qr-symbol.ts';
 import { TimeLeft } from '../../ui/time-left.tsx';
-import { useBusy, useCashier } from '../cashier-context.ts';
+import { useCashier } from '../cashier-context.ts';
+import { CommandButton } from '../command-button.tsx';
 
 export type UserToken = CommandOutput<'partner.token'>;
 
 /** Asks for it; while the service is still making the user, main asks again, and the wait can be left. */
 export function AskForToken({ userId, onToken }: { userId: string; onToken: (token: UserToken) => void }) {
   const { view, t, language, send } = useCashier();
-  const busy = useBusy('partner.token');
   const { wait } = view.partner;
   const isWaiting = useRef(false);
   isWaiting.current = wait !== null;
@@ -26,17 +26,18 @@ export function AskForToken({ userId, onToken }: { userId: string; onToken: (tok
     [send],
   );
 
-  const ask = async (): Promise<void> => {
-    const answer = await send('partner.token', { userId, applicationClientId: null });
-    if (answer.ok) onToken(answer.value);
-  };
-
   return (
     <Stack as="section" className="customers__part" gap={0.875}>
       {wait === null ? (
-        <Button icon={Smartphone} look="accent" data-busy={busy} onPress={() => void ask()}>
+        <CommandButton
+          icon={Smartphone}
+          look="accent"
+          command="partner.token"
+          input={{ userId, applicationClientId: null }}
+          onDone={onToken}
+        >
           {t('customerToken')}
-        </Button>
+        </CommandButton>
       ) : (
         <Button onPress={() => void send('partner.leaveToken', null)}>{t('customerWaitLeave')}</Button>
       )}

@@ -24,11 +24,6 @@ export function DayPage() {
   const figures = asked.value;
   const isRecent = day > dayBeside(today, -chartDays) && day <= today;
 
-  const save = async (format: 'csv' | 'json'): Promise<void> => {
-    const answer = await send('day.export', { day, format });
-    if (answer.ok) session.setState({ notice: { kind: 'exported', path: answer.value.path } });
-  };
-
   return (
     <div className="records day">
       <Row className="day__choice" align="end">
@@ -40,10 +35,10 @@ export function DayPage() {
           {t('dayAfter')}
           <ChevronRight aria-hidden="true" />
         </Button>
-        <Button icon={FileDown} onPress={() => void save('csv')}>
+        <Button icon={FileDown} onPress={() => void send('day.export', { day, format: 'csv' })}>
           {t('exportCsv')}
         </Button>
-        <Button icon={FileDown} onPress={() => void save('json')}>
+        <Button icon={FileDown} onPress={() => void send('day.export', { day, format: 'json' })}>
           {t('exportJson')}
         </Button>
       </Row>

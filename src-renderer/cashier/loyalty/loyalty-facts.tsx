@@ -2,9 +2,9 @@ import { CircleCheck, CircleHelp, CircleSlash, Gift, LoaderCircle, type LucideIc
 import type { LoyaltyView } from '../../../src-main/lib/views.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { formatNumber } from '../../text/numbers.ts';
-import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/layout.tsx';
-import { useBusy, useCashier } from '../cashier-context.ts';
+import { useCashier } from '../cashier-context.ts';
+import { CommandButton } from '../command-button.tsx';
 import { Chip } from '../sale/state-chip.tsx';
 
 interface LoyaltyFactsProps {
@@ -22,8 +22,7 @@ const states = {
 } as const satisfies Record<LoyaltyView['state'], { icon: LucideIcon; words: string; tone: string }>;
 
 export function LoyaltyFacts({ saleId, loyalty, canCancel }: LoyaltyFactsProps) {
-  const { t, language, send } = useCashier();
-  const busy = useBusy('loyalty.cancel');
+  const { t, language } = useCashier();
   const { icon, words, tone } = states[loyalty.state];
   const { points } = loyalty;
   return (
@@ -56,9 +55,9 @@ export function LoyaltyFacts({ saleId, loyalty, canCancel }: LoyaltyFactsProps) 
         </>
       )}
       {canCancel && (
-        <Button data-busy={busy} onPress={() => void send('loyalty.cancel', { saleId })}>
+        <CommandButton command="loyalty.cancel" input={{ saleId }}>
           {t('loyaltyCancel')}
-        </Button>
+        </CommandButton>
       )}
     </div>
   );

@@ -7,7 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { TimeLeft } from '../../ui/time-left.tsx';
 import { doubts, refusalWords } from '../attention/refusal-words.ts';
-import { useBusy, useCashier } from '../cashier-context.ts';
+import { useCashier } from '../cashier-context.ts';
+import { CommandButton } from '../command-button.tsx';
 import { DecideTools } from './decide-tools.tsx';
 import { useSecondsLeft } from './left-seconds.tsx';
 import { isPaid } from './plan-dock.ts';
@@ -102,18 +103,16 @@ interface AttentionToolsProps {
 
 /** What can be done at once about a refused receipt besides printing it. */
 function AttentionTools({ saleId, attention }: AttentionToolsProps) {
-  const { view, t, send, session } = useCashier();
-  const resending = useBusy('attention.resend');
-  const resend = () => void send('attention.resend', { saleId, billText: null });
+  const { view, t, session } = useCashier();
   const isSentAgain = goesUnderItsId(attention);
   return (
     <Row className="tools" gap={0.5}>
       {/* The narrow panel has no room for what is to be read before: it stands where the receipt is repaired. */}
       {attention.code !== null && view.form === 'full' && <DecideTools saleId={saleId} isAnew={!isSentAgain} />}
       {isSentAgain && (
-        <Button icon={RefreshCw} data-busy={resending} onPress={resend}>
+        <CommandButton icon={RefreshCw} command="attention.resend" input={{ saleId, billText: null }}>
           {t('resend')}
-        </Button>
+        </CommandButton>
       )}
       <Button icon={Wrench} onPress={() => session.setState({ place: 'attention', attention: saleId, notice: null })}>
         {t('repair')}

@@ -5,8 +5,9 @@ import { formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { TimeLeft } from '../../ui/time-left.tsx';
-import { useBusy, useCashier } from '../cashier-context.ts';
+import { useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
+import { CommandButton } from '../command-button.tsx';
 import { SwitchControl } from './setting-controls.tsx';
 
 /** The code comes with the view, so that it is gone the moment a till has used it. */
@@ -14,7 +15,6 @@ export function PairingCode({ known }: { readonly known: CommandOutput<'pairing.
   const { view, t, language, send } = useCashier();
   const [desk, setDesk] = useState(false);
   const [meant, setMeant] = useState('');
-  const busy = useBusy('pairing.start');
   const { pairing } = view;
   const { url } = view.status.posApi;
   // One that is gone meanwhile is not meant any more.
@@ -45,15 +45,15 @@ export function PairingCode({ known }: { readonly known: CommandOutput<'pairing.
           )}
           {again !== undefined && <p className="quiet">{t('pairAgain')}</p>}
           <SwitchControl label={t('pairDesk')} value={desk} isLocked={false} onValue={setDesk} />
-          <Button
+          <CommandButton
             icon={Link2}
             look="accent"
             isDisabled={url === null}
-            data-busy={busy}
-            onPress={() => void send('pairing.start', { desk, ...(again !== undefined && { again: again.id }) })}
+            command="pairing.start"
+            input={{ desk, ...(again !== undefined && { again: again.id }) }}
           >
             {t('pairStart')}
-          </Button>
+          </CommandButton>
         </>
       ) : (
         <>

@@ -6,13 +6,14 @@ import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Row, Stack, toneOf } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
+import { CommandButton } from '../command-button.tsx';
 import { type ConnectionDraft, draftToInput, halfCredentials, wrongFields } from './connection-draft.ts';
 import { SettingField } from './setting-field.tsx';
 import { StepIcon } from './test-result.tsx';
 
 /** Every route of the service, one after the other: nothing is sent before a person has read what stays there. */
 export function ServiceProbe({ draft }: { readonly draft: ConnectionDraft }) {
-  const { t, send, session } = useCashier();
+  const { t, send } = useCashier();
   const busy = useBusy('connection.probe');
   const [isAsking, setIsAsking] = useState(false);
   const [userId, setUserId] = useState('');
@@ -25,7 +26,6 @@ export function ServiceProbe({ draft }: { readonly draft: ConnectionDraft }) {
     if (!answer.ok) return;
     setIsAsking(false);
     setReport(answer.value);
-    session.setState({ notice: { kind: 'exported', path: answer.value.path } });
   };
 
   return (
@@ -53,8 +53,7 @@ export function ServiceProbe({ draft }: { readonly draft: ConnectionDraft }) {
 }
 
 function ProbeResult({ rows, settings }: CommandOutput<'connection.probe'>) {
-  const { t, send } = useCashier();
-  const busy = useBusy('partner.takeSettings');
+  const { t } = useCashier();
   const [taken, setTaken] = useState<typeof settings | null>(null);
   const found = Object.entries(settings);
   const tried = rows.filter(({ verdict }) => verdict !== 'notTried');
@@ -96,15 +95,14 @@ function ProbeResult({ rows, settings }: CommandOutput<'connection.probe'>) {
             <p role="status">{t('saved')}</p>
           ) : (
             <Row className="settings__end" align="start">
-              <Button
+              <CommandButton
                 icon={Check}
-                data-busy={busy}
-                onPress={async () => {
-                  if ((await send('partner.takeSettings', settings)).ok) setTaken(settings);
-                }}
+                command="partner.takeSettings"
+                input={settings}
+                onDone={() => setTaken(settings)}
               >
                 {t('probeTake')}
-              </Button>
+              </CommandButton>
             </Row>
           )}
         </>

@@ -6,7 +6,8 @@ import { wordsOf } from '../../text/words-of.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/layout.tsx';
-import { useBusy, useCashier } from '../cashier-context.ts';
+import { useCashier } from '../cashier-context.ts';
+import { CommandButton } from '../command-button.tsx';
 
 /** These are said with something to tap, or with what waits. */
 type SaidElsewhere = 'connectionUnsettled' | 'otherConnectionWaits';
@@ -21,17 +22,16 @@ interface Matter {
 
 /** What somebody has to look after besides receipts, the most urgent first. */
 export function useMatters(): readonly Matter[] {
-  const { view, t, send } = useCashier();
-  const retrying = useBusy('keychain.retry');
+  const { view, t } = useCashier();
   const { storesUnknown, elsewhere, notices } = view.status;
   const keychain: Matter = {
     ...{ icon: KeyRound, title: t('keychainTitle') },
     said: (
       <>
         <p>{t('keychainText')}</p>
-        <Button data-busy={retrying} onPress={() => void send('keychain.retry', null)}>
+        <CommandButton command="keychain.retry" input={null}>
           {t('tryAgain')}
-        </Button>
+        </CommandButton>
       </>
     ),
   };

@@ -14,7 +14,8 @@ import {
 import type { ServiceStateView } from '../../../src-main/lib/views.ts';
 import { formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
-import { useBusy, useCashier } from '../cashier-context.ts';
+import { useCashier } from '../cashier-context.ts';
+import { CommandButton } from '../command-button.tsx';
 import { NoticeLine } from '../notice-line.tsx';
 import { toLookAfter } from './needs-person.ts';
 
@@ -98,8 +99,7 @@ const nearMs = 15_000;
 
 /** What waits for the service goes by itself, and when; whoever knows that it works again need not wait for that. */
 function NextTry() {
-  const { view, t, language, send } = useCashier();
-  const busy = useBusy('outbox.sendNow');
+  const { view, t, language } = useCashier();
   const { service, waiting, nextTryAt, storesUnknown } = view.status;
   // Also while the service answers: what was put off in an outage has its own time. A mark that can be taken back has a near one.
   const isPutOff = nextTryAt !== null && nextTryAt > Date.now() + nearMs;
@@ -112,9 +112,9 @@ function NextTry() {
         <span>{nextTryAt === null ? t('tryingNow') : t('nextTry', { time: formatTime(language, nextTryAt) })}</span>
       </li>
       <li>
-        <Button className="status__send" data-busy={busy} onPress={() => void send('outbox.sendNow', null)}>
+        <CommandButton className="status__send" command="outbox.sendNow" input={null}>
           {t('sendNow')}
-        </Button>
+        </CommandButton>
       </li>
     </>
   );

@@ -91,6 +91,47 @@ describe('sending a command', () => {
     expect(session.getState().notice).toBeNull();
   });
 
+  test('what fails once the PIN was given is said like any other failure', async () => {
+    const session = createSession();
+    const answers = [failed('pinNeeded', 'locked'), failed('offline', 'no answer')];
+    const send = createSend(
+      bridgeThat(() => Promise.resolve(answers.shift() as never)),
+      session,
+    );
+    session.subscribe(({ pinAsked }) => {
+      if (pinAsked === null) return;
+      session.setState({ pinAsked: null });
+      pinAsked(true);
+    });
+    await send('key.change', null);
+    expect(session.getState().notice).toEqual({ kind: 'error', code: 'offline' });
+  });
+
+  test('who leaves the question for the PIN unanswered is told nothing more', async () => {
+    const session = createSession();
+    const send = createSend(
+      bridgeThat(() => Promise.resolve(failed('pinNeeded', 'locked') as never)),
+      session,
+    );
+    session.subscribe(({ pinAsked }) => {
+      if (pinAsked === null) return;
+      session.setState({ pinAsked: null });
+      pinAsked(false);
+    });
+    expect((await send('key.change', null)).ok).toBe(false);
+    expect(session.getState().notice).toBeNull();
+  });
+
+  test('a file that was written is said with its path, whatever page it was asked for on', async () => {
+    const session = createSession();
+    const send = createSend(
+      bridgeThat(() => Promise.resolve(done({ path: '/tmp/day.csv' }) as never)),
+      session,
+    );
+    await send('day.export', { day: '2026-03-03', format: 'csv' });
+    expect(session.getState().notice).toEqual({ kind: 'exported', path: '/tmp/day.csv' });
+  });
+
   test('a door that breaks is an answer, not a hang', async () => {
     const session = createSession();
     const send = createSend(

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import type { CommandOutput } from '../../../../src-main/lib/commands.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Row, Stack } from '../../../ui/layout.tsx';
-import { useBusy, useCashier } from '../../cashier-context.ts';
+import { useCashier } from '../../cashier-context.ts';
+import { CommandButton } from '../../command-button.tsx';
 
 type Contents = CommandOutput<'support.contents'>;
 
@@ -16,19 +17,12 @@ const meanings = {
 
 /** Nothing is written before a person has seen what is in it. */
 export function SupportFile() {
-  const { t, send, session } = useCashier();
-  const busy = useBusy('support.write');
+  const { t, send } = useCashier();
   const [contents, setContents] = useState<Contents | null>(null);
 
   const look = async (): Promise<void> => {
     const answer = await send('support.contents', null);
     if (answer.ok) setContents(answer.value);
-  };
-  const write = async (): Promise<void> => {
-    const answer = await send('support.write', null);
-    if (!answer.ok) return;
-    setContents(null);
-    session.setState({ notice: { kind: 'exported', path: answer.value.path } });
   };
 
   return (
@@ -54,9 +48,15 @@ export function SupportFile() {
             {t('supportLook')}
           </Button>
         ) : (
-          <Button icon={FileDown} look="accent" data-busy={busy} onPress={() => void write()}>
+          <CommandButton
+            icon={FileDown}
+            look="accent"
+            command="support.write"
+            input={null}
+            onDone={() => setContents(null)}
+          >
             {t('supportWrite')}
-          </Button>
+          </CommandButton>
         )}
       </Row>
     </section>

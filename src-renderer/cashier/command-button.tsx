@@ -1,0 +1,26 @@
+import type { CommandInput, CommandOutput } from '../../src-main/lib/commands.ts';
+import { Button, type ButtonProps } from '../ui/button.tsx';
+import { useBusy, useCashier } from './cashier-context.ts';
+import type { CashierCommand } from './send.ts';
+
+interface CommandButtonProps<Name extends CashierCommand> extends Omit<ButtonProps, 'onPress'> {
+  readonly command: Name;
+  readonly input: CommandInput<Name>;
+  readonly onDone?: (value: CommandOutput<Name>) => void;
+}
+
+/** Sends one command, and shows that it is under way. */
+export function CommandButton<Name extends CashierCommand>({
+  command,
+  input,
+  onDone,
+  ...rest
+}: CommandButtonProps<Name>) {
+  const { send } = useCashier();
+  const busy = useBusy(command);
+  const press = async (): Promise<void> => {
+    const answer = await send(command, input);
+    if (answer.ok) onDone?.(answer.value);
+  };
+  return <Button data-busy={busy} onPress={() => void press()} {...rest} />;
+}
