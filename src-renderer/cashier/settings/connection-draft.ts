@@ -1,6 +1,8 @@
-import type { CommandInput } from '../../../src-main/lib/commands.ts';
-import type { Connection } from '../../../src-main/lib/connection.ts';
+import type { CommandInput, CommandOutput } from '../../../src-main/lib/commands.ts';
+import type { Connection, ConnectionFault, ConnectionTrouble } from '../../../src-main/lib/connection.ts';
 import type { AppError } from '../../../src-main/lib/result.ts';
+import type { CashierText, PlainCashierKey } from '../../text/i18n.ts';
+import { wordsOf } from '../../text/words-of.ts';
 
 /** What stands in the form. User name and password start empty: they are written, never read. */
 export interface ConnectionDraft {
@@ -20,7 +22,7 @@ export const textFields = [
   'extensionKey',
 ] as const satisfies readonly (keyof Connection)[];
 
-export const isAddress = (name: (typeof textFields)[number]): boolean => name.endsWith('Url');
+export const isAddress = (name: string): boolean => name.endsWith('Url');
 
 /** Whether the keychain has an account, and whether it is one for the addresses that are typed. */
 export type StoredAccount = 'none' | 'forThese' | 'forOthers';
@@ -43,3 +45,58 @@ export function draftToInput(draft: ConnectionDraft): CommandInput<'connection.s
 /** The last segments of the paths that did not fit: `/connection/baseUrl` is the field `baseUrl`. */
 export const wrongFields = (error: AppError): ReadonlySet<string> =>
   new Set((error.fields ?? []).map((field) => field.path.split('/').at(-1) ?? ''));
+
+export type Tried = CommandOutput<'connection.test'> & { readonly purpose: 'test' | 'save' };
+
+export type ConnectionField = (typeof textFields)[number] | 'username' | 'password';
+/** What the policy fixes as one: it is written and never read. */
+export const isOfAccount = (name: ConnectionField): name is 'username' | 'password' =>
+  name === 'username' || name === 'password';
+
+/** What the last test said of a field: it is right, or what is wrong with it. */
+export type Verdict = { readonly ok: true } | { readonly ok: false; readonly words: string };
+export type Verdicts = Readonly<Partial<Record<ConnectionField, Verdict>>>;
+
+/** What is said of a fault, and where: the first field has the words, the others are marked. None: below the form. */
+const faults = {
+  baseUrlWrong: { words: 'addressRule', at: ['baseUrl'] },
+  baseUrlSilent: { words: 'faultSilent', at: ['baseUrl'] },
+  notUnderstood: { words: 'faultNotUnderstood', at: ['baseUrl'] },
+  authUrlWrong: { words: 'addressRule', at: ['authUrl'] },
+  authUrlSilent: { words: 'faultSilent', at: ['authUrl'] },
+  accountMissing: { words: 'faultAccountMissing', at: ['password', 'username'] },
+  accountRefused: { words: 'faultAccountRefused', at: ['password', 'username'] },
+  clientRefused: { words: 'faultClientRefused', at: ['clientId'] },
+  scopeRefused: { words: 'faultScopeRefused', at: ['scopeBase'] },
+  signInRefused: { words: 'stepSignInFailed', at: [] },
+  storeMissing: { words: 'faultStoreMissing', at: ['storeId'] },
+  storeRefused: { words: 'stepStoreFailed', at: ['storeId'] },
+  permissionMissing: { words: 'faultPermission', at: ['username'] },
+} as const satisfies Record<ConnectionFault, { words: PlainCashierKey; at: readonly ConnectionField[] }>;
+
+/** What a step proves when it goes well. */
+const provenBy = {
+  address: ['baseUrl'],
+  signIn: ['authUrl', 'clientId', 'scopeBase', 'username', 'password'],
+  store: ['storeId'],
+} as const satisfies Record<Tried['steps'][number]['name'], readonly ConnectionField[]>;
+
+export const faultWords = (fault: ConnectionFault, t: CashierText): string => t(faults[fault].words);
+
+export function verdictsOf(tried: Pick<Tried, 'steps'>, t: CashierText): Verdicts {
+  const verdicts: Partial<Record<ConnectionField, Verdict>> = {};
+  for (const { name, ok, fault } of tried.steps) {
+    if (ok) for (const field of provenBy[name]) verdicts[field] = { ok: true };
+    if (fault === null) continue;
+    for (const field of faults[fault].at) verdicts[field] = { ok: false, words: faultWords(fault, t) };
+  }
+  return verdicts;
+}
+
+/** In the cashier's language; what the service or the system said stays as it is, and is called that. */
+export const troubleWords = ({ code, status, said }: ConnectionTrouble, t: CashierText): string =>
+  [
+    t(wordsOf('trouble', code)),
+    ...(status === null ? [] : [`HTTP ${status}.`]),
+    ...(said === '' ? [] : [t('troubleSaid', { words: said })]),
+  ].join(' ');

@@ -1,30 +1,32 @@
-import { PlugZap, Save, Store } from 'lucide-react';
+import { KeyRound, PlugZap, Save, Store } from 'lucide-react';
 import { useState } from 'react';
 import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import type { Connection } from '../../../src-main/lib/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Card, Row } from '../../ui/layout.tsx';
+import { Card, Grid, Row, Stack } from '../../ui/layout.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
 import {
   type ConnectionDraft,
+  type ConnectionField,
   draftToInput,
   halfCredentials,
   isAddress,
+  isOfAccount,
   storedAccount,
+  type Tried,
   textFields,
+  type Verdicts,
+  verdictsOf,
   wrongFields,
 } from './connection-draft.ts';
-import { ConnectionFields } from './connection-fields.tsx';
-import { type Tried, type Verdicts, verdictsOf } from './connection-verdicts.ts';
-import { CredentialFields } from './credential-fields.tsx';
 import { Drawer } from './drawer.tsx';
 import { FixedBy, useIsFixed } from './fixed-by.tsx';
 import { ServiceProbe } from './service-probe.tsx';
 import { SwitchControl } from './setting-controls.tsx';
-import { TestResult } from './test-result.tsx';
-import { WaitingChoice } from './waiting-choice.tsx';
+import { SettingField } from './setting-field.tsx';
+import { TestResult, WaitingChoice } from './test-result.tsx';
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
 
@@ -60,7 +62,14 @@ function ChangedHosts({ before, now }: { readonly before: Connection; readonly n
 
 /** What a shop types, and what stands in the drawer. The partner interface has a form of its own. */
 const usual = ['baseUrl', 'authUrl', 'clientId', 'storeId'] as const;
+const account = ['username', 'password'] as const;
 const expert = ['scopeBase', 'extensionKey'] as const;
+
+const accountWords = {
+  none: 'credentialsMissing',
+  forThese: 'credentialsStored',
+  forOthers: 'credentialsElsewhere',
+} as const;
 
 interface ConnectionFormProps {
   readonly stored: CommandOutput<'connection.get'>;
@@ -91,23 +100,23 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
   const testing = useBusy('connection.test');
   const saving = useBusy('connection.save');
   const finishing = useBusy('onboarding.finish');
-  const { connection } = draft;
+  const { connection, username, password } = draft;
+  const values = { ...connection, username, password };
+  const half = halfCredentials(draft);
   const isFixed = useIsFixed();
-
-  /** What a test said of a field ends with the next letter in it. */
-  const forget = (names: readonly string[]): void =>
-    setVerdicts(Object.fromEntries(Object.entries(verdicts).filter(([name]) => !names.includes(name))));
 
   const judge = (now: Tried): void => {
     setTried(now);
     setVerdicts(verdictsOf(now, t));
   };
 
-  const change = (part: Partial<ConnectionDraft['connection']>): void => {
-    setDraft({ ...draft, connection: { ...connection, ...part } });
-    forget(Object.keys(part));
-    onTyped?.({ ...connection, ...part });
+  /** What was said of a field ends with the next letter in it. */
+  const change = (part: Partial<typeof values>): void => {
+    const { username: user, password: secret, ...now } = { ...values, ...part };
+    setDraft({ connection: now, username: user, password: secret });
+    setVerdicts(Object.fromEntries(Object.entries(verdicts).filter(([name]) => !(name in part))));
     setWrong(new Set([...wrong].filter((name) => !(name in part))));
+    onTyped?.(now);
   };
 
   const begin = (): void => {
@@ -137,10 +146,28 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
     judge({ ...saved, purpose: 'save' });
     if (!saved.ok) return;
     setBefore(taken);
-    if (ofMerchant || draft.username !== '' || isAccountInCode) setKeptFor(taken);
+    if (ofMerchant || username !== '' || isAccountInCode) setKeptFor(taken);
     setDraft({ connection: taken, username: '', password: '' });
   };
 
+  const fields = (names: readonly ConnectionField[]) => (
+    <Grid least={14} gap={[1, 1.25]}>
+      {names.map((name) => (
+        <SettingField
+          key={name}
+          label={t(name)}
+          type={name === 'password' ? 'password' : 'text'}
+          value={values[name]}
+          isWrong={wrong.has(name)}
+          isFixed={isFixed(isOfAccount(name) ? 'account' : `service.${name}`)}
+          rule={isAddress(name) ? 'addressRule' : 'checkField'}
+          verdict={verdicts[name]}
+          onChange={(value) => change({ [name]: value })}
+        />
+      ))}
+    </Grid>
+  );
+  const isInCode = isAccountInCode && keptFor === null && username === '';
   return (
     <Form className="settings__form" onSubmit={() => void save(false)}>
       <Choice
@@ -159,23 +186,25 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
       />
       <p className="quiet">{t(connection.mode === 'live' ? 'modeLiveHint' : 'modeTrainingHint')}</p>
       <FixedBy keys={['mode', 'service.selfGeneratedIds', ...textFields.map((name) => `service.${name}`)]} />
-      <ConnectionFields names={usual} connection={connection} wrong={wrong} verdicts={verdicts} onChange={change} />
-      <CredentialFields
-        draft={draft}
-        stored={storedAccount(keptFor, connection)}
-        verdicts={verdicts}
-        isInCode={isAccountInCode && keptFor === null}
-        onDraft={(next) => {
-          setDraft(next);
-          forget(['username', 'password']);
-        }}
-      />
+      {fields(usual)}
+      {/* Write-only: what is stored is never shown. */}
+      <Stack as="fieldset" className="settings__account" gap={0.875}>
+        <Row as="legend" gap={0.6}>
+          <KeyRound aria-hidden="true" />
+          {t('account')}
+        </Row>
+        {fields(account)}
+        <p className="quiet" aria-live="polite">
+          {t(half ? 'credentialsBoth' : isInCode ? 'accountInCode' : accountWords[storedAccount(keptFor, connection)])}
+        </p>
+        <FixedBy keys={['account']} />
+      </Stack>
       <Drawer
         title={t('settingsExpert')}
         isOpen={isExpert || expert.some((name) => wrong.has(name) || verdicts[name]?.ok === false)}
         onOpen={setExpert}
       >
-        <ConnectionFields names={expert} connection={connection} wrong={wrong} verdicts={verdicts} onChange={change} />
+        {fields(expert)}
         <SwitchControl
           label={t('selfGeneratedIds')}
           value={connection.selfGeneratedIds}
@@ -186,10 +215,10 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
       </Drawer>
       <ChangedHosts before={before} now={connection} />
       <Row className="settings__end" align="start">
-        <Button icon={PlugZap} data-busy={testing} isDisabled={halfCredentials(draft)} onPress={() => void test()}>
+        <Button icon={PlugZap} data-busy={testing} isDisabled={half} onPress={() => void test()}>
           {t('testConnection')}
         </Button>
-        <Button icon={Save} look="accent" type="submit" data-busy={saving} isDisabled={halfCredentials(draft)}>
+        <Button icon={Save} look="accent" type="submit" data-busy={saving} isDisabled={half}>
           {t('save')}
         </Button>
       </Row>

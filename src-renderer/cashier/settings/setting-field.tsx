@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { Field } from '../../ui/field.tsx';
 import { useCashier } from '../cashier-context.ts';
+import type { Verdict } from './connection-draft.ts';
 
 interface SettingFieldProps {
   readonly label: string;
@@ -8,8 +9,8 @@ interface SettingFieldProps {
   readonly isWrong?: boolean;
   /** What is said when it does not fit. */
   readonly rule?: 'checkField' | 'addressRule';
-  /** What a test said of it: that it works, or what is wrong; null before a test and once it was changed. */
-  readonly verdict?: { readonly ok: boolean; readonly words: string } | null;
+  /** What a test said of it; none before a test and once it was changed. */
+  readonly verdict?: Verdict | undefined;
   readonly type?: 'text' | 'password';
   /** Fixed by the policy of this computer. */
   readonly isFixed?: boolean;
@@ -17,32 +18,26 @@ interface SettingFieldProps {
 }
 
 export function SettingField({
-  label,
-  value,
   isWrong = false,
   rule = 'checkField',
-  verdict = null,
-  type = 'text',
+  verdict,
   isFixed = false,
-  onChange,
+  ...rest
 }: SettingFieldProps) {
   const { t } = useCashier();
   const isRefused = verdict?.ok === false;
   return (
     <Field
-      label={label}
-      type={type}
-      value={value}
       isInvalid={isWrong || isRefused}
       isDisabled={isFixed}
       error={isRefused && !isWrong ? verdict.words : t(rule)}
       input={{ autoCapitalize: 'off' }}
-      onChange={onChange}
+      {...rest}
     >
       {verdict?.ok === true && (
         <p className="field__good">
           <CircleCheck aria-hidden="true" />
-          {verdict.words}
+          {t('fieldGood')}
         </p>
       )}
     </Field>

@@ -1,11 +1,12 @@
-import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
+import { CircleCheck, CircleDashed, CircleX, FileDown, Send } from 'lucide-react';
+import type { ToldDeviation } from '../../../src-main/lib/connection.ts';
 import { wordsOf } from '../../text/words-of.ts';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
-import { Card, Stack, toneOf } from '../../ui/layout.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, Row, Stack, toneOf } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
-import { faultWords, type Tried } from './connection-verdicts.ts';
-import { DeviationList } from './deviation-list.tsx';
-import { troubleWords } from './trouble-words.ts';
+import { CommandButton } from '../command-button.tsx';
+import { faultWords, type Tried, troubleWords } from './connection-draft.ts';
 
 const verdictOf = ({ ok, purpose }: Tried) => {
   if (purpose === 'save') return ok ? 'saved' : 'notSaved';
@@ -45,4 +46,60 @@ export function TestResult({ tried }: { readonly tried: Tried | null }) {
 export function StepIcon({ ok, tried }: { readonly ok: boolean; readonly tried: boolean }) {
   const Icon = ok ? CircleCheck : tried ? CircleX : CircleDashed;
   return <Icon aria-hidden="true" />;
+}
+
+/** Where the answers of the service are not as described, for its operator; nothing where they are. */
+export function DeviationList({ deviations }: { readonly deviations: readonly ToldDeviation[] }) {
+  const { t } = useCashier();
+  if (deviations.length === 0) return null;
+  const title = t('deviations', { count: deviations.length });
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <Stack as="ul" className="log" gap={0.25} translate="no">
+        {deviations.map(({ route, pointer, found, expected, count }) => (
+          <Row
+            as="li"
+            key={[route, pointer, found, expected].join(' ')}
+            className="log__line"
+            gap={[0.1, 0.75]}
+            align="baseline"
+            tone="warn"
+          >
+            <b>{route}</b>
+            <span>
+              {pointer === '' ? '' : `${pointer}: `}
+              {found} ({expected}) × {count}
+            </span>
+          </Row>
+        ))}
+      </Stack>
+    </section>
+  );
+}
+
+interface WaitingChoiceProps {
+  readonly count: number;
+  /** Changes the connection, and leaves what waits to its own account. */
+  readonly onKeep: () => void;
+}
+
+/** The account was not changed, because receipts wait for it: a person says what becomes of them. */
+export function WaitingChoice({ count, onKeep }: WaitingChoiceProps) {
+  const { t } = useCashier();
+  return (
+    <Card className="result" tone="bad" gap={0.875} ref={bringIntoView}>
+      <h2>{t('waitingKept', { count })}</h2>
+      <p>{t('waitingChoice')}</p>
+      <Row className="settings__end" align="start">
+        <CommandButton icon={Send} command="outbox.sendNow" input={null}>
+          {t('waitingSend')}
+        </CommandButton>
+        <CommandButton icon={FileDown} command="waiting.export" input={null}>
+          {t('waitingExport')}
+        </CommandButton>
+        <Button onPress={onKeep}>{t('waitingKeep')}</Button>
+      </Row>
+    </Card>
+  );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { connectionTroubles } from '../../../src-main/lib/connection.ts';
 import { languages } from '../../../src-main/lib/languages.ts';
-import { troubleWords } from '../../../src-renderer/cashier/settings/trouble-words.ts';
+import { troubleWords } from '../../../src-renderer/cashier/settings/connection-draft.ts';
 import { textIn } from '../../fakes/texts.ts';
 
 /** What whoever helps with a connection is told: our own words in the cashier's language, the others' as they said them. */

@@ -6,8 +6,8 @@ import { wordsOf } from '../../../text/words-of.ts';
 import { Stack } from '../../../ui/layout.tsx';
 import { useAnswer } from '../../asking/use-answer.ts';
 import { useCashier } from '../../cashier-context.ts';
-import { DeviationList } from '../deviation-list.tsx';
 import { changeWords } from '../paired-tills.tsx';
+import { DeviationList } from '../test-result.tsx';
 
 interface Part {
   readonly name: string;
