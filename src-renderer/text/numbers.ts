@@ -29,6 +29,12 @@ function numbers(language: Language, way: Intl.NumberFormatOptions): Intl.Number
 export const formatMoney = (language: Language, { amount, currency }: Money): string =>
   numbers(language, { style: 'currency', currency }).format(amount);
 
+/** How people call a sale: by its amount, before it has one as its till does. */
+export const nameOfSale = (
+  language: Language,
+  { total, reference }: { readonly total: Money | null; readonly reference: string },
+): string => (total === null ? reference : formatMoney(language, total));
+
 export const formatNumber = (language: Language, value: number): string =>
   numbers(language, { maximumFractionDigits: 3 }).format(value);
 

@@ -4,7 +4,7 @@ import { Button as Bare } from 'react-aria-components/Button';
 import type { AttentionRowView } from '../../../src-main/lib/record-views.ts';
 import { goesUnderItsId } from '../../../src-main/lib/sale-states.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
-import { formatMoney, formatTime } from '../../text/numbers.ts';
+import { formatTime, nameOfSale } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { useQueueMoment } from '../asking/moments.ts';
@@ -33,10 +33,6 @@ export function AttentionPage() {
     if (chosen === null && first !== null && (!isNarrow || rows.length === 1)) session.setState({ attention: first });
   }, [chosen, first, isNarrow, rows.length, session]);
 
-  const resendAll = async (): Promise<void> => {
-    const answer = await send('attention.resendAll', { status: null });
-    if (answer.ok) session.setState({ notice: { kind: 'resent', count: answer.value.count } });
-  };
   const following = rows.find(({ id }) => id !== chosen) ?? null;
   const isDone = chosen !== null && isThere && rows.every(({ id }) => id !== chosen);
 
@@ -64,7 +60,7 @@ export function AttentionPage() {
         {next !== null && <Button onPress={() => void more()}>{t('more')}</Button>}
         {rows.filter((row) => !goesUnderItsId(row)).length > 1 && <DecideTools saleId={null} />}
         {rows.length > 1 && rows.some(goesUnderItsId) && (
-          <Button icon={RefreshCw} onPress={() => void resendAll()}>
+          <Button icon={RefreshCw} onPress={() => void send('attention.resendAll', { status: null })}>
             {t('resendAll')}
           </Button>
         )}
@@ -80,7 +76,7 @@ export function AttentionPage() {
               className="attention__next"
               onPress={() => session.setState({ attention: following.id, notice: null })}
             >
-              {t('nextOne', { sale: nameOf(following, view.language) })}
+              {t('nextOne', { sale: nameOfSale(view.language, following) })}
               <ChevronRight aria-hidden="true" />
             </Button>
           )}
@@ -90,9 +86,6 @@ export function AttentionPage() {
     </div>
   );
 }
-
-const nameOf = ({ total, reference }: AttentionRowView, language: Parameters<typeof formatMoney>[0]): string =>
-  total === null ? reference : formatMoney(language, total);
 
 function AttentionRow({ row, isChosen }: { readonly row: AttentionRowView; readonly isChosen: boolean }) {
   const { t, language, session } = useCashier();
@@ -104,7 +97,7 @@ function AttentionRow({ row, isChosen }: { readonly row: AttentionRowView; reado
         onPress={() => session.setState({ attention: row.id, notice: null })}
       >
         <span className="recent__amount">
-          <Foreign text={nameOf(row, language)} />
+          <Foreign text={nameOfSale(language, row)} />
         </span>
         <span className="quiet">
           {formatTime(language, row.createdAt)} · <WhoseSale sale={row} />

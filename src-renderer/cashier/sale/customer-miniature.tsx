@@ -4,12 +4,12 @@ import type { Language } from '../../../src-main/lib/languages.ts';
 import type { CustomerScreen } from '../../../src-main/lib/views.ts';
 import { signs } from '../../display/screens/message-screen.tsx';
 import { customerText } from '../../text/i18n.ts';
-import { formatMoney } from '../../text/numbers.ts';
+import { formatMoney, nameOfSale } from '../../text/numbers.ts';
 import { screenSentences } from '../../text/screen-sentences.ts';
-import { Button } from '../../ui/button.tsx';
 import { QrPicture } from '../../ui/qr-code.tsx';
 import { symbolOf } from '../../ui/qr-symbol.ts';
-import { useBusy, useCashier } from '../cashier-context.ts';
+import { useCashier } from '../cashier-context.ts';
+import { CommandButton } from '../command-button.tsx';
 import { useSetting } from '../use-setting.ts';
 import { screenWords, showsOther } from './screen-words.ts';
 import { useInHand } from './use-sale-actions.ts';
@@ -36,30 +36,22 @@ export function CustomerMiniature() {
 }
 
 function MiniatureLine() {
-  const { view, t, language, send } = useCashier();
+  const { view, t, language } = useCashier();
   const hand = useInHand();
-  const closing = useBusy('sale.close');
-  const showing = useBusy('sale.show');
   const { display } = view.status;
   const sale = hand.kind === 'sale' ? hand.sale : null;
-  const back = (words: string, isBusy: boolean, press: () => void) => (
-    <Button icon={MonitorX} className="button--notice" data-busy={isBusy} onPress={press}>
+  const back = (command: 'sale.close' | 'sale.show', saleId: string, words: string) => (
+    <CommandButton icon={MonitorX} className="button--notice" command={command} input={{ saleId }}>
       {words}
-    </Button>
+    </CommandButton>
   );
   if (view.beneath !== null && sale !== null) {
-    const { total, reference } = view.beneath;
-    const older = total === null ? reference : formatMoney(language, total);
-    return back(t('screenOlder', { sale: older }), closing, () => void send('sale.close', { saleId: sale.id }));
+    return back('sale.close', sale.id, t('screenOlder', { sale: nameOfSale(language, view.beneath) }));
   }
   if (!showsOther(display, sale?.id ?? null)) return <OwnLine canShow={sale?.can.show ?? true} />;
   const amount = display.total === null ? null : formatMoney(language, display.total);
   return sale?.can.bringBack ? (
-    back(
-      amount === null ? t('screenOtherBackNoAmount') : t('screenOtherBack', { amount }),
-      showing,
-      () => void send('sale.show', { saleId: sale.id }),
-    )
+    back('sale.show', sale.id, amount === null ? t('screenOtherBackNoAmount') : t('screenOtherBack', { amount }))
   ) : (
     <p className="screen-line" data-tone="bad">
       <MonitorX aria-hidden="true" />

@@ -1,14 +1,19 @@
-import { Undo2 } from 'lucide-react';
+import { CircleHelp, Undo2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatMoney } from '../../text/numbers.ts';
+import { Button as Bare } from 'react-aria-components/Button';
+import type { CashierView } from '../../../src-main/lib/views.ts';
+import { nameOfSale } from '../../text/numbers.ts';
+import { wordsOf } from '../../text/words-of.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useBusy, useCashier } from '../cashier-context.ts';
+import { Row } from '../../ui/layout.tsx';
+import { useBusy, useCashier, useSession } from '../cashier-context.ts';
+import { CommandButton } from '../command-button.tsx';
 import { LoyaltyPanel } from '../loyalty/loyalty-panel.tsx';
 import { LeftSeconds } from '../sale/left-seconds.tsx';
 import { PadAsks } from '../sale/pad-asks.tsx';
 import { useInHand } from '../sale/use-sale-actions.ts';
-import { PaperAsk } from './paper-ask.tsx';
-import { UnsettledBanner } from './unsettled-banner.tsx';
+import { useSetting } from '../use-setting.ts';
 
 /**
  * What is asked, in a place that is kept for it: it lies over what else stands there, and nothing moves. It is one thing at
@@ -38,20 +43,92 @@ export function Banners({ children }: { readonly children?: ReactNode }) {
 
 /** The next sale has come to the front: what was just done to the one before can still be taken back. */
 function UndoOther() {
-  const { view, t, language, send } = useCashier();
-  const busy = useBusy('sale.undo');
+  const { view, t, language } = useCashier();
   const other = view.undoOther;
   if (other === null) return null;
-  const sale = other.total === null ? other.reference : formatMoney(language, other.total);
   return (
-    <Button
-      icon={Undo2}
-      className="button--notice"
-      data-busy={busy}
-      onPress={() => void send('sale.undo', { saleId: other.id })}
-    >
-      {t(other.action === 'printed' ? 'undoOtherPrinted' : 'undoOtherCancel', { sale })}
+    <CommandButton icon={Undo2} className="button--notice" command="sale.undo" input={{ saleId: other.id }}>
+      {t(other.action === 'printed' ? 'undoOtherPrinted' : 'undoOtherCancel', { sale: nameOfSale(language, other) })}
       <LeftSeconds until={other.until} />
-    </Button>
+    </CommandButton>
+  );
+}
+
+/** A customer asks for paper by touch. Said wherever the cashier is; the region is always there, so that it is heard. */
+function PaperAsk() {
+  const { view, t, language, send, session } = useCashier();
+  const hand = useInHand();
+  const undoing = useBusy('sale.undo');
+  const place = useSession((now) => now.place);
+  const ask = view.paperAsk;
+  const isInHand = hand.kind === 'sale' && hand.sale.id === ask?.id && (place === 'sale' || view.form === 'dock');
+  const show = (saleId: string): void => {
+    session.setState({ place: 'sale', composing: null, qrHere: null });
+    void send('sale.select', { saleId });
+  };
+  return (
+    <div role="status">
+      {ask !== null && (
+        <Row className="banner banner--ask">
+          <div>
+            <b>{t('paperAsk', { sale: nameOfSale(language, ask) })}</b>
+          </div>
+          {!isInHand && <Button onPress={() => show(ask.id)}>{t('paperAskShow')}</Button>}
+          <Bare
+            className="notice__close"
+            aria-label={t('actionNoPaper')}
+            data-busy={undoing}
+            onPress={() => void send('sale.undo', { saleId: ask.id })}
+          >
+            <X aria-hidden="true" />
+          </Bare>
+        </Row>
+      )}
+    </div>
+  );
+}
+
+/** Nothing is accepted until somebody has said which of the two it is: one tap where what is stored is enough. */
+function UnsettledBanner({ why }: { readonly why: NonNullable<CashierView['unsettled']> }) {
+  const { view, t, send, session } = useCashier();
+  const form = useSetting('cashier.form');
+  const busy = useBusy('connection.settle');
+  const isModeFixed = view.policy?.locked.includes('mode') ?? false;
+
+  const goOnLive = async (): Promise<void> => {
+    const settled = await send('connection.settle', { mode: 'live' });
+    if (settled.ok && settled.value.ok) return;
+    const faults = settled.ok ? settled.value.steps.map(({ fault }) => fault) : [];
+    const isTyped = faults.includes('storeMissing') || faults.includes('accountMissing');
+    // What the policy itself says wrong nobody can type here.
+    if (why === 'policyUntested' && !isTyped) return;
+    // Something has to be typed anew.
+    if (view.form === 'dock') await form.set('full');
+    session.setState({ place: 'settings', notice: null });
+  };
+
+  const title = t(why === 'policyUntested' ? 'closedTitle' : 'unsettledTitle');
+  const tools = (
+    <>
+      {why === 'keychainMissing' ? (
+        <CommandButton look="accent" command="keychain.retry" input={null}>
+          {t('tryAgain')}
+        </CommandButton>
+      ) : (
+        <Button look="accent" data-busy={busy} onPress={() => void goOnLive()}>
+          {t(why === 'policyUntested' ? 'tryAgain' : 'goOnLive')}
+        </Button>
+      )}
+      {!isModeFixed && (
+        <CommandButton command="connection.settle" input={{ mode: 'training' }}>
+          {t('practise')}
+        </CommandButton>
+      )}
+    </>
+  );
+  return (
+    <Banner icon={CircleHelp} role="alert" title={title} tools={tools}>
+      <p>{t(wordsOf('unsettled', why))}</p>
+    </Banner>
   );
 }
