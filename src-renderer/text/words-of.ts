@@ -1,4 +1,4 @@
-import type { CashierKey } from './i18n.ts';
+import type { CashierKey, CashierText } from './i18n.ts';
 
 type CodeOf<Family extends string> = CashierKey extends infer Key
   ? Key extends `${Family}${infer Code}`
@@ -9,3 +9,9 @@ type CodeOf<Family extends string> = CashierKey extends infer Key
 /** `errorOffline` for `offline` of the family `error`: a new code does not compile without its sentence. */
 export const wordsOf = <Family extends string, Code extends CodeOf<Family>>(family: Family, code: Code) =>
   `${family}${code.charAt(0).toUpperCase()}${code.slice(1)}` as `${Family}${Capitalize<Code>}`;
+
+/** Where a part of the key comes from elsewhere: a sentence that is not there reads as its key. */
+export function sentenceOrNull(key: string, t: CashierText): string | null {
+  const said = (t as (key: string) => string)(key);
+  return said === key ? null : said;
+}

@@ -3,14 +3,13 @@ import type { AttentionView } from '../../../src-main/lib/record-views.ts';
 import { goesUnderItsId } from '../../../src-main/lib/sale-states.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
 import { formatDay, formatMoney, formatTime } from '../../text/numbers.ts';
+import { wordsOf } from '../../text/words-of.ts';
 import { Card, Row, Stack } from '../../ui/layout.tsx';
-import { useQueueMoment } from '../asking/moments.ts';
-import { Unanswered } from '../asking/unanswered.tsx';
-import { useAnswer } from '../asking/use-answer.ts';
+import { Unanswered, useAnswer, useQueueMoment } from '../asking.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { DecideTools } from '../sale/decide-tools.tsx';
 import { StateChip } from '../sale/state-chip.tsx';
-import { doubts, refusalWords } from './refusal-words.ts';
+import { refusalWords } from './refusal-words.ts';
 import { RepairTools } from './repair-tools.tsx';
 
 /** One refused receipt: what it is, what is wrong with it, and what can be done. It stays here when it is sent again. */
@@ -43,7 +42,7 @@ function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onC
           <h3>{refusalWords(attention, t)}</h3>
           {attention.code !== null && (
             <>
-              <p>{t(doubts[attention.code].text)}</p>
+              <p>{t(wordsOf('attention', attention.code))}</p>
               <Row className="tools" gap={0.5}>
                 <DecideTools saleId={row.id} isAnew={!goesUnderItsId(attention)} />
               </Row>

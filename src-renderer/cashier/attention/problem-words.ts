@@ -2,35 +2,13 @@ import type { Language } from '../../../src-main/lib/languages.ts';
 import type { BillProblemView, Scalar } from '../../../src-main/lib/record-views.ts';
 import type { CashierText } from '../../text/i18n.ts';
 import { formatExact } from '../../text/numbers.ts';
-import { wordsOf } from '../../text/words-of.ts';
-
-/** The fields that people have a word for; any other keeps the name that it has on the bill. */
-const fieldWords = {
-  amount: 'fieldAmount',
-  city: 'fieldCity',
-  currency: 'fieldCurrency',
-  date: 'fieldDate',
-  exclVat: 'fieldNet',
-  fullAmountInclVat: 'fieldTotal',
-  inclVat: 'fieldGross',
-  name: 'fieldName',
-  number: 'fieldNumber',
-  percentage: 'fieldRate',
-  postalCode: 'fieldPostalCode',
-  pricePerUnit: 'fieldPrice',
-  quantity: 'fieldQuantity',
-  street: 'fieldStreet',
-  text: 'fieldText',
-  vat: 'fieldVat',
-  vatId: 'fieldVatId',
-} as const;
-
-const hasWord = (field: string): field is keyof typeof fieldWords => Object.hasOwn(fieldWords, field);
+import { sentenceOrNull, wordsOf } from '../../text/words-of.ts';
 
 /** `Line 4, price`. */
 export function placeText({ places, field, path }: BillProblemView, t: CashierText): string {
   const words = places.map(({ kind, number }) => t(wordsOf('place', kind), { number }));
-  const own = hasWord(field) ? t(fieldWords[field]) : field;
+  // Where people have no word for it, it keeps the name that it has on the bill.
+  const own = sentenceOrNull(`field.${field}`, t) ?? field;
   if (own !== '') words.push(own);
   return words.join(', ') || path || t('fieldWhole');
 }

@@ -2,8 +2,7 @@ import { Button } from 'react-aria-components/Button';
 import { formatNumber, formatWeekday } from '../../text/numbers.ts';
 import { Row } from '../../ui/layout.tsx';
 import { noonOf } from '../../ui/local-day.ts';
-import { useRecordsMoment } from '../asking/moments.ts';
-import { useAnswer } from '../asking/use-answer.ts';
+import { useAnswer, useRecordsMoment } from '../asking.tsx';
 import { useCashier } from '../cashier-context.ts';
 
 interface DayChartProps {

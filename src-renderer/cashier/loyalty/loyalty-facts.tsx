@@ -2,6 +2,7 @@ import { CircleCheck, CircleHelp, CircleSlash, Gift, LoaderCircle, type LucideIc
 import type { LoyaltyView } from '../../../src-main/lib/views.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { formatNumber } from '../../text/numbers.ts';
+import { wordsOf } from '../../text/words-of.ts';
 import { Stack } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { CommandButton } from '../command-button.tsx';
@@ -14,20 +15,20 @@ interface LoyaltyFactsProps {
 }
 
 const states = {
-  starting: { icon: LoaderCircle, words: 'loyaltyStarting', tone: 'queued' },
-  active: { icon: CircleCheck, words: 'loyaltyActive', tone: 'delivered' },
-  cancelled: { icon: CircleSlash, words: 'loyaltyCancelled', tone: 'cancelled' },
-  ended: { icon: CircleSlash, words: 'loyaltyEnded', tone: 'cancelled' },
-  unknown: { icon: CircleHelp, words: 'loyaltyUnknown', tone: 'attention' },
-} as const satisfies Record<LoyaltyView['state'], { icon: LucideIcon; words: string; tone: string }>;
+  starting: [LoaderCircle, 'queued'],
+  active: [CircleCheck, 'delivered'],
+  cancelled: [CircleSlash, 'cancelled'],
+  ended: [CircleSlash, 'cancelled'],
+  unknown: [CircleHelp, 'attention'],
+} as const satisfies Record<LoyaltyView['state'], readonly [icon: LucideIcon, colour: string]>;
 
 export function LoyaltyFacts({ saleId, loyalty, canCancel }: LoyaltyFactsProps) {
   const { t, language } = useCashier();
-  const { icon, words, tone } = states[loyalty.state];
+  const [icon, colour] = states[loyalty.state];
   const { points } = loyalty;
   return (
     <div className="loyalty__facts">
-      <Chip icon={icon} words={t(words)} colour={tone} />
+      <Chip icon={icon} words={t(wordsOf('loyalty', loyalty.state))} colour={colour} />
       {loyalty.state === 'active' && (
         <>
           <p className="loyalty__points">

@@ -6,7 +6,7 @@ import { wordsOf } from '../../text/words-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { TimeLeft } from '../../ui/time-left.tsx';
-import { doubts, refusalWords } from '../attention/refusal-words.ts';
+import { refusalWords } from '../attention/refusal-words.ts';
 import { useCashier } from '../cashier-context.ts';
 import { CommandButton } from '../command-button.tsx';
 import { DecideTools } from './decide-tools.tsx';
@@ -52,7 +52,9 @@ export function SaleSaid({ sale }: { readonly sale: SaleView }) {
           <TriangleAlert aria-hidden="true" />
           <div>
             <h3>{refusalWords(sale.attention, t)}</h3>
-            {sale.attention.code !== null && view.form === 'full' && <p>{t(doubts[sale.attention.code].text)}</p>}
+            {sale.attention.code !== null && view.form === 'full' && (
+              <p>{t(wordsOf('attention', sale.attention.code))}</p>
+            )}
             {sale.attention.status !== null && (
               <p className="quiet">{t('attentionStatus', { status: sale.attention.status })}</p>
             )}

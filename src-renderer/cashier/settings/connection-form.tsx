@@ -2,6 +2,7 @@ import { KeyRound, PlugZap, Save, Store } from 'lucide-react';
 import { useState } from 'react';
 import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import type { Connection } from '../../../src-main/lib/connection.ts';
+import { wordsOf } from '../../text/words-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Card, Grid, Row, Stack } from '../../ui/layout.tsx';
@@ -64,12 +65,6 @@ function ChangedHosts({ before, now }: { readonly before: Connection; readonly n
 const usual = ['baseUrl', 'authUrl', 'clientId', 'storeId'] as const;
 const account = ['username', 'password'] as const;
 const expert = ['scopeBase', 'extensionKey'] as const;
-
-const accountWords = {
-  none: 'credentialsMissing',
-  forThese: 'credentialsStored',
-  forOthers: 'credentialsElsewhere',
-} as const;
 
 interface ConnectionFormProps {
   readonly stored: CommandOutput<'connection.get'>;
@@ -195,7 +190,13 @@ export function ConnectionForm({ stored, typed = null, isAccountInCode = false, 
         </Row>
         {fields(account)}
         <p className="quiet" aria-live="polite">
-          {t(half ? 'credentialsBoth' : isInCode ? 'accountInCode' : accountWords[storedAccount(keptFor, connection)])}
+          {t(
+            half
+              ? 'credentialsBoth'
+              : isInCode
+                ? 'accountInCode'
+                : wordsOf('credentials', storedAccount(keptFor, connection)),
+          )}
         </p>
         <FixedBy keys={['account']} />
       </Stack>

@@ -1,12 +1,11 @@
 import { Store, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { TillScope } from '../../../src-main/lib/till-names.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { formatDay, formatTime } from '../../text/numbers.ts';
+import { wordsOf } from '../../text/words-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
-import { Unanswered } from '../asking/unanswered.tsx';
-import { useAnswer } from '../asking/use-answer.ts';
+import { Unanswered, useAnswer } from '../asking.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { PairingCode } from './pairing-code.tsx';
 
@@ -15,7 +14,6 @@ export const changeWords = {
   'paired-again': 'tillPairedAgain',
   removed: 'tillRemoved',
 } as const;
-const scopeWords = { sale: 'scopeSale', partner: 'scopeDesk' } as const satisfies Record<TillScope, string>;
 
 /** The code for a till, and those that there are: asked for anew whenever one was paired or removed. */
 export function PairedTills() {
@@ -58,7 +56,7 @@ export function PairedTills() {
                 </h3>
                 <p className="quiet">
                   {t('pairedSince', { day: formatDay(language, till.createdAt) })} ·{' '}
-                  {till.scopes.map((scope) => t(scopeWords[scope])).join(', ')}
+                  {till.scopes.map((scope) => t(wordsOf('scope', scope))).join(', ')}
                 </p>
               </div>
               <Button

@@ -5,6 +5,7 @@ import type { WindowSettingKey, WindowSettings, WindowSettingsView } from '../..
 import type { OwnTexts } from '../../../src-main/lib/shop-look.ts';
 import type { CashierText, PlainCashierKey } from '../../text/i18n.ts';
 import { languageNames } from '../../text/language-names.ts';
+import { sentenceOrNull } from '../../text/words-of.ts';
 
 /**
  * How the settings are drawn. The words of each stand under its key in `assets/locales`: `inbox.keepTaken`, where there is
@@ -144,10 +145,4 @@ export const labelOf = (key: WindowSettingKey): PlainCashierKey => key;
 export function hintOf(key: WindowSettingKey, settings: WindowSettingsView, t: CashierText): string | null {
   const { hint } = rowOf(key);
   return hint === undefined ? sentenceOrNull(`${key}.hint`, t) : t(hint(settings));
-}
-
-/** A sentence that is not there reads as its key. */
-export function sentenceOrNull(key: string, t: CashierText): string | null {
-  const said = (t as (key: string) => string)(key);
-  return said === key ? null : said;
 }

@@ -1,4 +1,5 @@
 import type { WindowSettingKey } from '../../../src-main/lib/settings.ts';
+import { sentenceOrNull } from '../../text/words-of.ts';
 import { useCashier } from '../cashier-context.ts';
 import { useSetting } from '../use-setting.ts';
 import { FixedBy } from './fixed-by.tsx';
@@ -12,7 +13,7 @@ import {
   SwitchControl,
   TextControl,
 } from './setting-controls.tsx';
-import { hintOf, keysOn, labelOf, rowOf, type SettingsPageName, sentenceOrNull } from './setting-rows.ts';
+import { hintOf, keysOn, labelOf, rowOf, type SettingsPageName } from './setting-rows.ts';
 
 /** The settings of one page. */
 export function SettingsGroup({ page }: { readonly page: SettingsPageName }) {

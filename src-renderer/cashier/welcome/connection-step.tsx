@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import type { Connection } from '../../../src-main/lib/connection.ts';
-import { Unanswered } from '../asking/unanswered.tsx';
-import { useAnswer } from '../asking/use-answer.ts';
+import { Unanswered, useAnswer } from '../asking.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { ConnectionForm } from '../settings/connection-form.tsx';
 import { useIsFixed } from '../settings/fixed-by.tsx';

@@ -3,37 +3,28 @@ import { type DragEvent, useEffect, useRef, useState } from 'react';
 import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import type { FieldIssue } from '../../../src-main/lib/result.ts';
 import type { CashierText } from '../../text/i18n.ts';
+import { sentenceOrNull } from '../../text/words-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Card, Row, Stack, toneOf } from '../../ui/layout.tsx';
 import { useBusy, useCashier, useSession } from '../cashier-context.ts';
+import { isAddress, textFields } from '../settings/connection-draft.ts';
 
 /** A file that is larger is no set-up file. */
 const mostBytes = 16_384;
 
-const fieldWords = {
-  baseUrl: 'baseUrl',
-  authUrl: 'authUrl',
-  partnerUrl: 'partnerUrl',
-  clientId: 'clientId',
-  scopeBase: 'scopeBase',
-  storeId: 'storeId',
-  extensionKey: 'extensionKey',
-  selfGeneratedIds: 'selfGeneratedIds',
-  shopName: 'screen.shopName',
-  username: 'username',
-  password: 'password',
-} as const;
+const named: readonly string[] = [...textFields, 'selfGeneratedIds', 'username', 'password', 'screen.shopName'];
 
 /** The field as the form calls it, else as the code does. */
 function issueWords({ path, code }: FieldIssue, t: CashierText): string {
   const name = path.split('/').at(-1) ?? '';
   if (code === 'notACode') return t('codeNone');
   if (name === 'receiptCompanion') return t('codeVersion');
-  const label = name in fieldWords ? t(fieldWords[name as keyof typeof fieldWords]) : name;
+  const key = name === 'shopName' ? 'screen.shopName' : name;
+  const label = (named.includes(key) ? sentenceOrNull(key, t) : null) ?? name;
   if (code === 'locked') return t('codeLocked', { field: label });
   if (code === 'unknown') return t('codeFieldUnknown', { field: label });
-  return t('codeField', { field: label, rule: name.endsWith('Url') ? t('addressRule') : t('checkField') });
+  return t('codeField', { field: label, rule: t(isAddress(name) ? 'addressRule' : 'checkField') });
 }
 
 /** A provider's code: as a file, by choice or by drop, pasted, or scanned. */

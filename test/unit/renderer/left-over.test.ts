@@ -2,12 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { fieldWords } from '../../../src-main/api/field-words.ts';
 import { commands } from '../../../src-main/lib/commands.ts';
 import { connectionTroubles, probeVerdicts } from '../../../src-main/lib/connection.ts';
 import { noticeCodes } from '../../../src-main/lib/notices.ts';
 import { appErrorCodes } from '../../../src-main/lib/result.ts';
 import { type Finding, reconciliationStatuses } from '../../../src-main/lib/sale-states.ts';
 import { settingsSchema, windowSettings } from '../../../src-main/lib/settings.ts';
+import { tillScopes } from '../../../src-main/lib/till-names.ts';
 import { previews } from '../../../src-renderer/cashier/settings/look/previewed.ts';
 import { wordsOf } from '../../../src-renderer/text/words-of.ts';
 import { customerScreens } from '../../fakes/sample-screens.ts';
@@ -32,10 +34,16 @@ const families: Readonly<Record<string, readonly string[]>> = {
   ...{ day: reconciliationStatuses, preview: previews, finding: Object.keys(findings) },
   ...{ service: ['online', 'offline', 'signInNeeded', 'unknown'], step: ['address', 'signIn', 'store'] },
   unsettled: ['settingsLost', 'addressMissing', 'keychainMissing', 'policyUntested', 'policyUnread'],
+  ...{ loyalty: ['starting', 'active', 'cancelled', 'ended', 'unknown'], log: ['all', 'warn', 'error'] },
+  ...{ agreed: ['cashier', 'touch', 'scan'], issued: ['code', 'account', 'paper'], scope: tillScopes },
+  ...{ credentials: ['none', 'forThese', 'forOthers'], refused: ['400', '403', '404', '409', '413'] },
+  attention: ['idInUse', 'mayBeDelivered', 'idInUseTitle', 'mayBeDeliveredTitle'],
   ...{ code: ['account', 'unknown', 'later'], place: ['line', 'payment', 'vat'], pin: ['current', 'new', 'again'] },
 };
 const ofCodes = new Set<string>([
   ...Object.entries(families).flatMap(([family, codes]) => codes.map((code) => wordsOf(family, code as never))),
+  // What a refused receipt says of a place: any property of a bill may be named.
+  ...Object.keys(fieldWords).map((name) => `field.${name.split('.').at(-1)}`),
   ...kinds.flatMap((kind) => [`${kind}Title`, `${kind}Text`]),
 ]);
 const ofSettings = Object.entries(settingsSchema.shape).flatMap(([section, schema]) =>
@@ -45,7 +53,8 @@ const ofSettings = Object.entries(settingsSchema.shape).flatMap(([section, schem
 );
 /** Under the key of its setting stand its name, its hint, its rule and its choices. */
 const isOfSetting = (name: string): boolean => ofSettings.some((key) => `${name}.`.startsWith(`${key}.`));
-const isSaid = (name: string): boolean => source.includes(`'${name}'`) || ofCodes.has(name) || isOfSetting(name);
+const isWritten = (name: string): boolean => source.includes(`'${name}'`) || source.includes(`command="${name}"`);
+const isSaid = (name: string): boolean => isWritten(name) || ofCodes.has(name) || isOfSetting(name);
 
 test('every command of the table is sent by a window', () => {
   expect(Object.keys(commands).filter((name) => !isSaid(name))).toEqual([]);

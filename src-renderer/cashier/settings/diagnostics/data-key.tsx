@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Row } from '../../../ui/layout.tsx';
-import { useAnswer } from '../../asking/use-answer.ts';
+import { useAnswer } from '../../asking.tsx';
 import { useBusy, useCashier } from '../../cashier-context.ts';
 
 /** While a change is under way and somebody looks. */

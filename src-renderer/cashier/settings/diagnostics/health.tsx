@@ -4,7 +4,7 @@ import type { CashierText } from '../../../text/i18n.ts';
 import { formatTime } from '../../../text/numbers.ts';
 import { wordsOf } from '../../../text/words-of.ts';
 import { Stack } from '../../../ui/layout.tsx';
-import { useAnswer } from '../../asking/use-answer.ts';
+import { useAnswer } from '../../asking.tsx';
 import { useCashier } from '../../cashier-context.ts';
 import { changeWords } from '../paired-tills.tsx';
 import { DeviationList } from '../test-result.tsx';

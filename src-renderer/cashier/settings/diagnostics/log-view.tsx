@@ -1,19 +1,16 @@
 import { useEffect, useState } from 'react';
 import type { CommandOutput } from '../../../../src-main/lib/commands.ts';
 import { formatTime } from '../../../text/numbers.ts';
+import { wordsOf } from '../../../text/words-of.ts';
 import { keyed } from '../../../ui/keyed.ts';
 import { Row, Stack } from '../../../ui/layout.tsx';
-import { useAnswer } from '../../asking/use-answer.ts';
+import { useAnswer } from '../../asking.tsx';
 import { useCashier } from '../../cashier-context.ts';
 import { Choice } from '../../choice.tsx';
 
 type Lines = CommandOutput<'diagnostics.log'>;
 const filters = ['all', 'warn', 'error'] as const;
 type Filter = (typeof filters)[number];
-const filterWords = { all: 'logAll', warn: 'logWarnings', error: 'logErrors' } as const satisfies Record<
-  Filter,
-  string
->;
 
 /** While somebody looks: the page is gone before this is a timer of an idle program. */
 const freshMs = 3_000;
@@ -42,7 +39,7 @@ export function LogView() {
       <Choice
         label={t('logShow')}
         value={filter}
-        options={filters.map((value) => ({ value, words: t(filterWords[value]) }))}
+        options={filters.map((value) => ({ value, words: t(wordsOf('log', value)) }))}
         onChoose={setFilter}
       />
       {shown.length === 0 && <p className="quiet">{t('logNone')}</p>}
