@@ -1,49 +1,33 @@
 import type { SaleView } from '../../../src-main/lib/views.ts';
+import type { PlainCashierKey } from '../../text/i18n.ts';
+import type { CashierCommand } from '../send.ts';
 import type { InHand } from './in-hand.ts';
 
 /** The six places of the dock, in the order in which they stand; the last one stands alone at the far edge. */
 export const verbs = ['new', 'show', 'consent', 'print', 'close', 'cancel'] as const;
 export type Verb = (typeof verbs)[number];
 
-/** What a tap on a place does now. */
-type Doing =
-  | 'compose'
-  | 'back'
-  | 'open'
-  | 'show'
-  | 'showHere'
-  | 'hideHere'
-  | 'consent'
-  | 'takeBackConsent'
-  | 'print'
-  | 'cancel'
-  | 'undo'
-  | 'change'
-  | 'refund'
-  | 'close';
-
-type Words =
-  | 'actionNew'
-  | 'actionBack'
-  | 'pinCancel'
-  | 'refund'
-  | 'actionShow'
-  | 'actionShowAgain'
-  | 'changeAmount'
-  | 'showHere'
-  | 'hideHere'
-  | 'actionConsent'
-  | 'actionDigital'
-  | 'actionConsentBack'
-  | 'actionNoPaper'
-  | 'actionGivePaper'
-  | 'actionPark'
-  | 'actionClose'
-  | 'actionCancel'
-  | 'undo';
+/** What a tap on a place does now, and the command that does it; null: this window alone. */
+export const doings = {
+  compose: null,
+  back: null,
+  refund: null,
+  hideHere: null,
+  open: 'sale.new',
+  change: 'sale.change',
+  show: 'sale.show',
+  showHere: 'sale.show',
+  consent: 'sale.consent',
+  takeBackConsent: 'sale.takeBackConsent',
+  print: 'sale.print',
+  cancel: 'sale.cancel',
+  undo: 'sale.undo',
+  close: 'sale.close',
+} as const satisfies Record<string, CashierCommand | null>;
+type Doing = keyof typeof doings;
 
 export interface Place {
-  readonly words: Words;
+  readonly words: PlainCashierKey;
   /** Null: not possible now; nothing is drawn there. */
   readonly does: Doing | null;
   /** When what was done here can be taken back no more, in milliseconds since the epoch; null where no time runs. */
@@ -59,24 +43,17 @@ export interface DockPlan {
   readonly next: Verb | null;
 }
 
-interface Around {
-  readonly hasDisplay: boolean;
-  /** The code of the sale in hand is shown in this window. */
-  readonly isShownHere: boolean;
-}
-
 /**
  * What each place of the dock says and does. A verb keeps its place in every state: only its words and whether it is
- * possible change. `sale.can` alone decides what is possible.
+ * possible change. `sale.can` alone decides what is possible. `isShownHere`: the code of the sale in hand, in this window.
  */
-export function planDock(hand: InHand, around: Around): DockPlan {
-  return hand.kind === 'pad' ? planPad(hand) : planSale(hand.sale, around);
-}
+export const planDock = (hand: InHand, around: { hasDisplay: boolean; isShownHere: boolean }): DockPlan =>
+  hand.kind === 'pad' ? planPad(hand) : planSale(hand.sale, around);
 
 /** The pad is folded, and the customer has the choice. */
 export const isPaid = ({ state }: SaleView): boolean => state !== 'open' && state !== 'cancelled';
 
-const place = (words: Place['words'], does: Doing | null): Place => ({ words, does, until: null });
+const place = (words: PlainCashierKey, does: Doing | null): Place => ({ words, does, until: null });
 
 function planPad({ cents, behind, changes, isTooLate, refund }: InHand & { kind: 'pad' }): DockPlan {
   const canOpen = cents > 0 && refund === null && !isTooLate;
@@ -96,7 +73,7 @@ function planPad({ cents, behind, changes, isTooLate, refund }: InHand & { kind:
   };
 }
 
-function planSale(sale: SaleView, { hasDisplay, isShownHere }: Around): DockPlan {
+function planSale(sale: SaleView, { hasDisplay, isShownHere }: Parameters<typeof planDock>[1]): DockPlan {
   const { can, state, undo } = sale;
   // Nobody can agree to a receipt that does not reach them.
   const isDigital =

@@ -14,22 +14,8 @@ export function useInHand(): InHand {
 type Then = LargeAmount['then'];
 type Payment = Exclude<Then, 'open'>;
 
-export interface HandActions {
-  readonly vatPercent: number;
-  /** What can be chosen from. */
-  readonly percents: readonly number[];
-  /** What the keypad holds; null: what was typed does not fit, which is said. Stays as it is while a sale over it is being opened: nobody pays another amount than they read. */
-  readonly setCents: (cents: number | null) => void;
-  /** The first confirmation: there is a sale, and its code is on the customer's screen; an open one has its new amount. Nothing for a refund. */
-  readonly open: () => void;
-  /** Paid: a sale that is not there yet is opened by the same tap, and one that is being opened is waited for. */
-  readonly pay: (payment: Payment) => Promise<void>;
-  /** The amount that was asked about is right: what was wanted with it is done. */
-  readonly sure: () => void;
-}
-
 /** A sale by hand, from the first digit to the payment. */
-export function useHandActions(): HandActions {
+export function useHandActions() {
   const { view, send, session } = useCashier();
   const refundAsksAbove = view.settings['cashier.refundAsksAbove'].value;
   const hand = useInHand();
@@ -81,6 +67,7 @@ export function useHandActions(): HandActions {
     if (answer.ok) session.setState({ composing: null, vatPercent: null });
   };
 
+  /** Paid: a sale that is not there yet is opened by the same tap, and one that is being opened is waited for. */
   const pay = async (payment: Payment): Promise<void> => {
     if (hand.kind === 'pad' && refund !== null) return giveBack(refund, hand.cents, payment);
     if (hand.kind === 'sale') return paid(hand.sale.id, Math.round((hand.sale.total?.amount ?? 0) * 100), payment);
@@ -89,6 +76,7 @@ export function useHandActions(): HandActions {
     if (begun !== null && saleId !== null) await paid(saleId, begun.cents, payment);
   };
 
+  /** The first confirmation: there is a sale, and its code is on the customer's screen; an open one has its new amount. Nothing for a refund. */
   const open = (): void => {
     if (hand.kind === 'pad' && hand.changes !== null) void change(hand.changes, hand.cents);
     // How money goes back is said with it: nothing is opened for it before.
@@ -97,8 +85,10 @@ export function useHandActions(): HandActions {
 
   return {
     vatPercent,
+    /** What can be chosen from. */
     percents,
-    setCents(typed) {
+    /** What the keypad holds; null: what was typed does not fit, which is said. Stays as it is while a sale over it is being opened: nobody pays another amount than they read. */
+    setCents(typed: number | null) {
       const { opening: underWay, composing: before } = session.getState();
       if (underWay !== null) return;
       const isFirst = before?.isPreset === true && typed !== null && typed > before.cents;
@@ -117,7 +107,8 @@ export function useHandActions(): HandActions {
     },
     open,
     pay,
-    sure() {
+    /** The amount that was asked about is right: what was wanted with it is done. */
+    sure(): void {
       const { largeAmount: asked } = session.getState();
       if (asked === null) return;
       session.setState({ largeAmount: { ...asked, isSure: true } });

@@ -11,14 +11,12 @@ import {
   Undo2,
   X,
 } from 'lucide-react';
-import type { CSSProperties } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
-import type { CashierCommand } from '../send.ts';
 import type { Composing } from '../session-store.ts';
 import { mostCents } from './amount-entry.ts';
 import { LeftSeconds } from './left-seconds.tsx';
-import { type Place, type Verb, verbs } from './plan-dock.ts';
+import { doings, type Place, type Verb, verbs } from './plan-dock.ts';
 import { useHandActions } from './use-sale-actions.ts';
 
 interface VerbButtonProps {
@@ -52,31 +50,12 @@ function composingAfter(
   return { ...before, refund: { of: null, currency, mostCents, percents: [], isUntouched: false } };
 }
 
-const commandOf = {
-  compose: null,
-  back: null,
-  hideHere: null,
-  refund: null,
-  show: 'sale.show',
-  showHere: 'sale.show',
-  consent: 'sale.consent',
-  takeBackConsent: 'sale.takeBackConsent',
-  change: 'sale.change',
-  print: 'sale.print',
-  cancel: 'sale.cancel',
-  undo: 'sale.undo',
-  close: 'sale.close',
-} as const satisfies Record<Exclude<Place['does'], null | 'open'>, CashierCommand | null>;
-
 /** One place of the dock. Its box is the same whatever it says. */
 export function VerbButton({ verb, place: { words, does, until }, isNext }: VerbButtonProps) {
   const { view, t, send, session } = useCashier();
   const { open } = useHandActions();
   const busy = useSession((now) => now.busy);
-  const command = does === null || does === 'open' ? null : commandOf[does];
-  const isBusy = does === 'open' ? busy.has('sale.new') : command !== null && busy.has(command);
-
-  const style: CSSProperties = { '--place': String(verbs.indexOf(verb)) };
+  const command = does === null ? null : doings[does];
 
   const press = (): void => {
     const saleId = view.sale?.id ?? null;
@@ -87,7 +66,8 @@ export function VerbButton({ verb, place: { words, does, until }, isNext }: Verb
       }));
     if (does !== 'show') session.setState({ qrHere: does === 'showHere' ? saleId : null });
     if (does === 'open' || does === 'change') open();
-    else if (command !== null && command !== 'sale.change' && saleId !== null) void send(command, { saleId });
+    else if (command !== null && command !== 'sale.new' && command !== 'sale.change' && saleId !== null)
+      void send(command, { saleId });
   };
 
   return (
@@ -95,11 +75,11 @@ export function VerbButton({ verb, place: { words, does, until }, isNext }: Verb
       icon={(does !== null && iconOf[does]) || icons[verb]}
       className="verb"
       look={isNext ? 'accent' : undefined}
-      style={style}
+      style={{ '--place': String(verbs.indexOf(verb)) }}
       data-action={verb}
       data-next={isNext || undefined}
       data-undo={does === 'undo' || undefined}
-      data-busy={isBusy}
+      data-busy={command !== null && busy.has(command)}
       onPress={press}
     >
       <span className="verb__words">{t(words)}</span>
