@@ -1,13 +1,62 @@
 import { ChevronLeft, ChevronRight, FileDown, RefreshCw } from 'lucide-react';
-import { useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand/react';
+import { done } from '../../../src-main/lib/result.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { formatNumber } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Grid, Row, Stack } from '../../ui/layout.tsx';
+import { createNewestAnswer } from '../asking.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { CommandButton } from '../command-button.tsx';
-import { dayOf, moneyOf, ReceiptPicture, vendorOf } from './receipt-item.tsx';
-import { type ReceiptPage, useReceiptPages } from './use-receipt-pages.ts';
+import { dayOf, moneyOf, type ReceiptPage, ReceiptPicture, vendorOf } from './receipt-item.tsx';
+
+/** What was sent for a page and for those before it: the first is null. */
+type Trail = readonly (string | null)[];
+
+interface Turned {
+  readonly page: ReceiptPage;
+  readonly trail: Trail;
+}
+
+const first: Trail = [null];
+
+/**
+ * A customer's receipts, one page at a time: the page before leaves the memory with the next, however many there are. The
+ * service only leads forward, so the way back is what was sent on the way here. What is loaded again is the page that was
+ * asked for last, whether it has come or not.
+ */
+function useReceiptPages(userId: string) {
+  const { send } = useCashier();
+  const [{ store, ask }] = useState(() => createNewestAnswer<Turned>());
+  const asked = useRef(first);
+
+  const load = useCallback(
+    (trail: Trail): (() => void) => {
+      asked.current = trail;
+      return ask(userId, async () => {
+        const answer = await send('partner.receipts', { userId, continuation: trail.at(-1) ?? null, take: null });
+        return answer.ok ? done({ page: answer.value, trail }) : answer;
+      });
+    },
+    [ask, send, userId],
+  );
+
+  useEffect(() => load(first), [load]);
+
+  const { value, hasFailed } = useStore(store);
+  const trail = value?.trail ?? first;
+  const continuation = value?.page.continuation ?? null;
+  return {
+    /** Null before the first answer. */
+    page: value?.page ?? null,
+    failed: hasFailed,
+    trail,
+    next: continuation === null ? null : () => void load([...trail, continuation]),
+    previous: trail.length < 2 ? null : () => void load(trail.slice(0, -1)),
+    reload: () => void load(asked.current),
+  };
+}
 
 export function CustomerReceipts({ userId }: { readonly userId: string }) {
   const { view, t, language, send } = useCashier();

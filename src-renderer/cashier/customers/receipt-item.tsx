@@ -1,12 +1,13 @@
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
+import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import { shownText } from '../../../src-main/lib/foreign-text.ts';
 import type { Language } from '../../../src-main/lib/languages.ts';
 import { formatDay, formatMoney, formatNumber, formatTime } from '../../text/numbers.ts';
-import { useAnswer } from '../asking/use-answer.ts';
+import { useAnswer } from '../asking.tsx';
 import { useCashier } from '../cashier-context.ts';
-import type { ReceiptPage } from './use-receipt-pages.ts';
 
+export type ReceiptPage = CommandOutput<'partner.receipts'>;
 type Item = ReceiptPage['items'][number];
 
 /** The service chose the currency: one that no formatter knows is written as it is. */

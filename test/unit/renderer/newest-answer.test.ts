@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { done, failed, type Result } from '../../../src-main/lib/result.ts';
-import { createNewestAnswer } from '../../../src-renderer/cashier/asking/newest-answer.ts';
-import { pageByPage } from '../../../src-renderer/cashier/asking/page-by-page.ts';
+import { createNewestAnswer, pageByPage } from '../../../src-renderer/cashier/asking.tsx';
 
 interface Open<Value> {
   readonly put: () => Promise<Result<Value>>;

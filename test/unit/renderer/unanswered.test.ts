@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { Unanswered } from '../../../src-renderer/cashier/asking/unanswered.tsx';
+import { Unanswered } from '../../../src-renderer/cashier/asking.tsx';
 import { type Cashier, CashierContext } from '../../../src-renderer/cashier/cashier-context.ts';
 
 const cashier = { t: (key: string) => key } as unknown as Cashier;
