@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Checkbox } from 'react-aria-components/Checkbox';
 import { CheckboxGroup } from 'react-aria-components/CheckboxGroup';
 import { Label } from 'react-aria-components/Label';
@@ -10,7 +10,6 @@ import { Field } from '../../ui/field.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
-import { useTyped } from './use-typed.ts';
 
 export interface ControlProps<Value> {
   readonly label: string;
@@ -124,11 +123,34 @@ export function LinesControl({ label, value, rule, isLocked, onValue }: TypedPro
   return <TextControl label={label} value={text} rule={rule} isLocked={isLocked} onValue={onText} kind="lines" />;
 }
 
+/** Half an entry is nobody's setting: what is typed into a field is kept when the field is left. */
+export function useTyped(onKeep: (text: string) => Promise<boolean>) {
+  /** Null while nothing is being typed: what main says is shown. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isWrong, setWrong] = useState(false);
+  const latest = useRef<string | null>(null);
+  const set = (text: string | null): void => {
+    latest.current = text;
+    setTyped(text);
+  };
+  /** True when all that was typed is kept. */
+  const leave = async (): Promise<boolean> => {
+    const sent = latest.current;
+    if (sent === null) return false;
+    const isKept = await onKeep(sent);
+    // Typed on while main answered: that is judged when the field is left the next time.
+    if (latest.current !== sent) return false;
+    setWrong(!isKept);
+    if (isKept) set(null);
+    return isKept;
+  };
+  return { typed, isWrong, type: set, leave };
+}
+
 interface TextProps extends TypedProps<string> {
   readonly kind?: 'line' | 'lines' | 'number';
 }
 
-/** Text is kept when the field is left: half an entry is nobody's setting. */
 export function TextControl({ label, value, rule, isLocked, kind = 'line', onValue }: TextProps) {
   const { typed, isWrong, type, leave } = useTyped(onValue);
   return (

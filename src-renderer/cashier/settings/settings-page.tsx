@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { Row } from '../../ui/layout.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
-import { LockedSettings } from './locked-settings.tsx';
 import { LookPage } from './look/look-page.tsx';
 import { PinBadge, useStay } from './pin-parts.tsx';
-import { ExpertPage, ServicePage, ShopPage, TillsPage } from './settings-pages.tsx';
+import { ExpertPage, LockedSettings, ServicePage, ShopPage, TillsPage } from './settings-pages.tsx';
 
 const pages = [
   { id: 'shop', words: 'settingsShop', Icon: Store, Page: ShopPage },

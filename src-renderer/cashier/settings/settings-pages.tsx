@@ -1,9 +1,11 @@
-import { ListChecks } from 'lucide-react';
+import { ListChecks, Lock } from 'lucide-react';
 import { DisclosureGroup } from 'react-aria-components/DisclosureGroup';
 import { Button } from '../../ui/button.tsx';
-import { Row, Stack } from '../../ui/layout.tsx';
+import { Grid, Row, Stack } from '../../ui/layout.tsx';
 import { Unanswered, useAnswer } from '../asking.tsx';
 import { useCashier } from '../cashier-context.ts';
+import { PinPad } from '../pin/pin-pad.tsx';
+import { useUnlock } from '../pin/use-unlock.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import { DataKey } from './diagnostics/data-key.tsx';
 import { Health } from './diagnostics/health.tsx';
@@ -33,15 +35,37 @@ export function ShopPage() {
   );
 }
 
-/** What needs no PIN: the language of whoever works here, how the window stands, and the end of the day. */
-export function OpenSettings() {
+/** What stands in the place of Settings while they are locked: the pad, and what anybody at the till may change. */
+export function LockedSettings() {
+  const { t } = useCashier();
+  const { isBusy, said, unlock } = useUnlock();
   return (
-    <div className="settings__form">
-      <Setting name="cashier.language" />
-      <Setting name="cashier.form" />
-      <Setting name="cashier.dockSide" />
-      <Quit />
-    </div>
+    <Grid className="locked" least={20} gap={[2, 3]} align="start">
+      <Stack as="section" gap={1} aria-label={t('lockedTitle')}>
+        <Row as="h2" gap={0.6}>
+          <Lock aria-hidden="true" />
+          {t('lockedTitle')}
+        </Row>
+        <PinPad
+          title={t('pinEnter')}
+          action={t('pinUnlock')}
+          isBusy={isBusy}
+          said={said}
+          onPin={(pin) => void unlock(pin)}
+        />
+        <p className="quiet">{t('pinForgotten')}</p>
+      </Stack>
+      <Stack as="section" gap={1} aria-label={t('withoutPin')}>
+        <h2>{t('withoutPin')}</h2>
+        {/* The language of whoever works here, how the window stands, and the end of the day. */}
+        <div className="settings__form">
+          <Setting name="cashier.language" />
+          <Setting name="cashier.form" />
+          <Setting name="cashier.dockSide" />
+          <Quit />
+        </div>
+      </Stack>
+    </Grid>
   );
 }
 

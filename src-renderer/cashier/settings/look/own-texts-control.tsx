@@ -7,8 +7,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { useCashier } from '../../cashier-context.ts';
 import { Choice } from '../../choice.tsx';
-import type { ControlProps } from '../setting-controls.tsx';
-import { useTyped } from '../use-typed.ts';
+import { type ControlProps, useTyped } from '../setting-controls.tsx';
 import { useLook } from './look-context.ts';
 import { placeOf } from './previewed.ts';
 

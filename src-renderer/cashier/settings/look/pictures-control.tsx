@@ -8,7 +8,7 @@ import { Grid, Row } from '../../../ui/layout.tsx';
 import { useCashier } from '../../cashier-context.ts';
 import { FixedBy, useIsFixed } from '../fixed-by.tsx';
 import { useLook } from './look-context.ts';
-import { allTaken, type NotTaken, notTakenWords, type Offered, takePictures } from './take-pictures.ts';
+import { type Offered, takePictures } from './take-pictures.ts';
 
 /** A logo of before is an address as a whole, and has no name. */
 const nameIn = (address: string): string => (address.startsWith('data:') ? '' : (address.split('/').at(-1) ?? ''));
@@ -48,7 +48,7 @@ interface PlaceProps {
 function PicturePlace({ place, label, add, shown, atMost }: PlaceProps) {
   const { t, send } = useCashier();
   const { change } = useLook();
-  const [notTaken, setNotTaken] = useState<NotTaken>(allTaken);
+  const [notTaken, setNotTaken] = useState<readonly string[]>([]);
   const [reading, setReading] = useState(0);
   // One logo takes the place of the one before.
   const key = place === 'logo' ? 'screen.logo' : 'screen.idlePictures';
@@ -57,9 +57,9 @@ function PicturePlace({ place, label, add, shown, atMost }: PlaceProps) {
   const hasRoom = !isFixed && room > 0;
 
   async function take(offered: Offered): Promise<void> {
-    setNotTaken(allTaken);
+    setNotTaken([]);
     setReading((many) => many + 1);
-    setNotTaken(await takePictures(place, offered, room, send));
+    setNotTaken(await takePictures(place, offered, room, { send, t }));
     setReading((many) => many - 1);
     change({ shows: 'idle' });
   }
@@ -92,7 +92,7 @@ function PicturePlace({ place, label, add, shown, atMost }: PlaceProps) {
       {!isFixed && <p className="quiet">{t('pictureDrop')}</p>}
       <FixedBy keys={[key]} />
       <div className="field__error" role="alert">
-        {notTakenWords(notTaken, atMost, t).map((words) => (
+        {notTaken.map((words) => (
           <p key={words}>{words}</p>
         ))}
       </div>

@@ -1,5 +1,5 @@
-import type { CashierText } from '../../../text/i18n.ts';
-import type { Send } from '../../send.ts';
+import { mostIdlePictures } from '../../../../src-main/lib/shop-look.ts';
+import type { Cashier } from '../../cashier-context.ts';
 import { drawAnew, mostOfFile, toBase64 } from './draw-anew.ts';
 
 export type PicturePlaceName = 'logo' | 'idle';
@@ -14,31 +14,26 @@ export interface Offered {
   readonly hasWords: boolean;
 }
 
-/** Why something was not taken, with the names of what it is said of. */
-export interface NotTaken {
-  readonly unfit: readonly string[];
-  readonly tooLarge: readonly string[];
-  readonly noRoom: readonly string[];
-  readonly wantsOne: boolean;
-  readonly wantsFile: boolean;
-}
-
-export const allTaken: NotTaken = { unfit: [], tooLarge: [], noRoom: [], wantsOne: false, wantsFile: false };
-
 /** A file that was read after another one must not be lost because main still keeps that one: one after the other. */
 let before: Promise<unknown> = Promise.resolve();
 
-/** Keeps what can be shown, and says of all else why not. `room`: how many more there may be. */
-export function takePictures(place: PicturePlaceName, offered: Offered, room: number, send: Send): Promise<NotTaken> {
-  const taken = before.then(() => takeNow(place, offered, room, send));
+/** Keeps what can be shown, and gives of all else one sentence for each reason. `room`: how many more there may be. */
+export function takePictures(...asked: Parameters<typeof takeNow>): Promise<readonly string[]> {
+  const taken = before.then(() => takeNow(...asked));
   before = taken.catch(() => undefined);
   return taken;
 }
 
-async function takeNow(place: PicturePlaceName, offered: Offered, room: number, send: Send): Promise<NotTaken> {
-  const { files, folders, hasWords } = offered;
+async function takeNow(
+  place: PicturePlaceName,
+  { files, folders, hasWords }: Offered,
+  room: number,
+  { send, t }: Pick<Cashier, 'send' | 't'>,
+): Promise<readonly string[]> {
+  const count = files.length + folders.length;
+  if (hasWords && count === 0) return [t('pictureNoFile')];
   // Which of them is meant, nobody here knows: the logo of before stays.
-  if (place === 'logo' && files.length + folders.length > 1) return { ...allTaken, wantsOne: true };
+  if (place === 'logo' && count > 1) return [t('pictureOne')];
   const unfit = [...folders];
   const tooLarge: string[] = [];
   const noRoom: string[] = [];
@@ -55,22 +50,12 @@ async function takeNow(place: PicturePlaceName, offered: Offered, room: number, 
     // What main did not keep the line of notices says; the rest would meet the same.
     else break;
   }
-  const wantsFile = hasWords && files.length + folders.length === 0;
-  return { unfit, tooLarge, noRoom, wantsOne: false, wantsFile };
-}
-
-/** One sentence for each reason. */
-export function notTakenWords(
-  { unfit, tooLarge, noRoom, wantsOne, wantsFile }: NotTaken,
-  most: number,
-  t: CashierText,
-): readonly string[] {
-  const names = (list: readonly string[]): string => list.join(', ');
   return [
-    ...(wantsFile ? [t('pictureNoFile')] : []),
-    ...(wantsOne ? [t('pictureOne')] : []),
-    ...(unfit.length > 0 ? [t('pictureUnfit', { names: names(unfit) })] : []),
-    ...(tooLarge.length > 0 ? [t('pictureTooLarge', { names: names(tooLarge), ...mostOfFile })] : []),
-    ...(noRoom.length > 0 ? [t('pictureNoRoom', { names: names(noRoom), most })] : []),
+    ...namesIn(unfit, (names) => t('pictureUnfit', { names })),
+    ...namesIn(tooLarge, (names) => t('pictureTooLarge', { names, ...mostOfFile })),
+    ...namesIn(noRoom, (names) => t('pictureNoRoom', { names, most: mostIdlePictures })),
   ];
 }
+
+const namesIn = (list: readonly string[], say: (names: string) => string): readonly string[] =>
+  list.length === 0 ? [] : [say(list.join(', '))];
