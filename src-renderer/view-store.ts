@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { Snapshot } from '../src-main/lib/views.ts';
 
 interface ViewSource<View> {
@@ -11,14 +11,8 @@ export interface ViewState<View> {
   readonly snapshot: Snapshot<View> | null;
 }
 
-export interface ViewStore<View> {
-  readonly store: StoreApi<ViewState<View>>;
-  /** Listens first and asks second, so that no snapshot falls between. Returns the function that ends it. */
-  start(): () => void;
-}
-
 /** The last view of this window. A snapshot with a smaller `rev` than the one that is held came late and is dropped. */
-export function createViewStore<View>(source: ViewSource<View>): ViewStore<View> {
+export function createViewStore<View>(source: ViewSource<View>) {
   const store = createStore<ViewState<View>>(() => ({ snapshot: null }));
   const accept = (snapshot: Snapshot<View>): void => {
     const held = store.getState().snapshot;
@@ -26,7 +20,8 @@ export function createViewStore<View>(source: ViewSource<View>): ViewStore<View>
   };
   return {
     store,
-    start: () => {
+    /** Listens first and asks second, so that no snapshot falls between. Returns the function that ends it. */
+    start: (): (() => void) => {
       const stop = source.onView(accept);
       source.getView().then(
         (first) => {

@@ -8,7 +8,7 @@ import type { CashierView } from '../../src-main/lib/views.ts';
 import { cashierText } from '../text/cashier-text.ts';
 import type { CashierText } from '../text/i18n.ts';
 import { setShopCountry } from '../text/numbers.ts';
-import { applyAccent } from '../theme/apply-accent.ts';
+import { applyAccent } from '../theme/accent.ts';
 import { Stack } from '../ui/layout.tsx';
 import { ScreenBoundary } from '../ui/screen-boundary.tsx';
 import type { ViewState } from '../view-store.ts';

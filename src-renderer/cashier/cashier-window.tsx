@@ -1,11 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useCashier, useSession } from './cashier-context.ts';
 import { DockWindow } from './dock-window.tsx';
 import { FullWindow } from './full-window.tsx';
 import { ScreenKeyboard } from './keyboard/screen-keyboard.tsx';
 import { WithPin } from './pin/asked-pin.tsx';
 import { SmallDock, useCallsPanel, useIsSmall } from './small-dock.tsx';
-import { useCues } from './sounds/use-cues.ts';
 import { useScannedCodes } from './use-scanned-codes.ts';
 
 const Welcome = lazy(async () => ({ default: (await import('./welcome/welcome.tsx')).Welcome }));
@@ -37,4 +36,16 @@ export function CashierWindow() {
       </div>
     );
   return <WithPin>{isSmall ? <SmallDock /> : <DockWindow />}</WithPin>;
+}
+
+/** What main has rung: it hands it out once, whoever asks, so that nothing is heard twice. */
+function useCues(): void {
+  const { view, send, play } = useCashier();
+  const { cue } = view;
+  useEffect(() => {
+    if (cue === null) return;
+    void send('sounds.take', null).then((taken) => {
+      if (taken.ok && taken.value) play();
+    });
+  }, [cue, send, play]);
 }

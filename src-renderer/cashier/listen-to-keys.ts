@@ -1,13 +1,6 @@
 import { flushSync } from 'react-dom';
 import { type Burst, type BurstField, endOfBurst, follows, followsMs, isHeld, type KeyStroke } from './key-bursts.ts';
-
-type TextField = HTMLInputElement | HTMLTextAreaElement;
-
-const noText = new Set(['button', 'checkbox', 'radio', 'submit', 'reset', 'range', 'color', 'file']);
-const textFieldOf = (element: Element | null): TextField | null =>
-  element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && !noText.has(element.type))
-    ? element
-    : null;
+import { type TextField, textFieldOf } from './who-types.ts';
 
 /** Where the focus was when a burst began, and what stood there. */
 interface Before {

@@ -11,6 +11,14 @@ export const takesText = (field: Watched['activeElement']): boolean =>
   field !== null &&
   (field.tagName === 'TEXTAREA' || (field.tagName === 'INPUT' && !noText.includes(field.type ?? 'text')));
 
+export type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+/** The same of an element of this window. */
+export const textFieldOf = (element: Element | null): TextField | null =>
+  (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) && takesText(element)
+    ? element
+    : null;
+
 /**
  * Tells whether somebody writes here: the docked window has the keyboard only then. A window without it gets no focus
  * events, so that every tap is looked at, once what it opened is there. `later` runs its argument after the next paint.

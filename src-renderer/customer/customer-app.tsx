@@ -6,7 +6,7 @@ import type { CustomerView } from '../../src-main/lib/views.ts';
 import { CustomerWindow } from '../display/customer-window.tsx';
 import { customerText } from '../text/i18n.ts';
 import { setShopCountry } from '../text/numbers.ts';
-import { applyAccent } from '../theme/apply-accent.ts';
+import { applyAccent } from '../theme/accent.ts';
 import { ScreenBoundary } from '../ui/screen-boundary.tsx';
 import type { ViewState } from '../view-store.ts';
 import { afterPaint } from './after-paint.ts';

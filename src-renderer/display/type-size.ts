@@ -25,19 +25,13 @@ const pxPerMm = (viewport: Pick<Viewport, 'width' | 'height'>, inches: number | 
 export const arcMinutesOf = (px: number, viewport: Pick<Viewport, 'width' | 'height'>, inches: number | null): number =>
   px / pxPerMm(viewport, inches) / viewingDistanceMm / radiansPerArcMinute;
 
-export interface TypeSizes {
-  /** What every length is a multiple of. */
-  readonly unitPx: number;
-  readonly sentencePx: number;
-  readonly headlinePx: number;
-}
-
 /** Sizes of fonts in CSS pixels. `inches`: the diagonal of the display; null while nobody has said it. */
-export function typeSizes(viewport: Pick<Viewport, 'width' | 'height'>, inches: number | null): TypeSizes {
+export function typeSizes(viewport: Pick<Viewport, 'width' | 'height'>, inches: number | null) {
   const unitPx = Math.min(40, Math.max(8, Math.min(viewport.width, viewport.height) * 0.022));
   const fontFor = (arcMinutes: number): number =>
     (arcMinutes * radiansPerArcMinute * viewingDistanceMm * pxPerMm(viewport, inches)) / capitalHeight;
   return {
+    /** What every length is a multiple of. */
     unitPx,
     sentencePx: Math.max(unitPx * 1.7, fontFor(leastArcMinutes.sentence)),
     headlinePx: Math.max(unitPx * 3, fontFor(leastArcMinutes.headline)),

@@ -1,12 +1,6 @@
 import type { CustomerScreen } from '../../src-main/lib/views.ts';
 import type { CustomerText, PlainCustomerKey } from './i18n.ts';
 
-/** What one screen of the customer says: the customer's window and its picture at the cashier read it here. */
-export interface ScreenSentences {
-  readonly title: string;
-  readonly text: string | null;
-}
-
 const accountWords = {
   before: { title: 'accountBeforeTitle', text: 'accountBeforeText' },
   after: { title: 'accountBeforeTitle', text: 'accountAfterText' },
@@ -23,7 +17,11 @@ function qrWords({ phase, soon, replaced, paperAsked }: Extract<CustomerScreen, 
   return { title, text: phase === 'before' ? 'qrBeforeText' : 'qrAfterText' } as const;
 }
 
-export function screenSentences(screen: CustomerScreen, t: CustomerText): ScreenSentences {
+/** What one screen of the customer says: the customer's window and its picture at the cashier read it here. */
+export function screenSentences(
+  screen: CustomerScreen,
+  t: CustomerText,
+): { readonly title: string; readonly text: string | null } {
   switch (screen.kind) {
     case 'basket':
       return { title: t('basketTitle'), text: null };

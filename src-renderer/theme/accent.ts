@@ -59,13 +59,8 @@ export function contrast(a: string, b: string): number {
 const black: Rgb = [0, 0, 0];
 const steps = 50;
 
-interface Shifted {
-  readonly rgb: Rgb;
-  readonly step: number;
-}
-
 /** Moves `colour` towards `goal` in small steps until it has `atLeast` contrast against each of `against`. */
-function shift(colour: Rgb, goal: Rgb, against: readonly Rgb[], atLeast: number): Shifted {
+function shift(colour: Rgb, goal: Rgb, against: readonly Rgb[], atLeast: number): { rgb: Rgb; step: number } {
   for (let step = 0; step < steps; step += 1) {
     const rgb = mix(colour, goal, step / steps);
     if (against.every((other) => contrastOf(rgb, other) >= atLeast)) return { rgb, step };
@@ -91,4 +86,13 @@ export function deriveAccent(hex: string): Accent {
     ink: format(text.rgb),
     soft: format(soft),
   };
+}
+
+/** Hands the derived colours to the style sheets as custom properties of the page. */
+export function applyAccent(hex: string, root: HTMLElement): void {
+  const accent = deriveAccent(hex);
+  root.style.setProperty('--accent', accent.fill);
+  root.style.setProperty('--on-accent', accent.onFill);
+  root.style.setProperty('--accent-ink', accent.ink);
+  root.style.setProperty('--accent-soft', accent.soft);
 }

@@ -9,20 +9,11 @@ export interface Viewport {
   readonly ratio: number;
 }
 
-export interface QrGeometry {
-  /** Whole device pixels per module, at least 1. */
-  readonly moduleDevicePx: number;
-  /** The side with its quiet zone, in device pixels. */
-  readonly sideDevicePx: number;
-  /** The same side in CSS pixels. */
-  readonly sideCssPx: number;
-}
-
 /**
  * How large a symbol of `moduleCount` modules is painted: with its quiet zone at least `share` of the shorter screen side, in
- * whole device pixels per module. One that is so dense that this would be a quarter more stays below.
+ * whole device pixels per module, at least one. One that is so dense that this would be a quarter more stays below.
  */
-export function qrGeometry(moduleCount: number, viewport: Viewport, share: number): QrGeometry {
+export function qrGeometry(moduleCount: number, viewport: Viewport, share: number) {
   const modules = moduleCount + 2 * quietModules;
   const wanted = (Math.min(viewport.width, viewport.height) * viewport.ratio * share) / modules;
   const moduleDevicePx = Math.max(1, Math.ceil(wanted) > wanted * 1.25 ? Math.floor(wanted) : Math.ceil(wanted));

@@ -1,20 +1,35 @@
 import { ArrowBigUp, CornerDownLeft, Delete, KeyboardOff } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Group } from 'react-aria-components/Group';
+import type { Language } from '../../../src-main/lib/languages.ts';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { useCashier } from '../cashier-context.ts';
-import { takesText } from '../who-types.ts';
-import { letters, numbers, signs } from './key-rows.ts';
+import { type TextField, textFieldOf } from '../who-types.ts';
 
-type TextField = HTMLInputElement | HTMLTextAreaElement;
+const figures = '1234567890';
+
+/** Letters as they lie on keyboards of that language, each row from the left. */
+const letters: Readonly<Record<Language, readonly string[]>> = {
+  de: [figures, 'qwertzuiopü', 'asdfghjklöä', 'yxcvbnmß.-'],
+  en: [figures, 'qwertyuiop', 'asdfghjkl', 'zxcvbnm.-'],
+  es: [figures, 'qwertyuiopá', 'asdfghjklñé', 'zxcvbnmíóú.-'],
+  fr: [figures, 'azertyuiopé', 'qsdfghjklmè', 'wxcvbnçàù.-'],
+  pt: [figures, 'qwertyuiopá', 'asdfghjklçé', 'zxcvbnmãõ.-'],
+  sv: [figures, 'qwertyuiopå', 'asdfghjklöä', 'zxcvbnm.-'],
+};
+
+/** Every other sign of ASCII, and what prices and streets need. */
+const signs: readonly string[] = [figures, '@/:_.,-+=?', `!"#$%&'()*`, ';<>[\\]^`{|}~', '€£§°ñçßåøæ'];
+
+/** For a number: its figures and the sign between them. */
+const numbers: readonly string[] = [`${figures},.`];
 
 /** The field that is being written in; amounts and PINs have a pad of their own. */
 const fieldInHand = (): TextField | null => {
-  const field = document.activeElement;
-  const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
-  return isText && takesText(field) && field.inputMode !== 'none' ? field : null;
+  const field = textFieldOf(document.activeElement);
+  return field?.inputMode === 'none' ? null : field;
 };
 
 /** As a key of a keyboard does it: React hears the change, and the field can take it back. */

@@ -4,8 +4,8 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Stack } from '../../ui/layout.tsx';
+import { useSecondsLeft } from '../../ui/time-left.tsx';
 import { useCashier } from '../cashier-context.ts';
-import { useSecondsLeft } from '../sale/left-seconds.tsx';
 
 interface PinPadProps {
   readonly title: string;

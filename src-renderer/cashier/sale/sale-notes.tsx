@@ -5,12 +5,11 @@ import { formatMoney } from '../../text/numbers.ts';
 import { wordsOf } from '../../text/words-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
-import { TimeLeft } from '../../ui/time-left.tsx';
+import { TimeLeft, useSecondsLeft } from '../../ui/time-left.tsx';
 import { refusalWords } from '../attention/refusal-words.ts';
 import { useCashier } from '../cashier-context.ts';
 import { CommandButton } from '../command-button.tsx';
 import { DecideTools } from './decide-tools.tsx';
-import { useSecondsLeft } from './left-seconds.tsx';
 import { isPaid } from './plan-dock.ts';
 
 /** Where paper is what comes next. */

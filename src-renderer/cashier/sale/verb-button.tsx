@@ -12,10 +12,10 @@ import {
   X,
 } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
+import { LeftSeconds } from '../../ui/time-left.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
 import type { Composing } from '../session-store.ts';
 import { mostCents } from './amount-entry.ts';
-import { LeftSeconds } from './left-seconds.tsx';
 import { doings, type Place, type Verb, verbs } from './plan-dock.ts';
 import { useHandActions } from './use-sale-actions.ts';
 

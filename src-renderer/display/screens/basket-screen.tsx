@@ -2,8 +2,7 @@ import type { Language } from '../../../src-main/lib/languages.ts';
 import type { Money } from '../../../src-main/lib/money.ts';
 import type { BasketLine } from '../../../src-main/lib/views.ts';
 import { useRoom } from '../room.ts';
-import { BasketLines } from './basket-lines.tsx';
-import { TotalLine } from './total-line.tsx';
+import { BasketLines, TotalLine } from './bill-lines.tsx';
 
 interface BasketScreenProps {
   readonly title: string;

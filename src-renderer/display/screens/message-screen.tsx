@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Language } from '../../../src-main/lib/languages.ts';
 import type { Money } from '../../../src-main/lib/money.ts';
 import { useRoom } from '../room.ts';
-import { TotalLine } from './total-line.tsx';
+import { TotalLine } from './bill-lines.tsx';
 
 /** One sentence on paper, with a sign of its own. */
 export const signs = {

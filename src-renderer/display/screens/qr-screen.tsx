@@ -5,8 +5,7 @@ import { screenSentences } from '../../text/screen-sentences.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { shortCode } from '../../ui/short-address.ts';
 import { useRoom } from '../room.ts';
-import { BasketLines } from './basket-lines.tsx';
-import { TotalLine } from './total-line.tsx';
+import { BasketLines, TotalLine } from './bill-lines.tsx';
 
 interface QrScreenProps {
   readonly screen: Extract<CustomerScreen, { kind: 'qr' }>;

@@ -1,5 +1,6 @@
 import { shownText } from '../../../src-main/lib/foreign-text.ts';
 import type { Language } from '../../../src-main/lib/languages.ts';
+import type { Money } from '../../../src-main/lib/money.ts';
 import type { BasketLine } from '../../../src-main/lib/views.ts';
 import { customerText } from '../../text/i18n.ts';
 import { formatMoney, formatNumber } from '../../text/numbers.ts';
@@ -31,5 +32,16 @@ export function BasketLines({ lines, currency, language, atMost }: BasketLinesPr
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The amount as large as its column lets it be: the style sheet divides the width by the number of characters. */
+export function TotalLine({ total, language }: { readonly total: Money; readonly language: Language }) {
+  const shown = formatMoney(language, total);
+  return (
+    <dl className="total">
+      <dt>{customerText(language)('total')}</dt>
+      <dd style={{ '--characters': String(shown.length) }}>{shown}</dd>
+    </dl>
   );
 }
