@@ -1,16 +1,51 @@
 import { Braces, Check, FileDown, Printer, RefreshCw } from 'lucide-react';
-import { useState } from 'react';
-import type { AttentionView, BillProblemView } from '../../../src-main/lib/record-views.ts';
+import { useEffect, useState } from 'react';
+import type { Language } from '../../../src-main/lib/languages.ts';
+import type { AttentionView, BillProblemView, RepairDraft, Scalar } from '../../../src-main/lib/record-views.ts';
 import type { FieldIssue } from '../../../src-main/lib/result.ts';
 import { goesUnderItsId } from '../../../src-main/lib/sale-states.ts';
 import { Foreign } from '../../text/foreign.tsx';
+import type { CashierText } from '../../text/i18n.ts';
+import { formatExact } from '../../text/numbers.ts';
+import { sentenceOrNull, wordsOf } from '../../text/words-of.ts';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Card, Grid, Row, Stack } from '../../ui/layout.tsx';
-import { useBusy, useCashier } from '../cashier-context.ts';
-import { placeText, problemText, valueText } from './problem-words.ts';
-import { useDraft } from './use-draft.ts';
+import { useBusy, useCashier, useSession } from '../cashier-context.ts';
+import type { SessionStore } from '../session-store.ts';
+
+const nothing: RepairDraft = { values: {}, billText: null };
+
+/** Typing goes on for less than this: main keeps what was typed when a pause is longer. */
+const restMs = 400;
+
+const keep = (session: SessionStore, saleId: string, draft: RepairDraft | null): void =>
+  session.setState(({ repairs: { [saleId]: _left, ...others } }) => ({
+    repairs: draft === null ? others : { ...others, [saleId]: draft },
+  }));
+
+/** What is being typed for a refused receipt: the next sale does not take it away, nor a restart of the window. */
+function useDraft(saleId: string, kept: Readonly<Record<string, string>> | null) {
+  const { send, session } = useCashier();
+  const typed = useSession(({ repairs }) => repairs[saleId] ?? null);
+  const draft = typed ?? (kept === null ? nothing : { ...nothing, values: kept });
+
+  useEffect(() => {
+    if (typed === null) return;
+    const timer = setTimeout(() => void send('attention.keep', { saleId, draft: typed }), restMs);
+    return () => clearTimeout(timer);
+  }, [send, saleId, typed]);
+
+  const set = (part: Partial<RepairDraft>): void => keep(session, saleId, { ...draft, ...part });
+  return {
+    draft,
+    type: (path: string, value: string) => set({ values: { ...draft.values, [path]: value } }),
+    /** Null closes the text. */
+    setText: (billText: string | null) => set({ billText }),
+    forget: () => keep(session, saleId, null),
+  };
+}
 
 interface RepairToolsProps {
   readonly view: AttentionView;
@@ -114,6 +149,32 @@ export function RepairTools({ view, onChanged }: RepairToolsProps) {
       </Grid>
     </>
   );
+}
+
+/** `Line 4, price`. */
+function placeText({ places, field, path }: BillProblemView, t: CashierText): string {
+  const words = places.map(({ kind, number }) => t(wordsOf('place', kind), { number }));
+  // Where people have no word for it, it keeps the name that it has on the bill.
+  const own = sentenceOrNull(`field.${field}`, t) ?? field;
+  if (own !== '') words.push(own);
+  return words.join(', ') || path || t('fieldWhole');
+}
+
+/** A value of the bill as the shop's country writes it. */
+const valueText = (language: Language, value: Scalar): string =>
+  typeof value === 'number' ? formatExact(language, value) : String(value ?? '');
+
+/** `Line 4, price: 1.005. Expected 1.01.` */
+function problemText(problem: BillProblemView, language: Language, t: CashierText): string {
+  const place = placeText(problem, t);
+  const { known, value } = problem.found;
+  const isMissing = problem.canChange && (!known || value === null);
+  const said =
+    known && value !== null
+      ? t('problemFound', { place, found: valueText(language, value) })
+      : t(isMissing ? 'problemMissing' : 'problemAt', { place });
+  if (problem.expected === null) return said;
+  return `${said} ${t('problemExpected', { expected: valueText(language, problem.expected) })}`;
 }
 
 interface ProblemLineProps {

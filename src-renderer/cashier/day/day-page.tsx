@@ -1,13 +1,16 @@
 import { ChevronLeft, ChevronRight, FileDown } from 'lucide-react';
+import type { DayView } from '../../../src-main/lib/views.ts';
+import { WhoseSale } from '../../text/foreign.tsx';
+import { formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
-import { Row, Stack } from '../../ui/layout.tsx';
+import { Grid, Row, Stack } from '../../ui/layout.tsx';
 import { businessDayNow, dayBeside } from '../../ui/local-day.ts';
 import { Unanswered, useAnswer, useRecordsMoment } from '../asking.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { DayChart } from './day-chart.tsx';
-import { DayLog } from './day-log.tsx';
 import { DayPicker } from './day-picker.tsx';
 import { DayStory } from './day-story.tsx';
+import { handoverWords } from './handover-words.ts';
 
 /** As many as the chart shows. */
 const chartDays = 14;
@@ -46,5 +49,39 @@ export function DayPage() {
         {figures !== null && <DayLog figures={figures} />}
       </Stack>
     </div>
+  );
+}
+
+/** Who agreed to the digital receipt, and what was handed over: the sale and the time, nothing about the person. */
+function DayLog({ figures }: { readonly figures: DayView }) {
+  const { t, language } = useCashier();
+  return (
+    <Grid least={16} gap={1.5}>
+      <Stack as="section" gap={0.5} aria-label={t('dayConsents')}>
+        <h2>{t('dayConsents')}</h2>
+        {figures.consents.length === 0 && <p className="quiet">{t('dayConsentsNone')}</p>}
+        <ul>
+          {figures.consents.map((consent) => (
+            <li key={`${consent.till} ${consent.reference} ${consent.at} ${consent.what}`}>
+              {formatTime(language, consent.at)} · <WhoseSale sale={consent} />
+              <p className="quiet">{t(handoverWords(consent))}</p>
+            </li>
+          ))}
+        </ul>
+      </Stack>
+      {figures.issues.length > 0 && (
+        <Stack as="section" gap={0.5} aria-label={t('dayIssues')}>
+          <h2>{t('dayIssues')}</h2>
+          <ul>
+            {figures.issues.map((issue) => (
+              <li key={`${issue.till} ${issue.reference} ${issue.at} ${issue.what} ${issue.how}`}>
+                {formatTime(language, issue.at)} · <WhoseSale sale={issue} />
+                <p className="quiet">{t(handoverWords(issue))}</p>
+              </li>
+            ))}
+          </ul>
+        </Stack>
+      )}
+    </Grid>
   );
 }

@@ -1,10 +1,25 @@
-import { IdCard, ScanBarcode } from 'lucide-react';
+import {
+  CircleCheck,
+  CircleHelp,
+  CircleSlash,
+  Gift,
+  IdCard,
+  LoaderCircle,
+  type LucideIcon,
+  ScanBarcode,
+} from 'lucide-react';
+import type { LoyaltyView } from '../../../src-main/lib/views.ts';
+import { Foreign } from '../../text/foreign.tsx';
+import { formatNumber } from '../../text/numbers.ts';
+import { wordsOf } from '../../text/words-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Stack } from '../../ui/layout.tsx';
 import { useBusy, useCashier, useSession } from '../cashier-context.ts';
+import { CommandButton } from '../command-button.tsx';
+import { Chip } from '../sale/state-chip.tsx';
 import { useInHand } from '../sale/use-sale-actions.ts';
-import { LoyaltyFacts } from './loyalty-facts.tsx';
 import { startCard } from './start-card.ts';
 
 /** It belongs to what is in hand: a card that comes while an amount is being typed waits for that sale. */
@@ -84,5 +99,61 @@ function LoyaltyStart({ saleId }: { readonly saleId: string }) {
         {t('loyaltyStart')}
       </Button>
     </Form>
+  );
+}
+
+interface LoyaltyFactsProps {
+  readonly saleId: string;
+  readonly loyalty: LoyaltyView;
+  readonly canCancel: boolean;
+}
+
+const states = {
+  starting: [LoaderCircle, 'queued'],
+  active: [CircleCheck, 'delivered'],
+  cancelled: [CircleSlash, 'cancelled'],
+  ended: [CircleSlash, 'cancelled'],
+  unknown: [CircleHelp, 'attention'],
+} as const satisfies Record<LoyaltyView['state'], readonly [icon: LucideIcon, colour: string]>;
+
+function LoyaltyFacts({ saleId, loyalty, canCancel }: LoyaltyFactsProps) {
+  const { t, language } = useCashier();
+  const [icon, colour] = states[loyalty.state];
+  const { points } = loyalty;
+  return (
+    <div className="loyalty__facts">
+      <Chip icon={icon} words={t(wordsOf('loyalty', loyalty.state))} colour={colour} />
+      {loyalty.state === 'active' && (
+        <>
+          <p className="loyalty__points">
+            {points === null ? t('noPoints') : t('points', { count: points, number: formatNumber(language, points) })}
+          </p>
+          <h3>{loyalty.rewards.length === 0 ? t('noRewards') : t('rewards')}</h3>
+          <Stack as="ul" className="loyalty__rewards" gap={0.5}>
+            {loyalty.rewards.map((reward) => (
+              <li key={reward.identifier}>
+                <Gift aria-hidden="true" />
+                <span>
+                  <b>
+                    <Foreign text={reward.name} />
+                  </b>
+                  {reward.description !== null && (
+                    <span className="quiet">
+                      {' '}
+                      <Foreign text={reward.description} />
+                    </span>
+                  )}
+                </span>
+              </li>
+            ))}
+          </Stack>
+        </>
+      )}
+      {canCancel && (
+        <CommandButton command="loyalty.cancel" input={{ saleId }}>
+          {t('loyaltyCancel')}
+        </CommandButton>
+      )}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useBusy, useCashier } from '../cashier-context.ts';
 
 /** Opens what is behind the PIN in this window. The pad says what was wrong; the line below the work need not, too. */
@@ -16,4 +16,19 @@ export function useUnlock() {
     return false;
   };
   return { isBusy, said, unlock };
+}
+
+/** No more often than this does a touch say that somebody is still here. */
+const restMs = 20_000;
+
+/** Whoever works behind the PIN is not locked out in the middle of a line. */
+export function useStay(): () => void {
+  const { view, send } = useCashier();
+  const last = useRef(0);
+  return () => {
+    const now = performance.now();
+    if (view.pin.unlockedUntil === null || now - last.current < restMs) return;
+    last.current = now;
+    void send('pin.stay', null);
+  };
 }

@@ -1,10 +1,11 @@
 import type { SaleView } from '../../../src-main/lib/views.ts';
+import { languageNames } from '../../text/language-names.ts';
+import { Button } from '../../ui/button.tsx';
 import { IdleArt } from '../../ui/idle-art.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { LoyaltyPanel } from '../loyalty/loyalty-panel.tsx';
 import { LookAfter, useMatters } from '../status/look-after.tsx';
 import { CurrentSale } from './current-sale.tsx';
-import { CustomerLanguages } from './customer-languages.tsx';
 import { CustomerMiniature } from './customer-miniature.tsx';
 import { HandPad } from './hand-pad.tsx';
 import { NewSheet } from './new-sheet.tsx';
@@ -68,5 +69,25 @@ function ClosedPanel() {
         <IdleArt />
       </div>
     </section>
+  );
+}
+
+/** Where the display has no touch: one tap for the customer of this sale, gone with it, and where it is refused. */
+function CustomerLanguages({ sale: { id: saleId, state } }: { readonly sale: SaleView }) {
+  const { view, t, send } = useCashier();
+  if (view.customerLanguages.length === 0 || state === 'attention' || state === 'cancelled') return null;
+  return (
+    <fieldset className="customer-languages" aria-label={t('customerLanguage')}>
+      {view.customerLanguages.map((language) => (
+        <Button
+          key={language}
+          className="customer-languages__one"
+          aria-pressed={view.status.display.language === language}
+          onPress={() => void send('sale.language', { saleId, language })}
+        >
+          <span lang={language}>{languageNames[language]}</span>
+        </Button>
+      ))}
+    </fieldset>
   );
 }

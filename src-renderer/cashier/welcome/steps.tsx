@@ -1,19 +1,24 @@
 import { ReceiptText } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import type { CommandOutput } from '../../../src-main/lib/commands.ts';
+import type { Connection } from '../../../src-main/lib/connection.ts';
 import { languages } from '../../../src-main/lib/languages.ts';
 import { languageNames } from '../../text/language-names.ts';
 import { formatMoney, formatPercent } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Card, Grid } from '../../ui/layout.tsx';
+import { Unanswered, useAnswer } from '../asking.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { QrHere } from '../sale/qr-here.tsx';
+import { ConnectionForm } from '../settings/connection-form.tsx';
 import { Drawer } from '../settings/drawer.tsx';
-import { FixedBy } from '../settings/fixed-by.tsx';
+import { FixedBy, useIsFixed } from '../settings/fixed-by.tsx';
 import { DisplaysControl } from '../settings/look/displays-control.tsx';
 import { Preview } from '../settings/look/look-preview.tsx';
 import { Setting } from '../settings/settings-group.tsx';
 import { useSetting } from '../use-setting.ts';
+import { SetupCodeField } from './setup-code-field.tsx';
 
 /** Kept this long after the last letter: a kill takes no more than that. */
 const restMs = 250;
@@ -161,5 +166,45 @@ export function ReceiptStep() {
       </div>
       {isOn ? <LivePreview /> : isSold && sale.url !== null && <QrHere url={sale.url} />}
     </Grid>
+  );
+}
+
+/** Training goes on by itself; going live is a code from the provider, or what stands in its letter. */
+export function ConnectionStep({
+  typed,
+  onTyped,
+}: {
+  readonly typed: Connection | null;
+  readonly onTyped: (connection: Connection) => void;
+}) {
+  const { t } = useCashier();
+  const stored = useAnswer('connection.get', null);
+  const isFixed = useIsFixed();
+  const [code, setCode] = useState<CommandOutput<'setup.readCode'> | null>(null);
+  /** Counted up so that the form begins anew with what a code says. */
+  const [codes, setCodes] = useState(0);
+
+  if (stored.value === null) return <Unanswered asked={stored} />;
+  const { connection } = stored.value;
+  // Whoever types here wants to go live.
+  const begun = isFixed('mode') ? connection : { ...connection, mode: 'live' as const };
+  return (
+    <div className="settings__form">
+      <p className="quiet">{t('setupModeText')}</p>
+      <SetupCodeField
+        onRead={(read) => {
+          setCode(read);
+          setCodes(codes + 1);
+          onTyped(read.connection);
+        }}
+      />
+      <ConnectionForm
+        key={codes}
+        stored={stored.value}
+        typed={code?.connection ?? typed ?? begun}
+        isAccountInCode={code?.hasAccount === true}
+        onTyped={onTyped}
+      />
+    </div>
   );
 }

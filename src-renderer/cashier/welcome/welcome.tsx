@@ -8,9 +8,8 @@ import { TrainingFrame } from '../../ui/training-frame.tsx';
 import { Unanswered, useAnswer } from '../asking.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { NoticeLine } from '../notice-line.tsx';
-import { useStay } from '../settings/pin-parts.tsx';
-import { ConnectionStep } from './connection-step.tsx';
-import { DisplayStep, LanguageStep, ReceiptStep, ShopStep } from './steps.tsx';
+import { useStay } from '../pin/use-unlock.ts';
+import { ConnectionStep, DisplayStep, LanguageStep, ReceiptStep, ShopStep } from './steps.tsx';
 
 type Draft = CommandOutput<'setup.get'>;
 
