@@ -79,69 +79,46 @@ export interface LargeAmount {
 }
 
 /** What only this window knows: where the cashier is, what was typed and scanned, what is under way. */
-export interface CashierSession {
-  readonly place: Place;
+const atStart = () => ({
+  place: 'sale' as Place,
   /** Null: nothing is being typed; without a sale the keypad is there all the same. */
-  readonly composing: Composing | null;
-  readonly opening: Opening | null;
-  readonly largeAmount: LargeAmount | null;
+  composing: null as Composing | null,
+  opening: null as Opening | null,
+  largeAmount: null as LargeAmount | null,
   /** Chosen for the sale by hand that is being made; null for the first one of the shop. */
-  readonly vatPercent: number | null;
-  readonly notice: Notice | null;
-  readonly card: Card | null;
+  vatPercent: null as number | null,
+  notice: null as Notice | null,
+  card: null as Card | null,
   /** The start of a card that is under way: a payment waits for it. */
-  readonly starting: Promise<void> | null;
+  starting: null as Promise<void> | null,
   /** A customer's own code that was scanned and has not gone to a sale yet. */
-  readonly customerCode: string | null;
+  customerCode: null as string | null,
   /** The sale whose code is shown in this window. */
-  readonly qrHere: string | null;
+  qrHere: null as string | null,
   /** The day that is looked at, `YYYY-MM-DD`; null: today. */
-  readonly day: string | null;
+  day: null as string | null,
   /** The receipts that are asked for, and the one that is open. */
-  readonly receipts: ReceiptFilter;
-  readonly receipt: string | null;
+  receipts: everything,
+  receipt: null as string | null,
   /** The refused receipt in hand on its page. */
-  readonly attention: string | null;
+  attention: null as string | null,
   /** Refused receipts that are being corrected, by sale: the next sale must not take them away. */
-  readonly repairs: Readonly<Record<string, RepairDraft>>;
+  repairs: {} as Readonly<Record<string, RepairDraft>>,
   /** What was scanned at the customer desk, until its page has taken it. */
-  readonly scanned: string | null;
-  readonly busy: ReadonlySet<CommandName>;
+  scanned: null as string | null,
+  busy: new Set() as ReadonlySet<CommandName>,
   /** The open page of Settings; null: the first one. Whoever leaves by a tab begins there again. */
-  readonly settingsPage: string | null;
+  settingsPage: null as string | null,
   /** Somebody asked for the welcome, or put it aside; null: it stands there as long as main offers it. */
-  readonly welcome: boolean | null;
+  welcome: null as boolean | null,
   /** The page that takes a provider's code is open; one that was scanned there, until it has. */
-  readonly asksSetupCode: boolean;
-  readonly setupCode: string | null;
+  asksSetupCode: false,
+  setupCode: null as string | null,
   /** The question for the PIN stands above the window; told whether it was unlocked. */
-  readonly pinAsked: ((isUnlocked: boolean) => void) | null;
-}
+  pinAsked: null as ((isUnlocked: boolean) => void) | null,
+});
 
+export type CashierSession = Readonly<ReturnType<typeof atStart>>;
 export type SessionStore = StoreApi<CashierSession>;
 
-export const createSession = (): SessionStore =>
-  createStore<CashierSession>(() => ({
-    place: 'sale',
-    composing: null,
-    opening: null,
-    largeAmount: null,
-    vatPercent: null,
-    notice: null,
-    card: null,
-    starting: null,
-    customerCode: null,
-    qrHere: null,
-    day: null,
-    receipts: everything,
-    receipt: null,
-    attention: null,
-    repairs: {},
-    scanned: null,
-    busy: new Set(),
-    settingsPage: null,
-    welcome: null,
-    asksSetupCode: false,
-    setupCode: null,
-    pinAsked: null,
-  }));
+export const createSession = (): SessionStore => createStore<CashierSession>(atStart);
