@@ -3,22 +3,24 @@ import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useStore } from 'zustand/react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { CashierBridge, Starting } from '../../src-main/lib/bridge.ts';
+import { shownText } from '../../src-main/lib/foreign-text.ts';
 import type { Language } from '../../src-main/lib/languages.ts';
 import type { CashierView } from '../../src-main/lib/views.ts';
 import { cashierText } from '../text/cashier-text.ts';
 import type { CashierText } from '../text/i18n.ts';
-import { setShopCountry } from '../text/numbers.ts';
+import { formatMoney, setShopCountry } from '../text/numbers.ts';
 import { applyAccent } from '../theme/accent.ts';
 import { Stack } from '../ui/layout.tsx';
 import { ScreenBoundary } from '../ui/screen-boundary.tsx';
 import type { ViewState } from '../view-store.ts';
-import { Announcer } from './announcer.tsx';
-import { CashierContext } from './cashier-context.ts';
+import { CashierContext, useCashier } from './cashier-context.ts';
 import { CashierWindow } from './cashier-window.tsx';
 import { listenToKeys } from './listen-to-keys.ts';
+import { stateLooks } from './sale/state-chip.tsx';
 import type { Send } from './send.ts';
 import type { SessionStore } from './session-store.ts';
 import type { PlaySound } from './sounds/player.ts';
+import { services } from './status/status-bar.tsx';
 import { codeRules, isOwnCode, takeScan } from './take-scan.ts';
 
 interface CashierAppProps {
@@ -107,5 +109,26 @@ export function CashierApp({ bridge, store, session, send, play }: CashierAppPro
         </ScreenBoundary>
       </CashierContext>
     </I18nProvider>
+  );
+}
+
+/**
+ * What happens by itself, for those who do not see it. Always mounted and outside of every page: a region that comes with
+ * its words, or goes with a tab, is not read out.
+ */
+function Announcer() {
+  const { view, t, language } = useCashier();
+  const { sale, status, unsettled } = view;
+  const isOver = sale !== null && (sale.state === 'delivered' || sale.state === 'attention');
+  const what = sale === null ? '' : sale.total === null ? shownText(sale.reference) : formatMoney(language, sale.total);
+  return (
+    <>
+      <p className="sr-only" role="status" aria-label={t('currentSale')}>
+        {isOver && `${what}: ${t(stateLooks[sale.state].words)}`}
+      </p>
+      <p className="sr-only" role="status" aria-label={t('status')}>
+        {unsettled === null && t(services[status.service].words)}
+      </p>
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { DockWindow } from './dock-window.tsx';
 import { FullWindow } from './full-window.tsx';
 import { ScreenKeyboard } from './keyboard/screen-keyboard.tsx';
 import { WithPin } from './pin/asked-pin.tsx';
+import { useIsLocked } from './pin/use-unlock.ts';
 import { SmallDock, useCallsPanel, useIsSmall } from './small-dock.tsx';
 import { useScannedCodes } from './use-scanned-codes.ts';
 
@@ -17,7 +18,7 @@ export function CashierWindow() {
   useCallsPanel();
   const isSmall = useIsSmall();
   const asked = useSession(({ welcome }) => welcome);
-  const isLocked = view.pin.isSet && view.pin.unlockedUntil === null;
+  const isLocked = useIsLocked();
   // What it sets is behind the PIN, and without a connection that holds there is another question first.
   const isWelcome = (asked ?? view.setupOffered) && !isLocked && view.unsettled === null;
   if (view.form === 'full')

@@ -8,6 +8,7 @@ import { useCashier, useSession } from './cashier-context.ts';
 import { CustomerMiniature } from './sale/customer-miniature.tsx';
 import { Verbs } from './sale/dock-of-verbs.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
+import { useIsCodeHere } from './sale/use-sale-actions.ts';
 import { Banners } from './status/banners.tsx';
 import { StatusBar } from './status/status-bar.tsx';
 import { useSetting } from './use-setting.ts';
@@ -32,7 +33,7 @@ export function DockWindow() {
     if (saleId === null && before.current !== null && session.getState().composing === null) give();
     before.current = saleId;
   }, [saleId, session]);
-  const isCodeHere = useSession(({ qrHere }) => qrHere !== null && qrHere === view.sale?.id);
+  const isCodeHere = useIsCodeHere();
   const form = useSetting('cashier.form');
   const side = useSetting('cashier.dockSide').value;
   return (

@@ -9,6 +9,7 @@ import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
 import { Verbs } from './sale/dock-of-verbs.tsx';
 import { RecentList } from './sale/recent-list.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
+import { useIsCodeHere } from './sale/use-sale-actions.ts';
 import type { Place } from './session-store.ts';
 import { Banners } from './status/banners.tsx';
 import { FirstToLookAfter } from './status/look-after.tsx';
@@ -94,13 +95,12 @@ export function FullWindow() {
 
 function SalePage() {
   const { view } = useCashier();
-  const isCodeHere = useSession(({ qrHere }) => qrHere !== null && qrHere === view.sale?.id);
+  const isCodeHere = useIsCodeHere();
   return (
     <>
       <div className="sale-page__main">
         <SalePanel />
       </div>
-      {/* Whoever scans here must not read what belongs to others. */}
       {!isCodeHere && (
         <div className="sale-page__side">
           {view.unsettled === null && (

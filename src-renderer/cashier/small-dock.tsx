@@ -9,7 +9,7 @@ import { useCashier, useSession } from './cashier-context.ts';
 import { NoticeLine } from './notice-line.tsx';
 import { SmallVerbs } from './sale/dock-of-verbs.tsx';
 import { Chip, StateChip } from './sale/state-chip.tsx';
-import { useInHand } from './sale/use-sale-actions.ts';
+import { useInHand, useIsCodeHere } from './sale/use-sale-actions.ts';
 import { needsPerson } from './status/needs-person.ts';
 import { useSetting } from './use-setting.ts';
 
@@ -24,11 +24,8 @@ export const useIsSmall = (): boolean => useSyncExternalStore(onSize, () => smal
 
 /** What is done in the panel calls it: an amount, a receipt that needs a person, a code that is shown here. */
 export function useCallsPanel(): void {
-  const { view } = useCashier();
-  const needsRoom = useSession(
-    ({ composing, place, qrHere }) =>
-      composing !== null || place === 'attention' || (qrHere !== null && qrHere === view.sale?.id),
-  );
+  const isCodeHere = useIsCodeHere();
+  const needsRoom = useSession(({ composing, place }) => composing !== null || place === 'attention') || isCodeHere;
   useEffect(() => {
     if (needsRoom) cashierBridge().callDock(true);
   }, [needsRoom]);

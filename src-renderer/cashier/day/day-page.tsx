@@ -44,7 +44,7 @@ export function DayPage() {
         </Button>
       </Row>
       {figures === null ? <Unanswered asked={asked} /> : <DayStory figures={figures} />}
-      <Stack className="day__side" gap={1.5}>
+      <Stack gap={1.5}>
         <DayChart day={day} until={isRecent ? today : day} onDay={setDay} />
         {figures !== null && <DayLog figures={figures} />}
       </Stack>

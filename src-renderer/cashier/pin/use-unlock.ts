@@ -1,6 +1,12 @@
 import { useRef, useState } from 'react';
 import { useBusy, useCashier } from '../cashier-context.ts';
 
+/** What is behind the PIN is not to be seen now. */
+export function useIsLocked(): boolean {
+  const { pin } = useCashier().view;
+  return pin.isSet && pin.unlockedUntil === null;
+}
+
 /** Opens what is behind the PIN in this window. The pad says what was wrong; the line below the work need not, too. */
 export function useUnlock() {
   const { t, send, session } = useCashier();

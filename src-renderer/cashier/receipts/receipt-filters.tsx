@@ -31,7 +31,6 @@ export function ReceiptFilters({
     <Stack gap={1}>
       <Row
         as={Form}
-        className="records__search"
         align="end"
         role="search"
         onSubmit={() => {

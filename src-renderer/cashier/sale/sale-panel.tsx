@@ -2,7 +2,7 @@ import type { SaleView } from '../../../src-main/lib/views.ts';
 import { languageNames } from '../../text/language-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { IdleArt } from '../../ui/idle-art.tsx';
-import { useCashier, useSession } from '../cashier-context.ts';
+import { useCashier } from '../cashier-context.ts';
 import { LoyaltyPanel } from '../loyalty/loyalty-panel.tsx';
 import { LookAfter, useMatters } from '../status/look-after.tsx';
 import { CurrentSale } from './current-sale.tsx';
@@ -10,13 +10,13 @@ import { CustomerMiniature } from './customer-miniature.tsx';
 import { HandPad } from './hand-pad.tsx';
 import { NewSheet } from './new-sheet.tsx';
 import { SaleSaid } from './sale-notes.tsx';
-import { useInHand } from './use-sale-actions.ts';
+import { useInHand, useIsCodeHere } from './use-sale-actions.ts';
 
 /** The sale in hand, or the keypad for the next one; a sale by hand has its keypad beside it until it is paid, and below it then. */
 export function SalePanel() {
   const { view, t } = useCashier();
   const hand = useInHand();
-  const isCodeHere = useSession(({ qrHere }) => qrHere !== null && qrHere === view.sale?.id);
+  const isCodeHere = useIsCodeHere();
   if (view.unsettled !== null) return <ClosedPanel />;
   const isByHand = hand.kind === 'pad' || hand.sale.origin === 'hand';
   const isOver = hand.kind === 'sale' && hand.sale.state !== 'open';

@@ -11,6 +11,12 @@ export function useInHand(): InHand {
   return inHand(view.sale, composing);
 }
 
+/** The code of main's sale stands in this window: whoever scans here must not read what belongs to others. */
+export function useIsCodeHere(): boolean {
+  const { view } = useCashier();
+  return useSession(({ qrHere }) => qrHere !== null && qrHere === view.sale?.id);
+}
+
 type Then = LargeAmount['then'];
 type Payment = Exclude<Then, 'open'>;
 

@@ -64,9 +64,7 @@ export function PairingCode({ known }: { readonly known: CommandOutput<'pairing.
           <p className="pairing__code">
             {pairing.code.slice(0, 4)} {pairing.code.slice(4)}
           </p>
-          <p className="pairing__wrong" role="status">
-            {pairing.wrongCodes > 0 && t(pairing.wrongCodes > 5 ? 'pairGuessing' : 'pairWrongCode')}
-          </p>
+          <p role="status">{pairing.wrongCodes > 0 && t(pairing.wrongCodes > 5 ? 'pairGuessing' : 'pairWrongCode')}</p>
           <TimeLeft until={pairing.until} />
           <p className="quiet">{t('pairUntil', { time: formatTime(language, pairing.until) })}</p>
           <Button onPress={() => void send('pairing.stop', null)}>{t('pairStop')}</Button>

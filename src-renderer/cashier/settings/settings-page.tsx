@@ -8,7 +8,7 @@ import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { Unanswered, useAnswer } from '../asking.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { PinPad } from '../pin/pin-pad.tsx';
-import { useStay, useUnlock } from '../pin/use-unlock.ts';
+import { useIsLocked, useStay, useUnlock } from '../pin/use-unlock.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import { DataKey } from './diagnostics/data-key.tsx';
 import { Health } from './diagnostics/health.tsx';
@@ -137,8 +137,7 @@ const pages = [
 
 /** Behind the PIN, where one is set. What was typed stays while the pad is in its place. */
 export function SettingsPage() {
-  const { view } = useCashier();
-  const isLocked = view.pin.isSet && view.pin.unlockedUntil === null;
+  const isLocked = useIsLocked();
   const [wasOpen, setWasOpen] = useState(false);
   const stay = useStay();
   if (!isLocked && !wasOpen) setWasOpen(true);
@@ -191,7 +190,7 @@ function PinBadge() {
   const { unlockedUntil } = view.pin;
   if (unlockedUntil === null) return null;
   return (
-    <Row className="settings__lock" gap={[0.25, 0.75]}>
+    <Row gap={[0.25, 0.75]}>
       <Button icon={Lock} onPress={() => void send('pin.lock', null)}>
         {t('lockNow')}
       </Button>

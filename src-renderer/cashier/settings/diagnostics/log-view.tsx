@@ -7,6 +7,7 @@ import { Row, Stack } from '../../../ui/layout.tsx';
 import { useAnswer } from '../../asking.tsx';
 import { useCashier } from '../../cashier-context.ts';
 import { Choice } from '../../choice.tsx';
+import { useIsLocked } from '../../pin/use-unlock.ts';
 
 type Lines = CommandOutput<'diagnostics.log'>;
 const filters = ['all', 'warn', 'error'] as const;
@@ -21,10 +22,10 @@ const fits = (filter: Filter, level: Lines[number]['level']): boolean =>
 
 /** The newest on top. */
 export function LogView() {
-  const { t, view, language } = useCashier();
+  const { t, language } = useCashier();
   const { value: lines, again } = useAnswer('diagnostics.log', null);
   const [filter, setFilter] = useState<Filter>('all');
-  const isLocked = view.pin.isSet && view.pin.unlockedUntil === null;
+  const isLocked = useIsLocked();
 
   useEffect(() => {
     if (isLocked) return;

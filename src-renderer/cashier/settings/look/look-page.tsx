@@ -3,9 +3,9 @@ import { Grid } from '../../../ui/layout.tsx';
 import { useCashier } from '../../cashier-context.ts';
 import { SettingsGroup } from '../settings-group.tsx';
 import { DisplaysControl } from './displays-control.tsx';
-import { type Look, LookContext } from './look-context.ts';
 import { LookPreview } from './look-preview.tsx';
 import { PicturesControl } from './pictures-control.tsx';
+import { type Look, LookContext } from './previewed.ts';
 
 /** How the customers' display looks, and beside it what it looks like. */
 export function LookPage() {

@@ -8,8 +8,7 @@ import { Stack } from '../../../ui/layout.tsx';
 import { useCashier } from '../../cashier-context.ts';
 import { Choice } from '../../choice.tsx';
 import { type ControlProps, useTyped } from '../setting-controls.tsx';
-import { useLook } from './look-context.ts';
-import { placeOf } from './previewed.ts';
+import { placeOf, useLook } from './previewed.ts';
 
 /** The sentences that a shop may say in its own words, one language at a time. */
 export function OwnTextsControl({ label, value, isLocked, onValue }: ControlProps<OwnTexts>) {

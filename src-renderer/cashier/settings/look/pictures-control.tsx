@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Grid, Row } from '../../../ui/layout.tsx';
 import { useCashier } from '../../cashier-context.ts';
 import { FixedBy, useIsFixed } from '../fixed-by.tsx';
-import { useLook } from './look-context.ts';
+import { useLook } from './previewed.ts';
 import { type Offered, takePictures } from './take-pictures.ts';
 
 /** A logo of before is an address as a whole, and has no name. */

@@ -1,4 +1,6 @@
-import type { OwnSentence } from '../../../../src-main/lib/shop-look.ts';
+import { createContext, useContext } from 'react';
+import type { Language } from '../../../../src-main/lib/languages.ts';
+import type { OwnSentence, OwnWords } from '../../../../src-main/lib/shop-look.ts';
 import type { BasketLine, CustomerScreen } from '../../../../src-main/lib/views.ts';
 
 /** The screens that a preview can show. */
@@ -43,4 +45,22 @@ export function previewScreen(shows: Previewed, currency: string, items: readonl
     case 'welcome':
       return { kind: 'welcome', points: 120, rewards: [] };
   }
+}
+
+/** What the page and its preview agree about; none of it is kept. */
+export interface Look {
+  readonly shows: Previewed;
+  /** Of the words that are being written, and of the preview. */
+  readonly language: Language;
+  /** What is being typed, before it is kept. */
+  readonly draft: OwnWords;
+  readonly change: (part: Partial<Omit<Look, 'change'>>) => void;
+}
+
+export const LookContext = createContext<Look | null>(null);
+
+export function useLook(): Look {
+  const look = useContext(LookContext);
+  if (look === null) throw new Error('useLook outside of its page');
+  return look;
 }
