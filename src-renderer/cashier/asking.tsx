@@ -9,7 +9,7 @@ import { Row } from '../ui/layout.tsx';
 import { useCashier } from './cashier-context.ts';
 import type { CashierCommand } from './send.ts';
 
-export interface Answer<Value> {
+interface Answer<Value> {
   /** Null until it is there. It stays while the same is asked anew, also when that fails. */
   readonly value: Value | null;
   /** What was asked last was refused, or not answered: `send` has said why. */

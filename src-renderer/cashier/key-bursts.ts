@@ -45,7 +45,7 @@ export const isHeld = (burst: Burst, stroke: KeyStroke): boolean => stroke.acts 
  * scanners are known by their even gaps, or by a pace that no hand keeps up, once there is enough to see it by; and nobody
  * presses two different keys that act so soon after each other.
  */
-export function typedBy(burst: Burst): 'hand' | 'machine' {
+function typedBy(burst: Burst): 'hand' | 'machine' {
   const gaps = burst.slice(1).map(({ at }, place) => at - (burst[place]?.at ?? at));
   if (gaps.length === 0) return 'hand';
   // A figure may begin the next sale; it is typed as others are.
@@ -69,7 +69,7 @@ const characterOf = ({ key, shortcut }: KeyStroke): string => {
 };
 
 /** What was scanned, without what scanners put before and behind it: a line end, a tab, control characters. */
-export const scannedText = (burst: Burst): string =>
+const scannedText = (burst: Burst): string =>
   burst
     .map(characterOf)
     .join('')
@@ -84,7 +84,7 @@ export type BurstField = 'nothing' | 'scans' | 'words' | 'search';
 
 const minScanLength = 4;
 
-export interface BurstEnd {
+interface BurstEnd {
   /** What goes where scans go; null: nothing. */
   readonly scan: string | null;
   /** What was typed into a field is taken out again. */

@@ -7,7 +7,7 @@ const events = ['pointerup', 'keyup', 'focusin', 'focusout'] as const;
 const noText = ['button', 'checkbox', 'radio', 'submit', 'reset', 'range', 'color', 'file'];
 
 /** Whether letters go there. */
-export const takesText = (field: Watched['activeElement']): boolean =>
+const takesText = (field: Watched['activeElement']): boolean =>
   field !== null &&
   (field.tagName === 'TEXTAREA' || (field.tagName === 'INPUT' && !noText.includes(field.type ?? 'text')));
 

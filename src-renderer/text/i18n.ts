@@ -41,7 +41,7 @@ export type CashierKey = KeyOf<typeof cashierEn>;
 export type PlainCustomerKey = Exclude<KeyOf<typeof en>, keyof typeof takes.customer>;
 export type PlainCashierKey = Exclude<CashierKey, keyof typeof takes.cashier>;
 
-export const customerTables = { de, en, fr, es, sv, pt } as const satisfies Record<Language, typeof en>;
+const customerTables = { de, en, fr, es, sv, pt } as const satisfies Record<Language, typeof en>;
 
 /** One table in its language. */
 export function textOf<Words extends CustomerText | CashierText>(

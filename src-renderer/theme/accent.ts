@@ -11,7 +11,7 @@ export const defaultAccent = '#26338f';
 
 type Rgb = readonly [number, number, number];
 
-export interface Accent {
+interface Accent {
   /** For large surfaces. */
   readonly fill: string;
   /** Text on `fill`: at least 7:1. */

@@ -37,7 +37,7 @@ export interface Place {
 /** What is asked once a sale is paid: large beside it then, and not in the dock. */
 export const choices: readonly Verb[] = ['consent', 'print'];
 
-export interface DockPlan {
+interface DockPlan {
   readonly places: Readonly<Record<Verb, Place>>;
   /** The next thing to do; null where that is no place of the dock (typing, being paid). */
   readonly next: Verb | null;

@@ -25,7 +25,7 @@ export const textFields = [
 export const isAddress = (name: string): boolean => name.endsWith('Url');
 
 /** Whether the keychain has an account, and whether it is one for the addresses that are typed. */
-export type StoredAccount = 'none' | 'forThese' | 'forOthers';
+type StoredAccount = 'none' | 'forThese' | 'forOthers';
 
 export const storedAccount = (keptFor: Connection | null, typed: Connection): StoredAccount => {
   if (keptFor === null) return 'none';

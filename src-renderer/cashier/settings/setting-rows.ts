@@ -58,7 +58,7 @@ type Rows = { readonly [Key in Exclude<WindowSettingKey, SwitchKey>]: Row<Key> }
 };
 
 /** A row as the page reads it. */
-export interface SettingRow {
+interface SettingRow {
   readonly page: SettingsPageName;
   readonly hint?: (settings: WindowSettingsView) => PlainCashierKey;
   readonly options?: readonly unknown[];

@@ -1,4 +1,4 @@
-export type Drawn = Blob | 'unfit' | 'tooLarge';
+type Drawn = Blob | 'unfit' | 'tooLarge';
 
 /** What a computer at a till reads without running short of memory: a picture takes four bytes a dot while it is drawn. */
 export const mostOfFile = { megabytes: 25, megapixels: 100 } as const;

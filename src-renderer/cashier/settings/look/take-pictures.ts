@@ -2,7 +2,7 @@ import { mostIdlePictures } from '../../../../src-main/lib/shop-look.ts';
 import type { Cashier } from '../../cashier-context.ts';
 import { drawAnew, mostOfFile, toBase64 } from './draw-anew.ts';
 
-export type PicturePlaceName = 'logo' | 'idle';
+type PicturePlaceName = 'logo' | 'idle';
 
 /** As large as they are ever shown: a logo on the head of a display, a picture on half of it. */
 const mostShown = { logo: { width: 1_200, height: 400 }, idle: { width: 1_920, height: 1_920 } } as const;
