@@ -141,7 +141,6 @@ export function buildSession(parts: SessionParts) {
     book,
     identities: createIdentities(database, sealed, random),
     outbox,
-    scheduleOutbox: () => worker.schedule(),
     sendNow() {
       signInAgain();
       partnerWay.signInAgain();
@@ -192,6 +191,7 @@ export function buildSession(parts: SessionParts) {
   const changed = (): void => windows.saleChanged();
   let wasOnline = false;
   const reactions = [
+    book.onTransaction(worker.schedule),
     book.onChange((sale, before) => {
       attentionSound.saleChanged(sale, before);
       if (sale.state !== 'attention') drafts.settled(sale.id);

@@ -38,6 +38,8 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
   let settling = 0;
   /** The last look, where it began whatever it found: nothing else can leave before something changes, or its time comes. */
   let seen: { readonly at: number; readonly nextAt: number | null; readonly changes: number } | null = null;
+  /** What of the queue was looked at last (`OutboxStore.changes`). */
+  let looked = 0;
   const stores = new Map<string, Pause>();
   /** Stores of which a bill has arrived since one was told that they are not known. */
   const proven = new Set<string>();
@@ -87,6 +89,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
     guarded(() => {
       cancelTimer();
       if (!running) return;
+      looked = store.changes();
       const now = clock.now();
       const next = closedUntil(now) ?? begun(now);
       if (next !== null) later(next - now);
@@ -324,8 +327,16 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       for (const end of writing) end();
       await Promise.all([...underWay.values()].map(({ trying }) => trying));
     },
-    /** Looks for due jobs now: something was queued. */
-    schedule: drain,
+    /**
+     * Something may have been queued: looked at once whoever did it has ended what they do, so that what comes of a try is
+     * heard before anything else leaves.
+     */
+    schedule() {
+      if (store.changes() === looked) return;
+      queueMicrotask(() => {
+        if (store.changes() !== looked) drain();
+      });
+    },
     /** What waits is tried: a person resends, new credentials or another store were set; `isHeardByMany`: the network is back. */
     wake({ isHeardByMany = false } = {}) {
       wakes += 1;

@@ -18,17 +18,7 @@ import { applySaleEvent, isRepeatedBill, type SaleEvent } from './state.ts';
 
 export type AcceptBillContext = Pick<
   SessionContext,
-  | 'clock'
-  | 'log'
-  | 'settings'
-  | 'mode'
-  | 'book'
-  | 'identities'
-  | 'outbox'
-  | 'scheduleOutbox'
-  | 'pool'
-  | 'service'
-  | 'display'
+  'clock' | 'log' | 'settings' | 'mode' | 'book' | 'identities' | 'outbox' | 'pool' | 'service' | 'display'
 >;
 
 export interface BillRequest extends NamedParties {
@@ -90,7 +80,6 @@ export function acceptBill(
   if (accepted.ok) {
     if (revived !== null) context.log.warn('abandoned-sale-billed', { replaced: accepted.value.qrReplaced });
     context.book.whenKept(() => context.display.paid(saleId, handoverMoment(context, accepted.value)));
-    context.scheduleOutbox();
   }
   return accepted;
 }

@@ -25,10 +25,7 @@ export function refusedBill(context: AttentionContext, saleId: string): Result<{
  */
 export function resend(context: AttentionContext, saleId: string, billText: string | null): Result<Sale> {
   const marked = context.book.find(saleId);
-  if (marked !== null && marked.state !== 'attention' && resendMarks(context, saleId) > 0) {
-    context.scheduleOutbox();
-    return done(marked);
-  }
+  if (marked !== null && marked.state !== 'attention' && resendMarks(context, saleId) > 0) return done(marked);
   const sale = refusedSale(context, saleId);
   if (!sale.ok) return sale;
   const text = billText ?? context.book.findBill(saleId);
@@ -52,27 +49,18 @@ const sliceSize = 20;
  * the service did not know (404) is tried again, too.
  */
 export async function resendAll(context: AttentionContext, status: number | null): Promise<number> {
-  const count = await inSlices(
-    context,
-    (quiet, id) => isRefusedWith(context, id, status) && resend(quiet, id, null).ok,
-  );
+  const count = await inSlices(context, (id) => isRefusedWith(context, id, status) && resend(context, id, null).ok);
   if (status === null || status === 404) context.sendNow();
   return count;
 }
 
 /** Does it to everything that waits for a person, one transaction and one picture a slice; gives to how many. */
-export async function inSlices(
-  context: AttentionContext,
-  act: (quiet: AttentionContext, saleId: string) => boolean,
-): Promise<number> {
+export async function inSlices(context: AttentionContext, act: (saleId: string) => boolean): Promise<number> {
   const parked = context.outbox.parkedSales();
-  // What is due while its transaction is open must not leave before that has ended.
-  const quiet: AttentionContext = { ...context, scheduleOutbox: () => undefined };
   let count = 0;
   for (let from = 0; from < parked.length; from += sliceSize) {
     const slice = parked.slice(from, from + sliceSize);
-    count += context.book.transaction(() => slice.filter((id) => act(quiet, id)).length);
-    context.scheduleOutbox();
+    count += context.book.transaction(() => slice.filter(act).length);
     await context.clock.nextTurn();
   }
   return count;

@@ -17,7 +17,7 @@ import { defineSaleAction } from './till-reach.ts';
 
 type Context = Pick<
   SessionContext,
-  'clock' | 'log' | 'settings' | 'book' | 'outbox' | 'scheduleOutbox' | 'vendor' | 'inFlight' | 'display' | 'beforeStop'
+  'clock' | 'log' | 'settings' | 'book' | 'outbox' | 'vendor' | 'inFlight' | 'display' | 'beforeStop'
 >;
 
 /**
@@ -132,7 +132,6 @@ async function started(context: Context, saleId: string, start: LoyaltyStart): P
   try {
     const kept = await whileBusy(context.clock, keep);
     if (kept.ok && kept.value.state === 'open') context.display.welcome(saleId);
-    context.scheduleOutbox();
     return kept;
   } catch (error) {
     // The intent is on disk: whoever starts again has to know that there is a transaction already.

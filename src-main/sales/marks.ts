@@ -10,10 +10,7 @@ import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
 import type { openSaleSchema } from './till-input.ts';
 
-export type MarksContext = Pick<
-  SessionContext,
-  'clock' | 'book' | 'identities' | 'outbox' | 'scheduleOutbox' | 'display'
->;
+export type MarksContext = Pick<SessionContext, 'clock' | 'book' | 'identities' | 'outbox' | 'display'>;
 
 /** What is done to a sale beside its bill: change, show, agree, printed, cancel, and taking the last two back. */
 
@@ -71,7 +68,7 @@ export function recordConsent(
   return context.book.change(saleId, { type: 'consentGiven', how });
 }
 
-/** What the service refused beside the bill (printed, cancel, loyalty) is due again; gives how many. Poke the outbox then. */
+/** What the service refused beside the bill (printed, cancel, loyalty) is due again; gives how many. */
 export function resendMarks(context: MarksContext, saleId: string): number {
   return context.book.transaction(() => {
     const parked = (['printed', 'cancel', 'loyaltyCancel'] as const).filter(
@@ -95,7 +92,6 @@ export function printSale(context: MarksContext, saleId: string, undoMs = 0): Re
   });
   // Before payment the QR stays: the paper is still to come.
   if (result.ok && result.value.billHash !== null) context.display.paper(saleId);
-  context.scheduleOutbox();
   return result;
 }
 
@@ -132,7 +128,6 @@ export function cancelSale(
     return changed;
   });
   if (result.ok && by.acceptedAs === undefined) context.display.cancelled(saleId);
-  context.scheduleOutbox();
   return result;
 }
 
@@ -201,6 +196,5 @@ export function undoMark(context: MarksContext, saleId: string): Result<Sale> {
   const { saleId: shown } = context.display.current();
   // Who asked for paper and gets none sees the code again, but nobody who came after them.
   if (result.ok && (action !== undefined || shown === saleId)) context.display.undone(saleId);
-  context.scheduleOutbox();
   return result;
 }

@@ -247,14 +247,14 @@ function decide(context: AttentionContext, saleId: string, as: 'there' | 'anew')
 
 /** The same for all that nobody sends again before; gives how many. */
 const decideAll = (context: AttentionContext, as: 'there' | 'anew'): Promise<number> =>
-  inSlices(context, (quiet, saleId) => {
+  inSlices(context, (saleId) => {
     const sale = context.book.find(saleId);
-    return sale !== null && !goesUnderItsId(sale.attention) && decide(quiet, saleId, as).ok;
+    return sale !== null && !goesUnderItsId(sale.attention) && decide(context, saleId, as).ok;
   });
 
 /** Row and sale in one transaction, as a delivery is written. */
 function settleAsThere(context: AttentionContext, sale: Sale): Result<Sale> {
-  const settled = context.book.transaction(() => {
+  return context.book.transaction(() => {
     const job = context.outbox.find(sale.id, 'bill');
     if (job !== null) context.outbox.save(foundThere(job));
     return context.book.change(
@@ -263,18 +263,12 @@ function settleAsThere(context: AttentionContext, sale: Sale): Result<Sale> {
       { type: 'billDelivered', assigned: sale.assigned, url: null },
     );
   });
-  // Its marks have waited for it.
-  context.scheduleOutbox();
-  return settled;
 }
 
 function sendAnew(context: AttentionContext, saleId: string): Result<Sale> {
   if (context.book.findBill(saleId) === null) return failed('notFound', 'the bill of this sale is not kept any more');
-  const sent = context.book.transaction(() => {
+  return context.book.transaction(() => {
     const parted = context.book.change(saleId, { type: 'registrationExpired' }, { type: 'forkSettled' });
-    // What is due while its transaction is open must not leave before that has ended.
-    return parted.ok ? resend({ ...context, scheduleOutbox: () => undefined }, saleId, null) : parted;
+    return parted.ok ? resend(context, saleId, null) : parted;
   });
-  context.scheduleOutbox();
-  return sent.ok ? done(sent.value) : sent;
 }

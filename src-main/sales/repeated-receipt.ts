@@ -74,7 +74,7 @@ export function answerRepeat(
   const answered = context.book.transaction((): Result<Sale> => {
     // Whether it is there only a person can know (`decide`, repair.ts).
     if (first.state === 'attention' && goesUnderItsId(first.attention)) {
-      const sent = resend({ ...context, scheduleOutbox: () => undefined }, first.id, null);
+      const sent = resend(context, first.id, null);
       if (!sent.ok) return sent;
     }
     const closed = opened === null ? null : closeAsRepeat(context, opened, first.id);
@@ -83,7 +83,6 @@ export function answerRepeat(
     return now;
   });
   if (!answered.ok) return answered;
-  context.scheduleOutbox();
   if (opened !== null) context.book.whenKept(() => showInstead(context, opened.id, isSame ? first : null));
   return done({ ...answered.value, acceptedAs: first.id });
 }

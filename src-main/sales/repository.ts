@@ -48,6 +48,7 @@ export type SaleRepository = ReturnType<typeof createSaleRepository>;
 
 export function createSaleRepository(database: Database, table: SaleTable, clock: Clock, setAside: Quarantine) {
   const listeners = createListeners<[sale: Sale, before: Sale | null]>();
+  const transactions = createListeners();
   let changed: Map<string, SaleChange> | null = null;
   /** How many sales of each till are open: asked before each new one, and there may be hundreds. */
   let open: Map<string, number> | null = null;
@@ -99,6 +100,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
       remember(sale, billText);
       recount(sale, before);
     }
+    transactions.tell();
     whenKept(() => {
       for (const { sale, before } of mine.values()) listeners.tell(sale, before);
     });
@@ -267,6 +269,8 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
     whenKept,
     /** Until what was written is on disk; rejects with what the disk said. */
     kept: (): Promise<void> => database.pending() ?? Promise.resolve(),
+    /** After each transaction, whether it is on disk already or together with others of this turn. */
+    onTransaction: transactions.add,
     /** `before`: as it was when the transaction began; null for a new one. */
     onChange: listeners.add,
   };

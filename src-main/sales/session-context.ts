@@ -18,8 +18,6 @@ export interface SessionContext extends Pick<SystemPorts, 'clock' | 'random' | '
   readonly book: SaleRepository;
   readonly identities: Identities;
   readonly outbox: OutboxStore;
-  /** Looks at the outbox again: something was queued in it. */
-  readonly scheduleOutbox: () => void;
   /** What waits is sent now, whatever it waits for, a refused sign-in included: a person asks for it. */
   readonly sendNow: () => void;
   /** Stores that the service does not know: their bills wait. */
