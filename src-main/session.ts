@@ -24,8 +24,10 @@ import { createInFlight, createReceiptIds } from './sales/receipt-ids.ts';
 import { createRepairDrafts } from './sales/repair.ts';
 import { noteIdentitiesOfBefore } from './sales/repeated-receipt.ts';
 import { createSaleRepository } from './sales/repository.ts';
+import type { Sale } from './sales/sale.ts';
 import { saleResource } from './sales/sale-resource.ts';
 import type { SessionContext } from './sales/session-context.ts';
+import { asksForPaper } from './sales/state.ts';
 import { createClockSkew } from './service/clock-skew.ts';
 import { createDeviations } from './service/reader.ts';
 import { createServiceClient, keptRefreshToken } from './service/service-client.ts';
@@ -65,6 +67,8 @@ export interface SessionParts
   readonly notices: () => readonly NoticeCode[];
   readonly window: WindowsAround;
 }
+
+const isRefused = ({ state }: Sale): boolean => state === 'attention';
 
 /** How long a stop waits for requests that are under way. */
 const drainMs = 3_000;
@@ -132,29 +136,20 @@ export function buildSession(parts: SessionParts) {
     onTaken: refill.taken,
   });
 
+  const delivering = { clock, random, log, settings, mode, book, outbox, pool, refill, vendor, service, ids, inFlight };
+  const worker = workOutbox(delivering, (job, outcome) => {
+    metrics.count('receipt_companion.delivery.attempts', { kind: job.kind, outcome: outcome.kind });
+    windows.saleChanged();
+  });
   const context: SessionContext = {
-    clock,
-    random,
-    log,
-    settings,
-    mode,
-    book,
+    ...delivering,
     identities: createIdentities(database, sealed, random),
-    outbox,
+    worker,
     sendNow() {
       signInAgain();
       partnerWay.signInAgain();
       wake();
     },
-    pausedStores: () => worker.pausedStores(),
-    nextTryAt: () => worker.nextTryAt(),
-    pace: () => ({ until: worker.pacedUntil(), perSecond: worker.rate() }),
-    pool,
-    refill,
-    vendor,
-    service,
-    ids,
-    inFlight,
     time,
     display,
     tillNames: parts.window.tillNames,
@@ -162,10 +157,6 @@ export function buildSession(parts: SessionParts) {
     beforeStop,
   };
   const drafts = createRepairDrafts(sealed);
-  const worker = workOutbox(context, (job, outcome) => {
-    metrics.count('receipt_companion.delivery.attempts', { kind: job.kind, outcome: outcome.kind });
-    windows.saleChanged();
-  });
   const abandoned = createSaleExpiry(context);
   const retention = createRetention({ ...parts, table, book, mayRemove: time.isProven });
 
@@ -193,8 +184,10 @@ export function buildSession(parts: SessionParts) {
   const reactions = [
     book.onTransaction(worker.schedule),
     book.onChange((sale, before) => {
-      attentionSound.saleChanged(sale, before);
-      if (sale.state !== 'attention') drafts.settled(sale.id);
+      const begins = (is: (one: Sale) => boolean): boolean => is(sale) && (before === null || !is(before));
+      if (begins(isRefused) || begins(asksForPaper)) attentionSound.ring();
+      // What was typed is of no use once it is on its way, or cancelled.
+      if (before !== null && isRefused(before) && !isRefused(sale)) drafts.set(sale.id, null);
       changes.tell({ sale: () => saleResource(sale), till: sale.till });
       changed();
     }),
@@ -233,6 +226,7 @@ export function buildSession(parts: SessionParts) {
   function deliverFromHere(): void {
     guarded.adopt();
     settleInterruptedLoyalty(context);
+    drafts.sweep(book.find);
     resumeReadable(context);
     worker.start();
     void inBackground(

@@ -1,5 +1,5 @@
 import type { Refusal } from '../lib/till-view.ts';
-import type { DeliveryOutcome, Job, Try } from '../outbox/job.ts';
+import type { DeliveryOutcome, Job, JobKind, Try } from '../outbox/job.ts';
 import { dueAgain, mayBeThere, rowAfter, setAside } from '../outbox/policy.ts';
 import { createOutboxWorker, type OutboxWorker } from '../outbox/worker.ts';
 import { readBillText, toWireBill } from '../receipts/to-wire.ts';
@@ -7,9 +7,9 @@ import { loyaltyClosed } from '../sales/loyalty.ts';
 import { identificationOf } from '../sales/named-parties.ts';
 import type { Sale } from '../sales/sale.ts';
 import type { SessionContext } from '../sales/session-context.ts';
+import type { SaleEvent } from '../sales/state.ts';
 import type { Answer, ServiceProblem } from '../service/answers.ts';
 import type { StoredBill } from '../service/described.ts';
-import { outcomeEvent } from './outcome-event.ts';
 import {
   giveUpReady,
   outcomeAfterRestore,
@@ -27,7 +27,7 @@ async function deliver(context: DeliverContext, job: Try): Promise<DeliveryOutco
   if (sale === null) return unreadable('The stored sale cannot be read');
   switch (job.kind) {
     case 'bill':
-      return outcomeAfterRestore(await deliverBill(context, job, sale), sale);
+      return sale.fork === null ? deliverBill(context, job, sale) : deliverParted(context, job, sale);
     case 'printed':
       return sale.billId === null ? settledHere : outcomeOf(await context.vendor.markPrinted(sale.billId), sale);
     case 'cancel':
@@ -57,17 +57,23 @@ async function cancelAtService(context: DeliverContext, saleId: string): Promise
   return sale.billId === null ? settledHere : outcomeOf(await context.vendor.cancelReceipt(sale.billId), sale);
 }
 
-/** Registers an id first where the sale has none, so that the bill never travels under two. */
-async function deliverBill(context: DeliverContext, job: Try, sale: Sale): Promise<DeliveryOutcome> {
-  const { id: saleId } = sale;
-  const staysHere = (outcome: DeliveryOutcome): DeliveryOutcome => {
-    if (job.leavesAs !== null && !mayBeThere(job, job.leavesAs)) context.outbox.noteSentAs(saleId, null);
-    return outcome;
-  };
-  const billText = context.book.findBill(saleId);
-  if (billText === null) return staysHere(unreadable('The stored receipt cannot be read'));
+/** It was there already when these files parted from others. */
+async function deliverParted(context: DeliverContext, job: Try, sale: Sale): Promise<DeliveryOutcome> {
   const inDoubt = readyAfterRestore(context, sale);
-  if (inDoubt !== null) return staysHere(inDoubt);
+  return inDoubt === null
+    ? outcomeAfterRestore(await deliverBill(context, job, sale))
+    : staysHere(context, job, inDoubt);
+}
+
+function staysHere({ outbox }: DeliverContext, job: Try, outcome: DeliveryOutcome): DeliveryOutcome {
+  if (job.leavesAs !== null && !mayBeThere(job, job.leavesAs)) outbox.noteSentAs(job.saleId, null);
+  return outcome;
+}
+
+/** Registers an id first where the sale has none, so that the bill never travels under two. */
+async function deliverBill(context: DeliverContext, job: Try, { id: saleId }: Sale): Promise<DeliveryOutcome> {
+  const billText = context.book.findBill(saleId);
+  if (billText === null) return staysHere(context, job, unreadable('The stored receipt cannot be read'));
   const { service } = context.settings();
   // What is still being asked for it belongs on it: its customer, its transaction.
   await context.inFlight.settled(saleId, service.interactiveTimeoutMs);
@@ -190,13 +196,43 @@ function recordOutcome(context: DeliverContext, job: Job, answered: DeliveryOutc
     const outcome = orInDoubt(answered, job, sale);
     const row = rowAfter(job, outcome, sale && { isCancelled: sale.cancelled !== null });
     if (sale === null) return context.outbox.save(row);
-    // Taken back while it was under way (`revive.ts`): no try of it counts any more.
+    // Taken back while it was under way (`withdrawCancel`): no try of it counts any more.
     if (job.kind === 'cancel' && (sale.cancelled === null || isOfBefore(context, job, outcome))) return;
     context.outbox.save(row);
     if (row.state !== 'held') tellSale(context, row, outcome);
     if (outcome.kind === 'refused' && outcome.refusal.code === 'idInUse') giveUpReady(context, job.saleId);
     if (job.kind === 'cancel' && outcome.kind === 'delivered') context.outbox.dropRest(job.saleId);
   });
+}
+
+/** A new kind of job says here what its ends mean for its sale, or it does not compile. Null: nothing; the provider's word is on the sale already. */
+const doneAs = {
+  printed: { type: 'printRecorded' },
+  cancel: { type: 'cancelRecorded' },
+  loyaltyCancel: null,
+} as const satisfies Record<Exclude<JobKind, 'bill'>, SaleEvent | null>;
+const refusedAs = {
+  bill: 'billRefused',
+  printed: 'printRefused',
+  cancel: 'cancelRefused',
+  loyaltyCancel: 'cancelRefused',
+} as const satisfies Record<JobKind, SaleEvent['type']>;
+
+/** What one try means for its sale; null when it changes nothing there. */
+function outcomeEvent({ kind }: Pick<Job, 'kind'>, outcome: DeliveryOutcome): SaleEvent | null {
+  switch (outcome.kind) {
+    case 'delivered':
+      return kind === 'bill' ? { type: 'billDelivered', assigned: outcome.assigned, url: outcome.url } : doneAs[kind];
+    case 'refused':
+      return { type: refusedAs[kind], attention: outcome.refusal };
+    case 'registrationExpired':
+      return kind === 'bill' ? { type: 'registrationExpired' } : null;
+    case 'storeUnknown':
+      return kind === 'bill' ? { type: 'storeNotKnown' } : null;
+    case 'retry':
+    case 'signInNeeded':
+      return null;
+  }
 }
 
 /** What it came to must be possible for the sale: else nothing of it is written. */

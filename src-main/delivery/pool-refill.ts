@@ -4,6 +4,7 @@ import { backoffMs, retryRules } from '../outbox/policy.ts';
 import type { PoolStore } from '../outbox/pool-store.ts';
 import type { OutboxStore } from '../outbox/store.ts';
 import type { SystemPorts } from '../ports.ts';
+import { isAway } from '../sales/receipt-ids.ts';
 import type { Answer } from '../service/answers.ts';
 import type { Registration } from '../service/described.ts';
 import type { ServiceHealth } from '../service/service-health.ts';
@@ -31,7 +32,7 @@ const ageCheckMs = 60 * 60_000;
  * become too old stays on disk until the service has deleted it.
  */
 export function createPoolRefill(parts: PoolRefillParts) {
-  const { pool, vendor, service, settings, clock, random, log } = parts;
+  const { pool, vendor, settings, clock, random, log } = parts;
   let running = false;
   let failures = 0;
   let filling: Promise<void> | null = null;
@@ -39,7 +40,6 @@ export function createPoolRefill(parts: PoolRefillParts) {
   let cancelTimer: () => void = () => undefined;
 
   const oldest = (): number => clock.now() - settings().pool.maxAgeHours * 3_600_000;
-  const isAway = (): boolean => ['offline', 'signInNeeded'].includes(service.state());
 
   const later = (delayMs: number): void => {
     cancelTimer();
@@ -83,7 +83,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
     const { storeId } = settings().service;
     if (storeId === '') return discardExpired();
     const isFull = pool.available(storeId, oldest()) >= settings().pool.target;
-    if (isFull && !isAway()) return discardExpired();
+    if (isFull && !isAway(parts)) return discardExpired();
     // What waits finds out when the service answers again; where nothing does, nobody else would.
     if (isFull && parts.outbox.counts().waiting > 0) return failed(backoffMs);
     const answer = await vendor.registerReceipt({ storeId });
@@ -113,7 +113,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
       failures = 0;
       pool.forget(billId);
     }
-    later(isAway() ? backoffMs(1, random.fraction()) : ageCheckMs);
+    later(isAway(parts) ? backoffMs(1, random.fraction()) : ageCheckMs);
     return false;
   }
 

@@ -3,7 +3,6 @@ import type { DeliveryOutcome, Job } from '../outbox/job.ts';
 import { doubtful } from '../outbox/policy.ts';
 import type { Sale } from '../sales/sale.ts';
 import type { SessionContext } from '../sales/session-context.ts';
-import { outcomeEvent } from './outcome-event.ts';
 
 export type RestoredBackupContext = Pick<SessionContext, 'clock' | 'log' | 'book' | 'outbox' | 'pool' | 'refill'>;
 
@@ -64,9 +63,9 @@ function hasOwnId(context: RestoredBackupContext, sale: Sale): boolean {
 }
 
 function park(context: RestoredBackupContext, job: Job): void {
-  const event = outcomeEvent(job, inDoubt);
+  const type = job.kind === 'bill' ? 'billRefused' : 'cancelRefused';
   context.outbox.save(doubtful(job));
-  if (event !== null) context.book.change(job.saleId, event);
+  context.book.change(job.saleId, { type, attention: inDoubt.refusal });
 }
 
 /** Nothing was asked: in the words that a person reads where no window translates them. */
@@ -98,8 +97,8 @@ export function readyAfterRestore(context: RestoredBackupContext, sale: Sale): D
 }
 
 /** The id died here and there: elsewhere the receipt may be under a new one by now. */
-export const outcomeAfterRestore = (outcome: DeliveryOutcome, sale: Sale | null): DeliveryOutcome =>
-  outcome.kind === 'registrationExpired' && sale?.fork != null ? inDoubt : outcome;
+export const outcomeAfterRestore = (outcome: DeliveryOutcome): DeliveryOutcome =>
+  outcome.kind === 'registrationExpired' ? inDoubt : outcome;
 
 /** What is not settled, and what was cancelled within a day: that may still be taken back. Newest first within a state. */
 function* ofBefore({ book, clock }: RestoredBackupContext): Generator<Sale> {

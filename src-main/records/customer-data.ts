@@ -12,7 +12,7 @@ export interface CustomerDataContext {
   readonly book: SaleRepository;
   readonly table: Pick<SaleTable, 'isSettled'>;
   readonly users: PartnerUserTable;
-  readonly drafts: Pick<RepairDrafts, 'get' | 'settled'>;
+  readonly drafts: Pick<RepairDrafts, 'get' | 'set'>;
 }
 
 interface FoundSale {
@@ -73,5 +73,5 @@ export function whyItStays({ table }: CustomerDataContext, { id, state }: Sale):
 /** Removes what names the customer of one sale, for good: with its bill, and what was typed to repair it. */
 export function forgetSale({ book, drafts }: CustomerDataContext, saleId: string): void {
   book.forget(saleId);
-  drafts.settled(saleId);
+  drafts.set(saleId, null);
 }

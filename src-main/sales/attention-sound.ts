@@ -2,8 +2,6 @@ import { commandsOn } from '../commands/action.ts';
 import { done } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Clock } from '../ports.ts';
-import type { Sale } from './sale.ts';
-import { asksForPaper } from './state.ts';
 
 /** A page that was slow, or crashed, must not ring for what a person has seen long since. */
 const freshMs = 10_000;
@@ -14,10 +12,9 @@ export function createAttentionSound(clock: Pick<Clock, 'monotonic'>, settings: 
   let count = 0;
 
   return {
-    saleChanged(sale: Sale, before: Sale | null) {
-      const begins = (is: (one: Sale) => boolean): boolean => is(sale) && (before === null || !is(before));
+    /** Somebody is needed who was not before. */
+    ring() {
       if (!settings().sounds.attention) return;
-      if (!begins(({ state }) => state === 'attention') && !begins(asksForPaper)) return;
       count += 1;
       rungAt = clock.monotonic();
     },

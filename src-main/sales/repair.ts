@@ -132,7 +132,7 @@ function repair(context: RepairContext, saleId: string, changes: Readonly<Record
     else bill = mended(bill, [{ path: place.path, to: value }]);
   }
   if (wrong.length > 0) return failed('invalid', 'the bill does not fit', wrong);
-  return forgetDraft(context, saleId, resend(context, saleId, JSON.stringify(bill)));
+  return resend(context, saleId, JSON.stringify(bill));
 }
 
 function readValue(
@@ -147,12 +147,6 @@ function readValue(
   return readTypedNumber(typed, decimal === ',' ? ',' : '.');
 }
 
-/** What was typed is of no use once it is on its way. */
-function forgetDraft<T>(context: Pick<RepairContext, 'drafts'>, saleId: string, result: Result<T>): Result<T> {
-  if (result.ok) context.drafts.set(saleId, null);
-  return result;
-}
-
 const draftSchema = z.object({ values: z.record(z.string(), z.string()), billText: z.string().nullable() });
 const prefix = 'repair ';
 
@@ -160,26 +154,21 @@ const prefix = 'repair ';
 export type RepairDrafts = ReturnType<typeof createRepairDrafts>;
 
 export function createRepairDrafts(kept: EncryptedValues) {
-  /** Asked at every change of every sale. */
-  let known: Set<string> | null = null;
-  const ids = (): Set<string> => {
-    known ??= new Set(kept.names(prefix).map((name) => name.slice(prefix.length)));
-    return known;
-  };
-  function set(saleId: string, draft: RepairDraft | null): void {
-    if (draft === null && !ids().has(saleId)) return;
+  const set = (saleId: string, draft: RepairDraft | null): void =>
     kept.set(`${prefix}${saleId}`, draft === null ? null : JSON.stringify(draft));
-    if (draft === null) ids().delete(saleId);
-    else ids().add(saleId);
-  }
   return {
     get(saleId: string): RepairDraft | null {
-      const text = ids().has(saleId) ? kept.get(`${prefix}${saleId}`) : null;
+      const text = kept.get(`${prefix}${saleId}`);
       return text === null ? null : draftSchema.parse(JSON.parse(text));
     },
     set,
-    /** This sale needs nobody any more: its draft goes, where there is one. */
-    settled: (saleId: string): void => set(saleId, null),
+    /** What an end of the program has left of sales that need nobody any more. */
+    sweep(find: (saleId: string) => Sale | null) {
+      for (const name of kept.names(prefix)) {
+        const sale = find(name.slice(prefix.length));
+        if (sale !== null && sale.state !== 'attention') set(sale.id, null);
+      }
+    },
   };
 }
 
@@ -218,7 +207,7 @@ export const repairCommands = commandsOn<RepairCommandContext>()('session', {
   'attention.resend': {
     // Anybody may send it again as it is.
     locked: (_context, { billText }) => billText !== null,
-    run: (context, { saleId, billText }) => forgetDraft(context, saleId, resend(context, saleId, billText)),
+    run: (context, { saleId, billText }) => resend(context, saleId, billText),
   },
   'attention.decide': (context, { saleId, as }) => decide(context, saleId, as),
   'attention.decideAll': async (context, { as }) => done({ count: await context.beforeStop(decideAll(context, as)) }),

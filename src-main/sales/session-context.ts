@@ -2,6 +2,7 @@ import type { Settings } from '../lib/settings.ts';
 import type { NamesOfTills } from '../lib/till-names.ts';
 import type { PoolStore } from '../outbox/pool-store.ts';
 import type { OutboxStore } from '../outbox/store.ts';
+import type { OutboxWorker } from '../outbox/worker.ts';
 import type { SystemPorts } from '../ports.ts';
 import type { ClockSkew } from '../service/clock-skew.ts';
 import type { ServiceHealth } from '../service/service-health.ts';
@@ -20,12 +21,7 @@ export interface SessionContext extends Pick<SystemPorts, 'clock' | 'random' | '
   readonly outbox: OutboxStore;
   /** What waits is sent now, whatever it waits for, a refused sign-in included: a person asks for it. */
   readonly sendNow: () => void;
-  /** Stores that the service does not know: their bills wait. */
-  readonly pausedStores: () => readonly string[];
-  /** When the next try starts by itself, in milliseconds since the epoch; null while one is under way or nothing waits. */
-  readonly nextTryAt: () => number | null;
-  /** Until when the service asked the deliveries to wait, and how many go through a second (`outbox/worker.ts`). */
-  readonly pace: () => { readonly until: number | null; readonly perSecond: number | null };
+  readonly worker: Pick<OutboxWorker, 'pausedStores' | 'nextTryAt' | 'pacedUntil' | 'rate'>;
   readonly pool: PoolStore;
   /** It may go better now. */
   readonly refill: { schedule(): void };

@@ -11,10 +11,7 @@ import type { SessionContext } from '../sales/session-context.ts';
 
 export type OutboxCounts = ReturnType<SessionContext['outbox']['counts']>;
 
-type Context = Pick<
-  SessionContext,
-  'clock' | 'settings' | 'mode' | 'outbox' | 'pausedStores' | 'nextTryAt' | 'pace' | 'pool' | 'service' | 'time'
->;
+type Context = Pick<SessionContext, 'clock' | 'settings' | 'mode' | 'outbox' | 'worker' | 'pool' | 'service' | 'time'>;
 
 interface StatusInputs {
   readonly version: string;
@@ -38,9 +35,10 @@ export function statusOf(
   const now = context.clock.now();
   const painted = around.painted();
   const refusals = context.service.refusals();
-  const nextTryAt = waiting === 0 ? null : context.nextTryAt();
-  const { until, perSecond } = context.pace();
-  const stores = context.pausedStores().slice(0, mostStoresNamed);
+  const nextTryAt = waiting === 0 ? null : context.worker.nextTryAt();
+  const until = context.worker.pacedUntil();
+  const perSecond = context.worker.rate();
+  const stores = context.worker.pausedStores().slice(0, mostStoresNamed);
   return {
     mode: context.mode,
     service: context.service.state(),

@@ -30,7 +30,7 @@ import { cashierStatus, nothingPainted, type OutboxCounts } from './status.ts';
 
 type Context = Pick<
   SessionContext,
-  'clock' | 'log' | 'settings' | 'mode' | 'book' | 'outbox' | 'display' | 'service' | 'pausedStores'
+  'clock' | 'log' | 'settings' | 'mode' | 'book' | 'outbox' | 'display' | 'service' | 'worker'
 >;
 
 /** A screen of the customer window as it was sent: whose sale it is never crosses to that window. */
@@ -151,7 +151,7 @@ export function createWindowViews(parts: WindowParts) {
 
   const saleOf = (id: string | null): Sale | null => (id === null ? null : context.book.find(id));
   const isSoon = (sale: Sale | null): boolean =>
-    arrivesSoon(context.service.state(), sale !== null && context.pausedStores().includes(sale.storeId));
+    arrivesSoon(context.service.state(), sale !== null && context.worker.pausedStores().includes(sale.storeId));
 
   function customerView(): CustomerView {
     const { screen } = context.settings();

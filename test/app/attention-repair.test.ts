@@ -129,6 +129,24 @@ test('what was typed and not sent is there after a restart, and gone once the re
   expect(await window(house)['attention.keep']({ saleId, draft }, 'cashier')).toMatchObject({ ok: false });
 });
 
+test('what was typed for a receipt that needs nobody any more does not outlive the next start, whenever the program ended', async () => {
+  const house = await openHouse();
+  const saleId = await refused(house);
+  const draft = { values: {}, billText: '{}' };
+  good(await window(house)['attention.keep']({ saleId, draft }, 'cashier'));
+  const database = new DatabaseSync(join(liveFolder(house.dataDir), 'receipts.db'));
+  const [left] = database.prepare("select name, sealed from kept where name like 'repair %'").all();
+  good(await asTill(house.app).acceptBill(saleId, { bill: smallBill(4) }));
+  await house.sale(saleId, ({ state }) => state === 'delivered');
+  await house.app.stop();
+  // As where the program ended between the sale and its draft.
+  database.prepare('insert into kept (name, sealed) values (?, ?)').run(left?.name ?? '', left?.sealed ?? '');
+  database.close();
+  expect(keptDrafts(house)).toBe(1);
+  await house.start();
+  await house.until(() => keptDrafts(house) === 0);
+});
+
 test('everything that needs a person is in one list, newest first, page by page, a refused mark included', async () => {
   const house = await openHouse();
   const printed = await openPooledSale(house, 'printed');

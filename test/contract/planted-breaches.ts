@@ -78,7 +78,7 @@ export const breaches: readonly Breach[] = [
     to: "'bill' | 'plantedJob' | 'printed'",
     named: [
       ['src-main/delivery/deliver.ts', lacksCase],
-      ['src-main/delivery/outcome-event.ts', missing('plantedJob')],
+      ['src-main/delivery/deliver.ts', missing('plantedJob')],
     ],
   },
   {
@@ -89,7 +89,7 @@ export const breaches: readonly Breach[] = [
     named: [
       ['src-main/outbox/policy.ts', lacksCase],
       ['src-main/outbox/policy.ts', missing('plantedOutcome')],
-      ['src-main/delivery/outcome-event.ts', lacksCase],
+      ['src-main/delivery/deliver.ts', lacksCase],
     ],
   },
   {
