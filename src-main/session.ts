@@ -92,7 +92,7 @@ export function buildSession(parts: SessionParts) {
   const table = createSaleTable(database, keyring);
   const book = createSaleRepository(database, table, clock, createQuarantine({ log, notices }));
   const outbox = createOutboxStore(database);
-  const pool = createPoolStore(database);
+  const pool = createPoolStore(database, () => clock.now() - settings().pool.maxAgeHours * 3_600_000);
   const metrics = inMode(parts.metrics, mode);
   const underWay = createTaskTracker(log);
   let isOver = false;

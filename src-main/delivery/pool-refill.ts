@@ -17,7 +17,9 @@ interface PoolRefillParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> 
   readonly vendor: Pick<VendorClient, 'registerReceipt' | 'cancelReceipt'>;
   readonly service: Pick<ServiceHealth, 'state'>;
   readonly outbox: Pick<OutboxStore, 'counts'>;
-  readonly settings: () => Pick<Settings, 'pool'> & { readonly service: Pick<Settings['service'], 'storeId'> };
+  readonly settings: () => { readonly pool: Pick<Settings['pool'], 'target'> } & {
+    readonly service: Pick<Settings['service'], 'storeId'>;
+  };
   /** The service knows this store: its bills need not wait. */
   readonly resumeStore: (storeId: string) => void;
   /** After every change of the number of available ids. */
@@ -38,8 +40,6 @@ export function createPoolRefill(parts: PoolRefillParts) {
   let filling: Promise<void> | null = null;
   let isAskedAgain = false;
   let cancelTimer: () => void = () => undefined;
-
-  const oldest = (): number => clock.now() - settings().pool.maxAgeHours * 3_600_000;
 
   const later = (delayMs: number): void => {
     cancelTimer();
@@ -73,7 +73,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
   }
 
   async function fill(): Promise<void> {
-    if (parts.isDateSure() && pool.expire(oldest()) > 0) parts.onChange();
+    if (parts.isDateSure() && pool.expire() > 0) parts.onChange();
     let hasRoom = true;
     while (running && hasRoom) hasRoom = await addOne();
   }
@@ -82,7 +82,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
   async function addOne(): Promise<boolean> {
     const { storeId } = settings().service;
     if (storeId === '') return discardExpired();
-    const isFull = pool.available(storeId, oldest()) >= settings().pool.target;
+    const isFull = pool.available(storeId) >= settings().pool.target;
     if (isFull && !isAway(parts)) return discardExpired();
     // What waits finds out when the service answers again; where nothing does, nobody else would.
     if (isFull && parts.outbox.counts().waiting > 0) return failed(backoffMs);

@@ -12,10 +12,10 @@ const countRow = z.object({ count: z.int() });
 
 const holderRow = z.object({ sale_id: z.string().nullable() });
 
-/** The table of pre-registered receipts. An id that was taken is never available again. */
+/** The table of pre-registered receipts. An id that was taken is never available again, and one registered before `oldest` neither. */
 export type PoolStore = ReturnType<typeof createPoolStore>;
 
-export function createPoolStore(database: Database) {
+export function createPoolStore(database: Database, oldest: () => number) {
   /** The sale that has this id, null while none has it; undefined for an id that is not known. The service may write it otherwise. */
   function holderOf(billId: string): string | null | undefined {
     return rowOf(database, holderRow, 'select sale_id from pool where lower(bill_id) = lower(?)', billId)?.sale_id;
@@ -30,8 +30,8 @@ export function createPoolStore(database: Database) {
           .sql(`insert into pool (bill_id, store_id, url, state, registered_at) values (?, ?, ?, 'available', ?)`)
           .run(receipt.billId, storeId, receipt.url, now);
       }),
-    /** The oldest available id that was registered at or after `notBefore`; it belongs to the sale from now on. */
-    take(storeId: string, saleId: string, notBefore: number): PooledReceipt | null {
+    /** The oldest available id; it belongs to the sale from now on. */
+    take(storeId: string, saleId: string): PooledReceipt | null {
       return rowOf(
         database,
         receiptRow,
@@ -39,24 +39,24 @@ export function createPoolStore(database: Database) {
          where bill_id = (select bill_id from pool where store_id = ?1 and state = 'available' and registered_at >= ?3
            order by registered_at limit 1)
          returning bill_id as billId, url`,
-        ...[storeId, saleId, notBefore],
+        ...[storeId, saleId, oldest()],
       );
     },
     /** Only a number: whoever asks need not have what is being added on disk first. */
-    available: (storeId: string, notBefore: number) =>
+    available: (storeId: string) =>
       database.grouped(
         () =>
           rowOf(
             database,
             countRow,
             `select count(*) as count from pool where store_id = ? and state = 'available' and registered_at >= ?`,
-            ...[storeId, notBefore],
+            ...[storeId, oldest()],
           )?.count ?? 0,
       ),
-    /** Marks ids registered before `notBefore` as expired; they are never shown. Returns how many. */
-    expire: (notBefore: number) =>
+    /** Marks what has become too old as expired; it is never shown. Returns how many. */
+    expire: () =>
       Number(
-        database.sql(`update pool set state = 'expired' where state = 'available' and registered_at < ?`).run(notBefore)
+        database.sql(`update pool set state = 'expired' where state = 'available' and registered_at < ?`).run(oldest())
           .changes,
       ),
     /** Notes that the sale has this id, whoever made it and however it is written; false when another one has it. */

@@ -43,7 +43,7 @@ export function statusOf(
     mode: context.mode,
     service: context.service.state(),
     pool: {
-      available: context.pool.available(service.storeId, now - pool.maxAgeHours * 3_600_000),
+      available: context.pool.available(service.storeId),
       target: pool.target,
     },
     outbox: {

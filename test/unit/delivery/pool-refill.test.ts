@@ -22,6 +22,7 @@ function pool(register: Register, discard: (billId: string) => Promise<Answer<nu
   let ids: readonly (PooledReceipt & { readonly at: number; readonly state: string })[] = [];
   let isFull = false;
   const service = { isAway: false, waiting: 0 };
+  const oldest = () => clock.now() - 10 * hour;
   const store: PoolStore = {
     add(_storeId, receipt, now) {
       if (isFull) throw new Error('database or disk is full');
@@ -32,9 +33,9 @@ function pool(register: Register, discard: (billId: string) => Promise<Answer<nu
       ids = ids.filter((id) => id !== first);
       return first;
     },
-    available: (_storeId, notBefore) => ids.filter(({ state, at }) => state === 'available' && at >= notBefore).length,
-    expire(notBefore) {
-      const old = ids.filter(({ state, at }) => state === 'available' && at < notBefore);
+    available: () => ids.filter(({ state, at }) => state === 'available' && at >= oldest()).length,
+    expire() {
+      const old = ids.filter(({ state, at }) => state === 'available' && at < oldest());
       ids = ids.map((id) => (old.includes(id) ? { ...id, state: 'expired' } : id));
       return old.length;
     },
@@ -54,7 +55,7 @@ function pool(register: Register, discard: (billId: string) => Promise<Answer<nu
     vendor: { registerReceipt: register, cancelReceipt: discard },
     service: { state: () => (service.isAway ? 'offline' : 'online') },
     outbox: { counts: () => ({ waiting: service.waiting, parked: 0, parkedOnPaper: 0, oldestCreatedAt: null }) },
-    settings: () => ({ service: { storeId: 's' }, pool: { target: 2, maxAgeHours: 10 } }),
+    settings: () => ({ service: { storeId: 's' }, pool: { target: 2 } }),
     resumeStore: () => undefined,
     // The longest of all gaps, so that each is known.
     random: { ...createSeededRandom(), fraction: () => 1 },
@@ -100,10 +101,10 @@ test('an id that is taken while a registration is under way is replaced, too', a
     await house.turns();
   }
   expect(house.ids()).toHaveLength(2);
-  house.store.take('s', 'sale', 0);
+  house.store.take('s', 'sale');
   house.refill.schedule();
   await house.turns();
-  house.store.take('s', 'sale', 0);
+  house.store.take('s', 'sale');
   house.refill.schedule();
   for (let index = 0; index < 2; index += 1) {
     answers.shift()?.();
@@ -136,7 +137,7 @@ test('an expired id stays until it is deleted at the service, and is asked for n
   house.clock.advance(11 * hour);
   await house.turns();
   expect(house.store.expired()).toEqual(['id-1', 'id-2']);
-  expect(house.store.available('s', house.clock.now() - 10 * hour)).toBe(2);
+  expect(house.store.available('s')).toBe(2);
   works = true;
   house.clock.advance(1_000);
   await house.turns();
