@@ -36,7 +36,6 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
   const keys = createKeyRotation({ dataDir, keyring, keyStore, clock, log });
   let opened: Opened | null = null;
   let installation: string | null = null;
-  let fixedToken = config.fixedPosToken;
   let unlock: () => void = () => undefined;
   let closeTills: () => void = () => undefined;
 
@@ -105,7 +104,6 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
         if (withheld.length > 0) notices.raise('secretNotGiven', `${withheld.join(', ')}: ${notGiven}`);
       }
       opened = { tills, notices, kept: sealed };
-      fixedToken ??= config.keptPosToken?.(tills.list().length) ?? null;
     },
     /** The folder was replaced while the program runs: what is there now is taken. */
     lockAgain(): void {
@@ -124,7 +122,6 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
     kept: () => ready().kept,
     /** See `loadInstallation`; null where no keychain outlives the run. */
     installation: () => installation,
-    fixedToken: () => fixedToken,
   };
 }
 

@@ -63,8 +63,8 @@ export function createApp(given: AppPorts, config: AppConfig) {
 
   const changed = (): void => connection.refresh();
   const files = createAppData(ports, config, computer, ending);
-  const { tills, fixedToken, keys } = files;
-  const tokens = createTokenStore({ tills, clock, random, fixedToken });
+  const { tills, keys } = files;
+  const tokens = createTokenStore({ tills, clock, random });
   const ended = (): void => server?.endRevoked();
   const paired = createPairedTills({ tokens, tills, clock, random, log, ended, changed });
   const { pairing } = paired;
@@ -208,6 +208,7 @@ export function createApp(given: AppPorts, config: AppConfig) {
     ending.check();
     const sending = metrics.start({ ...ports, ...config, computer, status: connection.status });
     await Promise.all([sending, files.open()]);
+    tokens.fix(config.fixedPosToken ?? config.keptPosToken?.(tills().list().length) ?? null);
     if (config.resetPin === true) pin.reset();
     policyWatch.tell();
     await connection.open();

@@ -55,7 +55,7 @@ export function createEventHub(app: TillEvents, clock: Clock) {
   const streams = new Map<ServerResponse, Reader>();
   const channels = new Map<string, Channel>();
   let era = '';
-  let unsubscribe = () => {};
+  let unsubscribe: (() => void) | null = null;
   let stopHeartbeat = () => {};
 
   const format = (name: string, number: number, data: unknown) =>
@@ -93,6 +93,13 @@ export function createEventHub(app: TillEvents, clock: Clock) {
     keep(till, channel, 'status', () => status, null);
   }
 
+  function hear(change: Change): void {
+    for (const [till, channel] of channels) {
+      if ('status' in change) tellStatus(till, channel, change.status());
+      else if (app.mayHear(till, change.till)) keep(till, channel, 'sale', change.sale, change.till);
+    }
+  }
+
   function endRevoked(): void {
     for (const [response, reader] of streams) if (!reader.stillPaired()) response.end();
   }
@@ -120,15 +127,9 @@ export function createEventHub(app: TillEvents, clock: Clock) {
   return {
     start() {
       era = clock.now().toString(36);
-      unsubscribe = app.onChange((change) => {
-        for (const [till, channel] of channels) {
-          if ('status' in change) tellStatus(till, channel, change.status());
-          else if (app.mayHear(till, change.till)) keep(till, channel, 'sale', change.sale, change.till);
-        }
-      });
     },
     stop() {
-      unsubscribe();
+      unsubscribe?.();
       stopHeartbeat();
       for (const response of streams.keys()) response.end();
       streams.clear();
@@ -143,6 +144,7 @@ export function createEventHub(app: TillEvents, clock: Clock) {
     open(response: ServerResponse, reader: Reader) {
       const { till, lastEventId } = reader;
       const channel = channelOf(till);
+      unsubscribe ??= app.onChange(hear);
       const missed = lastEventId === undefined ? null : missedBy(reader);
       response.write(`retry: ${reconnectMs}\n\n`);
       if (missed !== null) {

@@ -4,8 +4,8 @@ import { isSameTill } from '../lib/till-names.ts';
 import { fromCents } from '../receipts/amounts.ts';
 import type { Bill, BillSummary } from '../receipts/bill.ts';
 import { namedReceipt } from '../receipts/named-receipt.ts';
-import { otherTransaction, sentBefore } from './findings.ts';
-import { amountDiffers, currencyDiffers, type Sale } from './sale.ts';
+import { amountDiffers, currencyDiffers, otherTransaction, sentBefore } from './findings.ts';
+import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
 
 /** What is odd about a bill beside its sale: worth a warning, never a reason to lose it. */

@@ -6,8 +6,8 @@ import type { SaleRowView, SaleView } from '../lib/views.ts';
 import { isForAccount } from './customer.ts';
 import type { DisplayState } from './customer-view.ts';
 import { money, totalOf, wayTo } from './customer-view.ts';
-import { findingsOf } from './findings.ts';
-import { amountDiffers, currencyDiffers, type Sale, type SaleLoyalty } from './sale.ts';
+import { amountDiffers, currencyDiffers, findingsOf } from './findings.ts';
+import type { Sale, SaleLoyalty } from './sale.ts';
 import { asksForPaper, isPaperStillWanted } from './state.ts';
 
 interface SaleSurroundings {

@@ -1,8 +1,10 @@
 import type { Finding } from '../lib/sale-states.ts';
 import type { BillWarningCode } from '../receipts/issues.ts';
-import { amountDiffers, currencyDiffers, type Sale } from './sale.ts';
+import type { Sale } from './sale.ts';
 
-/** Warnings of this program beside those of a bill's own rules. */
+/** Warnings of this program beside those of a bill's own rules; the windows say the first two in words of their own. */
+export const amountDiffers = 'amount-differs';
+export const currencyDiffers = 'currency-differs';
 export const otherTransaction = 'other-transaction';
 export const idReplaced = 'id-replaced';
 export const sentBefore = 'looks-sent-before';

@@ -131,10 +131,6 @@ export const saleSchema = z.object({
 });
 export type Sale = Readonly<z.infer<typeof saleSchema>>;
 
-/** Codes of the warnings that the windows say in words of their own. */
-export const amountDiffers = 'amount-differs';
-export const currencyDiffers = 'currency-differs';
-
 /** What nothing has happened to yet. */
 const untouched = {
   billedFor: null,

@@ -3,7 +3,7 @@ import type { TillScope } from '../../src-main/lib/till-names.ts';
 import type { Random } from '../../src-main/ports.ts';
 import { hashToken, newToken, type TokenStore } from '../../src-main/tills/token-store.ts';
 
-export interface MemoryTokenStore extends TokenStore {
+export interface MemoryTokenStore extends Omit<TokenStore, 'fix'> {
   readonly disk: { isFull: boolean };
   /** As Settings does; false when there is none with this id. */
   revoke(id: string): boolean;

@@ -20,7 +20,6 @@ test('a token that the disk does not take is refused as such, and none is handed
     tills: () => full,
     clock: createManualClock(),
     random: createSeededRandom(1),
-    fixedToken: () => null,
   });
   // As app.ts hands it to the pairing.
   expect(orRefusal(() => tokens.issue('Till 1', ['sale']), 'pairing', createKeptLog())).toMatchObject({
