@@ -541,7 +541,7 @@ export function createConnection(parts: ConnectionParts) {
       if (connection === null) return null;
       const { mode, folder } = connection;
       const waiting = (): number =>
-        mode === 'live' && folder !== null ? (countWaiting(join(config.dataDir, folder, 'receipts.db')) ?? 0) : 0;
+        mode === 'live' && folder !== null ? countWaiting(join(config.dataDir, folder, 'receipts.db')) : 0;
       return { mode, folder, waiting };
     },
     /** Opens what the settings say. Throws what `buildSession` does, and ProgramEnds. */

@@ -49,11 +49,9 @@ export function looksSentBefore(
 ): readonly FieldIssue[] {
   const named = again === true ? null : namedReceipt(bill);
   if (named === null) return [];
-  const before = identities
-    .salesThatLook(named)
-    .map(book.find)
-    .find((sale) => sale !== null && sale.id !== id && sale.state !== 'cancelled' && isSameTill(sale.till, till));
-  if (before == null) return [];
+  const alike = book.uncancelled(identities.salesThatLook(named));
+  const before = alike.find((sale) => sale.id !== id && isSameTill(sale.till, till));
+  if (before === undefined) return [];
   const message = `Found the number, the date and the total of the receipt ${JSON.stringify(before.reference)}, which was sent before, with other content. Expected a receipt of its own, or "again": true where it is one; it is sent on.`;
   return [{ path: '/bill/head/number', code: sentBefore, message }];
 }

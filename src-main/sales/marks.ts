@@ -137,18 +137,9 @@ export const closeAsRepeat = (context: MarksContext, sale: Sale, acceptedAs: str
 
 /** The cancel gave its receipt free, and its till brought it once more. */
 function isBroughtAgain({ book, identities }: MarksContext, saleId: string): boolean {
-  const cancelled = book.find(saleId);
-  return identities
-    .alike(saleId)
-    .map(book.find)
-    .some(
-      (sale) =>
-        sale !== null &&
-        cancelled !== null &&
-        sale.state !== 'cancelled' &&
-        isSameTill(sale.till, cancelled.till) &&
-        (sale.billedAt ?? 0) >= cancelled.updatedAt,
-    );
+  const { till, updatedAt } = book.mustFind(saleId);
+  const others = book.uncancelled(identities.alike(saleId));
+  return others.some((sale) => isSameTill(sale.till, till) && (sale.billedAt ?? 0) >= updatedAt);
 }
 
 /** What is left of a receipt to be refunded, in cents: less what uncancelled sales gave back of it. */

@@ -38,10 +38,7 @@ export function acceptedBefore(
   const named = namedReceipt(bill);
   if (named === null) return null;
   noteIdentities(context, context.identities.unknown(mostAtOnce, named.number));
-  const holders = context.identities
-    .salesWith(named)
-    .map(context.book.find)
-    .filter((sale) => sale !== null && sale.state !== 'cancelled') as readonly Sale[];
+  const holders = context.book.uncancelled(context.identities.salesWith(named));
   const own = holders.find((sale) => isSameTill(sale.till, till) && sale.reference === reference);
   if (own !== undefined || again === true) return own ?? null;
   const store = storeId ?? context.settings().service.storeId;

@@ -176,6 +176,12 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
   return {
     /** Null also for a sale that is there and cannot be read: it is set aside and told, and never changed. */
     find,
+    /** Those of these that can be read and are not cancelled. */
+    uncancelled: (ids: readonly string[]): readonly Sale[] =>
+      ids
+        .map(find)
+        .filter((sale) => sale !== null)
+        .filter(({ state }) => state !== 'cancelled'),
     mustFind(id: string): Sale {
       const sale = find(id);
       if (sale === null) throw new Error(`there is no sale ${id}`);

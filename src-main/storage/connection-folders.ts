@@ -101,7 +101,7 @@ export const otherConnections = (dataDir: string, open: string | null) =>
     .map((name) => ({
       folder: name,
       address: readNote(join(dataDir, name))?.address ?? null,
-      waiting: countWaiting(join(dataDir, name, 'receipts.db')) ?? 0,
+      waiting: countWaiting(join(dataDir, name, 'receipts.db')),
     }))
     .filter(({ waiting }) => waiting > 0);
 
@@ -143,9 +143,9 @@ const waitingSales = `
   select count(distinct sale_id) as waiting from outbox job where state in ('due', 'held', 'parked')
     and (kind <> 'printed' or exists (select 1 from outbox bill where bill.sale_id = job.sale_id and bill.kind = 'bill'))`;
 
-/** Sales with something that the service has not got; 0 without a file, null when it cannot be read. */
-export const countWaiting = (path: string): number | null =>
-  peek(path, 0, (database) => countRow.parse(database.prepare(waitingSales).get()).waiting);
+/** Sales with something that the service has not got; 0 without a file, and where it cannot be read. */
+export const countWaiting = (path: string): number =>
+  peek(path, 0, (database) => countRow.parse(database.prepare(waitingSales).get()).waiting) ?? 0;
 
 /** A small value that was sealed in there; null when there is none, or none that this key opens. */
 export const peekKept = (path: string, encryption: Encryption, name: string): string | null =>
