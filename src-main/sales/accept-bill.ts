@@ -15,7 +15,7 @@ import { billedForOf, contradiction, judgeParties, type NamedParties } from './n
 import { isAway } from './receipt-ids.ts';
 import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
-import { applySaleEvent, isRepeatedBill, type SaleEvent } from './state.ts';
+import { applySaleEvents, isRepeatedBill, type SaleEvent } from './state.ts';
 
 export type AcceptBillContext = Pick<
   SessionContext,
@@ -65,15 +65,15 @@ export function acceptBill(
   };
   const now = context.clock.now();
   const revived = revival(context, sale);
-  const awake = revived === null ? { ok: true as const, value: sale } : applySaleEvent(sale, revived, now);
-  const possible = awake.ok ? applySaleEvent(awake.value, accepting, now) : awake;
+  const waking = revived === null ? [] : [revived];
+  const possible = applySaleEvents(sale, [...waking, accepting], now);
   if (!possible.ok) return possible;
   const accepted = context.book.transaction(() => {
     // The id of the till is noted last of all that can be refused: another sale must still be able to have it.
     const ownId = idOf(sale) === null ? (bill.id ?? null) : null;
     if (ownId !== null && !context.pool.claim(possible.value.storeId, ownId, saleId, now)) return idOfOtherSale;
-    const before = [...(revived === null ? [] : [revived]), ...(ownId === null ? [] : [idOfTill(ownId)])];
-    const changed = keepBill(context, saleId, request, ...before, accepting);
+    const named = ownId === null ? [] : [idOfTill(ownId)];
+    const changed = keepBill(context, saleId, request, ...waking, ...named, accepting);
     if (changed.ok && revived !== null) withdrawCancel(context, sale);
     if (changed.ok) context.outbox.enqueue(saleId, 'bill', now);
     return changed;

@@ -1,5 +1,5 @@
 import { createListeners } from '../lib/listeners.ts';
-import { done, failed, type Result } from '../lib/result.ts';
+import { failed, type Result } from '../lib/result.ts';
 import type { ReconciliationStatus } from '../lib/sale-states.ts';
 import { reaches, tillNames } from '../lib/till-names.ts';
 import type { Clock } from '../ports.ts';
@@ -11,7 +11,7 @@ import { withoutCustomer } from './customer.ts';
 import { readSale, writeSale } from './document.ts';
 import type { Sale } from './sale.ts';
 import { reconciliationStatusOf } from './sale.ts';
-import { applySaleEvent, type SaleEvent } from './state.ts';
+import { applySaleEvents, type SaleEvent } from './state.ts';
 
 interface KeptBill {
   readonly text: string;
@@ -67,12 +67,6 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
     setAside(`sale ${id}`, found);
     hasUnreadable = true;
     return null;
-  }
-
-  function applied(sale: Sale, events: readonly SaleEvent[]): Result<Sale> {
-    let after = done(sale);
-    for (const event of events) if (after.ok) after = applySaleEvent(after.value, event, clock.now());
-    return after;
   }
 
   function recount(sale: Sale, before: Sale | null): void {
@@ -147,7 +141,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
     return transaction(() => {
       const before = find(id);
       if (before === null) return failed('notFound', `there is no sale ${id}`);
-      const after = applied(before, events);
+      const after = applySaleEvents(before, events, clock.now());
       if (!after.ok || (after.value === before && bill === null)) return after;
       const known = Object.values(columnsOf(before));
       const changes = Object.entries(columnsOf(after.value)).filter(([, value], at) => value !== known[at]);
@@ -230,7 +224,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
     },
     /** Keeps a new sale, with what has happened to it already. */
     add(sale: Sale, ...events: readonly SaleEvent[]) {
-      const added = applied(sale, events);
+      const added = applySaleEvents(sale, events, clock.now());
       if (!added.ok) throw new Error(added.error.message);
       transaction(() => {
         const { id, reference, createdAt } = added.value;

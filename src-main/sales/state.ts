@@ -88,6 +88,13 @@ export function applySaleEvent(sale: Sale, event: SaleEvent, now: number): Resul
   return next.ok && next.value !== sale ? done({ ...next.value, updatedAt: now }) : next;
 }
 
+/** The same with one after the other; where one of them cannot be, none is. */
+export function applySaleEvents(sale: Sale, events: readonly SaleEvent[], now: number): Result<Sale> {
+  let after = done(sale);
+  for (const event of events) if (after.ok) after = applySaleEvent(after.value, event, now);
+  return after;
+}
+
 function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
   switch (event.type) {
     case 'idTaken':
