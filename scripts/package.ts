@@ -18,7 +18,6 @@ import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createPackage } from '@electron/asar';
-import { fitsTarget, readBinaryHeader } from './binary-header.ts';
 import { writeNotices } from './notices.ts';
 import { packedFiles } from './packed-files.ts';
 import { publisherConfig, readPublisher } from './publisher.ts';
@@ -121,12 +120,7 @@ const look = (asar: string): readonly Check[] => {
       ok: unpacked.length > 0 && unpacked.every((path) => existsSync(path)),
       detail: keytar.join(', ') || 'no .node file in the archive',
     },
-    ...unpacked
-      .filter((path) => existsSync(path))
-      .flatMap((path) => [
-        { what: 'keytar is for this system', ...isForThisSystem(path) },
-        { what: 'keytar loads from there', ...loads(path) },
-      ]),
+    ...unpacked.filter((path) => existsSync(path)).map((path) => ({ what: 'keytar loads from there', ...loads(path) })),
     {
       what: 'node_modules',
       ok: true,
@@ -136,16 +130,6 @@ const look = (asar: string): readonly Check[] => {
     },
     { what: 'archive', ok: true, detail: kilobytes(statSync(asar).size) },
   ];
-};
-
-/** electron-builder packs the binary of the computer that builds for whatever it was told to build. */
-const isForThisSystem = (path: string): { readonly ok: boolean; readonly detail: string } => {
-  const header = readBinaryHeader(readFileSync(path));
-  const wanted = `${process.platform} ${process.arch}`;
-  return {
-    ok: fitsTarget(header, process.platform, process.arch),
-    detail: header === null ? `no binary that is known; expected ${wanted}` : `${header.platform} ${header.arch}`,
-  };
 };
 
 /** The packed program below `output`, as electron-builder calls it on this system. */
@@ -176,6 +160,7 @@ const fuses = (): readonly Check[] => {
   });
 };
 
+/** electron-builder packs the binary of the computer that builds for whatever it was told to build: one of another system does not load. */
 const loads = (path: string): { readonly ok: boolean; readonly detail: string } => {
   try {
     execFileSync(process.execPath, ['-e', 'require(process.argv[1])', path], { stdio: 'pipe' });
