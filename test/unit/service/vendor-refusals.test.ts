@@ -59,16 +59,6 @@ describe('a 2xx that is not what the document says is no success', () => {
     expect(await vendor.registerReceipt({ storeId: 'shop-1' })).toMatchObject({ kind: 'ok' });
   });
 
-  test.each([
-    { type: 'url', url, billId: 'not-a-uuid' },
-    { type: 'url', url },
-    { type: 'externalId', isAssigned: false, billId },
-    { type: 'externalId', billId },
-  ])('the registration %j', async (body) => {
-    const { vendor } = client(() => json(body));
-    expect(await vendor.registerReceipt({ storeId: 'shop-1' })).toMatchObject({ reason: 'not-understood' });
-  });
-
   test.each([{ transactionId: '' }, { transactionId: '..' }, { customerId: 'K-1' }])(
     'the loyalty start %j',
     async (body) => {

@@ -87,22 +87,9 @@ describe('what the service answers when all is well', () => {
     expect(await vendor.addBill(bill)).toEqual(registered);
   });
 
-  test.each(['externalId', 'userId', 'bankCard'])('the type %s reads as assigned', async (type) => {
-    const { vendor } = client(() => json({ type, isAssigned: true, billId }));
-    expect(await vendor.addBill(bill)).toEqual({ kind: 'ok', value: { type: 'assigned', billId } });
-  });
-
   test('a bill without an id takes the one that the service gives', async () => {
     const { vendor } = client(() => json({ type: 'url', url, billId }));
     expect(await vendor.addBill({ storeId: 'shop-1', bill: {} })).toMatchObject({ kind: 'ok', value: { billId } });
-  });
-
-  test.each([{ billId }, billId, { billId: billId.toUpperCase() }])('printed: %j', async (body) => {
-    expect(await client(() => json(body)).vendor.markPrinted(billId)).toEqual({ kind: 'ok', value: null });
-  });
-
-  test('printed: the id as plain text', async () => {
-    expect(await client(() => text(`${billId}\n`)).vendor.markPrinted(billId)).toEqual({ kind: 'ok', value: null });
   });
 
   test('a loyalty start without points; what the provider says is not touched', async () => {

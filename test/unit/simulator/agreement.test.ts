@@ -25,13 +25,26 @@ const asItIs = (bill: unknown): unknown =>
 const foundIn = (request: Json): readonly string[] =>
   checkBill(request.bill, { path: '/bill' }).errors.map(({ path, code }) => `${path} ${code}`);
 
-/** Every finding of one judge that the other does not share and nothing explains; empty where they agree. */
+/** The simulator's place of a fault, as the app would write it: `bill.data.lines[0].text`. */
+const pointerOf = (place: string): string =>
+  `/${place.replaceAll(/\[(\d+)\]/g, '.$1').replaceAll('.', '/')}`.replaceAll(`/${extensionKey}`, '/extension:service');
+const isWithin = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(`${outer}/`);
+
+/**
+ * Every finding of one judge that the other does not share and nothing explains; empty where they agree. What both refuse
+ * they refuse for one thing at least in the same place, or one of them in what it stands in.
+ */
 function disagreements(request: Json): readonly string[] {
   const found = foundIn(request);
   const accepted = checkBill(request.bill).bill;
   const bill = accepted === null ? asItIs(request.bill) : toWireBill(accepted, wire);
-  const faults = Object.entries(judge({ ...request, bill }).errors).map(([path, what]) => `${path}: ${what.join(' ')}`);
-  if (faults.length > 0) return found.length > 0 ? [] : faults.map((fault) => `only the simulator: ${fault}`);
+  const faults = Object.entries(judge({ ...request, bill }).errors);
+  const places = found.map((finding) => finding.replace(/ [^ ]+$/, ''));
+  const isShared = (at: string) => places.some((place) => isWithin(place, at) || isWithin(at, place));
+  if (faults.length > 0) {
+    if (faults.some(([place]) => isShared(pointerOf(place)))) return [];
+    return faults.map(([place, what]) => `only the simulator: ${place}: ${what.join(' ')}`);
+  }
   return unexplained(found).map((finding) => `only the app: ${finding}`);
 }
 
