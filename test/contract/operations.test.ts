@@ -90,66 +90,20 @@ describe('names', () => {
   });
 });
 
-/** What ours has of all that a dashboard may have (`dashboard-schema.test.ts`), and what every panel of it says. */
-const place = z.strictObject({
-  x: z.int().min(0).max(23),
-  y: z.int().min(0),
-  w: z.int().min(1).max(24),
-  h: z.int().min(1),
-});
-const datasource = z.strictObject({ type: z.literal('prometheus'), uid: z.string().regex(/^\$\{datasource\}$/) });
-const target = z.strictObject({
-  refId: z.string().regex(/^[A-Z]$/),
-  datasource,
-  expr: z.string().min(1),
-  legendFormat: z.string(),
-  instant: z.boolean().optional(),
-  range: z.boolean(),
-});
-const thresholds = z.strictObject({
-  mode: z.literal('absolute'),
-  steps: z.array(z.strictObject({ color: z.string(), value: z.number().nullable() })).min(1),
-});
-const shown = z.strictObject({
+/** What is asked here of ours; that it is a dashboard at all the compiler says (`dashboard-schema.test.ts`). */
+const datasource = z.object({ type: z.literal('prometheus'), uid: z.string().regex(/^\$\{datasource\}$/) });
+const panel = {
   id: z.int().positive(),
-  type: z.enum(['stat', 'timeseries', 'table']),
   title: z.string().min(1),
-  description: z.string(),
-  datasource,
-  gridPos: place,
-  targets: z.array(target).min(1),
-  fieldConfig: z.strictObject({
-    defaults: z.strictObject({ unit: z.enum(['short', 's', 'bytes']), thresholds: thresholds.optional() }),
-    overrides: z.array(z.never()),
-  }),
-  options: z.record(z.string(), z.unknown()),
+  gridPos: z.object({ x: z.int().min(0), y: z.int().min(0), w: z.int().min(1).max(24), h: z.int().min(1) }),
+};
+const shown = z.object({
+  ...{ ...panel, type: z.enum(['stat', 'timeseries', 'table']), datasource },
+  targets: z.array(z.object({ datasource, expr: z.string().min(1) })).min(1),
 });
-const row = z.strictObject({
-  id: z.int().positive(),
-  type: z.literal('row'),
-  title: z.string().min(1),
-  collapsed: z.literal(false),
-  gridPos: place,
-  panels: z.array(z.never()),
-});
-const dashboardSchema = z.strictObject({
-  uid: z.string().max(40),
-  title: z.string().min(1),
-  description: z.string(),
-  tags: z.array(z.string()),
-  schemaVersion: z.literal(39),
-  version: z.int(),
-  editable: z.boolean(),
-  graphTooltip: z.literal([0, 1, 2]),
-  timezone: z.string(),
-  refresh: z.string().regex(/^\d+[smh]$/),
-  time: z.strictObject({ from: z.string(), to: z.string() }),
-  templating: z.strictObject({
-    list: z.array(z.looseObject({ name: z.string(), type: z.enum(['datasource', 'custom']), query: z.string() })),
-  }),
-  annotations: z.strictObject({ list: z.array(z.never()) }),
-  links: z.array(z.never()),
-  panels: z.array(z.discriminatedUnion('type', [shown, row])),
+const dashboardSchema = z.object({
+  templating: z.object({ list: z.array(z.object({ name: z.string() })) }),
+  panels: z.array(z.discriminatedUnion('type', [shown, z.object({ ...panel, type: z.literal('row') })])),
 });
 
 describe('the dashboard', () => {
