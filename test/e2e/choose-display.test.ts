@@ -97,17 +97,4 @@ describe('the display for customers', () => {
     await choice(app, /stand-in 3/).waitFor();
     await standsOn(app, 2);
   });
-
-  test('Whoever sets the program up asks the same in the first set-up, where the display is told', async () => {
-    const app = await openStandIn(why, { displays: 3 });
-    await standsOn(app, 2);
-    await tap(app.cashier.getByRole('tab', { name: 'Settings', exact: true }));
-    await tap(app.cashier.getByRole('button', { name: 'First set-up', exact: true }));
-    await tap(app.cashier.getByRole('button', { name: 'English', exact: true }));
-    await tap(app.cashier.getByRole('button', { name: 'Next', exact: true }));
-    await app.cashier.getByRole('heading', { name: 'Customer display', exact: true }).waitFor();
-    await askWhich(app);
-    await showsNumbers(app);
-    await standsOn(app, 2);
-  });
 });

@@ -3,7 +3,8 @@ import { done } from '../../src-main/lib/result.ts';
 import type { CashierView } from '../../src-main/lib/views.ts';
 import { tap } from '../electron/tap.ts';
 import { cashierView, pairing, sale, saleScenes } from '../fakes/sample-views.ts';
-import { placeAnswers } from '../gallery/cashier-places.ts';
+import { cashierPlaces, placeAnswers } from '../gallery/cashier-places.ts';
+import { handsOn } from './cashier-hands.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
 /** What main knows and the cashier has to act on stands in the window in words. */
@@ -105,5 +106,48 @@ test('while the service answers and receipts wait for a later try, the cashier r
   expect(await opened.sent()).toEqual([{ name: 'outbox.sendNow', input: null }]);
   await opened.show(cashierView('en', { status: { ...status, waiting: 1, nextTryAt: Date.now() + 5_000 } }));
   await opened.page.getByRole('button', { name: 'Send now', exact: true }).waitFor({ state: 'detached' });
+  await opened.close();
+});
+
+test('a till that lost its settings says that nothing is accepted, and one touch goes on live', async () => {
+  const opened = await open(saleScenes['unsettled-lost']);
+  const { sees, training, press } = handsOn(() => opened.page);
+  await opened.page.getByRole('heading', { name: 'Live or training? Nothing is accepted until you choose' }).waitFor();
+  await sees('This till was live, and its settings no longer say so.');
+  await sees('Nothing is accepted yet');
+  expect(await training().count()).toBe(0);
+  await press('Go on live');
+  expect(await opened.sent()).toContainEqual({ name: 'connection.settle', input: { mode: 'live' } });
+  await opened.close();
+});
+
+test('under a policy there is no way from a connection that does not work into training: only to try again', async () => {
+  const { status } = cashierView('en', saleScenes['unsettled-policy']);
+  const notices = ['policyNotConnected'] as const;
+  const opened = await open({ ...saleScenes['unsettled-policy'], status: { ...status, notices } });
+  const closed = opened.page.getByRole('alert', { name: 'Nothing is accepted yet' });
+  await opened.page.getByText('The connection that your administrator has fixed does not work yet.').first().waitFor();
+  expect(await closed.getByRole('button').allTextContents()).toEqual(['Try again']);
+  await tap(closed.getByRole('button'));
+  expect(await opened.sent()).toContainEqual({ name: 'connection.settle', input: { mode: 'live' } });
+  await opened.close();
+});
+
+test('what a policy fixes cannot be touched, and says who has fixed it', async () => {
+  const opened = await open(cashierPlaces['connection-fixed']?.part ?? {});
+  const { openTab, press } = handsOn(() => opened.page);
+  const field = (name: string) => opened.page.getByLabel(name, { exact: true });
+  await openTab('Settings');
+  const fixed = opened.page.getByText('Fixed by: IT 555 0100');
+  await fixed.first().waitFor();
+  expect(await opened.page.getByRole('radio', { name: 'Paper receipt', exact: true }).isDisabled()).toBe(true);
+  expect(await field('Name of the shop').isDisabled()).toBe(false);
+  await openTab('Service');
+  await field('Store ID').waitFor();
+  for (const label of ['Address of the service', 'Store ID', 'User name', 'Password', 'Training', 'Live'])
+    expect(await field(label).isDisabled(), label).toBe(true);
+  await fixed.first().waitFor();
+  await press('Expert');
+  expect(await field('Extension key').isDisabled()).toBe(false);
   await opened.close();
 });

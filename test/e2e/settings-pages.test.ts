@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { languages } from '../../src-main/lib/languages.ts';
-import { tap } from '../electron/tap.ts';
+import { done, failed } from '../../src-main/lib/result.ts';
+import type { CashierView } from '../../src-main/lib/views.ts';
+import { tap, tapLabel } from '../electron/tap.ts';
 import { inTurn } from '../fakes/drawn.ts';
-import { cashierView } from '../fakes/sample-views.ts';
+import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
 import { placeAnswers } from '../gallery/cashier-places.ts';
+import { handsOn } from './cashier-hands.ts';
+import type { Answers } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
 const openWindow = windowsOfFile();
@@ -29,4 +33,162 @@ test('Settings are four pages and a drawer, and none is longer than two heights 
   }
   expect(tooLong).toEqual([]);
   await close();
+});
+
+async function openSettings(part: Partial<CashierView> = {}, answers: Answers = {}) {
+  const view = cashierView('en', part);
+  const opened = await openWindow({ role: 'cashier', view, answers: { ...placeAnswers, ...answers } });
+  const hands = handsOn(() => opened.page);
+  await hands.openTab('Settings');
+  const touch = (role: 'radio' | 'checkbox' | 'switch' | 'button', name: string): Promise<void> => {
+    const control = opened.page.getByRole(role, { name, exact: true });
+    return role === 'button' ? tap(control) : tapLabel(control);
+  };
+  const sentOf = async (name: string) =>
+    (await opened.sent()).flatMap((command) => (command.name === name ? [command.input] : []));
+  return { ...opened, ...hands, touch, sentOf };
+}
+
+test('what a manager touches is asked of main under the setting’s own name, with the value that was read', async () => {
+  const { page, touch, openTab, fill, sentOf } = await openSettings();
+  const field = (name: string) => page.getByLabel(name, { exact: true });
+  await fill('Name of the shop', 'Boutique Au Lac');
+  await field('Name of the shop').press('Enter');
+  await touch('radio', 'Austria: handing over and acceptance are recorded');
+  await touch('radio', 'Paper receipt');
+  await touch('button', 'More: The business day starts at (hour)');
+  await touch('button', 'Less: The business day starts at (hour)');
+  await openTab('Customer display');
+  const startsWith = page.getByRole('radiogroup', { name: 'Language it starts with', exact: true });
+  await tapLabel(startsWith.getByRole('radio', { name: 'Français', exact: true }));
+  await touch('checkbox', 'Português');
+  await touch('radio', 'After payment');
+  await touch('radio', 'Until the next sale');
+  await openTab('Expert');
+  await touch('switch', 'Refuse receipts with warnings');
+  await touch('switch', 'Refuse e-invoices that lack something mandatory');
+  await touch('switch', 'Keep files of the inbox');
+  await fill('Keep the content of receipts for (days)', '45');
+  await field('Keep the content of receipts for (days)').press('Enter');
+  const value = (key: string, value: unknown) => ({ key, value });
+  await expect
+    .poll(() => sentOf('setting.set'))
+    .toEqual([
+      value('screen.shopName', 'Boutique Au Lac'),
+      value('consent.country', 'AT'),
+      value('delivery.offlineRule', 'paper'),
+      value('delivery.dayStartsAtHour', 5),
+      value('delivery.dayStartsAtHour', 3),
+      value('screen.language', 'fr'),
+      value('screen.languages', ['de', 'en', 'fr', 'es', 'sv']),
+      value('screen.qrTiming', 'after'),
+      value('screen.qrAfterSeconds', null),
+      value('delivery.warningsBlock', true),
+      value('delivery.eInvoiceBlocks', true),
+      value('inbox.keepTaken', true),
+      value('retention.days', 45),
+    ]);
+});
+
+test('what the offline rule comes to stands beside it, by the countries of now', async () => {
+  const { show, sees } = await openSettings();
+  await sees('Applies now: the digital receipt follows.');
+  const { settings } = cashierView('en');
+  const austria = { ...settings, 'consent.country': { value: 'AT', lockedBy: null } } as const;
+  await show(cashierView('en', { settings: austria }));
+  await sees('Applies now: the customer gets a paper receipt.');
+  const digital = { ...austria, 'delivery.offlineRule': { value: 'digital', lockedBy: null } } as const;
+  await show(cashierView('en', { settings: digital }));
+  await sees('Applies now: the digital receipt follows.');
+});
+
+test('a web address that main refuses is refused in words, and each line is asked as it was typed', async () => {
+  const { fill, openTab, sees, answer, page, sentOf } = await openSettings(
+    {},
+    { 'setting.set': failed('invalid', 'no origin') },
+  );
+  await openTab('Expert');
+  await fill('Web addresses that may connect', 'till.example');
+  await openTab('Expert');
+  await sees('Each line starts with https://');
+  await answer({ 'setting.set': done(null) });
+  await fill('Web addresses that may connect', 'https://till.example');
+  await openTab('Expert');
+  await page.getByText('Each line starts with https://').waitFor({ state: 'detached' });
+  expect(await sentOf('setting.set')).toEqual([
+    { key: 'posApi.allowedOrigins', value: ['till.example'] },
+    { key: 'posApi.allowedOrigins', value: ['https://till.example'] },
+  ]);
+});
+
+const pin = { isSet: true, unlockedUntil: null, nextTryAt: null } as const;
+
+test('a PIN is set by 15 touches, and two different entries are told and ask nothing of main', async () => {
+  const { press, sees, sentOf } = await openSettings();
+  let touches = 0;
+  const touched = async (...names: readonly string[]): Promise<void> => {
+    for (const name of names) await press(name);
+    touches += names.length;
+  };
+  await touched('Set a PIN', ...'739155', 'Next', ...'739155', 'Next');
+  await sees('The PIN is set.');
+  expect(touches).toBe(15);
+  await touched('Set a PIN', ...'1111', 'Next', ...'1112', 'Next');
+  await sees('The two were different. Please start again.');
+  expect(await sentOf('pin.change')).toEqual([{ current: null, next: '739155' }]);
+});
+
+test('locked, Settings are a pad and what needs no PIN; a second tap on its button is no second try', async () => {
+  const { page, press, touch, sentOf } = await openSettings(
+    { pin },
+    { 'pin.unlock': failed('pinWrong', 'not the PIN') },
+  );
+  const locked = page.getByRole('region', { name: 'Settings are locked' });
+  await locked.waitFor();
+  expect(await page.getByRole('tablist', { name: 'Settings', exact: true }).count()).toBe(0);
+  await touch('radio', 'Deutsch');
+  await expect.poll(() => sentOf('setting.set')).toEqual([{ key: 'cashier.language', value: 'de' }]);
+  for (const digit of '1234') await press(digit);
+  await page.getByRole('button', { name: 'Unlock', exact: true }).dblclick({ delay: 20 });
+  await locked.getByText('That is not the PIN.').waitFor();
+  expect(await sentOf('pin.unlock')).toEqual([{ pin: '1234' }]);
+});
+
+test('the file for support is written once its contents were seen, and the place where it lies is said', async () => {
+  const path = '/shop/exports/support-1.zip';
+  const { page, openTab, press, sees, sentOf } = await openSettings({}, { 'support.write': done({ path }) });
+  await openTab('Service');
+  expect(await page.getByRole('button', { name: 'Save the file', exact: true }).count()).toBe(0);
+  await press('Show what is in it');
+  await page
+    .getByRole('list', { name: 'File for support' })
+    .getByRole('listitem')
+    .filter({ hasText: 'log.jsonl' })
+    .waitFor();
+  await press('Save the file');
+  await sees(`Saved as ${path}`);
+  expect(await sentOf('support.write')).toEqual([null]);
+});
+
+test('how things stand follows what main says of it: the service, the tills, the display', async () => {
+  const { page, openTab, show } = await openSettings();
+  await openTab('Service');
+  const health = page.getByRole('list', { name: 'Diagnostics' }).getByRole('listitem');
+  for (const words of [/Receipt service.*Online/, /Tills.*2 paired.*127\.0\.0\.1/])
+    await health.filter({ hasText: words }).waitFor();
+  await show(cashierView('en', saleScenes['no-display']));
+  await health.filter({ hasText: /Customer display.*No customer display/ }).waitFor();
+});
+
+test('the log of the program is read by how bad a line is, and one touch changes the key', async () => {
+  const { page, openTab, press, choose } = await openSettings({}, { 'key.change': done(null) });
+  await openTab('Expert');
+  await press('What the program did');
+  const warning = page.getByRole('region', { name: 'What the program did' }).getByText('1-2', { exact: true });
+  await warning.waitFor();
+  await choose('Errors');
+  await warning.waitFor({ state: 'detached' });
+  await press('Encryption');
+  await press('Change the key');
+  await page.getByRole('status').filter({ hasText: 'The key was changed.' }).waitFor();
 });

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { asWindow } from './asking.ts';
+import { findIn, placesOf } from './canary-places.ts';
+import { good, openHouse } from './house.ts';
+import { openShop } from './shop.ts';
+
+const pin = '739155';
+
+test('a PIN that was set, tried and typed wrong lies in no file, no view and no line of the log', async () => {
+  const house = await openHouse();
+  const window = asWindow(house.app);
+  good(await window['pin.change']({ current: null, next: pin }, 'cashier'));
+  good(await window['pin.lock'](null, 'cashier'));
+  expect(await window['pin.unlock']({ pin: '1234' }, 'cashier')).toMatchObject({ error: { code: 'pinWrong' } });
+  good(await window['pin.unlock']({ pin }, 'cashier'));
+  expect(existsSync(join(house.dataDir, 'pin.json'))).toBe(true);
+  expect(findIn(placesOf(house), [pin])).toEqual([]);
+});
+
+test('who owns this computer’s account takes a forgotten PIN away with --reset-pin', async () => {
+  const before = await openShop();
+  good(await asWindow(before.app)['pin.change']({ current: null, next: pin }, 'cashier'));
+  await before.stop();
+  const { dataDir, secrets } = before;
+  const locked = await openShop({ dataDir, secrets });
+  expect(locked.app.snapshot('cashier')?.view.pin).toMatchObject({ isSet: true });
+  await locked.stop();
+  const after = await openShop({ dataDir, secrets, resetPin: true });
+  expect(after.app.snapshot('cashier')?.view.pin).toMatchObject({ isSet: false });
+  expect(existsSync(join(dataDir, 'pin.json'))).toBe(false);
+});
