@@ -30,6 +30,26 @@ describe('a window that nobody has unlocked', () => {
     });
   });
 
+  test('is refused these, whatever they are sent with: a command that leaves the list has left the PIN', () => {
+    expect(rows.flatMap(({ name, locked }) => (locked === true ? [name] : [])).sort()).toEqual(
+      [
+        ...['sale.refund'],
+        ...['attention.bill', 'attention.export'],
+        ...['pairing.start', 'pairing.list', 'pairing.revoke'],
+        ...['connection.get', 'connection.test', 'connection.probe', 'connection.save'],
+        ...['setup.get', 'setup.keep', 'setup.readCode', 'setup.end'],
+        ...['diagnostics.get', 'diagnostics.log'],
+        ...['key.change'],
+        ...['support.contents', 'support.write'],
+        ...['waiting.export'],
+        ...['display.choose', 'display.identify'],
+        ...['picture.keep', 'picture.remove'],
+        ...['partner.deleteUser', 'partner.saveAccess', 'partner.takeSettings', 'partner.getAccess'],
+        ...['onboarding.finish'],
+      ].sort(),
+    );
+  });
+
   test('says for every command that asks by its input which of them is behind the PIN', async () => {
     const asking = rows.filter(({ locked }) => locked === 'byInput').map(({ name }) => name);
     expect(asking.sort()).toEqual(Object.keys(byInput).sort());

@@ -151,3 +151,13 @@ test('what a policy fixes cannot be touched, and says who has fixed it', async (
   expect(await field('Extension key').isDisabled()).toBe(false);
   await opened.close();
 });
+
+test('the first set-up asks which display is which, where the display is told', async () => {
+  const { part = {}, answers = {} } = cashierPlaces['welcome-display'] ?? {};
+  const opened = await open(part);
+  await opened.beginAnew(cashierView('en', part), { ...placeAnswers, ...answers });
+  await opened.page.getByRole('heading', { name: 'Customer display', exact: true }).waitFor();
+  await tap(opened.page.getByRole('button', { name: 'Show the numbers on the displays', exact: true }));
+  expect(await opened.sent()).toContainEqual({ name: 'display.identify', input: null });
+  await opened.close();
+});
