@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { asTill } from './asking.ts';
 import { good, openHouse } from './house.ts';
 
 test('a till has its answer when the customer has the code; the cashier sees at its end what a frame brought', async () => {
   const house = await openHouse();
-  const till = asTill(house.app);
+  const till = house.till;
   await house.until(() => till.status().pool.available > 3);
   const endFrame = house.clock.holdFrame();
   // A frame that had begun ends.
@@ -28,7 +27,7 @@ test('a till has its answer when the customer has the code; the cashier sees at 
 
 test('what no sale changes is not made anew for one', async () => {
   const house = await openHouse();
-  const till = asTill(house.app);
+  const till = house.till;
   await house.until(() => till.status().pool.available > 0);
   await nextTurn();
   const before = house.shown.cashier.at(-1)?.view;

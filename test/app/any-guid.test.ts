@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { asTill } from './asking.ts';
 import { good, openHouse, smallBill } from './house.ts';
 
 /** GUIDs that are no UUID of RFC 9562: version and variant are of nobody, as .NET and databases make them. */
@@ -15,13 +14,13 @@ test('an id that the service gives is any GUID: its sale is read back, survives 
     const billId = ofService(registered % 10);
     return Promise.resolve(Response.json({ type: 'url', url: `https://r.invalid/${billId}`, billId }));
   };
-  await asTill(house.app).openSale({ reference: 'first', amount: 1 });
+  await house.till.openSale({ reference: 'first', amount: 1 });
   house.network.meets = () => null;
-  const sale = good(await asTill(house.app).openSale({ reference: 'first', amount: 1 })).sale;
+  const sale = good(await house.till.openSale({ reference: 'first', amount: 1 })).sale;
   expect(sale.billId).toMatch(/^5c60f6ad-1c2f-4c65-4f2a-/);
   await house.restart();
-  expect(asTill(house.app).findSale(sale.id)).toMatchObject({ billId: sale.billId, state: 'open' });
-  expect(asTill(house.app).listSales({ limit: 10 })).toMatchObject({ items: [{ id: sale.id }] });
+  expect(house.till.findSale(sale.id)).toMatchObject({ billId: sale.billId, state: 'open' });
+  expect(house.till.listSales({ limit: 10 })).toMatchObject({ items: [{ id: sale.id }] });
 });
 
 test('a till may bring any GUID as the id of its receipt, and the next start reads it', async () => {
@@ -31,8 +30,8 @@ test('a till may bring any GUID as the id of its receipt, and the next start rea
   });
   house.network.down = true;
   const bill = { ...smallBill(), id: ofTill };
-  const sale = good(await asTill(house.app).acceptReceipt({ reference: 'own', bill }));
+  const sale = good(await house.till.acceptReceipt({ reference: 'own', bill }));
   expect(sale.billId).toBe(ofTill);
   await house.restart();
-  expect(asTill(house.app).findSale(sale.id)).toMatchObject({ billId: ofTill, state: 'queued' });
+  expect(house.till.findSale(sale.id)).toMatchObject({ billId: ofTill, state: 'queued' });
 });

@@ -5,6 +5,7 @@ import type { CommandInput, CommandName, CommandOutput } from '../../src-main/li
 import type { Result } from '../../src-main/lib/result.ts';
 import { tillNames, tillScopes } from '../../src-main/lib/till-names.ts';
 import type { LoyaltyResource, SaleResource, StatusResource } from '../../src-main/lib/till-view.ts';
+import type { ScreenRole } from '../../src-main/ports.ts';
 import type {
   basketSchema,
   billRequestSchema,
@@ -115,15 +116,17 @@ export function asTill(app: Asked): AskingTill {
 export type AskingWindow = {
   readonly [Name in CommandName]: (
     input: CommandInput<Name>,
-    from: 'cashier' | 'customer',
+    from?: ScreenRole,
   ) => Promise<Result<CommandOutput<Name>>>;
 };
 
 /** Asks the app as a window does, behind the check of its frame. */
-export function asWindow(app: Asked): AskingWindow {
+export function asWindow(app: Asked, window?: ScreenRole): AskingWindow {
   return new Proxy({} as AskingWindow, {
-    get: (_target, name) => async (input: unknown, role: 'cashier' | 'customer') =>
-      app.dispatch({ kind: 'window', role }, String(name), input),
+    get:
+      (_target, name) =>
+      async (input: unknown, from: ScreenRole = window ?? 'cashier') =>
+        app.dispatch({ kind: 'window', role: from }, String(name), input),
   });
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { AttentionView } from '../../src-main/lib/record-views.ts';
-import { asTill, asWindow } from './asking.ts';
+import { asWindow } from './asking.ts';
 import { good, type House, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
 
 /** A receipt that the service refused, in the hands of a cashier who has never seen JSON. */
@@ -33,7 +33,7 @@ async function refused(
     effect: { kind: 'status', status: 400, body, headers: { 'content-type': 'application/problem+json' } },
   });
   const sale = await openPooledSale(house, reference);
-  good(await asTill(house.app).acceptBill(sale.id, { bill }));
+  await house.pay(sale.id, bill);
   await house.sale(sale.id, ({ state }) => state === 'attention');
   return sale.id;
 }
@@ -87,7 +87,7 @@ test('what is typed is sent as a number, every other digit as the till wrote it'
   const saleId = await refused(house);
   const values = { '/data/lines/3/item/pricePerUnit': '1.01' };
   good(await window(house)['attention.repair']({ saleId, values }, 'cashier'));
-  await house.sale(saleId, ({ state }) => state === 'delivered');
+  await house.delivered(saleId);
   const { bills } = house.simulator.ledger();
   expect(JSON.stringify(bills)).toContain('"pricePerUnit":1.01');
   expect(JSON.stringify(bills)).not.toContain('1.005');
@@ -99,7 +99,7 @@ test('a decimal comma is a comma where the shop writes one', async () => {
   const saleId = await refused(house);
   const values = { '/data/lines/3/item/pricePerUnit': '1,010' };
   good(await window(house)['attention.repair']({ saleId, values }, 'cashier'));
-  await house.sale(saleId, ({ state }) => state === 'delivered');
+  await house.delivered(saleId);
   expect(JSON.stringify(house.simulator.ledger().bills)).toContain('"pricePerUnit":1.01');
 });
 
@@ -111,7 +111,7 @@ test('a word where a number belongs is said at its place, and nothing has change
     ok: false,
     error: { code: 'invalid', fields: [{ path: '/data/lines/3/item/pricePerUnit' }] },
   });
-  expect(asTill(house.app).findSale(saleId)?.state).toBe('attention');
+  expect(house.till.findSale(saleId)?.state).toBe('attention');
 });
 
 test('what was typed and not sent is there after a restart, and gone once the receipt needs nobody any more', async () => {
@@ -122,8 +122,8 @@ test('what was typed and not sent is there after a restart, and gone once the re
   expect(keptDrafts(house)).toBe(1);
   await house.restart();
   expect((await look(house, saleId)).draft).toEqual({ values: draft.values });
-  good(await asTill(house.app).acceptBill(saleId, { bill: smallBill(4) }));
-  await house.sale(saleId, ({ state }) => state === 'delivered');
+  await house.pay(saleId, smallBill(4));
+  await house.delivered(saleId);
   expect(await look(house, saleId)).toMatchObject({ draft: null });
   expect(keptDrafts(house)).toBe(0);
   expect(await window(house)['attention.keep']({ saleId, draft }, 'cashier')).toMatchObject({ ok: false });
@@ -149,12 +149,10 @@ test('what was typed for a receipt that needs nobody any more does not outlive t
 
 test('everything that needs a person is in one list, newest first, page by page, a refused mark included', async () => {
   const house = await openHouse();
-  const printed = await openPooledSale(house, 'printed');
-  good(await asTill(house.app).acceptBill(printed.id, { bill: smallBill() }));
-  await house.sale(printed.id, ({ state }) => state === 'delivered');
+  const printed = await house.sold('printed');
   house.simulator.faults.add({ route: 'printed', effect: { kind: 'status', status: 403, body: '"No printing."' } });
-  good(asTill(house.app).markPrinted(printed.id));
-  await house.until(() => asTill(house.app).status().outbox.attention === 1);
+  good(house.till.markPrinted(printed.id));
+  await house.until(() => house.till.status().outbox.attention === 1);
   const bill = await refused(house);
   const listed = good(await window(house)['attention.list']({ cursor: null }, 'cashier')) as {
     rows: { id: string; status: number | null }[];

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 import { badBill, pairTill } from './paired-till.ts';
 
@@ -8,8 +7,8 @@ import { badBill, pairTill } from './paired-till.ts';
 const codes = (warnings: readonly { readonly path: string; readonly code: string }[]) =>
   warnings.map(({ path, code }) => `${path} ${code}`);
 const shownSale = async (house: House, saleId: string) => {
-  good(await asWindow(house.app)['sale.select']({ saleId }, 'cashier'));
-  return house.app.snapshot('cashier')?.view.sale;
+  good(await house.cashier['sale.select']({ saleId }));
+  return house.view.sale;
 };
 
 const inFrancs = (amount: number): unknown => {
@@ -35,8 +34,8 @@ describe('a bill over another amount than the sale was opened with', () => {
     expect(taken.status).toBe(202);
     expect(taken.sale.warnings).toMatchObject([{ code }]);
     expect(await shownSale(house, sale.id)).toMatchObject({ openedTotal, findings: [] });
-    await house.sale(sale.id, ({ state }) => state === 'delivered');
-    expect(asTill(house.app).findSale(sale.id)?.warnings).toMatchObject([{ code }]);
+    await house.delivered(sale.id);
+    expect(house.till.findSale(sale.id)?.warnings).toMatchObject([{ code }]);
   });
 
   test.each([
@@ -113,9 +112,9 @@ describe('a bill that names a loyalty transaction', () => {
   async function delivered(bill: (own: string) => unknown) {
     const house = await openHouse();
     const { id } = await openPooledSale(house);
-    const own = good(await asTill(house.app).startLoyalty(id, 'card-1')).transactionId ?? '';
-    const taken = good(await asTill(house.app).acceptBill(id, { bill: bill(own) }));
-    await house.sale(id, ({ state }) => state === 'delivered');
+    const own = good(await house.till.startLoyalty(id, 'card-1')).transactionId ?? '';
+    const taken = good(await house.till.acceptBill(id, { bill: bill(own) }));
+    await house.delivered(id);
     const sent = JSON.stringify(house.simulator.ledger().bills[0]?.body);
     return { own, sent, warnings: codes(taken.warnings) };
   }

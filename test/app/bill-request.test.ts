@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asTill, asWindow } from './asking.ts';
 import { type House, openHouse, smallBill } from './house.ts';
 import { badBill, pairTill } from './paired-till.ts';
 
@@ -14,8 +13,8 @@ const bodyAt = (house: House, billId: string | null) =>
 async function open(options: Parameters<typeof openHouse>[0] = stores, pooled = 2) {
   const house = await openHouse(options);
   const till = await pairTill(house, 'Till 1');
-  await house.until(() => asTill(house.app).status().pool.available >= pooled);
-  const delivered = (id: string) => house.sale(id, ({ state }) => state === 'delivered');
+  await house.poolHas(pooled);
+  const delivered = (id: string) => house.delivered(id);
   return { house, till, delivered, put: (id: string, body: object) => till.call('PUT', `/sales/${id}/bill`, body) };
 }
 
@@ -28,9 +27,8 @@ describe('the store that a bill names', () => {
     expect(sale.billId).toBeNull();
     const taken = await till.call('PUT', `/sales/${sale.id}/bill`, { bill: smallBill(), storeId: 'store-2' });
     expect(taken).toMatchObject({ status: 202, sale: { storeId: 'store-2' } });
-    house.network.down = false;
-    house.app.wake('network-back');
-    const sent = await house.sale(sale.id, ({ state }) => state === 'delivered');
+    house.reconnect();
+    const sent = await house.delivered(sale.id);
     expect(bodyAt(house, sent.billId)).toMatchObject({ storeId: 'store-2' });
     expect(house.simulator.ledger().registrations.map(({ storeId }) => storeId)).toEqual(['store-2']);
   });
@@ -43,7 +41,7 @@ describe('the store that a bill names', () => {
       status: 409,
       sale: { type: 'conflict', detail: expect.stringMatching(/"store-1".*"store-2"/) },
     });
-    expect(asTill(house.app).findSale(sale.id)?.state).toBe('open');
+    expect(house.till.findSale(sale.id)?.state).toBe('open');
     expect((await put(sale.id, { bill: smallBill(), storeId: 'store-1' })).status).toBe(202);
     expect(bodyAt(house, (await delivered(sale.id)).billId)).toMatchObject({ storeId: 'store-1' });
     expect(house.simulator.ledger().complaints).toEqual([]);
@@ -55,11 +53,11 @@ describe('the store that a bill names', () => {
     const opening = till.open('r', { amount: 19.9, customer: { externalId: 'c-1' } });
     await house.until(() => house.simulator.ledger().registrations.length === 1);
     await house.clock.untilTimerIn(1_000);
-    const id = asTill(house.app).listSales({ limit: 1 }).items[0]?.id ?? '';
+    const id = house.till.listSales({ limit: 1 }).items[0]?.id ?? '';
     expect((await put(id, { bill: smallBill(), storeId: 'store-2' })).status).toBe(202);
     house.clock.advance(1_000);
     await opening;
-    const sent = await house.sale(id, ({ state }) => state === 'delivered');
+    const sent = await house.delivered(id);
     expect(bodyAt(house, sent.billId)).toMatchObject({ storeId: 'store-2' });
     const registered = house.simulator.ledger().registrations.find(({ billId }) => billId === sent.billId);
     expect(registered).toMatchObject({ storeId: 'store-2' });
@@ -86,13 +84,10 @@ describe('a store that the service does not know', () => {
     for (const route of ['register', 'bill'] as const)
       house.simulator.faults.add({ route, effect: { kind: 'status', ...away }, times: 'forever' });
     const { sale } = await till.open('r', { amount: 19.9 });
-    const told = () =>
-      asTill(house.app)
-        .findSale(sale.id)
-        ?.warnings.map(({ code }) => code);
+    const told = () => house.till.findSale(sale.id)?.warnings.map(({ code }) => code);
     expect(told()).toEqual(['store-unknown']);
     await put(sale.id, { bill: smallBill() });
-    await house.until(() => asTill(house.app).status().outbox.storesUnknown !== undefined);
+    await house.until(() => house.till.status().outbox.storesUnknown !== undefined);
     expect(told()).toEqual(['store-unknown']);
     house.simulator.faults.clear();
     house.app.wake('network-back');
@@ -133,8 +128,7 @@ describe('the customer that a bill names', () => {
     const { sale } = await till.open('r', { amount: 19.9 });
     expect(sale.billId).toBeNull();
     expect((await put(sale.id, { bill: smallBill(), userIdentification: { externalId: 'c-1' } })).status).toBe(202);
-    house.network.down = false;
-    house.app.wake('network-back');
+    house.reconnect();
     const sent = await delivered(sale.id);
     expect(sent.assigned).toBe(true);
     const { registrations } = house.simulator.ledger();
@@ -151,7 +145,7 @@ describe('the customer that a bill names', () => {
     const refused = await put(sale.id, { bill: smallBill(), userIdentification });
     expect(refused).toMatchObject({ status: 409, sale: { type: 'conflict' } });
     expect(JSON.stringify(refused)).not.toMatch(/c-[12]/);
-    expect(asTill(house.app).findSale(sale.id)?.state).toBe('open');
+    expect(house.till.findSale(sale.id)?.state).toBe('open');
     const named = { bill: smallBill(), userIdentification: { externalId: 'c-1' } };
     expect((await put(sale.id, named)).status).toBe(202);
   });
@@ -210,7 +204,7 @@ describe('the customer that a bill names', () => {
     const named = { bill: smallBill(), userIdentification: { externalId: 'c-1' }, storeId: 'store-1' };
     await put(sale.id, named);
     await house.sale(sale.id, ({ state }) => state === 'attention');
-    await asWindow(house.app)['attention.resend']({ saleId: sale.id, billText: null }, 'cashier');
+    await house.cashier['attention.resend']({ saleId: sale.id, billText: null });
     const sent = await delivered(sale.id);
     expect(bodyAt(house, sent.billId)).toMatchObject({ userIdentification: { externalId: 'c-1' } });
     expect((await put(sale.id, named)).status).toBe(202);
@@ -230,7 +224,7 @@ describe('a receipt in one call', () => {
     await house.until(() => existsSync(result));
     const file = JSON.parse(readFileSync(result, 'utf8')) as { id: string };
     for (const id of [taken.sale.id, file.id]) {
-      const sent = await house.sale(id, ({ state }) => state === 'delivered');
+      const sent = await house.delivered(id);
       expect(sent).toMatchObject({ assigned: true, storeId: 'store-2' });
       expect(bodyAt(house, sent.billId)).toMatchObject({
         storeId: 'store-2',
@@ -250,6 +244,6 @@ describe('a receipt in one call', () => {
       status: 422,
       sale: { errors: [{ path: '/userIdentification' }] },
     });
-    expect(asTill(house.app).listSales({ limit: 1 }).items).toEqual([]);
+    expect(house.till.listSales({ limit: 1 }).items).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { DaysView } from '../../src-main/lib/record-views.ts';
-import { asTill, asWindow } from './asking.ts';
+import { asWindow } from './asking.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 
 /** A bar that closes in the small hours: its evening is one day, wherever days are counted, listed or written to a file. */
@@ -13,8 +13,8 @@ const goTo = (house: House, day: number, hour: number, minute = 0): void =>
   house.clock.advance(new Date(2026, 0, day, hour, minute).getTime() - house.clock.now());
 
 async function sell(house: House, reference: string): Promise<void> {
-  const { id } = good(await asTill(house.app).acceptReceipt({ reference, bill: smallBill(3) }));
-  await house.sale(id, ({ state }) => state === 'delivered');
+  const { id } = good(await house.till.acceptReceipt({ reference, bill: smallBill(3) }));
+  await house.delivered(id);
 }
 
 /** The evening of the fifth, its end in the morning of the sixth, and the first guest of the sixth. */
@@ -58,7 +58,7 @@ test('its sales of the night are in the day, the list and the files of the eveni
 
 test('the list of today goes on after midnight, and begins anew at the hour that is set, also when that hour changes', async () => {
   const house = await openHouse({ settings: bar });
-  const today = () => house.app.snapshot('cashier')?.view.recent.map(({ reference }) => reference);
+  const today = () => house.view.recent.map(({ reference }) => reference);
   await anEvening(house);
   // What this process has read so far is the new day alone: the hours before it must be read anew.
   await house.restart();

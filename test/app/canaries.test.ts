@@ -59,7 +59,7 @@ test('no canary that goes in at any door is found where it does not belong: whil
     },
     simulator: { switches: { knownExternalIds: [typed.code] } },
   });
-  await house.until(() => house.app.status().pool.available > 0);
+  await house.poolHas(1);
   const { username, password } = house.simulator.account;
   const secrets = [username, password, posToken, key, userId];
   const words = [...everyCanary, ...secrets];

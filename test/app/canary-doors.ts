@@ -2,7 +2,7 @@ import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sendReceipt } from '../../src-main/cli/send-receipt.ts';
 import { systemClock } from '../../src-main/system-ports.ts';
-import { asTill, asWindow } from './asking.ts';
+import { asWindow } from './asking.ts';
 import { good, type House, smallBill, wireExtension } from './house.ts';
 import { callTill, posToken, receiptId, type SmallAnswer, userId } from './partner-house.ts';
 
@@ -88,7 +88,7 @@ export const partnerAnswers: Record<string, SmallAnswer> = {
 };
 
 async function delivered(house: House, id: string): Promise<void> {
-  await house.sale(id, ({ state }) => state === 'delivered');
+  await house.delivered(id);
 }
 
 /** The service says no to the next bill, and names the customer in its words. */
@@ -184,7 +184,7 @@ export async function throughTheWindows(house: House): Promise<void> {
   await window['receipts.list']({ search: words.search, state: null, day: null, cursor: null }, 'cashier');
 
   refuseNext(house, words);
-  const refused = good(await asTill(house.app).acceptReceipt(receiptOf(words, 'window-1'), 'environment'));
+  const refused = good(await house.till.acceptReceipt(receiptOf(words, 'window-1'), 'environment'));
   await house.sale(refused.id, ({ state }) => state === 'attention');
   const draft = { values: {}, billText: JSON.stringify(billWithCard(words)) };
   good(await window['attention.keep']({ saleId: refused.id, draft }, 'cashier'));

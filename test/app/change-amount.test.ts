@@ -1,19 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { diskFolder } from '../fakes/test-disk.ts';
-import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
 import { connectedTo, startProgram, startService, till as tillOf } from './processes.ts';
 
 /** What a sale is over can change until it is paid: by its till, by its basket, at the counter; everybody sees one figure. */
 
-const screen = (house: House) => house.app.snapshot('customer')?.view.screen;
-const figures = (house: House) => [screen(house), house.app.snapshot('cashier')?.view.sale];
+const screen = (house: House) => house.screen;
+const figures = (house: House) => [screen(house), house.view.sale];
 
 async function openSale(more: object = {}) {
   const house = await openHouse();
-  await house.until(() => asTill(house.app).status().pool.available > 0);
+  await house.poolHas(1);
   const till = await pairTill(house, 'Till 1');
   const { sale } = await till.open('r', { amount: 19.9, ...more });
   const change = (body: unknown) => till.call('PATCH', `/sales/${sale.id}`, body);
@@ -30,8 +29,7 @@ describe('another amount for an open sale', () => {
     ],
     [
       'at the counter',
-      async ({ house, sale }) =>
-        good(await asWindow(house.app)['sale.change']({ saleId: sale.id, amount: 25 }, 'cashier')),
+      async ({ house, sale }) => good(await house.cashier['sale.change']({ saleId: sale.id, amount: 25 })),
     ],
   ] satisfies [string, (opened: Awaited<ReturnType<typeof openSale>>) => Promise<unknown>][])(
     'is the one figure of till, cashier and customer, under the same id and code: %s',
@@ -61,10 +59,7 @@ describe('another amount for an open sale', () => {
 
   test('of two doors at once is the later one, for both', async () => {
     const { house, till, sale, change } = await openSale();
-    await Promise.all([
-      change({ amount: 25 }),
-      asWindow(house.app)['sale.change']({ saleId: sale.id, amount: 30 }, 'cashier'),
-    ]);
+    await Promise.all([change({ amount: 25 }), house.cashier['sale.change']({ saleId: sale.id, amount: 30 })]);
     const { amount } = (await till.call('GET', `/sales/${sale.id}`)).sale;
     expect([25, 30]).toContain(amount);
     expect(figures(house)).toMatchObject([{ total: { amount } }, { total: { amount } }]);
@@ -84,7 +79,7 @@ describe('another amount for an open sale', () => {
     await till.bill(sale.id, smallBill());
     const refused = await change({ amount: 25, show: true });
     expect(refused).toMatchObject({ status: 409, sale: { type: 'wrong-state' } });
-    expect(await asWindow(house.app)['sale.change']({ saleId: sale.id, amount: 25 }, 'cashier')).toMatchObject({
+    expect(await house.cashier['sale.change']({ saleId: sale.id, amount: 25 })).toMatchObject({
       error: { code: 'wrongState' },
     });
     await till.call('DELETE', `/sales/${sale.id}`);

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 import { passTime } from './pass-time.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
-const notices = (house: House): readonly string[] => asTill(house.app).status().notices;
+const notices = (house: House): readonly string[] => house.till.status().notices;
 const deletes = (house: House): number =>
   house.simulator.ledger().requests.filter(({ method, path }) => method === 'DELETE' && path.includes('/bill')).length;
 const asked = (house: House): number => house.simulator.ledger().requests.length;
@@ -29,14 +28,14 @@ describe('a sale that was cancelled because nobody came back to it', () => {
     const sale = await openPooledSale(house);
     house.clock.advance(hour + 31_000);
     await house.sale(sale.id, ({ cancelled }) => cancelled === 'done');
-    const accepted = good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+    const accepted = await house.pay(sale.id);
     expect(accepted).toMatchObject({ state: 'queued', cancelled: null, qrReplaced: true, url: null });
-    const delivered = await house.sale(sale.id, ({ state }) => state === 'delivered');
+    const delivered = await house.delivered(sale.id);
     expect(delivered.billId).not.toBe(sale.billId);
     expect(delivered).toMatchObject({ qrReplaced: true, attention: null });
     expect(house.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([delivered.billId]);
-    good(await asWindow(house.app)['sale.select']({ saleId: sale.id }, 'cashier'));
-    await house.until(() => house.app.snapshot('cashier')?.view.sale?.qrReplaced === true);
+    good(await house.cashier['sale.select']({ saleId: sale.id }));
+    await house.until(() => house.view.sale?.qrReplaced === true);
   });
 
   test('keeps the code that was shown when the cancel never left', async () => {
@@ -49,14 +48,14 @@ describe('a sale that was cancelled because nobody came back to it', () => {
       effect: { kind: 'status', status: 503, headers: { 'retry-after': '120' } },
     });
     const other = await openPooledSale(house, 'other');
-    good(await asTill(house.app).acceptBill(other.id, { bill: smallBill() }));
+    await house.pay(other.id);
     await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
     house.clock.advance(41_000);
-    expect(asTill(house.app).findSale(sale.id)).toMatchObject({ state: 'cancelled', cancelled: 'queued' });
-    const accepted = good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+    expect(house.till.findSale(sale.id)).toMatchObject({ state: 'cancelled', cancelled: 'queued' });
+    const accepted = await house.pay(sale.id);
     expect(accepted).toMatchObject({ state: 'queued', url: sale.url, qrReplaced: false });
-    await passTime(house, 10 * 60_000, () => asTill(house.app).findSale(sale.id)?.state === 'delivered');
-    expect(asTill(house.app).findSale(sale.id)).toMatchObject({ state: 'delivered', billId: sale.billId });
+    await passTime(house, 10 * 60_000, () => house.till.findSale(sale.id)?.state === 'delivered');
+    expect(house.till.findSale(sale.id)).toMatchObject({ state: 'delivered', billId: sale.billId });
     expect(deletes(house)).toBe(0);
   });
 
@@ -66,16 +65,16 @@ describe('a sale that was cancelled because nobody came back to it', () => {
     house.simulator.faults.add({ route: 'cancel', effect: { kind: 'none' }, answerDelayMs: 2_000 });
     house.clock.advance(hour + 31_000);
     await house.until(() => deletes(house) === 1);
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+    await house.pay(sale.id);
     await house.until(() => {
       house.clock.advance(100);
-      return asTill(house.app).findSale(sale.id)?.state === 'delivered';
+      return house.till.findSale(sale.id)?.state === 'delivered';
     });
     await passTime(house, 60_000);
-    expect(asTill(house.app).findSale(sale.id)).toMatchObject({ state: 'delivered', cancelled: null });
+    expect(house.till.findSale(sale.id)).toMatchObject({ state: 'delivered', cancelled: null });
     expect(house.simulator.ledger().bills).toHaveLength(1);
     // A person can cancel it afterwards like any other.
-    good(await asTill(house.app).cancelSale(sale.id));
+    good(await house.till.cancelSale(sale.id));
     await house.sale(sale.id, ({ cancelled }) => cancelled === 'done');
     expect(house.simulator.ledger().bills).toHaveLength(1);
   });
@@ -83,10 +82,10 @@ describe('a sale that was cancelled because nobody came back to it', () => {
   test('prints after all what was marked as printed before it was given up', async () => {
     const house = await openHouse(soon);
     const sale = await openPooledSale(house);
-    good(await asTill(house.app).markPrinted(sale.id));
+    good(await house.till.markPrinted(sale.id));
     house.clock.advance(hour + 31_000);
     await house.sale(sale.id, ({ cancelled }) => cancelled === 'done');
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+    await house.pay(sale.id);
     await house.sale(sale.id, ({ state, printed }) => state === 'delivered' && printed === 'done');
   });
 
@@ -95,8 +94,8 @@ describe('a sale that was cancelled because nobody came back to it', () => {
     const sale = await openPooledSale(house);
     house.clock.advance(hour + 31_000);
     await house.sale(sale.id, ({ cancelled }) => cancelled === 'done');
-    good(await asTill(house.app).cancelSale(sale.id));
-    expect(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() })).toMatchObject({
+    good(await house.till.cancelSale(sale.id));
+    expect(await house.till.acceptBill(sale.id, { bill: smallBill() })).toMatchObject({
       ok: false,
       error: { code: 'wrongState' },
     });
@@ -111,7 +110,7 @@ describe('a clock that jumps by more than an hour', () => {
     house.app.wake('resumed');
     expect(notices(house)).toEqual(['clockWrong']);
     await passTime(house, 50 * 60_000);
-    expect(asTill(house.app).findSale(sale.id)).toMatchObject({ state: 'open' });
+    expect(house.till.findSale(sale.id)).toMatchObject({ state: 'open' });
     expect(notices(house)).toEqual(['clockWrong']);
     await passTime(house, 20 * 60_000);
     expect(notices(house)).toEqual([]);
@@ -125,16 +124,16 @@ describe('a clock that jumps by more than an hour', () => {
     house.clock.jumpTo(house.clock.now() + day);
     await house.start();
     // Something is asked: whether the codes were all there before the stop is chance.
-    good(await asTill(house.app).openSale({ reference: 'asks', amount: 5 }));
+    good(await house.till.openSale({ reference: 'asks', amount: 5 }));
     await house.until(() => notices(house).length > 0);
     expect(notices(house)).toEqual(['clockWrong']);
     await passTime(house, 50 * 60_000);
-    expect(asTill(house.app).findSale(sale.id)).toMatchObject({ state: 'open' });
+    expect(house.till.findSale(sale.id)).toMatchObject({ state: 'open' });
     house.network.meets = () => null;
     house.clock.jumpTo(house.clock.now() - day);
     await passTime(house, 70 * 60_000);
     expect(notices(house)).toEqual([]);
-    expect(asTill(house.app).findSale(sale.id)).toMatchObject({ state: 'open', url: sale.url });
+    expect(house.till.findSale(sale.id)).toMatchObject({ state: 'open', url: sale.url });
   });
 
   test.each([
@@ -144,26 +143,26 @@ describe('a clock that jumps by more than an hour', () => {
     '%s: the ready ids are as old as before, none is deleted, and a sale has its code at once',
     async (_name, byMs) => {
       const house = await openHouse();
-      await house.until(() => asTill(house.app).status().pool.available === 5);
+      await house.poolHas(5);
       house.clock.jumpTo(house.clock.now() + byMs);
-      const { sale } = good(await asTill(house.app).openSale({ reference: 'after', amount: 5 }));
+      const { sale } = good(await house.till.openSale({ reference: 'after', amount: 5 }));
       expect(sale.url).not.toBeNull();
       await passTime(house, 3 * hour);
       expect(deletes(house)).toBe(0);
-      expect(asTill(house.app).status().pool.available).toBe(5);
+      expect(house.till.status().pool.available).toBe(5);
     },
   );
 
   test('months forward while the program was off deletes no ready id before the service has told the same date', async () => {
     const house = await openHouse();
-    await house.until(() => asTill(house.app).status().pool.available === 5);
+    await house.poolHas(5);
     await house.stop();
     serviceKeepsItsTime(house, 90 * day);
     house.clock.jumpTo(house.clock.now() + 90 * day);
     await house.start();
     await passTime(house, 30 * 60_000);
     expect(deletes(house)).toBe(0);
-    expect(asTill(house.app).status().pool.available).toBe(5);
+    expect(house.till.status().pool.available).toBe(5);
   });
 
   test.each([
@@ -171,16 +170,14 @@ describe('a clock that jumps by more than an hour', () => {
     ['while the program was off', true],
   ])('months forward %s removes no body of a receipt early', async (_name, isOff) => {
     const house = await openHouse({ settings: { retention: { days: 30 } } });
-    const sale = await openPooledSale(house);
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    await house.sold();
     serviceKeepsItsTime(house, 90 * day);
     if (isOff) await house.stop();
     house.clock.jumpTo(house.clock.now() + 90 * day);
     if (isOff) await house.start();
     // Somebody goes on working meanwhile: the service is heard.
     for (const reference of ['next', 'last']) {
-      good(await asTill(house.app).openSale({ reference, amount: 5 }));
+      good(await house.till.openSale({ reference, amount: 5 }));
       await passTime(house, 13 * hour);
     }
     expect(asked(house)).toBeGreaterThan(5);
@@ -192,11 +189,11 @@ describe('a clock that jumps by more than an hour', () => {
       const house = await openHouse();
       const sale = await openPooledSale(house);
       house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503 }, times: 8 });
-      good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+      await house.pay(sale.id);
       await passTime(house, 2 * 60_000);
       house.clock.jumpTo(house.clock.now() + byMs);
-      await passTime(house, 20 * 60_000, () => asTill(house.app).findSale(sale.id)?.state === 'delivered');
-      expect(asTill(house.app).findSale(sale.id)).toMatchObject({ state: 'delivered' });
+      await passTime(house, 20 * 60_000, () => house.till.findSale(sale.id)?.state === 'delivered');
+      expect(house.till.findSale(sale.id)).toMatchObject({ state: 'delivered' });
       await house.close();
     }
   });
@@ -205,10 +202,10 @@ describe('a clock that jumps by more than an hour', () => {
 test('a print mark on a sale without a bill is not on its way', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
-  good(await asTill(house.app).markPrinted(sale.id));
-  expect(asTill(house.app).status().outbox).toMatchObject({ queued: 0, oldestSeconds: 0 });
+  good(await house.till.markPrinted(sale.id));
+  expect(house.till.status().outbox).toMatchObject({ queued: 0, oldestSeconds: 0 });
   house.network.down = true;
   house.clock.advance(90_000);
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-  expect(asTill(house.app).status().outbox).toMatchObject({ queued: 2 });
+  await house.pay(sale.id);
+  expect(house.till.status().outbox).toMatchObject({ queued: 2 });
 });

@@ -2,28 +2,26 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import { mainWords } from '../../src-main/words.ts';
-import { asTill, asWindow } from './asking.ts';
-import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+import { good, type House, openHouse, openPooledSale } from './house.ts';
 
 /** Who agreed to the digital receipt, when it was handed over, and that nothing of it is lost. */
 
 const day = '2026-01-05';
 
-const dayOf = async (house: House) => good(await asWindow(house.app)['day.get']({ day }, 'cashier'));
-const saleInHand = (house: House) => house.app.snapshot('cashier')?.view.sale;
+const dayOf = async (house: House) => good(await house.cashier['day.get']({ day }));
+const saleInHand = (house: House) => house.view.sale;
 
 /** The customer's window says that it has painted what it was sent last. */
 async function paint(house: House): Promise<void> {
   const rev = house.app.snapshot('customer')?.rev ?? 0;
-  good(await asWindow(house.app)['screen.painted']({ rev }, 'customer'));
+  good(await house.customer['screen.painted']({ rev }));
 }
 
 /** As the table writes a time: by the clock of this computer. */
 const inTable = (at: number): string => new Date(at).toLocaleString('sv-SE');
 
 async function exported(house: House): Promise<{ row: Record<string, string>; sale: Record<string, unknown> }> {
-  const pathOf = async (format: 'csv' | 'json') =>
-    good(await asWindow(house.app)['day.export']({ day, format }, 'cashier')).path;
+  const pathOf = async (format: 'csv' | 'json') => good(await house.cashier['day.export']({ day, format })).path;
   const [head = '', line = ''] = readFileSync(await pathOf('csv'), 'utf8')
     .slice(1)
     .split('\r\n');
@@ -39,19 +37,19 @@ async function paidAndPainted(settings: SettingsPatch = {}) {
   const house = await openHouse({ settings });
   const sale = await openPooledSale(house, 'till-1');
   await paint(house);
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  await house.pay(sale.id);
+  await house.delivered(sale.id);
   return { house, saleId: sale.id };
 }
 
 test('an agreement that is taken back is over, and stays in the log with both times, in the day and in both files', async () => {
   const house = await openHouse();
   const { id: saleId } = await openPooledSale(house, 'till-1');
-  good(await asWindow(house.app)['sale.consent']({ saleId }, 'cashier'));
+  good(await house.cashier['sale.consent']({ saleId }));
   expect(saleInHand(house)).toMatchObject({ consented: true, can: { consent: false, takeBackConsent: true } });
   house.clock.advance(60_000);
   const takenBackAt = house.clock.now();
-  good(await asWindow(house.app)['sale.takeBackConsent']({ saleId }, 'cashier'));
+  good(await house.cashier['sale.takeBackConsent']({ saleId }));
   expect(saleInHand(house)).toMatchObject({ consented: false, can: { consent: true, takeBackConsent: false } });
   await house.restart();
   expect((await dayOf(house)).consents.map(({ what, how }) => `${what} ${how}`)).toEqual([
@@ -71,7 +69,7 @@ test('an agreement that is taken back is over, and stays in the log with both ti
       { what: 'agreementTakenBack', how: 'cashier' },
     ],
   });
-  const again = await asWindow(house.app)['sale.takeBackConsent']({ saleId }, 'cashier');
+  const again = await house.cashier['sale.takeBackConsent']({ saleId });
   expect(again).toMatchObject({ ok: false, error: { code: 'wrongState' } });
 });
 
@@ -79,11 +77,11 @@ test('in Germany a paid sale asks for the customer’s yes, and no more once it 
   const { house, saleId } = await paidAndPainted();
   expect(saleInHand(house)).toMatchObject({ needsConsent: true });
   expect(await dayOf(house)).toMatchObject({ counts: { delivered: 1 }, agreed: 0 });
-  good(await asWindow(house.app)['sale.consent']({ saleId }, 'cashier'));
+  good(await house.cashier['sale.consent']({ saleId }));
   expect(saleInHand(house)).toMatchObject({ needsConsent: false });
   expect(await dayOf(house)).toMatchObject({ agreed: 1, issues: [] });
   // Digital with a yes is what was given in no other way.
-  good(await asWindow(house.app)['sale.print']({ saleId }, 'cashier'));
+  good(await house.cashier['sale.print']({ saleId }));
   expect(await dayOf(house)).toMatchObject({ counts: { delivered: 0, both: 1 }, agreed: 0 });
 });
 
@@ -91,7 +89,7 @@ test('in Austria issue and acceptance stand in the day with their times', async 
   const { house, saleId } = await paidAndPainted({ consent: { country: 'AT' } });
   const issuedAt = house.clock.now();
   house.clock.advance(5_000);
-  good(await asWindow(house.app)['sale.consent']({ saleId }, 'cashier'));
+  good(await house.cashier['sale.consent']({ saleId }));
   const { issues, consents } = await dayOf(house);
   expect(issues).toEqual([{ reference: 'till-1', till: null, at: issuedAt, what: 'issued', how: 'code' }]);
   expect(consents).toMatchObject([{ at: issuedAt + 5_000, what: 'agreed', how: 'cashier' }]);
@@ -101,11 +99,9 @@ test('in Austria issue and acceptance stand in the day with their times', async 
 
 test('a receipt whose code nobody saw is not issued by it, but by the paper that was handed out', async () => {
   const house = await openHouse({ settings: { consent: { country: 'AT' } } });
-  const { id: saleId } = await openPooledSale(house, 'till-1');
-  good(await asTill(house.app).acceptBill(saleId, { bill: smallBill() }));
-  await house.sale(saleId, ({ state }) => state === 'delivered');
+  const { id: saleId } = await house.sold('till-1');
   expect((await dayOf(house)).issues).toEqual([]);
-  good(await asWindow(house.app)['sale.print']({ saleId }, 'cashier'));
+  good(await house.cashier['sale.print']({ saleId }));
   expect((await dayOf(house)).issues).toMatchObject([{ what: 'issued', how: 'paper' }]);
 });
 
@@ -113,7 +109,7 @@ test('what the shop does not count is no agreement: the tap is not offered, and 
   const house = await openHouse({ settings: { consent: { counts: ['touch'] } } });
   const { id: saleId } = await openPooledSale(house, 'till-1');
   expect(saleInHand(house)?.can.consent).toBe(false);
-  const refused = await asWindow(house.app)['sale.consent']({ saleId }, 'cashier');
+  const refused = await house.cashier['sale.consent']({ saleId });
   expect(refused).toMatchObject({ ok: false, error: { code: 'notAllowed' } });
   expect((await dayOf(house)).consents).toEqual([]);
 });

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../src-main/lib/settings.ts';
-import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 
 /** A customer shows a code of their own before payment: the receipt goes to their account, and nothing is lost where it does not. */
@@ -15,13 +14,13 @@ const open = (settings: SettingsPatch = {}, known: readonly string[] = [member])
   openHouse({ settings: { customer, ...settings }, simulator: { switches: { knownExternalIds: [...known] } } });
 
 const identify = (house: House, saleId: string, scanned = code) =>
-  asWindow(house.app)['sale.identify']({ saleId, code: scanned }, 'cashier');
-const inHand = (house: House) => house.app.snapshot('cashier')?.view.sale;
-const screen = (house: House) => house.app.snapshot('customer')?.view.screen;
+  house.cashier['sale.identify']({ saleId, code: scanned });
+const inHand = (house: House) => house.view.sale;
+const screen = (house: House) => house.screen;
 
 async function deliver(house: House, saleId: string, request = {}) {
-  good(await asTill(house.app).acceptBill(saleId, { bill: smallBill(), ...request }));
-  return house.sale(saleId, ({ state }) => state === 'delivered');
+  good(await house.till.acceptBill(saleId, { bill: smallBill(), ...request }));
+  return house.delivered(saleId);
 }
 const sentWith = (house: House) =>
   house.simulator.ledger().bills.map(({ body }) => (body as { userIdentification?: unknown }).userIdentification);
@@ -37,7 +36,7 @@ test('with a code on the screen already, the customer reads "account" in its pla
   expect(delivered).toMatchObject({ billId: sale.billId, assigned: true });
   expect(screen(house)).toMatchObject({ kind: 'account', phase: 'ready' });
   expect(sentWith(house)).toEqual([{ externalId: member }]);
-  const day = good(await asWindow(house.app)['day.get']({ day: '2026-01-05' }, 'cashier'));
+  const day = good(await house.cashier['day.get']({ day: '2026-01-05' }));
   expect(day.consents).toMatchObject([{ what: 'agreed', how: 'scan' }]);
   expect(house.simulator.ledger().complaints).toEqual([]);
 });
@@ -77,10 +76,9 @@ test('while the service is away the code stays on the screen, and the receipt is
   house.network.down = true;
   expect(good(await identify(house, sale.id))).toEqual({ as: 'later' });
   expect(screen(house)).toMatchObject({ kind: 'qr', url: sale.url });
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-  house.network.down = false;
-  house.app.wake('network-back');
-  expect(await house.sale(sale.id, ({ state }) => state === 'delivered')).toMatchObject({ assigned: true });
+  await house.pay(sale.id);
+  house.reconnect();
+  expect(await house.delivered(sale.id)).toMatchObject({ assigned: true });
 });
 
 test('a customer about whom the service had not answered when the program went is asked about once, and named once', async () => {
@@ -89,7 +87,7 @@ test('a customer about whom the service had not answered when the program went i
   const asked = () =>
     house.simulator.ledger().registrations.filter((one) => JSON.stringify(one.buyerInformation ?? '').includes(member));
   const { target } = house.settings().pool;
-  await house.until(() => asTill(house.app).status().pool.available === target);
+  await house.poolHas(target);
   house.simulator.faults.add({ route: 'register', effect: { kind: 'hang', processed: true } });
   void identify(house, sale.id);
   await house.until(() => asked().length === 1);
@@ -124,7 +122,7 @@ test('what is no customer’s code, a paid sale and a sale that has its customer
   await deliver(house, sale.id);
   expect(await identify(house, sale.id)).toMatchObject({ error: { code: 'wrongState' } });
   const named = good(
-    await asTill(house.app).openSale({ reference: 'till-2', amount: 5, customer: { externalId: 'other-1' } }),
+    await house.till.openSale({ reference: 'till-2', amount: 5, customer: { externalId: 'other-1' } }),
   ).sale;
   expect(await identify(house, named.id)).toMatchObject({ error: { code: 'conflict' } });
   expect(sentWith(house)).toEqual([null]);
@@ -153,7 +151,7 @@ test('who the customer is stands in no log, in no view of either window and nowh
   good(await identify(house, sale.id));
   await identify(house, sale.id, 'app:member-4711-other');
   await deliver(house, sale.id);
-  const path = good(await asWindow(house.app)['day.export']({ day: '2026-01-05', format: 'json' }, 'cashier')).path;
+  const path = good(await house.cashier['day.export']({ day: '2026-01-05', format: 'json' })).path;
   expect(readFileSync(path, 'utf8')).not.toContain(member);
   expect(JSON.stringify(house.log.lines)).not.toContain(member);
   expect(JSON.stringify(house.shown)).not.toContain(member);

@@ -7,7 +7,6 @@ import { givenKeyStore } from '../../src-main/settings/data-key.ts';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
-import { asTill } from './asking.ts';
 import { good, type House, liveFolder, openHouse, smallBill } from './house.ts';
 
 const key = new Uint8Array(32).fill(7);
@@ -27,8 +26,8 @@ test('a reference that more than one receipt has deletes nothing, because they m
   const ids: string[] = [];
   for (const days of [0, 1]) {
     house.clock.advance(days * 86_400_000);
-    const taken = good(await asTill(house.app).acceptReceipt({ reference: '1001', bill: smallBill() }));
-    await house.sale(taken.id, ({ state }) => state === 'delivered');
+    const taken = good(await house.till.acceptReceipt({ reference: '1001', bill: smallBill() }));
+    await house.delivered(taken.id);
     ids.push(taken.id);
   }
   await house.stop();
@@ -45,10 +44,10 @@ test('a reference that more than one receipt has deletes nothing, because they m
 test('what was deleted is not in the file any more, not even sealed, and a till that repeats its bill brings nothing back', async () => {
   const house = await openHouse();
   const customer = { externalId: 'canary-customer' };
-  const sale = good(await asTill(house.app).openSale({ reference: 'r', customer })).sale;
+  const sale = good(await house.till.openSale({ reference: 'r', customer })).sale;
   const bill = smallBill(19.9, { userIdentification: customer });
-  good(await asTill(house.app).acceptBill(sale.id, { bill }));
-  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  await house.pay(sale.id, bill);
+  await house.delivered(sale.id);
   await house.stop();
   const path = join(liveFolder(house.dataDir), 'receipts.db');
   const sealed = (table: string, column: string): Buffer => {
@@ -66,9 +65,9 @@ test('what was deleted is not in the file any more, not even sealed, and a till 
   expect(inFiles).toEqual([]);
   expect(createEncryption(key, systemRandom).decrypt(sale.id, sealed('sales', 'id'))).not.toContain('canary');
   await house.start();
-  expect(await asTill(house.app).acceptBill(sale.id, { bill })).toMatchObject({ ok: true });
+  expect(await house.till.acceptBill(sale.id, { bill })).toMatchObject({ ok: true });
   expect(house.simulator.ledger().bills).toHaveLength(1);
-  expect(asTill(house.app).status()).toMatchObject({ notices: [], outbox: { queued: 0, attention: 0 } });
+  expect(house.till.status()).toMatchObject({ notices: [], outbox: { queued: 0, attention: 0 } });
 });
 
 /** What a version before deleted lies in a free page, as it was. */
@@ -87,8 +86,8 @@ function leftByVersionBefore(path: string): Buffer {
 
 test('a file that was refused and names the customer is told and left: it may be the only copy of a receipt', async () => {
   const house = await openHouse();
-  const sale = good(await asTill(house.app).acceptReceipt({ reference: 'r', bill: smallBill() }));
-  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  const sale = good(await house.till.acceptReceipt({ reference: 'r', bill: smallBill() }));
+  await house.delivered(sale.id);
   await house.stop();
   const failed = join(house.dataDir, 'inbox', 'failed', 'x.json');
   writeFileSync(failed, JSON.stringify({ bill: { userIdentification: { externalId: 'canary-customer' } } }));
@@ -100,8 +99,8 @@ test('a file that was refused and names the customer is told and left: it may be
 test('a deletion that ends before its sales are done is finished by asking again: no file is left that nobody finds any more', async () => {
   const house = await openHouse();
   const bill = smallBill(19.9, { userIdentification: { externalId: 'canary-customer' } });
-  const sale = good(await asTill(house.app).acceptReceipt({ reference: 'r', bill }));
-  const { billId } = await house.sale(sale.id, ({ state }) => state === 'delivered');
+  const sale = good(await house.till.acceptReceipt({ reference: 'r', bill }));
+  const { billId } = await house.delivered(sale.id);
   await house.stop();
   const exports = join(liveFolder(house.dataDir), 'exports');
   mkdirSync(exports, { recursive: true });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../src-main/lib/settings.ts';
-import { asTill, asWindow } from './asking.ts';
-import { good, type House, type HouseOptions, openHouse, openPooledSale, smallBill } from './house.ts';
+import { good, type House, type HouseOptions, openHouse, openPooledSale } from './house.ts';
 
 /** What the customer does with a finger on a display that has touch, and what main makes of it. */
 
@@ -13,12 +12,12 @@ const customer = (house: House) => {
   if (snapshot === null) throw new Error('the customer window has no snapshot');
   return snapshot;
 };
-const cashier = (house: House) => house.app.snapshot('cashier')?.view;
+const cashier = (house: House) => house.view;
 const screen = (house: House) => customer(house).view.screen.kind;
 
 /** The window touches what it shows now. */
 const touch = (house: House, what: 'agree' | 'scanned' | 'paperPlease', rev = customer(house).rev) =>
-  asWindow(house.app)[`receipt.${what}`]({ rev }, 'customer');
+  house.customer[`receipt.${what}`]({ rev });
 
 async function withSale(settings: SettingsPatch = {}, more: Pick<HouseOptions, 'customerDisplayTouch'> = {}) {
   const house = await openHouse({ ...more, settings: { ...settings, screen: { touch: 'yes', ...settings.screen } } });
@@ -26,11 +25,10 @@ async function withSale(settings: SettingsPatch = {}, more: Pick<HouseOptions, '
   return { house, saleId };
 }
 
-const pay = async (house: House, saleId: string) =>
-  good(await asTill(house.app).acceptBill(saleId, { bill: smallBill() }));
+const pay = async (house: House, saleId: string) => await house.pay(saleId);
 const delivered = async (house: House, saleId: string) => {
   await pay(house, saleId);
-  await house.sale(saleId, ({ state }) => state === 'delivered');
+  await house.delivered(saleId);
 };
 
 test('the code stays until its time after payment is over', async () => {
@@ -58,7 +56,7 @@ test('after payment "I’ve scanned it" ends the screen: it rests', async () => 
   good(await touch(house, 'scanned'));
   expect(screen(house)).toBe('idle');
   expect(cashier(house)?.sale).toMatchObject({ id: saleId, consented: true });
-  const day = good(await asWindow(house.app)['day.get']({ day: '2026-01-05' }, 'cashier'));
+  const day = good(await house.cashier['day.get']({ day: '2026-01-05' }));
   expect(day.consents).toMatchObject([{ what: 'agreed', how: 'touch' }]);
 });
 
@@ -82,57 +80,57 @@ test('"Paper, please" reaches the cashier, takes no code away that was not scann
   });
   await delivered(house, saleId);
   expect(screen(house)).toBe('qr');
-  expect(asTill(house.app).findSale(saleId)?.printed).toBeNull();
+  expect(house.till.findSale(saleId)?.printed).toBeNull();
   expect(house.simulator.ledger().printed).toEqual([]);
   await house.restart();
-  good(await asWindow(house.app)['sale.select']({ saleId }, 'cashier'));
+  good(await house.cashier['sale.select']({ saleId }));
   expect(cashier(house)).toMatchObject({ sale: { asksForPaper: true, needsConsent: false } });
-  good(await asWindow(house.app)['sale.print']({ saleId }, 'cashier'));
+  good(await house.cashier['sale.print']({ saleId }));
   expect(cashier(house)).toMatchObject({ paperAsk: null, sale: { asksForPaper: false, printed: 'queued' } });
 });
 
 test('the wish for paper ends when the cashier says so: no paper, the code again, or done with the customer', async () => {
   const { house, saleId } = await withSale();
   good(await touch(house, 'paperPlease'));
-  good(await asWindow(house.app)['sale.undo']({ saleId }, 'cashier'));
+  good(await house.cashier['sale.undo']({ saleId }));
   expect(screen(house)).toBe('qr');
   expect(cashier(house)).toMatchObject({ paperAsk: null, sale: { asksForPaper: false, printed: null } });
-  expect(await asWindow(house.app)['sale.undo']({ saleId }, 'cashier')).toMatchObject(gone);
+  expect(await house.cashier['sale.undo']({ saleId })).toMatchObject(gone);
   good(await touch(house, 'paperPlease'));
-  good(await asWindow(house.app)['sale.show']({ saleId }, 'cashier'));
+  good(await house.cashier['sale.show']({ saleId }));
   expect(screen(house)).toBe('qr');
   expect(cashier(house)).toMatchObject({ paperAsk: null, sale: { asksForPaper: false } });
   good(await touch(house, 'paperPlease'));
-  good(await asWindow(house.app)['sale.close']({ saleId }, 'cashier'));
+  good(await house.cashier['sale.close']({ saleId }));
   expect(cashier(house)?.paperAsk).toBeNull();
 });
 
 test('a wish for paper is told also while the cashier has another sale in hand', async () => {
   const { house, saleId } = await withSale();
-  const { sale: other } = good(await asTill(house.app).openSale({ reference: 'other', amount: 3, show: false }));
-  good(await asWindow(house.app)['sale.show']({ saleId }, 'cashier'));
+  const { sale: other } = good(await house.till.openSale({ reference: 'other', amount: 3, show: false }));
+  good(await house.cashier['sale.show']({ saleId }));
   const { rev } = customer(house);
-  good(await asWindow(house.app)['sale.select']({ saleId: other.id }, 'cashier'));
+  good(await house.cashier['sale.select']({ saleId: other.id }));
   good(await touch(house, 'paperPlease', rev));
   expect(cashier(house)?.paperAsk).toMatchObject({ id: saleId, reference: 'till-1' });
-  const { sale: third } = good(await asTill(house.app).openSale({ reference: 'third', amount: 3 }));
-  good(await asWindow(house.app)['sale.undo']({ saleId }, 'cashier'));
+  const { sale: third } = good(await house.till.openSale({ reference: 'third', amount: 3 }));
+  good(await house.cashier['sale.undo']({ saleId }));
   await house.until(() => cashier(house)?.paperAsk === null);
-  expect(customer(house).view.screen).toMatchObject({ kind: 'qr', url: asTill(house.app).findSale(third.id)?.url });
+  expect(customer(house).view.screen).toMatchObject({ kind: 'qr', url: house.till.findSale(third.id)?.url });
 });
 
 test('a touch of what is not on the screen any more does nothing: not to the sale of before, and not to the next', async () => {
   const { house, saleId } = await withSale();
   const stale = customer(house).rev;
-  const { sale: next } = good(await asTill(house.app).openSale({ reference: 'next', amount: 3 }));
+  const { sale: next } = good(await house.till.openSale({ reference: 'next', amount: 3 }));
   await house.until(() => cashier(house)?.sale?.id === next.id);
   expect(await touch(house, 'scanned', stale)).toMatchObject(gone);
   expect(await touch(house, 'paperPlease', stale)).toMatchObject(gone);
-  expect(await asWindow(house.app)['language.set']({ rev: stale, language: 'sv' }, 'customer')).toMatchObject(gone);
+  expect(await house.customer['language.set']({ rev: stale, language: 'sv' })).toMatchObject(gone);
   expect(await touch(house, 'scanned', 999_999)).toMatchObject(gone);
   expect(customer(house).view.language).toBe('de');
   for (const id of [saleId, next.id]) {
-    good(await asWindow(house.app)['sale.select']({ saleId: id }, 'cashier'));
+    good(await house.cashier['sale.select']({ saleId: id }));
     expect(cashier(house)?.sale).toMatchObject({ consented: false, asksForPaper: false });
   }
 });
@@ -143,7 +141,7 @@ test('a second touch finds nothing to agree to, and a screen without buttons tak
   good(await touch(house, 'scanned', rev));
   for (const what of ['agree', 'scanned'] as const) expect(await touch(house, what, rev)).toMatchObject(gone);
   expect(await touch(house, 'paperPlease')).toMatchObject(gone);
-  good(asTill(house.app).cancelSale(saleId));
+  good(house.till.cancelSale(saleId));
   expect(customer(house).view).toMatchObject({
     screen: { kind: 'cancelled' },
     touch: { scanned: false, paper: false },
@@ -155,7 +153,7 @@ test('what is only another sentence of the same screen does not make a touch sta
   const { house, saleId } = await withSale();
   await pay(house, saleId);
   const { rev } = customer(house);
-  await house.sale(saleId, ({ state }) => state === 'delivered');
+  await house.delivered(saleId);
   expect(customer(house).rev).toBeGreaterThan(rev);
   good(await touch(house, 'scanned', rev));
   expect(cashier(house)?.sale).toMatchObject({ consented: true });
@@ -163,7 +161,7 @@ test('what is only another sentence of the same screen does not make a touch sta
 
 test('no script at the customer’s window is quicker than fingers', async () => {
   const { house } = await withSale();
-  const set = () => asWindow(house.app)['language.set']({ rev: customer(house).rev, language: 'sv' }, 'customer');
+  const set = () => house.customer['language.set']({ rev: customer(house).rev, language: 'sv' });
   const answers = [];
   for (let times = 0; times < 13; times += 1) answers.push(await set());
   expect(answers.filter(({ ok }) => ok)).toHaveLength(12);
@@ -177,25 +175,25 @@ test('no script at the customer’s window is quicker than fingers', async () =>
 
 test('without touch there are no buttons and no languages to choose, and what comes all the same is refused', async () => {
   const { house } = await withSale({ screen: { touch: 'no' } });
-  good(await asWindow(house.app)['screen.canTouch']({ touch: true }, 'customer'));
+  good(await house.customer['screen.canTouch']({ touch: true }));
   const { rev, view } = customer(house);
   expect(view).toMatchObject({ touch: { scanned: false, paper: false }, languages: [] });
   expect(await touch(house, 'scanned')).toMatchObject(refused);
   expect(await touch(house, 'paperPlease')).toMatchObject(refused);
-  expect(await asWindow(house.app)['language.set']({ rev, language: 'sv' }, 'customer')).toMatchObject(refused);
+  expect(await house.customer['language.set']({ rev, language: 'sv' })).toMatchObject(refused);
 });
 
 test('without touch the cashier chooses the language for the customer of the sale in hand, and the next sale is in the shop’s', async () => {
   const { house, saleId } = await withSale({ screen: { touch: 'auto' } });
   expect(cashier(house)?.customerLanguages).toEqual(['de', 'en', 'fr', 'es', 'sv', 'pt']);
-  good(await asWindow(house.app)['sale.language']({ saleId, language: 'sv' }, 'cashier'));
+  good(await house.cashier['sale.language']({ saleId, language: 'sv' }));
   expect(customer(house).view.language).toBe('sv');
   await delivered(house, saleId);
   expect(customer(house).view.language).toBe('sv');
-  const { sale: next } = good(await asTill(house.app).openSale({ reference: 'next', amount: 3 }));
+  const { sale: next } = good(await house.till.openSale({ reference: 'next', amount: 3 }));
   await house.until(() => cashier(house)?.sale?.id === next.id);
   expect(customer(house).view.language).toBe('de');
-  const late = await asWindow(house.app)['sale.language']({ saleId, language: 'fr' }, 'cashier');
+  const late = await house.cashier['sale.language']({ saleId, language: 'fr' });
   expect(late).toMatchObject(gone);
   expect(customer(house).view.language).toBe('de');
 });
@@ -203,7 +201,7 @@ test('without touch the cashier chooses the language for the customer of the sal
 test('"detect" follows what the customer’s window finds, also while nobody has opened a sale', async () => {
   const { house } = await withSale({ screen: { touch: 'auto' } });
   expect(customer(house).view.touch.scanned).toBe(false);
-  good(await asWindow(house.app)['screen.canTouch']({ touch: true }, 'customer'));
+  good(await house.customer['screen.canTouch']({ touch: true }));
   await house.until(() => customer(house).view.touch.scanned);
   expect(cashier(house)?.customerLanguages).toEqual([]);
   expect(customer(house).view.languages).toHaveLength(6);
@@ -212,29 +210,29 @@ test('"detect" follows what the customer’s window finds, also while nobody has
 test('a display of which the system says that it has no touch offers no buttons, though the computer has a touch screen', async () => {
   let display: boolean | null = false;
   const { house, saleId } = await withSale({ screen: { touch: 'auto' } }, { customerDisplayTouch: () => display });
-  good(await asWindow(house.app)['screen.canTouch']({ touch: true }, 'customer'));
+  good(await house.customer['screen.canTouch']({ touch: true }));
   expect(customer(house).view.touch).toEqual({ agree: false, scanned: false, paper: false });
   expect(cashier(house)?.customerLanguages).toHaveLength(6);
   expect(await touch(house, 'scanned')).toMatchObject(refused);
   display = null;
-  good(await asWindow(house.app)['sale.show']({ saleId }, 'cashier'));
+  good(await house.cashier['sale.show']({ saleId }));
   good(await touch(house, 'scanned'));
 });
 
 test('paper that is wanted before payment can be taken back for as long as nothing is paid; afterwards it is printed', async () => {
   const { house, saleId } = await withSale();
-  good(await asWindow(house.app)['sale.print']({ saleId }, 'cashier'));
+  good(await house.cashier['sale.print']({ saleId }));
   house.clock.advance(60_000);
   await house.until(() => cashier(house)?.sale?.undo === null);
   expect(cashier(house)?.sale).toMatchObject({ printed: 'queued', can: { print: false, takeBackPaper: true } });
-  good(await asWindow(house.app)['sale.undo']({ saleId }, 'cashier'));
+  good(await house.cashier['sale.undo']({ saleId }));
   expect(cashier(house)?.sale).toMatchObject({ printed: null, can: { print: true, takeBackPaper: false } });
   expect(screen(house)).toBe('qr');
-  good(await asWindow(house.app)['sale.print']({ saleId }, 'cashier'));
+  good(await house.cashier['sale.print']({ saleId }));
   house.clock.advance(60_000);
   await delivered(house, saleId);
   await house.sale(saleId, ({ printed }) => printed === 'done');
-  expect(await asWindow(house.app)['sale.undo']({ saleId }, 'cashier')).toMatchObject(gone);
+  expect(await house.cashier['sale.undo']({ saleId })).toMatchObject(gone);
   expect(house.simulator.ledger().printed).toHaveLength(1);
 });
 
@@ -242,7 +240,7 @@ test('with the code after payment only, "Show QR" shows it before payment all th
   const { house, saleId } = await withSale({ screen: { qrTiming: 'after' } });
   expect(screen(house)).toBe('basket');
   for (let times = 0; times < 2; times += 1) {
-    good(await asWindow(house.app)['sale.show']({ saleId }, 'cashier'));
+    good(await house.cashier['sale.show']({ saleId }));
     expect(screen(house)).toBe('qr');
   }
 });

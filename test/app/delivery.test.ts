@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { asTill, asWindow } from './asking.ts';
 import { good, type House, type HouseOptions, openHouse, openPooledSale, smallBill } from './house.ts';
 import { passTime } from './pass-time.ts';
 
@@ -8,14 +7,14 @@ type RequestRecord = ReturnType<House['simulator']['ledger']>['requests'][number
 const on = (house: House, route: string): readonly RequestRecord[] =>
   house.simulator.ledger().requests.filter((request) => request.route === route);
 const stored = (house: House): readonly string[] => house.simulator.ledger().bills.map(({ billId }) => billId);
-const stateOf = (house: House, id: string) => asTill(house.app).findSale(id)?.state;
+const stateOf = (house: House, id: string) => house.till.findSale(id)?.state;
 const notDone = (house: House) => house.log.lines.filter(({ event }) => event === 'delivery-not-done');
 
 async function paidSales(house: House, count: number, prefix = 'sale'): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const sale = await openPooledSale(house, `${prefix}-${index}`);
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+    await house.pay(sale.id);
     ids.push(sale.id);
   }
   return ids;
@@ -51,22 +50,20 @@ describe('a store that the service does not know', () => {
     const lost: string[] = [];
     for (let index = 0; index < 30; index += 1) {
       const receipt = { reference: `lost-${index}`, storeId: 'store-9', bill: smallBill() };
-      lost.push(good(await asTill(house.app).acceptReceipt(receipt)).id);
+      lost.push(good(await house.till.acceptReceipt(receipt)).id);
     }
-    await house.until(() => asTill(house.app).status().outbox.storesUnknown !== undefined);
+    await house.until(() => house.till.status().outbox.storesUnknown !== undefined);
     const questions = on(house, 'register').filter(({ status }) => status === 404).length;
     // Two per sale at the most: while it was opened, and the one try of its bill.
     const known = await paidSales(house, 5);
-    const other = good(
-      await asTill(house.app).acceptReceipt({ reference: 'x', storeId: 'store-2', bill: smallBill() }),
-    );
+    const other = good(await house.till.acceptReceipt({ reference: 'x', storeId: 'store-2', bill: smallBill() }));
     await delivered(house, [...known, other.id]);
     // One of them asks again by itself, with growing gaps of at most five minutes.
     await passTime(house, 3_600_000);
     const again = on(house, 'register').filter(({ status }) => status === 404).length - questions;
     expect(again).toBeGreaterThanOrEqual(12);
     expect(again).toBeLessThanOrEqual(30);
-    expect(asTill(house.app).status()).toMatchObject({
+    expect(house.till.status()).toMatchObject({
       service: 'online',
       outbox: { queued: 30, attention: 0, storesUnknown: ['store-9'] },
     });
@@ -80,75 +77,71 @@ describe('a store that the service does not know', () => {
     const house = await openHouse();
     for (let index = 0; index < 30; index += 1) {
       good(
-        await asTill(house.app).acceptReceipt({
+        await house.till.acceptReceipt({
           reference: `${index}`,
           storeId: `strange-${index}`,
           bill: smallBill(),
         }),
       );
     }
-    await house.until(() => asTill(house.app).status().outbox.storesUnknown?.length === 20);
-    expect(asTill(house.app).status().refusals).toHaveLength(20);
+    await house.until(() => house.till.status().outbox.storesUnknown?.length === 20);
+    expect(house.till.status().refusals).toHaveLength(20);
   });
 
   test('is not what a 404 without a name means that meets one bill only: that bill is shown, all others arrive', async () => {
     const house = await openHouse();
     const [bad = '', ...first] = await openPooledSales(house, 6);
-    const { billId } = asTill(house.app).findSale(bad) ?? {};
+    const { billId } = house.till.findSale(bad) ?? {};
     house.network.meets = (url, init) =>
       /v3[/]bill$/.test(url) && String(init.body).includes(String(billId))
         ? Promise.resolve(new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain' } }))
         : null;
-    for (const id of [bad, ...first]) good(await asTill(house.app).acceptBill(id, { bill: smallBill() }));
+    for (const id of [bad, ...first]) await house.pay(id);
     await house.until(() => notDone(house).length > 0);
     // One bill asks after the other: the second one arrives, and with it the store is known.
     await passTime(house, 60_000, () => stateOf(house, bad) === 'attention');
-    expect(asTill(house.app).findSale(bad)).toMatchObject({ state: 'attention', attention: { status: 404 } });
+    expect(house.till.findSale(bad)).toMatchObject({ state: 'attention', attention: { status: 404 } });
     await delivered(house, first);
-    expect(asTill(house.app).status().outbox).toMatchObject({ queued: 0, attention: 1 });
+    expect(house.till.status().outbox).toMatchObject({ queued: 0, attention: 1 });
     const later = await paidSales(house, 3, 'later');
     await delivered(house, later);
   });
 
   test('goes on when a person resends, and asks once more when it is still unknown', async () => {
     const house = await openHouse(twoStores);
-    const sale = good(await asTill(house.app).acceptReceipt({ reference: 'x', storeId: 'store-9', bill: smallBill() }));
-    await house.until(() => asTill(house.app).status().outbox.storesUnknown !== undefined);
+    const sale = good(await house.till.acceptReceipt({ reference: 'x', storeId: 'store-9', bill: smallBill() }));
+    await house.until(() => house.till.status().outbox.storesUnknown !== undefined);
     const tries = notDone(house).length;
-    good(await asWindow(house.app)['attention.resendAll']({ status: 404 }, 'cashier'));
+    good(await house.cashier['attention.resendAll']({ status: 404 }));
     await house.until(() => notDone(house).length === tries + 1);
-    expect(asTill(house.app).status().outbox.storesUnknown).toEqual(['store-9']);
+    expect(house.till.status().outbox.storesUnknown).toEqual(['store-9']);
     expect(stateOf(house, sale.id)).toBe('queued');
   });
 
   test('is corrected in the settings: sales that took it from there take the new one, and their bills go out', async () => {
     const house = await openHouse({ ...twoStores, keptStoreId: 'stroe-1' });
-    const { sale } = good(await asTill(house.app).openSale({ reference: 'r', amount: 19.9 }));
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-    const named = good(
-      await asTill(house.app).acceptReceipt({ reference: 'x', storeId: 'stroe-1', bill: smallBill() }),
-    );
-    await house.until(() => asTill(house.app).status().outbox.storesUnknown?.[0] === 'stroe-1');
-    const { connection } = good(await asWindow(house.app)['connection.get'](null, 'cashier'));
+    const { sale } = good(await house.till.openSale({ reference: 'r', amount: 19.9 }));
+    await house.pay(sale.id);
+    const named = good(await house.till.acceptReceipt({ reference: 'x', storeId: 'stroe-1', bill: smallBill() }));
+    await house.until(() => house.till.status().outbox.storesUnknown?.[0] === 'stroe-1');
+    const { connection } = good(await house.cashier['connection.get'](null));
     const corrected = { ...connection, storeId: 'store-1' };
-    expect(
-      good(await asWindow(house.app)['connection.save']({ connection: corrected, credentials: null }, 'cashier')).ok,
-    ).toBe(true);
-    expect(await house.sale(sale.id, ({ state }) => state === 'delivered')).toMatchObject({ storeId: 'store-1' });
+    expect(good(await house.cashier['connection.save']({ connection: corrected, credentials: null })).ok).toBe(true);
+    expect(await house.delivered(sale.id)).toMatchObject({ storeId: 'store-1' });
     expect(house.simulator.ledger().bills).toMatchObject([{ storeId: 'store-1' }]);
     // What the till itself named is the till's to correct.
-    expect(asTill(house.app).findSale(named.id)).toMatchObject({ state: 'queued', storeId: 'stroe-1' });
+    expect(house.till.findSale(named.id)).toMatchObject({ state: 'queued', storeId: 'stroe-1' });
   });
 
   test('is asked about once after a restart', async () => {
     const house = await openHouse(twoStores);
     for (let index = 0; index < 10; index += 1)
-      good(await asTill(house.app).acceptReceipt({ reference: `x-${index}`, storeId: 'store-9', bill: smallBill() }));
-    await house.until(() => asTill(house.app).status().outbox.storesUnknown !== undefined);
+      good(await house.till.acceptReceipt({ reference: `x-${index}`, storeId: 'store-9', bill: smallBill() }));
+    await house.until(() => house.till.status().outbox.storesUnknown !== undefined);
     await quiet();
     const tries = notDone(house).length;
     await house.restart();
-    await house.until(() => asTill(house.app).status().outbox.storesUnknown !== undefined);
+    await house.until(() => house.till.status().outbox.storesUnknown !== undefined);
     await quiet();
     // As many as are under way at once.
     expect(notDone(house).length - tries).toBeLessThanOrEqual(4);
@@ -170,14 +163,14 @@ describe('an id that died', () => {
         body: '{"type":"pregeneratedbill-notfound","title":"PreGeneratedBill could not be found.","status":404}',
       },
     });
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-    const after = await house.sale(sale.id, ({ state }) => state === 'delivered');
+    await house.pay(sale.id);
+    const after = await house.delivered(sale.id);
     expect(after).toMatchObject({ qrReplaced: true });
     expect(after.billId).not.toBe(sale.billId);
     expect(after.url).toContain(after.billId);
     expect(stored(house)).toEqual([after.billId]);
-    expect(house.app.snapshot('customer')?.view.screen).toMatchObject({ kind: 'qr', url: after.url, replaced: true });
-    expect(house.app.snapshot('cashier')?.view.sale).toMatchObject({ qrReplaced: true, can: { show: true } });
+    expect(house.screen).toMatchObject({ kind: 'qr', url: after.url, replaced: true });
+    expect(house.view.sale).toMatchObject({ qrReplaced: true, can: { show: true } });
   });
 
   test('of a sale that was cancelled meanwhile is not replaced', async () => {
@@ -188,17 +181,17 @@ describe('an id that died', () => {
       answerDelayMs: 1_000,
       effect: { kind: 'status', status: 404, body: '{"type":"pregeneratedbill-notfound"}' },
     });
-    await house.until(() => asTill(house.app).status().pool.available === 5);
+    await house.poolHas(5);
     const registrations = house.simulator.ledger().registrations.length;
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+    await house.pay(sale.id);
     await house.until(() => on(house, 'bill').length === 1);
-    good(asTill(house.app).cancelSale(sale.id));
+    good(house.till.cancelSale(sale.id));
     await house.clock.untilTimerIn(1_000);
     house.clock.advance(1_000);
     await house.sale(sale.id, ({ cancelled }) => cancelled === 'done');
     expect(stored(house)).toEqual([]);
     expect(house.simulator.ledger().registrations).toHaveLength(registrations);
-    expect(asTill(house.app).status().outbox).toMatchObject({ queued: 0, attention: 0 });
+    expect(house.till.status().outbox).toMatchObject({ queued: 0, attention: 0 });
   });
 
   test('of a sale whose cancel is taken back is replaced then: the receipt goes out', async () => {
@@ -215,19 +208,19 @@ describe('an id that died', () => {
       },
       times: 2,
     });
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+    await house.pay(sale.id);
     await house.until(() => on(house, 'bill').length === 1);
-    good(await asWindow(house.app)['sale.cancel']({ saleId: sale.id }, 'cashier'));
+    good(await house.cashier['sale.cancel']({ saleId: sale.id }));
     await house.clock.untilTimerIn(1_000);
     house.clock.advance(1_000);
     await house.until(() => notDone(house).length === 1);
-    good(await asWindow(house.app)['sale.undo']({ saleId: sale.id }, 'cashier'));
+    good(await house.cashier['sale.undo']({ saleId: sale.id }));
     await house.until(() => on(house, 'bill').length === 2);
     await house.clock.untilTimerIn(1_000);
     house.clock.advance(1_000);
     await house.until(() => notDone(house).length === 2);
     house.clock.advance(2_000);
-    const after = await house.sale(sale.id, ({ state }) => state === 'delivered');
+    const after = await house.delivered(sale.id);
     expect(after).toMatchObject({ qrReplaced: true, cancelled: null });
     expect(stored(house)).toEqual([after.billId]);
     expect(house.simulator.ledger().cancels).toEqual([]);
@@ -238,7 +231,7 @@ describe('while the service is down', () => {
   /** 30 receipts on disk, and a service that answers every bill with 503. */
   async function downWith30(): Promise<{ readonly house: House; readonly ids: readonly string[] }> {
     const house = await openHouse({ settings: { pool: { target: 40 } } });
-    await house.until(() => asTill(house.app).status().pool.available === 40);
+    await house.poolHas(40);
     house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503 }, times: 'forever' });
     const ids = await paidSales(house, 30);
     // The first few are tried; then the service counts as down, and the rest waits with them.
@@ -308,7 +301,7 @@ test("a bill that fails for ever stands in nobody's way: 100 others go through",
     return null;
   };
   const bill = smallBill(19.9, { head: { number: 'R-poison', date: '2026-01-05T10:00:00+01:00' } });
-  good(await asTill(house.app).acceptBill(poison.id, { bill }));
+  await house.pay(poison.id, bill);
   const ids: string[] = [];
   for (let index = 0; index < 100; index += 1) {
     ids.push(...(await paidSales(house, 1, `good-${index}`)));
@@ -325,7 +318,7 @@ test("a bill that fails for ever stands in nobody's way: 100 others go through",
 
 test('at most as many requests as the setting says are under way, seen from the service', async () => {
   const house = await openHouse({ settings: { delivery: { concurrent: 3 }, pool: { target: 12 } } });
-  await house.until(() => asTill(house.app).status().pool.available === 12);
+  await house.poolHas(12);
   house.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, delayMs: 2_000, times: 'forever' });
   const ids = await paidSales(house, 10);
   const open = (): number => on(house, 'bill').filter(({ status }) => status === null).length;
@@ -346,11 +339,11 @@ test('the requests of one sale keep their order, whatever fails between', async 
   const sale = await openPooledSale(house);
   for (const route of ['bill', 'printed', 'cancel'] as const)
     house.simulator.faults.add({ route, effect: { kind: 'resetAfter' }, times: 2 });
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-  good(asTill(house.app).markPrinted(sale.id));
+  await house.pay(sale.id);
+  good(house.till.markPrinted(sale.id));
   while (on(house, 'printed').length === 0) await laterWhenIdle(house);
-  good(asTill(house.app).cancelSale(sale.id));
-  while (asTill(house.app).findSale(sale.id)?.cancelled !== 'done') await laterWhenIdle(house);
+  good(house.till.cancelSale(sale.id));
+  while (house.till.findSale(sale.id)?.cancelled !== 'done') await laterWhenIdle(house);
   const routes = house.simulator
     .ledger()
     .requests.map(({ route }) => route)
@@ -362,21 +355,21 @@ test('the requests of one sale keep their order, whatever fails between', async 
 test('a mark that was refused is sent again when the till asks again', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+  await house.pay(sale.id);
   house.simulator.faults.add({ route: 'printed', effect: { kind: 'status', status: 403, body: 'no' } });
-  good(asTill(house.app).markPrinted(sale.id));
+  good(house.till.markPrinted(sale.id));
   await house.sale(sale.id, ({ attention }) => attention !== null);
-  good(asTill(house.app).markPrinted(sale.id));
+  good(house.till.markPrinted(sale.id));
   expect(await house.sale(sale.id, ({ printed }) => printed === 'done')).toMatchObject({ attention: null });
 });
 
 test('a cancel while the id is just being registered deletes that id', async () => {
   const house = await openHouse({ settings: { pool: { target: 0 } } });
   house.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 1_000 });
-  const opening = asTill(house.app).openSale({ reference: 'r', amount: 19.9 });
+  const opening = house.till.openSale({ reference: 'r', amount: 19.9 });
   await house.until(() => house.simulator.ledger().registrations.length === 1);
-  const id = asTill(house.app).listSales({ limit: 1 }).items[0]?.id ?? '';
-  good(asTill(house.app).cancelSale(id));
+  const id = house.till.listSales({ limit: 1 }).items[0]?.id ?? '';
+  good(house.till.cancelSale(id));
   await house.clock.untilTimerIn(1_000);
   house.clock.advance(1_000);
   await opening;

@@ -5,7 +5,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ProgramEnds } from '../../src-main/lib/ending.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { asTill } from './asking.ts';
 import { type House, liveFolder, openHouse, openPooledSale } from './house.ts';
 import { connectedTo, startProgram } from './processes.ts';
 import { spawnProgram } from './program.ts';
@@ -83,8 +82,8 @@ describe('a start that is ended while it waits for', () => {
       expect(readdirSync(house.dataDir).toSorted()).toEqual(folders);
 
       await house.start();
-      expect(asTill(house.app).findSale(sale.id)).toMatchObject({ state: 'open', url: sale.url });
-      expect(asTill(house.app).status().notices).toEqual([]);
+      expect(house.till.findSale(sale.id)).toMatchObject({ state: 'open', url: sale.url });
+      expect(house.till.status().notices).toEqual([]);
     },
   );
 

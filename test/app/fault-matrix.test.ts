@@ -53,7 +53,7 @@ async function prepare(house: House, route: Route): Promise<Cell> {
   const sale = await openSaleFor(house, route);
   if (route === 'cancel' || route === 'printed') {
     good(await asTill(app).acceptBill(sale.id, { bill: smallBill() }));
-    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    await house.delivered(sale.id);
   }
   if (route === 'loyaltyCancel') good(await asTill(app).startLoyalty(sale.id, 'card-1'));
   if (route !== 'register') await house.until(() => asTill(app).status().pool.available === 2);
@@ -96,14 +96,14 @@ const nothing = (_value: unknown): null => null;
 async function openSaleFor(house: House, route: Route): Promise<SaleResource> {
   if (route !== 'register') return openPooledSale(house);
   house.network.down = true;
-  const { sale } = good(await asTill(house.app).openSale({ reference: 'sale-1', amount: 19.9 }));
-  expect(house.app.snapshot('customer')?.view.screen.kind).toBe('paper');
+  const { sale } = good(await house.till.openSale({ reference: 'sale-1', amount: 19.9 }));
+  expect(house.screen.kind).toBe('paper');
   house.network.down = false;
   return sale;
 }
 
 const saleOf = (house: House, { saleId }: Cell): SaleResource => {
-  const sale = asTill(house.app).findSale(saleId);
+  const sale = house.till.findSale(saleId);
   if (sale === null) throw new Error('the sale is gone');
   return sale;
 };

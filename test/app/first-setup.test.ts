@@ -23,7 +23,7 @@ function codeFor(house: House, more: Readonly<Record<string, unknown>> = {}): Re
   return { receiptCompanion: 1, baseUrl, authUrl, clientId, scopeBase, storeId: 'store-1', ...more };
 }
 const readCode = (house: House, code: unknown) =>
-  asWindow(house.app)['setup.readCode']({ text: typeof code === 'string' ? code : JSON.stringify(code) }, 'cashier');
+  house.cashier['setup.readCode']({ text: typeof code === 'string' ? code : JSON.stringify(code) });
 const fieldsOf = async (house: House, code: unknown): Promise<readonly string[]> => {
   const answer = await readCode(house, code);
   expect(answer).toMatchObject({ ok: false, error: { code: 'invalid' } });
@@ -69,7 +69,7 @@ test('what does not fit is named by its field, and nothing of the code is taken'
   for (const none of ['', 'hello', '12', '[]', '{"a":1}', 'RC1.%%%', '4012345678901', 'x'.repeat(9_000)])
     expect(await fieldsOf(house, none), none.slice(0, 20)).toEqual(['']);
   expect(house.settings()).toEqual(before);
-  expect(good(await asWindow(house.app)['setup.get'](null, 'cashier'))).toEqual({ step: 0, connection: null });
+  expect(good(await house.cashier['setup.get'](null))).toEqual({ step: 0, connection: null });
 });
 
 test('an account in a code is used for its addresses alone, and goes to the keychain once it has worked', async () => {
@@ -86,10 +86,8 @@ test('an account in a code is used for its addresses alone, and goes to the keyc
     ok: true,
   });
   await house.restart();
-  expect(good(await asWindow(house.app)['connection.get'](null, 'cashier')).credentialsStored).toBe(true);
-  expect(good(await asWindow(house.app)['connection.test']({ connection, credentials: null }, 'cashier')).ok).toBe(
-    true,
-  );
+  expect(good(await house.cashier['connection.get'](null)).credentialsStored).toBe(true);
+  expect(good(await house.cashier['connection.test']({ connection, credentials: null })).ok).toBe(true);
 });
 
 test('whatever is scanned or dropped as a code is judged by its length first, and answered with a few fields', async () => {
@@ -130,14 +128,14 @@ test('what was typed so far is there after a kill, half an address too, and gone
   const house = await openHouse();
   const { connection } = good(await readCode(house, codeFor(house)));
   const typed = { step: 3, connection: { ...connection, baseUrl: 'https://rec', storeId: '' } };
-  good(await asWindow(house.app)['setup.keep'](typed, 'cashier'));
+  good(await house.cashier['setup.keep'](typed));
   expect(house.settings().setup.stage).toBe('begun');
-  expect(house.app.snapshot('cashier')?.view.setupOffered).toBe(true);
+  expect(house.view.setupOffered).toBe(true);
   await house.restart();
-  expect(good(await asWindow(house.app)['setup.get'](null, 'cashier'))).toEqual(typed);
-  good(await asWindow(house.app)['setup.end'](null, 'cashier'));
-  expect(good(await asWindow(house.app)['setup.get'](null, 'cashier'))).toEqual({ step: 0, connection: null });
-  expect(house.app.snapshot('cashier')?.view.setupOffered).toBe(false);
+  expect(good(await house.cashier['setup.get'](null))).toEqual(typed);
+  good(await house.cashier['setup.end'](null));
+  expect(good(await house.cashier['setup.get'](null))).toEqual({ step: 0, connection: null });
+  expect(house.view.setupOffered).toBe(false);
 });
 
 test('a member of what was typed that another version wrote otherwise costs that member alone', async () => {
@@ -153,7 +151,7 @@ test('a member of what was typed that another version wrote otherwise costs that
   database.close();
   await house.start();
   const { clientId } = house.settings().service;
-  expect(good(await asWindow(house.app)['setup.get'](null, 'cashier'))).toEqual({
+  expect(good(await house.cashier['setup.get'](null))).toEqual({
     step: 0,
     connection: { ...connection, clientId },
   });

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asTill, asWindow } from './asking.ts';
 import { good, type House, type HouseOptions, openHouse, openPooledSale, smallBill } from './house.ts';
 
 /** Every way in which JSON.parse and JSON.stringify change a text: digits, zeros, exponents, escapes, order, spaces. */
@@ -66,7 +65,7 @@ describe('free JSON reaches the service byte for byte', () => {
     const sent = listen(house);
     const { id } = JSON.parse(await call(house, 'POST', '/sales', '{"reference":"a","amount":19.90}'));
     await call(house, 'PUT', `/sales/${id}/bill`, `{"bill": ${billText(extras, ownKey)} }`);
-    await house.sale(id, ({ state }) => state === 'delivered');
+    await house.delivered(id);
     const [body] = bills(sent);
     expect(body).toContain(`"providerData":${free}`);
     expect(body).toContain(`"data":${free}`);
@@ -82,7 +81,7 @@ describe('free JSON reaches the service byte for byte', () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'a.tmp'), `{"reference":"a","bill":${billText(extras)}}`);
     renameSync(join(folder, 'a.tmp'), join(folder, 'a.json'));
-    await house.until(() => asTill(house.app).listSales({ limit: 1 }).items[0]?.state === 'delivered');
+    await house.until(() => house.till.listSales({ limit: 1 }).items[0]?.state === 'delivered');
     expect(bills(sent)[0]).toContain(`"providerData":${free}`);
   });
 
@@ -96,7 +95,7 @@ describe('free JSON reaches the service byte for byte', () => {
     const sent = listen(house);
     await house.start();
     house.app.wake('network-back');
-    await house.sale(id, ({ state }) => state === 'delivered');
+    await house.delivered(id);
     const registered = sent.filter(({ url }) => url.endsWith('/v3/bill/url'));
     expect(registered.map(({ body }) => body)).toEqual([`{"storeId":"store-1","buyerInformation":${free}}`]);
   });
@@ -134,18 +133,15 @@ test('a bill that is repaired in the window keeps every digit that nobody touche
       : null;
   await call(house, 'PUT', `/sales/${sale.id}/bill`, `{"bill":${billText(extras)}}`);
   await house.sale(sale.id, ({ state }) => state === 'attention');
-  const shown = good(await asWindow(house.app)['attention.bill']({ saleId: sale.id }, 'cashier')).billText;
+  const shown = good(await house.cashier['attention.bill']({ saleId: sale.id })).billText;
   expect(shown).toContain('12345678901234567890');
-  const { path } = good(await asWindow(house.app)['attention.export']({ saleId: sale.id }, 'cashier'));
+  const { path } = good(await house.cashier['attention.export']({ saleId: sale.id }));
   expect(readFileSync(path, 'utf8')).toContain('12345678901234567890');
   const sent = listen(house);
   good(
-    await asWindow(house.app)['attention.resend'](
-      { saleId: sale.id, billText: shown.replace('Corner Shop', 'Other Shop') },
-      'cashier',
-    ),
+    await house.cashier['attention.resend']({ saleId: sale.id, billText: shown.replace('Corner Shop', 'Other Shop') }),
   );
-  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  await house.delivered(sale.id);
   const [body] = bills(sent);
   expect(body).toContain('Other Shop');
   for (const digits of ['12345678901234567890', '3.14159265358979323846', ' 1.10', ' 1E2', ' -0', '19.90']) {
@@ -168,7 +164,7 @@ test('a card number in buyer information is refused where it stands, and nothing
   const house = await openWithToken();
   const body = '{"reference":"a","buyerInformation":{"payment":{"cardNumber":"4111 1111 1111 1111"}}}';
   await expect(call(house, 'POST', '/sales', body)).rejects.toThrow(/422.*\/buyerInformation\/payment\/cardNumber/);
-  expect(asTill(house.app).listSales({ limit: 1 }).items).toEqual([]);
+  expect(house.till.listSales({ limit: 1 }).items).toEqual([]);
 });
 
 test('a number beside the bill that would lose digits is refused, and nothing is kept', async () => {
@@ -177,5 +173,5 @@ test('a number beside the bill that would lose digits is refused, and nothing is
   const customer = '{"externalId":"c-1","points":12345678901234567890}';
   const put = call(house, 'PUT', `/sales/${id}/bill`, `{"bill":${billText(extras)},"userIdentification":${customer}}`);
   await expect(put).rejects.toThrow('"path":"/userIdentification/points"');
-  expect(asTill(house.app).findSale(id)?.state).toBe('open');
+  expect(house.till.findSale(id)?.state).toBe('open');
 });

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inject, onTestFinished } from 'vitest';
@@ -21,13 +21,21 @@ import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
 import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { asTill } from './asking.ts';
+import { type AskingTill, type AskingWindow, asTill, asWindow } from './asking.ts';
+import { smallBill } from './small-bill.ts';
 
-export { smallBill } from './small-bill.ts';
+export { smallBill };
 
 /** The whole app without windows against a receipt service of its own: real files, real sockets, a clock that stands still. */
 export interface House {
   readonly app: App;
+  /** Who asks the app: a till, the cashier's window, the customer's. */
+  readonly till: AskingTill;
+  readonly cashier: AskingWindow;
+  readonly customer: AskingWindow;
+  /** What the cashier's window shows, and what the customer sees. */
+  readonly view: ViewOf['cashier'];
+  readonly screen: ViewOf['customer']['screen'];
   readonly simulator: Simulator;
   /** The POS API, with its `/v1`; null when its port was taken. */
   readonly posApiUrl: string | null;
@@ -51,8 +59,21 @@ export interface House {
     /** Takes a request before the service does; null lets it through. */
     meets: (url: string, init: RequestInit) => Promise<Response> | null;
   };
+  /** The network is there again, and the app is told so. */
+  reconnect(): void;
   /** The sale as soon as it fits, now or after one of the next changes. */
   sale(id: string, fits: (sale: SaleResource) => boolean): Promise<SaleResource>;
+  delivered(id: string): Promise<SaleResource>;
+  /** The till hands over the bill of this sale, and it is accepted. */
+  pay(id: string, bill?: unknown): Promise<SaleResource>;
+  /** A sale with an id from the pool, paid and delivered. */
+  sold(reference?: string, bill?: unknown): Promise<SaleResource>;
+  /** So many ids at least are ready. */
+  poolHas(count: number): Promise<void>;
+  /** A till of files drops this one into the inbox: under another name, then renamed. */
+  drop(name: string, content: object | string | Uint8Array): Promise<void>;
+  /** What lies in `done/` for the file of this name, as soon as it does. */
+  resultOf(name: string): Promise<Record<string, unknown>>;
   /** Resolves as soon as the condition holds, looked at after every turn of the event loop. */
   until(holds: () => boolean): Promise<void>;
   /** Stops the app; its service goes on. */
@@ -243,9 +264,42 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     }
   };
 
-  return {
+  const till = (): AskingTill => asTill(app);
+  const sale = async (id: string, fits: (sale: SaleResource) => boolean): Promise<SaleResource> => {
+    const now = (): SaleResource | null => till().findSale(id);
+    await until(() => {
+      const found = now();
+      return found !== null && fits(found);
+    });
+    const found = now();
+    if (found === null) throw new Error(`there is no sale ${id}`);
+    return found;
+  };
+  const shownIn = <Role extends ScreenRole>(role: Role): ViewOf[Role] => {
+    const snapshot = app.snapshot(role) as Snapshot<ViewOf[Role]> | null;
+    if (snapshot === null) throw new Error('nothing is open');
+    return snapshot.view;
+  };
+  const inbox = join(dataDir, 'inbox');
+
+  const house: House = {
     get app() {
       return app;
+    },
+    get till() {
+      return till();
+    },
+    get cashier() {
+      return asWindow(app, 'cashier');
+    },
+    get customer() {
+      return asWindow(app, 'customer');
+    },
+    get view() {
+      return shownIn('cashier');
+    },
+    get screen() {
+      return shownIn('customer').screen;
     },
     get posApiUrl() {
       return posApiUrl;
@@ -267,15 +321,29 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     network,
     until,
     close,
-    async sale(id, fits) {
-      const now = (): SaleResource | null => asTill(app).findSale(id);
-      await until(() => {
-        const sale = now();
-        return sale !== null && fits(sale);
-      });
-      const sale = now();
-      if (sale === null) throw new Error(`there is no sale ${id}`);
-      return sale;
+    sale,
+    delivered: (id) => sale(id, ({ state }) => state === 'delivered'),
+    pay: async (id, bill = smallBill()) => good(await till().acceptBill(id, { bill })),
+    async sold(reference, bill) {
+      const { id } = await openPooledSale(house, reference);
+      await house.pay(id, bill);
+      return house.delivered(id);
+    },
+    poolHas: (count) => until(() => till().status().pool.available >= count),
+    reconnect() {
+      network.down = false;
+      app.wake('network-back');
+    },
+    async drop(name, content) {
+      await until(() => existsSync(join(inbox, 'failed')));
+      const isRaw = typeof content === 'string' || content instanceof Uint8Array;
+      writeFileSync(join(inbox, `${name}.tmp`), isRaw ? content : JSON.stringify(content));
+      renameSync(join(inbox, `${name}.tmp`), join(inbox, name));
+    },
+    async resultOf(name) {
+      const path = join(inbox, 'done', `${name}.result.json`);
+      await until(() => existsSync(path));
+      return JSON.parse(readFileSync(path, 'utf8'));
     },
     stop: stopApp,
     start,
@@ -284,6 +352,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       await start();
     },
   };
+  return house;
 }
 
 /** Closes it at the end of the test unless it was closed before: what is closed is held by nobody, however many a test opens. */
@@ -316,6 +385,6 @@ export async function openPooledSale(
   amount = 19.9,
   till?: string,
 ): Promise<SaleResource> {
-  await house.until(() => asTill(house.app).status().pool.available > 0);
-  return good(await asTill(house.app).openSale({ reference, amount }, till)).sale;
+  await house.poolHas(1);
+  return good(await house.till.openSale({ reference, amount }, till)).sale;
 }

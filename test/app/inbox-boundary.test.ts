@@ -21,7 +21,6 @@ import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { keptFilesIn, openInboxFolders } from '../../src-main/storage/inbox-folder.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { asTill } from './asking.ts';
 import { openHouse, smallBill } from './house.ts';
 
 /**
@@ -163,7 +162,7 @@ describe.skipIf(!isRoot)('before the start an account that may write into the sh
       asOther(`ln -s '${apart}' ${name}`);
       drop('r');
       await house.restart();
-      const notices = () => asTill(house.app).status().notices;
+      const notices = () => house.till.status().notices;
       await house.until(() => notices().includes('inboxStuck'));
       const note = readFileSync(join(dataDir, 'NOTICE-inboxStuck.txt'), 'utf8');
       expect(note).toContain(`${join(shared, name)} is not the program's: found a link of user ${other}`);

@@ -17,7 +17,6 @@ import { PNG } from 'pngjs';
 import { expect, test } from 'vitest';
 import { lookEveryMs } from '../../src-main/inbox/inbox.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 
 const receipt = (reference: string, more: Readonly<Record<string, unknown>> = {}): string =>
@@ -60,7 +59,7 @@ test('a file that is dropped becomes a sale that is delivered; its answer lies i
   expect(list(folder, 'done')).toEqual(['sale-1.result.json']);
   const answer = read(folder, 'done', 'sale-1.result.json');
   expect(answer).toMatchObject({ reference: 'till-1/1', amount: 19.9, currency: 'EUR' });
-  const sale = await house.sale(String(answer.id), ({ state }) => state === 'delivered');
+  const sale = await house.delivered(String(answer.id));
   expect(sale.billId).toBe(answer.billId);
   expect(billIdsAt(house)).toEqual([sale.billId]);
   expect(house.simulator.ledger().complaints).toEqual([]);
@@ -93,7 +92,7 @@ test('the cashier sees that the sale came as a file', async () => {
   drop(folder, 'sale-1.json', receipt('till-1/1'));
   await house.until(() => existsSync(join(folder, 'done', 'sale-1.result.json')));
   const { id } = read(folder, 'done', 'sale-1.result.json');
-  good(await asWindow(house.app)['sale.select']({ saleId: String(id) }, 'cashier'));
+  good(await house.cashier['sale.select']({ saleId: String(id) }));
   const snapshot = house.app.snapshot('cashier');
   expect(JSON.stringify(snapshot)).toContain('"origin":"file"');
 });
@@ -103,7 +102,7 @@ test.each([
   ['of a customer who has gone leaves the screen to the next', 61, false],
 ])('a file %s', async (_what, ageSeconds, takes) => {
   const { house, folder } = await openInbox();
-  const other = good(await asTill(house.app).openSale({ reference: 'at the till', amount: 5 })).sale;
+  const other = good(await house.till.openSale({ reference: 'at the till', amount: 5 })).sale;
   const writtenAt = new Date(house.clock.now() - ageSeconds * 1_000);
   writeFileSync(join(folder, 'a.tmp'), receipt('r'));
   utimesSync(join(folder, 'a.tmp'), writtenAt, writtenAt);
@@ -111,7 +110,7 @@ test.each([
   await house.until(() => list(folder, 'done').length === 1);
   const { id, url } = read(folder, 'done', 'a.result.json');
   expect(JSON.stringify(house.app.snapshot('customer'))).toContain(takes ? url : other.url);
-  await house.sale(String(id), ({ state }) => state === 'delivered');
+  await house.delivered(String(id));
 });
 
 test.each([
@@ -142,7 +141,7 @@ test.each([
   const problem = read(folder, 'failed', 'odd.problem.json');
   expect(problem).toMatchObject({ type, status, title: expect.any(String), instance: 'odd.json' });
   expect(problem.detail).toMatch(detail);
-  expect(asTill(house.app).listSales({ limit: 10 }).items).toEqual([]);
+  expect(house.till.listSales({ limit: 10 }).items).toEqual([]);
 });
 
 test('a till of files does all that one of HTTP does; the result has the address, the codes, and what became of it', async () => {
@@ -209,12 +208,12 @@ test('a file that was taken before is not done again, whatever was done since', 
   mkdirSync(block);
   drop(folder, '2.json', JSON.stringify({ do: 'change', reference: 'r', amount: 2 }));
   drop(folder, '3.json', JSON.stringify({ do: 'change', reference: 'r', amount: 3 }));
-  await house.until(() => asTill(house.app).findSale(String(id))?.amount === 3);
+  await house.until(() => house.till.findSale(String(id))?.amount === 3);
   await house.restart();
   rmSync(block, { recursive: true });
   house.clock.advance(lookEveryMs);
   await house.until(() => list(folder, 'done').length === 3);
-  expect(asTill(house.app).findSale(String(id))?.amount).toBe(3);
+  expect(house.till.findSale(String(id))?.amount).toBe(3);
 });
 
 test('a file that is written in pieces, without a rename, is one sale once it is whole', async () => {
@@ -245,8 +244,7 @@ test('files whose customers have gone do not wait one by one for a service that 
   await house.until(() => list(folder, 'done').length === 5);
   house.simulator.faults.clear();
   house.clock.advance(4_000);
-  for (const { id } of asTill(house.app).listSales({ limit: 9 }).items)
-    await house.sale(id, ({ state }) => state === 'delivered');
+  for (const { id } of house.till.listSales({ limit: 9 }).items) await house.delivered(id);
   expect(billIdsAt(house)).toHaveLength(5);
 });
 
@@ -289,7 +287,7 @@ test('the same content twice is one sale; other content under a known reference 
   await house.until(() => list(folder, 'done').length === 2 && list(folder, 'failed').length === 2);
   expect(read(folder, 'done', 'b.result.json').id).toBe(read(folder, 'done', 'a.result.json').id);
   expect(read(folder, 'failed', 'c.problem.json')).toMatchObject({ type: 'conflict', status: 409 });
-  expect(asTill(house.app).listSales({ limit: 10 }).items).toHaveLength(1);
+  expect(house.till.listSales({ limit: 10 }).items).toHaveLength(1);
 });
 
 test('a till that uses one name for every sale loses none: what is put away gets a number, nothing is overwritten', async () => {
@@ -319,7 +317,7 @@ test('a link is refused and never followed; a pipe is refused and never waited f
   expect(read(folder, 'failed', 'link.problem.json')).toMatchObject({ type: 'not-a-file', detail: /link/ });
   expect(read(folder, 'failed', 'pipe.problem.json')).toMatchObject({ type: 'not-a-file', detail: /pipe/ });
   expect(existsSync(outside)).toBe(true);
-  expect(asTill(house.app).listSales({ limit: 10 }).items).toEqual([]);
+  expect(house.till.listSales({ limit: 10 }).items).toEqual([]);
 });
 
 test('folders, unfinished files and files of another kind stay where they are; a folder is told once', async () => {
@@ -365,12 +363,12 @@ test('while nothing more may wait for the service, files stay and are taken late
   for (let known = 1; known < 3; known++) {
     house.app.wake('network-back');
     // Waking looks into the folder, too: the next file may be there already.
-    await house.until(() => billIdsAt(house).length >= known && asTill(house.app).status().outbox.queued === 0);
+    await house.until(() => billIdsAt(house).length >= known && house.till.status().outbox.queued === 0);
     house.clock.advance(lookEveryMs);
     await house.until(() => list(folder, 'done').length > known);
   }
   const billIdOf = (name: string): unknown =>
-    asTill(house.app).findSale(String(read(folder, 'done', `${name}.result.json`).id))?.billId;
+    house.till.findSale(String(read(folder, 'done', `${name}.result.json`).id))?.billId;
   await house.until(() => billIdsAt(house).length === 3);
   expect(billIdsAt(house)).toEqual(['a', 'b', 'c'].map(billIdOf));
   expect(list(folder, 'failed')).toEqual([]);
@@ -388,7 +386,7 @@ test('without a store files wait until one is set', async () => {
 
 test('a file that cannot be put away is delivered once, on whatever day; a notice says so until it is away', async () => {
   const { house, folder } = await openInbox({ settings: { delivery: { abandonAfterHours: null } } });
-  const notices = () => asTill(house.app).status().notices;
+  const notices = () => house.till.status().notices;
   // Where the answer is drafted somebody made a folder: nothing can be written.
   const block = join(folder, 'done', '.draft');
   mkdirSync(block);
@@ -402,14 +400,14 @@ test('a file that cannot be put away is delivered once, on whatever day; a notic
     house.clock.jumpTo(house.clock.now() + 24 * 3_600_000);
     // A run says once that the file waits.
     await house.restart();
-    await house.until(() => looks() > day && asTill(house.app).status().outbox.queued === 0);
+    await house.until(() => looks() > day && house.till.status().outbox.queued === 0);
     expect(existsSync(join(folder, 'sale.json'))).toBe(true);
   }
   rmSync(block, { recursive: true });
   house.clock.advance(lookEveryMs);
   await house.until(() => existsSync(join(folder, 'done', 'sale.result.json')) && notices().length === 0);
   const { id } = read(folder, 'done', 'sale.result.json');
-  await house.sale(String(id), ({ state }) => state === 'delivered');
+  await house.delivered(String(id));
   expect(house.simulator.ledger().bills).toHaveLength(1);
-  expect(asTill(house.app).listSales({ limit: 10 }).items).toHaveLength(1);
+  expect(house.till.listSales({ limit: 10 }).items).toHaveLength(1);
 });

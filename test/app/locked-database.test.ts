@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { asTill } from './asking.ts';
 import { good, type House, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
 import { settle } from './model.ts';
 import { posToken, startProgram, till } from './processes.ts';
@@ -70,7 +69,7 @@ test('a lock while a loyalty transaction was being started loses neither its out
   const house = await openHouse();
   const sale = await openPooledSale(house);
   house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 1_000 });
-  const starting = asTill(house.app).startLoyalty(sale.id, 'card-1');
+  const starting = house.till.startLoyalty(sale.id, 'card-1');
   await house.until(() => house.simulator.ledger().loyalty.length === 1);
   const other = otherProgram(join(liveFolder(house.dataDir), 'receipts.db'));
   other.exec('begin exclusive');
@@ -87,7 +86,7 @@ test('a lock while a loyalty transaction was being started loses neither its out
 /** The service has taken the bill of this sale, and another program holds the database when its answer comes. */
 async function lockBeforeAnswer(house: House, saleId: string): Promise<DatabaseSync> {
   house.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, answerDelayMs: 1_000 });
-  good(await asTill(house.app).acceptBill(saleId, { bill: smallBill() }));
+  await house.pay(saleId);
   await house.until(() => house.simulator.ledger().bills.length === 1);
   const other = otherProgram(join(liveFolder(house.dataDir), 'receipts.db'));
   other.exec('begin exclusive');
@@ -110,7 +109,7 @@ test('an answer that meets a locked database is written down once it can be, and
   lock.exec('rollback');
   await house.until(() => {
     house.clock.advance(1_000);
-    return asTill(house.app).findSale(sale.id)?.state === 'delivered';
+    return house.till.findSale(sale.id)?.state === 'delivered';
   });
   expect(bills).toBe(1);
   expect(house.simulator.ledger().bills).toHaveLength(1);
@@ -123,7 +122,7 @@ test('a stop does not wait for a lock to end before it gives up an answer; the n
   await house.stop();
   lock.exec('rollback');
   await house.start();
-  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  await house.delivered(sale.id);
   expect(house.simulator.ledger().bills).toHaveLength(1);
 });
 
@@ -137,5 +136,5 @@ test('a database that another program holds at the start is waited for', async (
   other.exec('rollback');
   house.clock.advance(1_000);
   await started;
-  good(await asTill(house.app).openSale({ reference: 'sale-1' }));
+  good(await house.till.openSale({ reference: 'sale-1' }));
 });

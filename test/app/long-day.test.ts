@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { SaleResource } from '../../src-main/lib/till-view.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { drawnRandom, volume } from '../fakes/drawn.ts';
-import { asTill } from './asking.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 
 /** One sale every 8.64 seconds of a day that goes badly; then a good night. */
@@ -119,12 +118,12 @@ test(`${sales} sales through a day of faults: accepted = delivered + cancelled +
     const due = unpaid.filter(({ at }) => at <= clock.now());
     unpaid = unpaid.filter(({ at }) => at > clock.now());
     for (const { id } of due) {
-      const number = asTill(house.app).findSale(id)?.reference;
+      const number = house.till.findSale(id)?.reference;
       const bill = smallBill(19.9, { head: { number, date: '2026-01-05T10:00:00+01:00' } });
-      good(await asTill(house.app).acceptBill(id, { bill }));
+      await house.pay(id, bill);
       paidIds.add(id);
-      if (chance(0.2)) good(asTill(house.app).markPrinted(id));
-      if (chance(0.04)) good(asTill(house.app).cancelSale(id));
+      if (chance(0.2)) good(house.till.markPrinted(id));
+      if (chance(0.04)) good(house.till.cancelSale(id));
     }
   };
 
@@ -141,12 +140,10 @@ test(`${sales} sales through a day of faults: accepted = delivered + cancelled +
     if (weather === 'locked' && index % 20 === 0) simulator.revokeAccessTokens();
     if (index % Math.ceil(sales / 5) === Math.ceil(sales / 7)) await house.restart();
 
-    const { sale } = good(
-      await passing(house, asTill(house.app).openSale({ reference: `sale-${index}`, amount: 19.9 })),
-    );
+    const { sale } = good(await passing(house, house.till.openSale({ reference: `sale-${index}`, amount: 19.9 })));
     ids.push(sale.id);
-    if (chance(0.03)) await passing(house, asTill(house.app).startLoyalty(sale.id, 'card-1'));
-    if (chance(0.04)) good(asTill(house.app).cancelSale(sale.id));
+    if (chance(0.03)) await passing(house, house.till.startLoyalty(sale.id, 'card-1'));
+    if (chance(0.04)) good(house.till.cancelSale(sale.id));
     else if (!chance(0.03)) unpaid = [...unpaid, { id: sale.id, at: clock.now() + 30_000 * dice.fraction() }];
     await payDue();
     await settle(house);
@@ -162,9 +159,9 @@ test(`${sales} sales through a day of faults: accepted = delivered + cancelled +
   house.app.wake('network-back');
   const morning = clock.now() + 24 * 3_600_000;
   const tooLate = morning + 24 * 3_600_000;
-  while (clock.now() < morning || (asTill(house.app).status().outbox.queued > 0 && clock.now() < tooLate)) {
+  while (clock.now() < morning || (house.till.status().outbox.queued > 0 && clock.now() < tooLate)) {
     // What is under way gets no less time than a request may take.
-    clock.advance(asTill(house.app).status().outbox.queued === 0 ? 600_000 : 14_000);
+    clock.advance(house.till.status().outbox.queued === 0 ? 600_000 : 14_000);
     await settle(house);
   }
 
@@ -211,7 +208,7 @@ function judge(house: House, ids: readonly string[], paidIds: ReadonlySet<string
   const wrong: string[] = [];
   const owners = new Map<string, string>();
   for (const id of ids) {
-    const sale = asTill(house.app).findSale(id);
+    const sale = house.till.findSale(id);
     if (sale === null) {
       wrong.push(`${id} was accepted and is gone`);
       continue;
@@ -228,7 +225,7 @@ function judge(house: House, ids: readonly string[], paidIds: ReadonlySet<string
   }
   expect(wrong.slice(0, 10)).toEqual([]);
   expect(complaints).toEqual([]);
-  expect(asTill(house.app).status().outbox).toMatchObject({ queued: 0, attention: count.attention });
+  expect(house.till.status().outbox).toMatchObject({ queued: 0, attention: count.attention });
   return count;
 }
 

@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { asTill, asWindow } from './asking.ts';
-import { wireExtension as ext, good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+import { wireExtension as ext, good, type House, openHouse, openPooledSale } from './house.ts';
 
 test('a loyalty transaction is started, welcomed without a name, and its id is on the bill', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
-  const loyalty = good(await asTill(house.app).startLoyalty(sale.id, 'card-1'));
+  const loyalty = good(await house.till.startLoyalty(sale.id, 'card-1'));
   expect(loyalty.state).toBe('active');
-  expect(house.app.snapshot('customer')?.view.screen.kind).toBe('welcome');
+  expect(house.screen.kind).toBe('welcome');
   house.clock.advance(6_000);
-  expect(house.app.snapshot('customer')?.view.screen.kind).toBe('qr');
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  expect(house.screen.kind).toBe('qr');
+  await house.pay(sale.id);
+  await house.delivered(sale.id);
   expect(house.simulator.ledger().bills[0]?.body).toMatchObject({
     bill: { misc: { [ext]: { couponingInformation: { type: 'Generic', transactionId: loyalty.transactionId } } } },
   });
@@ -20,11 +19,11 @@ test('a loyalty transaction is started, welcomed without a name, and its id is o
 test('it is cancelled on request, and together with the sale', async () => {
   const house = await openHouse();
   const first = await openPooledSale(house, 'first');
-  good(await asTill(house.app).startLoyalty(first.id, 'card-1'));
-  expect(good(await asTill(house.app).cancelLoyalty(first.id))).toMatchObject({ status: 'CANCELED' });
+  good(await house.till.startLoyalty(first.id, 'card-1'));
+  expect(good(await house.till.cancelLoyalty(first.id))).toMatchObject({ status: 'CANCELED' });
   const second = await openPooledSale(house, 'second');
-  good(await asTill(house.app).startLoyalty(second.id, 'card-2'));
-  good(asTill(house.app).cancelSale(second.id));
+  good(await house.till.startLoyalty(second.id, 'card-2'));
+  good(house.till.cancelSale(second.id));
   await house.sale(second.id, ({ cancelled, loyalty }) => cancelled === 'done' && loyalty?.state === 'cancelled');
   expect(house.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
 });
@@ -33,9 +32,9 @@ test('a sale that is cancelled while its start is on its way takes the transacti
   const house = await openHouse();
   const sale = await openPooledSale(house);
   house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 1_000 });
-  const starting = asTill(house.app).startLoyalty(sale.id, 'card-1');
+  const starting = house.till.startLoyalty(sale.id, 'card-1');
   await house.until(() => house.simulator.ledger().loyalty.length === 1);
-  good(asTill(house.app).cancelSale(sale.id));
+  good(house.till.cancelSale(sale.id));
   await house.clock.untilTimerIn(1_000);
   house.clock.advance(1_000);
   good(await starting);
@@ -47,13 +46,13 @@ test('a start whose answer was lost is unknown and never repeated by the app, no
   const house = await openHouse();
   const sale = await openPooledSale(house);
   house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'resetAfter' }, times: 1 });
-  expect(await asTill(house.app).startLoyalty(sale.id, 'card-1')).toMatchObject({
+  expect(await house.till.startLoyalty(sale.id, 'card-1')).toMatchObject({
     ok: false,
     error: { code: 'outcomeUnknown' },
   });
   await house.restart();
   house.clock.advance(3_600_000);
-  expect(asTill(house.app).findSale(sale.id)?.loyalty?.state).toBe('unknown');
+  expect(house.till.findSale(sale.id)?.loyalty?.state).toBe('unknown');
   expect(house.simulator.ledger().loyalty).toHaveLength(1);
 });
 
@@ -61,14 +60,14 @@ test('a start that is under way when the app stops is given up as unknown, and w
   const house = await openHouse();
   const sale = await openPooledSale(house);
   house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'hang' } });
-  const starting = asTill(house.app).startLoyalty(sale.id, 'card-1');
+  const starting = house.till.startLoyalty(sale.id, 'card-1');
   await house.until(() => house.simulator.ledger().requests.some(({ route }) => route === 'loyaltyStart'));
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+  await house.pay(sale.id);
   await house.restart();
   expect(await starting).toMatchObject({ ok: false, error: { code: 'outcomeUnknown' } });
-  expect(asTill(house.app).findSale(sale.id)?.loyalty?.state).toBe('unknown');
-  await house.sale(sale.id, ({ state }) => state === 'delivered');
-  expect(good(await asTill(house.app).openSale({ reference: 'next' })).known).toBe(false);
+  expect(house.till.findSale(sale.id)?.loyalty?.state).toBe('unknown');
+  await house.delivered(sale.id);
+  expect(good(await house.till.openSale({ reference: 'next' })).known).toBe(false);
 });
 
 describe('a start that is answered otherwise than described', () => {
@@ -94,32 +93,32 @@ describe('a start that is answered otherwise than described', () => {
     }));
     const start = async (reference: string) => {
       const sale = await openPooledSale(house, reference);
-      const loyalty = good(await asTill(house.app).startLoyalty(sale.id, 'card-1'));
+      const loyalty = good(await house.till.startLoyalty(sale.id, 'card-1'));
       expect(loyalty).toMatchObject({
         ...{ state: 'active', customerId: '4711', providerType: '3' },
         ...{ points: null, activatedRewards: [], providerData: null },
       });
-      expect(house.app.snapshot('customer')?.view.screen.kind).toBe('welcome');
+      expect(house.screen.kind).toBe('welcome');
       return { sale, transactionId: loyalty.transactionId };
     };
     const billed = await start('billed');
-    good(await asTill(house.app).acceptBill(billed.sale.id, { bill: smallBill() }));
-    await house.sale(billed.sale.id, ({ state }) => state === 'delivered');
+    await house.pay(billed.sale.id);
+    await house.delivered(billed.sale.id);
     expect(house.simulator.ledger().bills[0]?.body).toMatchObject({
       bill: { misc: { [ext]: { couponingInformation: { transactionId: billed.transactionId } } } },
     });
     const taken = await start('taken back');
-    good(asTill(house.app).cancelSale(taken.sale.id));
+    good(house.till.cancelSale(taken.sale.id));
     await house.sale(taken.sale.id, ({ cancelled, loyalty }) => cancelled === 'done' && loyalty?.state === 'cancelled');
     const ended = house.simulator.ledger().loyalty.filter(({ state }) => state === 'cancelled');
     expect(ended.map(({ transactionId }) => transactionId)).toEqual([taken.transactionId]);
     // Where people look: in the status for the till, and in Diagnostics.
-    const { deviations, service } = asTill(house.app).status();
+    const { deviations, service } = house.till.status();
     expect(service).toBe('online');
     expect(deviations.map(({ route, count }) => [route, count])).toEqual(
       new Array(4).fill(['PUT /v3/loyalty/transactions', 2]),
     );
-    expect(good(await asWindow(house.app)['diagnostics.get'](null, 'cashier'))).toMatchObject({ deviations });
+    expect(good(await house.cashier['diagnostics.get'](null))).toMatchObject({ deviations });
     const told = house.log.lines.filter(({ event }) => event === 'answer-deviates').map(({ fields }) => fields);
     const route = 'PUT /v3/loyalty/transactions';
     expect(told).toEqual([
@@ -134,10 +133,10 @@ describe('a start that is answered otherwise than described', () => {
     const house = await openHouse();
     answered(house, () => ({ customerId: 'K-1' }));
     const sale = await openPooledSale(house);
-    const started = await asTill(house.app).startLoyalty(sale.id, 'card-1');
+    const started = await house.till.startLoyalty(sale.id, 'card-1');
     expect(started).toMatchObject({ error: { code: 'outcomeUnknown' } });
     expect(started.ok ? '' : started.error.message).toMatch(/the answer names no transaction/);
-    const cancelled = await asTill(house.app).cancelLoyalty(sale.id);
+    const cancelled = await house.till.cancelLoyalty(sale.id);
     expect(cancelled).toMatchObject({ error: { code: 'wrongState' } });
     expect(cancelled.ok ? '' : cancelled.error.message).toMatch(/may have been started.*names no transaction/);
     expect(house.log.lines.map(({ fields }) => fields.pointer)).toContain('/transactionId');
@@ -148,7 +147,7 @@ test('a clear 5xx is tried at most twice more, and then nothing was started', as
   const house = await openHouse();
   const sale = await openPooledSale(house);
   house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'status', status: 503 }, times: 'forever' });
-  const starting = asTill(house.app).startLoyalty(sale.id, 'card-1');
+  const starting = house.till.startLoyalty(sale.id, 'card-1');
   const tries = () => house.simulator.ledger().requests.filter(({ route }) => route === 'loyaltyStart').length;
   for (const pauseMs of [400, 800]) {
     await house.clock.untilTimerIn(pauseMs);
@@ -156,7 +155,7 @@ test('a clear 5xx is tried at most twice more, and then nothing was started', as
   }
   expect(await starting).toMatchObject({ ok: false, error: { code: 'offline' } });
   expect(tries()).toBe(3);
-  expect(asTill(house.app).findSale(sale.id)?.loyalty).toBeNull();
+  expect(house.till.findSale(sale.id)?.loyalty).toBeNull();
 });
 
 test('an unknown customer and a missing module are said as what they are', async () => {
@@ -164,14 +163,14 @@ test('an unknown customer and a missing module are said as what they are', async
     simulator: { account: { storeIds: ['store-1'] }, switches: { loyaltyUsers: ['card-1'] } },
   });
   const sale = await openPooledSale(house);
-  expect(await asTill(house.app).startLoyalty(sale.id, 'stranger')).toMatchObject({
+  expect(await house.till.startLoyalty(sale.id, 'stranger')).toMatchObject({
     ok: false,
     error: { code: 'loyaltyUserUnknown' },
   });
   house.simulator.setSwitches({ loyaltyModule: false });
-  expect(await asTill(house.app).startLoyalty(sale.id, 'card-1')).toMatchObject({
+  expect(await house.till.startLoyalty(sale.id, 'card-1')).toMatchObject({
     ok: false,
     error: { code: 'loyaltyNotActive' },
   });
-  expect(asTill(house.app).findSale(sale.id)?.loyalty).toBeNull();
+  expect(house.till.findSale(sale.id)?.loyalty).toBeNull();
 });

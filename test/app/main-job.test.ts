@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { listStatements } from '../fakes/list-statements.ts';
-import { asTill, asWindow } from './asking.ts';
 import { good, openHouse, openPooledSale, smallBill } from './house.ts';
 
 const numberedBill = (number: string) =>
@@ -14,8 +13,8 @@ describe('a sale with an id from the pool', () => {
     const house = await openHouse();
     const sale = await openPooledSale(house);
     expect(sale.url).toContain(sale.billId);
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-    const delivered = await house.sale(sale.id, ({ state }) => state === 'delivered');
+    await house.pay(sale.id);
+    const delivered = await house.delivered(sale.id);
     expect(delivered).toMatchObject({ billId: sale.billId, url: sale.url, warnings: [] });
     expect(stored(house.simulator)).toEqual([sale.billId]);
     expect(house.simulator.ledger().complaints).toEqual([]);
@@ -23,17 +22,17 @@ describe('a sale with an id from the pool', () => {
 
   test('takes an id that no other sale ever gets, and the pool is filled again', async () => {
     const house = await openHouse({ settings: { pool: { target: 3 } } });
-    await house.until(() => asTill(house.app).status().pool.available === 3);
+    await house.poolHas(3);
     const ids = new Set<string | null>();
     for (let count = 0; count < 10; count += 1) ids.add((await openPooledSale(house, `sale-${count}`)).billId);
     expect(ids.size).toBe(10);
     expect(ids.has(null)).toBe(false);
-    await house.until(() => asTill(house.app).status().pool.available === 3);
+    await house.poolHas(3);
   });
 
   test('costs at most 8 statements to open, and its bill at most 15 with the delivery, which does not read it again', async () => {
     const house = await openHouse({ settings: { pool: { target: 2 } } });
-    const till = asTill(house.app);
+    const till = house.till;
     const asked = listStatements();
     const sell = async (count: number) => {
       await house.until(() => till.status().pool.available === 2 && house.network.underWay === 0);
@@ -63,9 +62,9 @@ describe('a sale with an id from the pool', () => {
   test('shows its QR on the customer window before payment, after payment, and then thanks', async () => {
     const house = await openHouse({ settings: { screen: { qrAfterSeconds: 30, thanksSeconds: 8 } } });
     const sale = await openPooledSale(house);
-    const screen = () => house.app.snapshot('customer')?.view.screen;
+    const screen = () => house.screen;
     expect(screen()).toMatchObject({ kind: 'qr', phase: 'before', url: sale.url, total: { amount: 19.9 } });
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+    await house.pay(sale.id);
     expect(screen()).toMatchObject({ kind: 'qr', phase: 'after', url: sale.url });
     house.clock.advance(30_000);
     expect(screen()).toMatchObject({ kind: 'thanks' });
@@ -76,7 +75,7 @@ describe('a sale with an id from the pool', () => {
   test('leaves nothing of the customer before on the screen', async () => {
     const house = await openHouse();
     const first = await openPooledSale(house, 'first', 11.11);
-    asTill(house.app).setBasket(first.id, {
+    house.till.setBasket(first.id, {
       lines: [{ text: 'canary', amount: 11.11 }],
       total: 11.11,
       currency: 'EUR',
@@ -96,8 +95,8 @@ describe('printed and cancel', () => {
     const house = await openHouse();
     const sale = await openPooledSale(house);
     house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503 }, times: 1 });
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-    good(asTill(house.app).markPrinted(sale.id));
+    await house.pay(sale.id);
+    good(house.till.markPrinted(sale.id));
     await house.until(() =>
       house.simulator.ledger().requests.some(({ route, status }) => route === 'bill' && status === 503),
     );
@@ -105,7 +104,7 @@ describe('printed and cancel', () => {
     await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
     house.clock.advance(5_000);
     await house.sale(sale.id, ({ printed }) => printed === 'done');
-    good(asTill(house.app).cancelSale(sale.id));
+    good(house.till.cancelSale(sale.id));
     await house.sale(sale.id, ({ cancelled }) => cancelled === 'done');
     const routes = house.simulator
       .ledger()
@@ -117,10 +116,10 @@ describe('printed and cancel', () => {
   test('a sale that is cancelled before payment is deleted at the service and takes no bill', async () => {
     const house = await openHouse();
     const sale = await openPooledSale(house);
-    expect(good(asTill(house.app).cancelSale(sale.id))).toMatchObject({ state: 'cancelled', cancelled: 'queued' });
+    expect(good(house.till.cancelSale(sale.id))).toMatchObject({ state: 'cancelled', cancelled: 'queued' });
     await house.sale(sale.id, ({ cancelled }) => cancelled === 'done');
     expect(house.simulator.ledger().cancels.map(({ billId }) => billId)).toEqual([sale.billId]);
-    expect(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() })).toMatchObject({
+    expect(await house.till.acceptBill(sale.id, { bill: smallBill() })).toMatchObject({
       ok: false,
       error: { code: 'wrongState' },
     });
@@ -131,18 +130,18 @@ describe('printed and cancel', () => {
     const first = await openPooledSale(house, 'first');
     const second = await openPooledSale(house, 'second');
     house.simulator.faults.add({ route: 'bill', effect: { kind: 'hang' } });
-    good(await asTill(house.app).acceptBill(first.id, { bill: smallBill() }));
-    good(await asTill(house.app).acceptBill(second.id, { bill: smallBill() }));
-    good(asTill(house.app).cancelSale(second.id));
+    await house.pay(first.id);
+    await house.pay(second.id);
+    good(house.till.cancelSale(second.id));
     await house.until(() => house.simulator.ledger().requests.some(({ route }) => route === 'bill'));
     house.clock.advance(15_000);
     // After a silence its one lane takes another sale a second later.
-    await house.until(() => asTill(house.app).status().service === 'offline');
+    await house.until(() => house.till.status().service === 'offline');
     house.clock.advance(1_000);
     await house.sale(second.id, ({ cancelled }) => cancelled === 'done');
     await house.clock.untilTimers(1);
     house.clock.advance(1_000);
-    await house.sale(first.id, ({ state }) => state === 'delivered');
+    await house.delivered(first.id);
     expect(stored(house.simulator)).toEqual([first.billId]);
     expect(house.simulator.ledger().cancels.map(({ billId }) => billId)).toEqual([second.billId]);
   });
@@ -150,12 +149,12 @@ describe('printed and cancel', () => {
   test('a cancel that the cashier takes back never reaches the service, and the bill still goes out', async () => {
     const house = await openHouse();
     const sale = await openPooledSale(house);
-    good(await asWindow(house.app)['sale.cancel']({ saleId: sale.id }, 'cashier'));
+    good(await house.cashier['sale.cancel']({ saleId: sale.id }));
     house.clock.advance(4_000);
-    good(await asWindow(house.app)['sale.undo']({ saleId: sale.id }, 'cashier'));
+    good(await house.cashier['sale.undo']({ saleId: sale.id }));
     house.clock.advance(60_000);
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    await house.pay(sale.id);
+    await house.delivered(sale.id);
     expect(house.simulator.ledger().cancels).toEqual([]);
   });
 });
@@ -163,40 +162,38 @@ describe('printed and cancel', () => {
 test('paper is said once it was printed, and the QR is there again when the cashier shows it', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
-  const screen = () => house.app.snapshot('customer')?.view.screen.kind;
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-  good(await asWindow(house.app)['sale.print']({ saleId: sale.id }, 'cashier'));
+  const screen = () => house.screen.kind;
+  await house.pay(sale.id);
+  good(await house.cashier['sale.print']({ saleId: sale.id }));
   expect(screen()).toBe('paper');
-  good(await asWindow(house.app)['sale.show']({ saleId: sale.id }, 'cashier'));
+  good(await house.cashier['sale.show']({ saleId: sale.id }));
   expect(screen()).toBe('qr');
 });
 
 describe('without the network', () => {
   test('a sale shows its QR from the pool, its bill waits, and goes out when the network is back', async () => {
     const house = await openHouse();
-    await house.until(() => asTill(house.app).status().pool.available === 5);
+    await house.poolHas(5);
     house.network.down = true;
     const sale = await openPooledSale(house);
-    expect(house.app.snapshot('customer')?.view.screen).toMatchObject({ kind: 'qr', url: sale.url });
-    expect(good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() })).state).toBe('queued');
-    await house.until(() => asTill(house.app).status().service === 'offline');
+    expect(house.screen).toMatchObject({ kind: 'qr', url: sale.url });
+    expect((await house.pay(sale.id)).state).toBe('queued');
+    await house.until(() => house.till.status().service === 'offline');
     expect(stored(house.simulator)).toEqual([]);
-    house.network.down = false;
-    house.app.wake('network-back');
-    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    house.reconnect();
+    await house.delivered(sale.id);
     expect(stored(house.simulator)).toEqual([sale.billId]);
   });
 
   test('and without a pooled id the customer is offered paper: registered once, then delivered under that id', async () => {
     const house = await openHouse({ settings: { pool: { target: 0 } } });
     house.network.down = true;
-    const sale = good(await asTill(house.app).openSale({ reference: 'r', amount: 19.9 })).sale;
+    const sale = good(await house.till.openSale({ reference: 'r', amount: 19.9 })).sale;
     expect(sale).toMatchObject({ url: null, billId: null });
-    expect(house.app.snapshot('customer')?.view.screen.kind).toBe('paper');
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-    house.network.down = false;
-    house.app.wake('network-back');
-    const delivered = await house.sale(sale.id, ({ state }) => state === 'delivered');
+    expect(house.screen.kind).toBe('paper');
+    await house.pay(sale.id);
+    house.reconnect();
+    const delivered = await house.delivered(sale.id);
     expect(house.simulator.ledger().registrations.map(({ billId }) => billId)).toEqual([delivered.billId]);
     expect(stored(house.simulator)).toEqual([delivered.billId]);
   });
@@ -204,9 +201,9 @@ describe('without the network', () => {
 
 test('with an empty pool and the service there, the id is registered live', async () => {
   const house = await openHouse({ settings: { pool: { target: 0 } } });
-  const sale = good(await asTill(house.app).openSale({ reference: 'r', amount: 19.9 })).sale;
+  const sale = good(await house.till.openSale({ reference: 'r', amount: 19.9 })).sale;
   expect(sale.url).toContain(sale.billId);
-  expect(house.app.snapshot('customer')?.view.screen.kind).toBe('qr');
+  expect(house.screen.kind).toBe('qr');
 });
 
 describe('a known customer', () => {
@@ -217,27 +214,26 @@ describe('a known customer', () => {
   test('gets the receipt into the account, without a QR, and the bill carries the external id', async () => {
     const house = await openHouse(known);
     const sale = good(
-      await asTill(house.app).openSale({ reference: 'r', amount: 19.9, customer: { externalId: 'customer-7' } }),
+      await house.till.openSale({ reference: 'r', amount: 19.9, customer: { externalId: 'customer-7' } }),
     ).sale;
     expect(sale).toMatchObject({ assigned: true, url: null });
-    expect(house.app.snapshot('customer')?.view.screen.kind).toBe('account');
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    expect(house.screen.kind).toBe('account');
+    await house.pay(sale.id);
+    await house.delivered(sale.id);
     expect(house.simulator.ledger().bills[0]?.body).toMatchObject({ userIdentification: { externalId: 'customer-7' } });
   });
 
   test('still gets a QR from the pool while the service does not answer, and the account once it does', async () => {
     const house = await openHouse(known);
-    await house.until(() => asTill(house.app).status().pool.available === 5);
+    await house.poolHas(5);
     house.network.down = true;
     const sale = good(
-      await asTill(house.app).openSale({ reference: 'r', amount: 19.9, customer: { externalId: 'customer-7' } }),
+      await house.till.openSale({ reference: 'r', amount: 19.9, customer: { externalId: 'customer-7' } }),
     ).sale;
     expect(sale.url).toContain(sale.billId);
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-    house.network.down = false;
-    house.app.wake('network-back');
-    expect(await house.sale(sale.id, ({ state }) => state === 'delivered')).toMatchObject({ assigned: true });
+    await house.pay(sale.id);
+    house.reconnect();
+    expect(await house.delivered(sale.id)).toMatchObject({ assigned: true });
   });
 });
 
@@ -245,11 +241,11 @@ describe('the same again', () => {
   test('is the same sale when the content is the same, and a conflict when it differs', async () => {
     const house = await openHouse();
     const first = await openPooledSale(house, 'r', 10);
-    expect(good(await asTill(house.app).openSale({ reference: 'r', amount: 10 }))).toMatchObject({
+    expect(good(await house.till.openSale({ reference: 'r', amount: 10 }))).toMatchObject({
       known: true,
       sale: { id: first.id, billId: first.billId },
     });
-    expect(await asTill(house.app).openSale({ reference: 'r', amount: 11 })).toMatchObject({
+    expect(await house.till.openSale({ reference: 'r', amount: 11 })).toMatchObject({
       ok: false,
       error: { code: 'conflict' },
     });
@@ -258,10 +254,10 @@ describe('the same again', () => {
   test('is one bill at the service', async () => {
     const house = await openHouse();
     const sale = await openPooledSale(house);
-    for (let count = 0; count < 3; count += 1) good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-    await house.sale(sale.id, ({ state }) => state === 'delivered');
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-    expect(await asTill(house.app).acceptBill(sale.id, { bill: smallBill(7) })).toMatchObject({
+    for (let count = 0; count < 3; count += 1) await house.pay(sale.id);
+    await house.delivered(sale.id);
+    await house.pay(sale.id);
+    expect(await house.till.acceptBill(sale.id, { bill: smallBill(7) })).toMatchObject({
       ok: false,
       error: { code: 'conflict' },
     });
@@ -271,28 +267,25 @@ describe('the same again', () => {
 
 test('what waited when the app stopped goes out after the next start, once', async () => {
   const house = await openHouse();
-  await house.until(() => asTill(house.app).status().pool.available === 5);
+  await house.poolHas(5);
   house.network.down = true;
   const sale = await openPooledSale(house);
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-  good(asTill(house.app).markPrinted(sale.id));
+  await house.pay(sale.id);
+  good(house.till.markPrinted(sale.id));
   await house.restart();
-  house.network.down = false;
-  house.app.wake('network-back');
+  house.reconnect();
   await house.sale(sale.id, ({ printed }) => printed === 'done');
   expect(stored(house.simulator)).toEqual([sale.billId]);
 });
 
 test('a sale by hand goes from the keypad to a delivered and printed receipt', async () => {
   const house = await openHouse();
-  await house.until(() => asTill(house.app).status().pool.available > 0);
-  const { saleId } = good(await asWindow(house.app)['sale.new']({ amount: 12.5 }, 'cashier'));
-  expect(house.app.snapshot('cashier')?.view.sale).toMatchObject({ id: saleId, origin: 'hand', can: { pay: true } });
-  good(
-    await asWindow(house.app)['sale.pay']({ saleId, amount: 12.5, vatPercent: 19, payment: 'CardPayment' }, 'cashier'),
-  );
-  good(await asWindow(house.app)['sale.print']({ saleId }, 'cashier'));
-  await house.sale(saleId, ({ state }) => state === 'delivered');
+  await house.poolHas(1);
+  const { saleId } = good(await house.cashier['sale.new']({ amount: 12.5 }));
+  expect(house.view.sale).toMatchObject({ id: saleId, origin: 'hand', can: { pay: true } });
+  good(await house.cashier['sale.pay']({ saleId, amount: 12.5, vatPercent: 19, payment: 'CardPayment' }));
+  good(await house.cashier['sale.print']({ saleId }));
+  await house.delivered(saleId);
   house.clock.advance(5_000);
   expect(await house.sale(saleId, ({ printed }) => printed === 'done')).toMatchObject({ amount: 12.5, warnings: [] });
   expect(house.simulator.ledger().complaints).toEqual([]);
@@ -301,22 +294,22 @@ test('a sale by hand goes from the keypad to a delivered and printed receipt', a
 test('a till that sends the same bill again does not bring the QR back after thanks', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-  good(await asWindow(house.app)['sale.close']({ saleId: sale.id }, 'cashier'));
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-  expect(house.app.snapshot('customer')?.view.screen.kind).toBe('thanks');
+  await house.pay(sale.id);
+  good(await house.cashier['sale.close']({ saleId: sale.id }));
+  await house.pay(sale.id);
+  expect(house.screen.kind).toBe('thanks');
 });
 
 test('the cashier learns that the customer really sees it only from the customer window', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
-  const display = () => house.app.snapshot('cashier')?.view.status.display;
+  const display = () => house.view.status.display;
   expect(display()).toMatchObject({ showing: null, current: false });
   const rev = house.app.snapshot('customer')?.rev ?? -1;
-  good(await asWindow(house.app)['screen.painted']({ rev }, 'customer'));
+  good(await house.customer['screen.painted']({ rev }));
   const total = { amount: 19.9, currency: 'EUR' };
   expect(display()).toMatchObject({ connected: true, showing: 'qr', current: true, saleId: sale.id, total });
-  expect(asTill(house.app).status().display).toEqual({ connected: true, showing: 'qr', saleId: sale.id });
+  expect(house.till.status().display).toEqual({ connected: true, showing: 'qr', saleId: sale.id });
   await openPooledSale(house, 'next');
   // What is painted is still the sale before: nobody may take its QR for the one of the next.
   expect(display()).toMatchObject({ current: false, saleId: sale.id });
@@ -325,25 +318,25 @@ test('the cashier learns that the customer really sees it only from the customer
 test('a cancel that is taken back does not put its QR in front of the next customer', async () => {
   const house = await openHouse();
   const first = await openPooledSale(house);
-  good(await asWindow(house.app)['sale.cancel']({ saleId: first.id }, 'cashier'));
+  good(await house.cashier['sale.cancel']({ saleId: first.id }));
   const next = await openPooledSale(house, 'next', 5);
-  const onScreen = () => house.app.snapshot('customer')?.view.screen;
+  const onScreen = () => house.screen;
   expect(onScreen()).toMatchObject({ kind: 'qr', url: next.url });
-  good(await asWindow(house.app)['sale.undo']({ saleId: first.id }, 'cashier'));
+  good(await house.cashier['sale.undo']({ saleId: first.id }));
   expect(onScreen()).toMatchObject({ kind: 'qr', url: next.url });
 });
 
 test('pictures that no customer window ever painted are forgotten', async () => {
   const house = await openHouse({ settings: { pool: { target: 0 } } });
-  const sale = good(await asTill(house.app).openSale({ reference: 'sale-1', amount: 19.9 })).sale;
+  const sale = good(await house.till.openSale({ reference: 'sale-1', amount: 19.9 })).sale;
   const shown = (): number => house.app.snapshot('customer')?.rev ?? 0;
   const first = shown();
   for (let total = 1; total <= 150; total += 1) {
-    good(asTill(house.app).setBasket(sale.id, { lines: [], total, currency: 'EUR' }));
+    good(house.till.setBasket(sale.id, { lines: [], total, currency: 'EUR' }));
     shown();
   }
-  good(await asWindow(house.app)['screen.painted']({ rev: first }, 'customer'));
-  expect(house.app.snapshot('cashier')?.view.status.display.showing).toBeNull();
-  good(await asWindow(house.app)['screen.painted']({ rev: shown() }, 'customer'));
-  expect(house.app.snapshot('cashier')?.view.status.display.showing).toBe('qr');
+  good(await house.customer['screen.painted']({ rev: first }));
+  expect(house.view.status.display.showing).toBeNull();
+  good(await house.customer['screen.painted']({ rev: shown() }));
+  expect(house.view.status.display.showing).toBe('qr');
 });

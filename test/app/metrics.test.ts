@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allNamesInPrometheus } from '../fakes/prometheus-names.ts';
-import { asTill, asWindow } from './asking.ts';
 import { startCollector, untilReceived, untilSent } from './collector.ts';
-import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+import { good, type House, openHouse, openPooledSale } from './house.ts';
 import { startReceiver } from './metrics-receiver.ts';
 
 /** What an operator sees of a till: over OTLP, in a time series database that others have written. */
@@ -15,9 +14,9 @@ async function sellOne(house: House): Promise<void> {
   await house.until(() => house.shown.customer.at(-1)?.view.screen.kind === 'qr');
   house.clock.advance(300);
   const rev = house.shown.customer.at(-1)?.rev ?? 0;
-  good(await asWindow(house.app)['screen.painted']({ rev }, 'customer'));
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  good(await house.customer['screen.painted']({ rev }));
+  await house.pay(sale.id);
+  await house.delivered(sale.id);
 }
 
 test('what a till sends arrives at a receiver of others, under the names of the documents, and says what happened', async () => {
@@ -75,7 +74,7 @@ test('no customer, receipt, store, till, address or account is in what is sent',
   const house = await openHouse({ settings: { metrics: { url } } });
   await sellOne(house);
   const known = good(
-    await asTill(house.app).openSale({ reference: 'other', amount: 3, customer: { externalId: 'member-77310-anna' } }),
+    await house.till.openSale({ reference: 'other', amount: 3, customer: { externalId: 'member-77310-anna' } }),
   );
   await untilReceived(house, collector);
   const { username, password, clientId } = house.simulator.account;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { Result } from '../../src-main/lib/result.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
-import { asTill, asWindow } from './asking.ts';
 import { good, type House } from './house.ts';
 import { billOf, checkInvariants, dayOf, type Model, type ModelSale, noteId, settle } from './model.ts';
 
@@ -51,7 +50,7 @@ async function openNew(model: Model, house: House, externalId: string | null, us
   const day = dayOf(house.clock.now());
   const request = { reference, amount: 19.9, ...(externalId === null ? {} : { customer: { externalId } }) };
   // A till that is asked for an id waits for the service at most as long as a person would.
-  const opening = asTill(house.app).openSale(request);
+  const opening = house.till.openSale(request);
   let isOpen = false;
   void opening.finally(() => {
     isOpen = true;
@@ -77,14 +76,14 @@ const openAgain = onSale('openAgain', async ({ reference, externalId }, house, m
   if (newest?.day !== dayOf(house.clock.now())) return;
   if (newest.cancelled) return openNew(model, house, externalId, reference);
   const customer = externalId === null ? {} : { customer: { externalId } };
-  const again = good(await asTill(house.app).openSale({ reference, amount: 19.9, ...customer }));
+  const again = good(await house.till.openSale({ reference, amount: 19.9, ...customer }));
   if (!again.known || again.sale.id !== newest.id) throw new Error(`${reference} was opened twice`);
-  const other = await asTill(house.app).openSale({ reference, amount: 7, ...customer });
+  const other = await house.till.openSale({ reference, amount: 7, ...customer });
   if (other.ok || other.error.code !== 'conflict') throw new Error(`${reference} was opened with other content`);
 });
 
 const bill = onSale('bill', async (model, house) => {
-  const accepted = goodOr(await asTill(house.app).acceptBill(model.id, { bill: billOf(model) }), 'wrongState');
+  const accepted = goodOr(await house.till.acceptBill(model.id, { bill: billOf(model) }), 'wrongState');
   if (accepted === null) {
     if (!model.cancelled) throw new Error(`the bill of ${model.name} was refused and it is not cancelled`);
     return;
@@ -95,35 +94,35 @@ const bill = onSale('bill', async (model, house) => {
 
 const otherBill = onSale('otherBill', async (model, house) => {
   if (!model.bill) return;
-  const other = await asTill(house.app).acceptBill(model.id, { bill: billOf(model, 7) });
+  const other = await house.till.acceptBill(model.id, { bill: billOf(model, 7) });
   if (other.ok) throw new Error(`${model.name} took a second bill`);
 });
 
 const print = onSale('print', (model, house) => {
-  if (goodOr(asTill(house.app).markPrinted(model.id), 'wrongState') !== null) model.printed = true;
+  if (goodOr(house.till.markPrinted(model.id), 'wrongState') !== null) model.printed = true;
 });
 
 const printByHand = onSale('printByHand', async (model, house) => {
-  const printed = await asWindow(house.app)['sale.print']({ saleId: model.id }, 'cashier');
+  const printed = await house.cashier['sale.print']({ saleId: model.id });
   if (printed.ok) model.printed = true;
   else if (printed.error.code !== 'wrongState') good(printed);
 });
 
 const cancel = onSale('cancel', (model, house) => {
-  good(asTill(house.app).cancelSale(model.id));
+  good(house.till.cancelSale(model.id));
   model.cancelled = true;
 });
 
 const cancelByHand = onSale('cancelByHand', async (model, house) => {
-  good(await asWindow(house.app)['sale.cancel']({ saleId: model.id }, 'cashier'));
+  good(await house.cashier['sale.cancel']({ saleId: model.id }));
   model.cancelled = true;
 });
 
 /** Whatever the undo took back shows in the sale; whether that is true shows in the end at the service. */
 const undo = onSale('undo', async (model, house) => {
-  const undone = await asWindow(house.app)['sale.undo']({ saleId: model.id }, 'cashier');
+  const undone = await house.cashier['sale.undo']({ saleId: model.id });
   if (!undone.ok) return;
-  const sale = asTill(house.app).findSale(model.id);
+  const sale = house.till.findSale(model.id);
   model.cancelled = sale?.state === 'cancelled';
   model.printed = sale?.printed != null;
 });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
-import { asTill } from './asking.ts';
 import type { House } from './house.ts';
 import { allCommands, always, restart } from './model-commands.ts';
 import { passTime } from './pass-time.ts';
@@ -69,7 +68,7 @@ export async function storeUnknownSinceStart(house: House): Promise<void> {
   house.network.down = false;
   house.simulator.faults.add({ route: 'bill', effect: unknownStore, times: 'forever' });
   await house.restart();
-  await passTime(house, 3_600_000, () => asTill(house.app).status().pool.available === 2);
+  await passTime(house, 3_600_000, () => house.till.status().pool.available === 2);
 }
 
 /** Time that only passes, so that pauses grow. */

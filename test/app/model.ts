@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SaleResource } from '../../src-main/lib/till-view.ts';
-import { asTill } from './asking.ts';
 import { good, type House, smallBill } from './house.ts';
 
 /** What a till and a cashier know of one sale: only what was acknowledged to them. */
@@ -44,7 +43,7 @@ export function checkInvariants({ sales }: Model, house: House): void {
   const owner = new Map<string, string>();
   for (const model of sales) {
     const { name } = model;
-    const sale = asTill(house.app).findSale(model.id);
+    const sale = house.till.findSale(model.id);
     if (sale === null) throw new Error(`${name} was acknowledged and is gone`);
     noteId(model, sale);
     for (const billId of model.billIds) {
@@ -85,23 +84,23 @@ export async function checkEnd(model: Model, house: House): Promise<void> {
   // A print mark waits for the bill of its sale, however long that takes: every sale gets one now.
   for (const sale of model.sales) {
     if (sale.bill || sale.cancelled) continue;
-    good(await asTill(house.app).acceptBill(sale.id, { bill: billOf(sale) }));
+    good(await house.till.acceptBill(sale.id, { bill: billOf(sale) }));
     sale.bill = true;
   }
-  for (let round = 0; round < 40 && asTill(house.app).status().outbox.queued > 0; round += 1) {
+  for (let round = 0; round < 40 && house.till.status().outbox.queued > 0; round += 1) {
     house.app.wake('network-back');
     await settle(house);
     house.clock.advance(20_000);
     await settle(house);
   }
   checkInvariants(model, house);
-  const { outbox } = asTill(house.app).status();
+  const { outbox } = house.till.status();
   if (outbox.queued + outbox.attention > 0) throw new Error(`the outbox still has ${JSON.stringify(outbox)}`);
   const { bills, printed, cancels, complaints } = house.simulator.ledger();
   if (complaints.length > 0) throw new Error(`the service complains: ${JSON.stringify(complaints)}`);
   for (const wanted of model.sales) {
     const { name } = wanted;
-    const sale = asTill(house.app).findSale(wanted.id);
+    const sale = house.till.findSale(wanted.id);
     const bill = bills.find(({ body }) => numberOf(body) === name);
     if (wanted.cancelled) {
       if (sale?.cancelled !== 'done') throw new Error(`${name} was cancelled and that is not done`);

@@ -1,23 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import type { SettingsPatch, WindowSettingKey, WindowSettings } from '../../src-main/lib/settings.ts';
-import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 
 /** What is handed out while the service does not answer, in shops that have said where they are and in shops that have not. */
 
 const set = <Key extends WindowSettingKey>(house: House, key: Key, value: WindowSettings[Key]) =>
-  asWindow(house.app)['setting.set']({ key, value }, 'cashier').then(good);
+  house.cashier['setting.set']({ key, value }).then(good);
 
 /** A full pool, and an app that knows that the service does not answer. */
 async function offline(settings: SettingsPatch): Promise<House> {
   const house = await openHouse({ settings });
-  const isFull = () => asTill(house.app).status().pool.available === 5;
+  const isFull = () => house.till.status().pool.available === 5;
   await house.until(isFull);
   const sale = await openPooledSale(house, 'before');
   await house.until(isFull);
   house.network.down = true;
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-  await house.until(() => asTill(house.app).status().service === 'offline');
+  await house.pay(sale.id);
+  await house.until(() => house.till.status().service === 'offline');
   return house;
 }
 
@@ -26,9 +25,9 @@ let sales = 0;
 /** What the customer of the next sale sees. */
 async function nextScreen(house: House): Promise<string | undefined> {
   sales += 1;
-  const { sale } = good(await asTill(house.app).openSale({ reference: `r-${sales}`, amount: 5 }));
-  const kind = house.app.snapshot('customer')?.view.screen.kind;
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill(5) }));
+  const { sale } = good(await house.till.openSale({ reference: `r-${sales}`, amount: 5 }));
+  const kind = house.screen.kind;
+  await house.pay(sale.id, smallBill(5));
   return kind;
 }
 
@@ -80,6 +79,6 @@ describe('what the shop has said itself', () => {
 
 test('with the network a shop in Austria shows the code', async () => {
   const house = await openHouse({ settings: { consent: { country: 'AT' } } });
-  await house.until(() => asTill(house.app).status().pool.available === 5);
+  await house.poolHas(5);
   expect(await nextScreen(house)).toBe('qr');
 });

@@ -1,38 +1,33 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { CashierView, CustomerScreen } from '../../src-main/lib/views.ts';
-import { asTill, asWindow } from './asking.ts';
-import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+import { good, type House, openHouse, openPooledSale } from './house.ts';
 
 /** The older receipt of one customer while the sale of another is open, and what was just done to a sale that is gone. */
 
 const cashier = async (house: House): Promise<CashierView> => {
   await nextTurn();
-  const view = house.app.snapshot('cashier')?.view;
-  if (view === undefined) throw new Error('the cashier sees nothing');
-  return view;
+  return house.view;
 };
 const customer = async (house: House): Promise<CustomerScreen> => {
   await nextTurn();
   const snapshot = house.app.snapshot('customer');
   if (snapshot === null) throw new Error('the customer sees nothing');
-  await asWindow(house.app)['screen.painted']({ rev: snapshot.rev }, 'customer');
+  await house.customer['screen.painted']({ rev: snapshot.rev });
   return snapshot.view.screen;
 };
 
 async function olderAndOpen(): Promise<{ house: House; older: string; open: string }> {
   const house = await openHouse();
-  const older = await openPooledSale(house, 'older');
-  good(await asTill(house.app).acceptBill(older.id, { bill: smallBill() }));
-  await house.sale(older.id, ({ state }) => state === 'delivered');
-  good(await asWindow(house.app)['sale.close']({ saleId: older.id }, 'cashier'));
+  const older = await house.sold('older');
+  good(await house.cashier['sale.close']({ saleId: older.id }));
   const open = await openPooledSale(house, 'open');
   return { house, older: older.id, open: open.id };
 }
 
 test('the cashier is told that an older receipt covers the open sale, and which; it comes back by itself', async () => {
   const { house, older, open } = await olderAndOpen();
-  good(await asWindow(house.app)['sale.show']({ saleId: older }, 'cashier'));
+  good(await house.cashier['sale.show']({ saleId: older }));
   expect(await customer(house)).toMatchObject({ kind: 'qr', phase: 'ready' });
   expect(await cashier(house)).toMatchObject({ sale: { id: older }, beneath: { id: open, reference: 'open' } });
   house.clock.advance(60_000);
@@ -42,8 +37,8 @@ test('the cashier is told that an older receipt covers the open sale, and which;
 
 test('done with the older receipt, both windows are back at the open sale', async () => {
   const { house, older, open } = await olderAndOpen();
-  good(await asWindow(house.app)['sale.show']({ saleId: older }, 'cashier'));
-  good(await asWindow(house.app)['sale.close']({ saleId: older }, 'cashier'));
+  good(await house.cashier['sale.show']({ saleId: older }));
+  good(await house.cashier['sale.close']({ saleId: older }));
   expect(await customer(house)).toMatchObject({ kind: 'qr', phase: 'before' });
   expect(await cashier(house)).toMatchObject({ sale: { id: open }, beneath: null });
 });
@@ -53,20 +48,20 @@ test('what the cashier sees in small is what the customer’s window has painted
   const painted = await customer(house);
   const { display } = (await cashier(house)).status;
   expect(display).toMatchObject({ screen: painted, current: true, saleId: open });
-  good(await asTill(house.app).acceptBill(open, { bill: smallBill() }));
+  await house.pay(open);
   await nextTurn();
   expect((await cashier(house)).status.display).toMatchObject({ screen: painted, current: false });
 });
 
 test('the till’s next sale does not take away what can still be taken back', async () => {
   const { house, open } = await olderAndOpen();
-  good(await asWindow(house.app)['sale.cancel']({ saleId: open }, 'cashier'));
+  good(await house.cashier['sale.cancel']({ saleId: open }));
   const next = await openPooledSale(house, 'next');
   expect(await cashier(house)).toMatchObject({
     sale: { id: next.id },
     undoOther: { id: open, reference: 'open', action: 'cancel' },
   });
-  good(await asWindow(house.app)['sale.undo']({ saleId: open }, 'cashier'));
+  good(await house.cashier['sale.undo']({ saleId: open }));
   expect(await cashier(house)).toMatchObject({ sale: { id: next.id }, undoOther: null });
-  expect(asTill(house.app).findSale(open)).toMatchObject({ state: 'open' });
+  expect(house.till.findSale(open)).toMatchObject({ state: 'open' });
 });

@@ -9,7 +9,7 @@ import { receiptMigrations } from '../../src-main/storage/migrations/receipts.ts
 import { reEncryptFolder } from '../../src-main/storage/re-encrypt.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { asTill, asWindow } from './asking.ts';
+import { asTill } from './asking.ts';
 import { good, type House, liveFolder, openHouse, smallBill } from './house.ts';
 import { badBill, pairTill } from './paired-till.ts';
 import { startOn } from './storage-app.ts';
@@ -25,9 +25,9 @@ const signed = (amount = 19.9) =>
   smallBill(amount, { head, security: { fiscalization: { type: 'Tse', signature: 'MEUCIQ', transactionNumber: 7 } } });
 
 const stored = (house: House) => house.simulator.ledger().bills;
-const delivered = (house: House, id: string) => house.sale(id, ({ state }) => state === 'delivered');
+const delivered = (house: House, id: string) => house.delivered(id);
 const quiet = (house: House) =>
-  house.until(() => asTill(house.app).status().outbox.queued === 0 && house.network.underWay === 0);
+  house.until(() => house.till.status().outbox.queued === 0 && house.network.underWay === 0);
 const customerSees = (house: House): string => JSON.stringify(house.app.snapshot('customer'));
 
 function drop(house: House, name: string, content: object): void {
@@ -88,7 +88,7 @@ test('a receipt is delivered once, under whatever reference and on whatever day 
 test('by HTTP, as a file, from the command line and from another till it is one receipt; a stranger learns that, and no more', async () => {
   const house = await openHouse();
   const [one, two] = [await pairTill(house, 'Till 1'), await pairTill(house, 'Till 2')];
-  await house.until(() => asTill(house.app).status().pool.available > 0);
+  await house.poolHas(1);
   const first = await one.receipt('first-reference', signed());
   await delivered(house, first.sale.id);
   const asScript = await one.receipt('script', signed(), { 'receipt-companion-door': 'command-line' });
@@ -117,7 +117,7 @@ test('by HTTP, as a file, from the command line and from another till it is one 
 test('two coffees without a number are two receipts, and so are those of two tills that both begin at 0001', async () => {
   const house = await openHouse({ settings: { pool: { target: 9 } } });
   const [one, two] = [await pairTill(house, 'Till 1'), await pairTill(house, 'Till 2')];
-  await house.until(() => asTill(house.app).status().pool.available > 5);
+  await house.poolHas(6);
   const coffees = [await one.receipt('a', smallBill(2.5)), await one.receipt('b', smallBill(2.5))];
   expect(new Set(coffees.map(({ sale }) => sale.id)).size).toBe(2);
   const sales = [];
@@ -138,7 +138,7 @@ test('who waits for the code of a repeat sees that of the receipt, where it is t
   const house = await openHouse({ settings: { pool: { target: 9 } } });
   house.simulator.setSwitches({ knownExternalIds: [] });
   const till = await pairTill(house, 'Till 1');
-  await house.until(() => asTill(house.app).status().pool.available > 5);
+  await house.poolHas(6);
   const { sale: first } = await till.open('first');
   await till.bill(first.id, numbered());
   await delivered(house, first.id);
@@ -216,13 +216,13 @@ test('two that come at once are one', async () => {
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
   await quiet(house);
   expect(stored(house)).toHaveLength(1);
-  expect(asTill(house.app).listSales({ limit: 9, state: 'open' }).items).toEqual([]);
+  expect(house.till.listSales({ limit: 9, state: 'open' }).items).toEqual([]);
 });
 
 test('the one till of a shop may pay by file what it opened over HTTP; of two tills nobody knows which one wrote it', async () => {
   const house = await openHouse();
   const till = await pairTill(house, 'Till 1');
-  await house.until(() => asTill(house.app).status().pool.available > 0);
+  await house.poolHas(1);
   const { sale } = await till.open('0001', { amount: 5 });
   drop(house, 'a.json', { reference: '0001', bill: smallBill(5) });
   expect(await resultOf(house, 'a')).toMatchObject({ id: sale.id, billId: sale.billId, acceptedAs: null });
@@ -253,8 +253,8 @@ test('a cancel is not taken back once its receipt has come again', async () => {
   const till = await pairTill(house, 'Till 1');
   const first = await till.receipt('first', numbered());
   await delivered(house, first.sale.id);
-  const cancel = () => asWindow(house.app)['sale.cancel']({ saleId: first.sale.id }, 'cashier');
-  const undo = () => asWindow(house.app)['sale.undo']({ saleId: first.sale.id }, 'cashier');
+  const cancel = () => house.cashier['sale.cancel']({ saleId: first.sale.id });
+  const undo = () => house.cashier['sale.undo']({ saleId: first.sale.id });
   good(await cancel());
   good(await undo());
   good(await cancel());
@@ -340,7 +340,7 @@ test('another bill with the number, date and total of one that its till has sent
       warnings: [{ path: '/bill/head/number', code: 'looks-sent-before', message: expect.stringContaining('"first"') }],
     },
   });
-  expect(house.app.snapshot('cashier')?.view.sale?.findings ?? ['sentBefore']).toEqual(['sentBefore']);
+  expect(house.view.sale?.findings ?? ['sentBefore']).toEqual(['sentBefore']);
   // The same moment written otherwise; and a bill of a sale that was opened before.
   expect(await codes(till.receipt('third', changed('utc', '2026-01-05T09:00:00Z')))).toEqual([
     202,

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SaleResource } from '../../src-main/lib/till-view.ts';
 import { volume } from '../fakes/drawn.ts';
-import { asTill, asWindow } from './asking.ts';
 import { type Route, routes, table } from './fault-table.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 import { passTime } from './pass-time.ts';
@@ -10,13 +9,13 @@ import { passTime } from './pass-time.ts';
 /** So many sales are billed while the network is away: the first few have an id from the pool, the others none yet. */
 async function houseWithQueue(count: number, target = 3): Promise<{ house: House; ids: readonly string[] }> {
   const house = await openHouse({ settings: { pool: { target } } });
-  await house.until(() => asTill(house.app).status().pool.available === target);
+  await house.poolHas(target);
   house.network.down = true;
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
-    const { sale } = good(await asTill(house.app).openSale({ reference: `sale-${index}`, amount: 19.9 }));
+    const { sale } = good(await house.till.openSale({ reference: `sale-${index}`, amount: 19.9 }));
     ids.push(sale.id);
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill(19.9, { head: headOf(index) }) }));
+    good(await house.till.acceptBill(sale.id, { bill: smallBill(19.9, { head: headOf(index) }) }));
   }
   house.network.down = false;
   return { house, ids };
@@ -25,12 +24,12 @@ async function houseWithQueue(count: number, target = 3): Promise<{ house: House
 const headOf = (index: number) => ({ number: `R-${index}`, date: '2026-01-05T10:00:00+01:00' });
 
 const salesOf = (house: House, ids: readonly string[]): readonly SaleResource[] =>
-  ids.map((id) => asTill(house.app).findSale(id)).filter((sale) => sale !== null);
+  ids.map((id) => house.till.findSale(id)).filter((sale) => sale !== null);
 
 /** The network is back, and time passes until the queue is empty. */
 async function drained(house: House): Promise<void> {
   house.app.wake('network-back');
-  const isOver = () => asTill(house.app).status().outbox.queued === 0;
+  const isOver = () => house.till.status().outbox.queued === 0;
   // Second by second: an answer that is being read must not be too late at once.
   for (let seconds = 15 * 60; seconds > 0 && !isOver(); seconds -= 1) await passTime(house, 1_000, isOver);
 }
@@ -52,7 +51,7 @@ test('one 409 on a first try concerns one receipt: the others are delivered, and
   const states = salesOf(house, ids).map(({ state }) => state);
   expect(states.filter((state) => state === 'attention')).toHaveLength(1);
   expect(states.filter((state) => state === 'delivered')).toHaveLength(11);
-  expect(asTill(house.app).status().notices).toEqual([]);
+  expect(house.till.status().notices).toEqual([]);
 });
 
 test('behind a proxy that repeats POSTs every receipt is kept once, and one choice settles those that were repeated', async () => {
@@ -69,8 +68,8 @@ test('behind a proxy that repeats POSTs every receipt is kept once, and one choi
   const held = salesOf(house, ids).filter(({ state }) => state === 'attention');
   expect(held.map(({ attention }) => attention?.code)).toEqual(Array.from({ length: 7 }, () => 'idInUse'));
   expect(salesOf(house, ids).filter(({ state }) => state === 'delivered')).toHaveLength(13);
-  expect(asTill(house.app).status().notices).toEqual([]);
-  expect(good(await asWindow(house.app)['attention.decideAll']({ as: 'there' }, 'cashier'))).toEqual({ count: 7 });
+  expect(house.till.status().notices).toEqual([]);
+  expect(good(await house.cashier['attention.decideAll']({ as: 'there' }))).toEqual({ count: 7 });
   expect(salesOf(house, ids).map(({ state }) => state)).toEqual(ids.map(() => 'delivered'));
   const stored = house.simulator.ledger().bills.map(({ billId }) => billId);
   expect(stored.toSorted()).toEqual(
@@ -94,8 +93,8 @@ test('what several have in doubt can be sent under new ids all at once', async (
     },
   });
   await drained(house);
-  expect(asTill(house.app).status().outbox.attention).toBe(5);
-  expect(good(await asWindow(house.app)['attention.decideAll']({ as: 'anew' }, 'cashier'))).toEqual({ count: 5 });
+  expect(house.till.status().outbox.attention).toBe(5);
+  expect(good(await house.cashier['attention.decideAll']({ as: 'anew' }))).toEqual({ count: 5 });
   await drained(house);
   expect(salesOf(house, ids).map(({ state, qrReplaced }) => [state, qrReplaced])).toEqual(
     ids.map(() => ['delivered', true]),
@@ -105,13 +104,13 @@ test('what several have in doubt can be sent under new ids all at once', async (
 
 test('an id that was ready beside one that is in use is shown to nobody', async () => {
   const { house, ids } = await houseWithQueue(1);
-  const ready = asTill(house.app).status().pool.available;
+  const ready = house.till.status().pool.available;
   expect(ready).toBeGreaterThan(0);
   const registered = house.simulator.ledger().registrations.length;
   house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 409, body: 'in use' } });
   await drained(house);
   expect(salesOf(house, ids)[0]?.attention?.code).toBe('idInUse');
-  await house.until(() => asTill(house.app).status().pool.available === 3);
+  await house.poolHas(3);
   expect(house.simulator.ledger().registrations.length).toBeGreaterThanOrEqual(registered + 3);
 });
 
@@ -137,7 +136,7 @@ async function inTime<T>(house: House, asked: Promise<T>): Promise<T> {
 }
 
 async function sell(house: House, index: number, wish: Wish): Promise<string> {
-  const till = asTill(house.app);
+  const till = house.till;
   const { id } = good(await inTime(house, till.openSale({ reference: `sale-${index}`, amount: 19.9 }))).sale;
   if (wish === 'cancelled' || wish === 'loyalty') await inTime(house, till.startLoyalty(id, 'card-1'));
   if (wish === 'cancelled') good(till.cancelSale(id));
@@ -181,11 +180,11 @@ test('one wrong answer, whatever it is and on whatever route, changes at most on
         for (const [index, wish] of wanted.entries()) ids.push(await sell(house, index, wish));
         await drained(house);
         const changed = wanted.filter((wish, index) => {
-          const sale = asTill(house.app).findSale(ids[index] ?? '');
+          const sale = house.till.findSale(ids[index] ?? '');
           return sale === null || !isAsWished[wish](sale);
         });
         expect(changed.slice(1)).toEqual([]);
-        expect(asTill(house.app).status()).toMatchObject({ service: 'online', outbox: { queued: 0 }, notices: [] });
+        expect(house.till.status()).toMatchObject({ service: 'online', outbox: { queued: 0 }, notices: [] });
         const stored = house.simulator
           .ledger()
           .bills.map(({ body }) => /"number":"R-\d"/.exec(JSON.stringify(body))?.[0]);

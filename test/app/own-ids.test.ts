@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
 
@@ -24,9 +23,9 @@ describe('a till that opens a sale with its own receipt id', () => {
     expect(await till.open('r', { amount: 19.9, billId })).toMatchObject({ status: 200, sale: { id: opened.sale.id } });
     expect((await till.open('r', { amount: 19.9, billId: plain.replace('0b', '0c') })).status).toBe(409);
     expect((await till.bill(opened.sale.id, smallBill())).status).toBe(202);
-    await house.sale(opened.sale.id, ({ state }) => state === 'delivered');
+    await house.delivered(opened.sale.id);
     expect(idsAt(house)).toEqual([billId.toLowerCase()]);
-    expect(asTill(house.app).findSale(opened.sale.id)).toMatchObject({ billId, warnings: [] });
+    expect(house.till.findSale(opened.sale.id)).toMatchObject({ billId, warnings: [] });
   });
 
   test('never shares it with another sale, however it is written', async () => {
@@ -37,7 +36,7 @@ describe('a till that opens a sale with its own receipt id', () => {
       expect(await till.open('b', { billId })).toMatchObject({ status: 409, sale: { type: 'conflict' } });
       expect((await till.receipt('c', smallBill(5, { id: billId }))).status).toBe(409);
     }
-    expect(asTill(house.app).listSales({ limit: 9 }).items).toHaveLength(1);
+    expect(house.till.listSales({ limit: 9 }).items).toHaveLength(1);
   });
 
   test('never takes one that the service gave to another sale, from the pool or for a customer', async () => {
@@ -55,7 +54,7 @@ describe('a till that opens a sale with its own receipt id', () => {
       return new Response(capitals, { status: answer.status, headers: answer.headers });
     };
     const till = await pairTill(house, 'Till 1');
-    const isFull = () => asTill(house.app).status().pool.available === 1;
+    const isFull = () => house.till.status().pool.available === 1;
     await house.until(isFull);
     await till.open('registered before', { amount: 19.9 });
     await house.until(isFull);
@@ -80,7 +79,7 @@ describe('a till that opens a sale with its own receipt id', () => {
       status: 422,
       sale: { errors: [{ path: '/billId', code: 'format' }] },
     });
-    expect(asTill(house.app).listSales({ limit: 1 }).items).toEqual([]);
+    expect(house.till.listSales({ limit: 1 }).items).toEqual([]);
   });
 });
 
@@ -94,7 +93,7 @@ describe('the same receipt again with the letters of its id written otherwise', 
       expect((await till.bill(first.sale.id, smallBill(5, { id }))).status).toBe(202);
     }
     // Also once it is delivered, and where the till began with capitals.
-    await house.sale(first.sale.id, ({ state }) => state === 'delivered');
+    await house.delivered(first.sale.id);
     expect((await till.receipt('r', smallBill(5, { id: plain.toUpperCase() }))).status).toBe(202);
     const capitals = await till.receipt('q', smallBill(6, { id: odd }));
     expect(await till.receipt('q', smallBill(6, { id: odd.toLowerCase() }))).toMatchObject({
@@ -103,7 +102,7 @@ describe('the same receipt again with the letters of its id written otherwise', 
     });
     // The letters of other values still count.
     expect((await till.receipt('q', smallBill(7, { id: odd.toLowerCase() }))).status).toBe(409);
-    await house.sale(capitals.sale.id, ({ state }) => state === 'delivered');
+    await house.delivered(capitals.sale.id);
     expect(idsAt(house)).toEqual([plain, odd.toLowerCase()]);
   });
 });
@@ -155,9 +154,8 @@ describe("a bill with the till's id for a sale without one", () => {
       sale: { billId: plain },
     });
     expect((await till.bill(sale.id, smallBill(19.9, { id: plain }))).status).toBe(202);
-    house.network.down = false;
-    house.app.wake('network-back');
-    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    house.reconnect();
+    await house.delivered(sale.id);
     expect(idsAt(house)).toEqual([plain]);
   });
 
@@ -166,7 +164,7 @@ describe("a bill with the till's id for a sale without one", () => {
     const { till, sale } = await paperSale(house);
     expect((await till.receipt('other', smallBill(5, { id: plain }))).status).toBe(202);
     expect((await till.bill(sale.id, smallBill(19.9, { id: plain }))).status).toBe(409);
-    expect(asTill(house.app).findSale(sale.id)).toMatchObject({ state: 'open', billId: null });
+    expect(house.till.findSale(sale.id)).toMatchObject({ state: 'open', billId: null });
     expect((await till.bill(sale.id, smallBill(19.9, { id: odd }))).status).toBe(202);
   });
 });
@@ -176,11 +174,11 @@ test('an id of the till that the service does not take is replaced, and nobody i
   const till = await pairTill(house, 'Till 1');
   const bill = smallBill(5, { id: plain });
   const { sale } = await till.receipt('r', bill);
-  const sent = await house.sale(sale.id, ({ state }) => state === 'delivered');
+  const sent = await house.delivered(sale.id);
   expect(sent.billId).not.toBe(plain);
   expect(sent.warnings).toMatchObject([{ path: '/bill/id', code: 'id-replaced' }]);
-  expect(JSON.stringify(good(await asWindow(house.app)['sale.select']({ saleId: sale.id }, 'cashier')))).toBe('null');
-  expect(house.app.snapshot('cashier')?.view.sale?.findings).toEqual(['idReplaced']);
+  expect(JSON.stringify(good(await house.cashier['sale.select']({ saleId: sale.id })))).toBe('null');
+  expect(house.view.sale?.findings).toEqual(['idReplaced']);
   // The till that asks again still finds its receipt.
   expect(await till.bill(sale.id, bill)).toMatchObject({ status: 202, sale: { billId: sent.billId } });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { posRoutes } from '../../src-main/api/routes/table.ts';
 import { actions } from '../../src-main/commands.ts';
-import { asTill, asWindow } from './asking.ts';
+import { asWindow } from './asking.ts';
 import { listen, type Stream } from './event-stream.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
@@ -17,7 +17,7 @@ const share = (house: House, isShared: boolean) => house.changeSettings({ posApi
 async function openTwo(settings: Parameters<typeof openHouse>[0] = {}) {
   const house = await openHouse(settings);
   const [one, two] = [await pairTill(house, 'Till 1'), await pairTill(house, 'Till 2')];
-  await house.until(() => asTill(house.app).status().pool.available > 0);
+  await house.poolHas(1);
   return { house, one, two };
 }
 
@@ -39,7 +39,7 @@ async function ended(stream: Stream): Promise<void> {
 
 const paint = async (house: House) => {
   const rev = house.app.snapshot('customer')?.rev ?? 0;
-  good(await asWindow(house.app)['screen.painted']({ rev }, 'customer'));
+  good(await house.customer['screen.painted']({ rev }));
 };
 
 const aboutSales = posRoutes.filter(({ action }) => {
@@ -67,7 +67,7 @@ describe('a sale of another till', () => {
     async (route) => {
       const { house, one, two } = await openTwo();
       const { id } = (await one.open('0001', { amount: 19.9, currency: 'EUR' })).sale;
-      const before = asTill(house.app).findSale(id);
+      const before = house.till.findSale(id);
       const bodies = route.body === undefined ? [undefined] : [route.body.example, { nothing: 'that fits' }];
       for (const body of bodies) {
         const [theirs, missing] = await Promise.all(
@@ -79,7 +79,7 @@ describe('a sale of another till', () => {
         expect(theirs).toEqual(missing);
         expect(theirs?.status).toBe(body === undefined || body === route.body?.example ? 404 : theirs?.status);
       }
-      expect(asTill(house.app).findSale(id)).toEqual(before);
+      expect(house.till.findSale(id)).toEqual(before);
     },
   );
 
@@ -118,7 +118,7 @@ describe('a sale of another till', () => {
     type Status = { readonly display: unknown };
     expect(await display(one)).toEqual({ connected: true, showing: 'qr', saleId: sale.id });
     expect(await display(two)).toEqual({ connected: true, showing: 'qr', saleId: null });
-    expect(asTill(house.app).status().display.saleId).toBe(sale.id);
+    expect(house.till.status().display.saleId).toBe(sale.id);
   });
 
   test('is in no event, nor does the numbering tell how busy the other till is', async () => {
@@ -128,9 +128,9 @@ describe('a sale of another till', () => {
     expect(first?.name).toBe('status');
     await ofOne.next();
     const { sale } = await one.open('0001', { amount: 19.9, currency: 'EUR' });
-    good(await asWindow(house.app)['sale.new']({ amount: 33.3 }, 'cashier'));
+    good(await house.cashier['sale.new']({ amount: 33.3 }));
     await one.bill(sale.id, smallBill());
-    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    await house.delivered(sale.id);
     const mine = (await two.open('0002', { amount: 7 })).sale;
     const heard = [];
     for (let event = await ofTwo.next(); event !== null; event = await ofTwo.next()) {
@@ -171,11 +171,11 @@ describe('a sale of another till', () => {
 describe('every door is a till of its own', () => {
   test('what the folder took and what the cashier typed no token reads; what its own command line sent it does', async () => {
     const { house, one, two } = await openTwo();
-    const { saleId: byHand } = good(await asWindow(house.app)['sale.new']({ amount: 5 }, 'cashier'));
+    const { saleId: byHand } = good(await house.cashier['sale.new']({ amount: 5 }));
     const inbox = join(house.dataDir, 'inbox');
     mkdirSync(inbox, { recursive: true });
     writeFileSync(join(inbox, 'a.json'), JSON.stringify({ reference: 'file/1', bill: smallBill(7) }));
-    const inFolder = () => asTill(house.app).listSales({ limit: 9 }, 'folder').items[0]?.id;
+    const inFolder = () => house.till.listSales({ limit: 9 }, 'folder').items[0]?.id;
     await house.until(() => inFolder() !== undefined);
     const byFile = inFolder();
     const sent = await one.receipt('script/1', smallBill(6), { 'receipt-companion-door': 'command-line' });
@@ -209,7 +209,7 @@ describe('a till that a person pairs again', () => {
     expect((await one.call('GET', `/sales/${id}`)).status).toBe(401);
     expect((await again.call('GET', `/sales/${id}`)).status).toBe(200);
     expect(await again.open('0001', { amount: 5 })).toMatchObject({ status: 200, sale: { id } });
-    const listed = good(await asWindow(house.app)['pairing.list'](null, 'cashier'));
+    const listed = good(await house.cashier['pairing.list'](null));
     expect(listed.map(({ name }) => name).toSorted()).toEqual(['Till 1', 'Till 2']);
   });
 
@@ -233,7 +233,7 @@ describe('a till that a person pairs again', () => {
 test('a till that leaves all its sales open keeps no other till from opening one', async () => {
   const { house, one, two } = await openTwo({ settings: { delivery: { maxOpen: 2 } } });
   for (const reference of ['a', 'b']) expect((await one.open(reference)).status).toBe(201);
-  good(await asWindow(house.app)['sale.new']({ amount: 5 }, 'cashier'));
+  good(await house.cashier['sale.new']({ amount: 5 }));
   const refused = await asked(one, 'POST', '/v1/sales', { reference: 'c' });
   expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '5' } });
   const atDoor = { 'receipt-companion-door': 'command-line' };

@@ -18,7 +18,7 @@ export interface Answer {
 }
 
 const headers = { 'content-type': 'application/json' };
-const urlOf = (house: House): string => house.app.snapshot('cashier')?.view.status.posApi.url ?? '';
+const urlOf = (house: House): string => house.view.status.posApi.url ?? '';
 
 /** Shows a code for a new till, or for the one called `again`. */
 export async function showCode(house: House, again?: string): Promise<string> {

@@ -267,7 +267,7 @@ test('begun at one partner interface, it is asked for at no other', async () => 
   const { house, partner } = await open({ '*': started });
   good(await begin(house));
   const other = { partnerUrl: 'https://other.example', key: 'another-key' };
-  good(await asWindow(house.app)['partner.saveAccess'](other, 'cashier'));
+  good(await house.cashier['partner.saveAccess'](other));
   expect(good(await look(house))).toMatchObject({ stage: 'started', error: 'wrongState' });
   expect(partner.asked).toHaveLength(1);
 });

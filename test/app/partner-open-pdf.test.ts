@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Desktop } from '../../src-main/records/export-files.ts';
-import { asWindow } from './asking.ts';
 import { good } from './house.ts';
 import { openPartnerHouse, receiptId, userId } from './partner-house.ts';
 
@@ -13,9 +12,9 @@ const answer = { headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.7
 
 async function openHouse(openFile?: Desktop['openFile']) {
   const { house } = await openPartnerHouse({ answers: { [pdf]: answer }, ...(openFile && { desktop: { openFile } }) });
-  const save = async () => good(await asWindow(house.app)['partner.savePdf']({ userId, receiptId }, 'cashier')).path;
+  const save = async () => good(await house.cashier['partner.savePdf']({ userId, receiptId })).path;
   const ask = (path: string, from: 'cashier' | 'customer' = 'cashier') =>
-    asWindow(house.app)['partner.openPdf']({ path }, from);
+    house.cashier['partner.openPdf']({ path }, from);
   return { house, save, ask };
 }
 

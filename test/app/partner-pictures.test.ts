@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { asWindow } from './asking.ts';
 import { good, type House } from './house.ts';
 import { callTill, key, openPartnerHouse, type SmallAnswer, startPartner, userId } from './partner-house.ts';
 
@@ -22,9 +21,9 @@ const mostBytes = 512 * 1_024;
 const item = (imageResource: string) => ({ receiptId: imageResource, imageResource });
 
 const showPage = async (house: House, continuation: string | null = null) =>
-  good(await asWindow(house.app)['partner.receipts']({ userId, continuation, take: null }, 'cashier'));
+  good(await house.cashier['partner.receipts']({ userId, continuation, take: null }));
 const pictureAt = async (house: House, address: string) =>
-  good(await asWindow(house.app)['partner.picture']({ address }, 'cashier')).picture;
+  good(await house.cashier['partner.picture']({ address })).picture;
 
 /** A customer whose one receipt has its picture at `/picture` of the partner's own address. */
 async function openPicture(answer: SmallAnswer) {
@@ -70,7 +69,7 @@ test('only the page that was listed last by the window opens its pictures', asyn
 
   // A page that did not come leaves none behind.
   partner.answers[list] = { status: 403 };
-  await asWindow(house.app)['partner.receipts']({ userId, continuation: null, take: null }, 'cashier');
+  await house.cashier['partner.receipts']({ userId, continuation: null, take: null });
   expect(await pictures()).toEqual([null, null, null]);
   expect(partner.asked.filter(({ path }) => path === '/3')).toEqual([]);
 });
@@ -229,7 +228,7 @@ test('a picture that breaks off is none', async () => {
 
 test('the customer’s window may not ask for one', async () => {
   const { house, address, asked } = await openPicture({ headers: asPng, body: png });
-  const answer = await asWindow(house.app)['partner.picture']({ address }, 'customer');
+  const answer = await house.customer['partner.picture']({ address });
   expect(answer).toMatchObject({ ok: false, error: { code: 'notAllowed' } });
   expect(asked()).toEqual([]);
 });

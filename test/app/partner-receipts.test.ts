@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asTill, asWindow } from './asking.ts';
+import { asWindow } from './asking.ts';
 import { good, liveFolder } from './house.ts';
 import { openPartnerHouse, receiptId, type SmallAnswer, userId } from './partner-house.ts';
 
@@ -149,7 +149,7 @@ describe('the PDF', () => {
     ['does not come', { status: 503 }, 'offline'],
   ])('that %s says so to the cashier, and not that it was stopped', async (_what, answer, code) => {
     const { house } = await openPartnerHouse({ answers: { [pdf]: answer } });
-    const saved = await asWindow(house.app)['partner.savePdf']({ userId, receiptId }, 'cashier');
+    const saved = await house.cashier['partner.savePdf']({ userId, receiptId });
     expect(saved).toMatchObject({ ok: false, error: { code } });
   });
 
@@ -163,17 +163,17 @@ describe('the PDF', () => {
   test('that breaks off on its way breaks off at the till, and is no file in the window', async () => {
     const { house, call } = await openPartnerHouse({ answers: { [pdf]: breaksOff } });
     await expect(call('GET', `/users/${userId}/receipts/${receiptId}/pdf`)).rejects.toThrow();
-    const saved = await asWindow(house.app)['partner.savePdf']({ userId, receiptId }, 'cashier');
+    const saved = await house.cashier['partner.savePdf']({ userId, receiptId });
     expect(saved).toMatchObject({ ok: false, error: { code: 'offline' } });
     expect(readdirSync(join(liveFolder(house.dataDir), 'exports'))).toEqual([]);
   });
 
   test('is saved by the window under its receipt, whole', async () => {
     const { house } = await openPartnerHouse({ answers: { [pdf]: { headers: asPdf, body: bytes(600_000) } } });
-    const { path } = good(await asWindow(house.app)['partner.savePdf']({ userId, receiptId }, 'cashier'));
+    const { path } = good(await house.cashier['partner.savePdf']({ userId, receiptId }));
     expect(path).toBe(join(liveFolder(house.dataDir), 'exports', `receipt-${receiptId}.pdf`));
     expect(readFileSync(path).equals(bytes(600_000))).toBe(true);
-    expect(house.app.snapshot('cashier')?.view.partner.pdf).toBeNull();
+    expect(house.view.partner.pdf).toBeNull();
   });
 
   test('can be stopped while it comes: the window sees how far it is, and nothing is left', async () => {
@@ -186,11 +186,11 @@ describe('the PDF', () => {
         },
       },
     });
-    const saving = asWindow(house.app)['partner.savePdf']({ userId, receiptId }, 'cashier');
-    const shown = () => house.app.snapshot('cashier')?.view.partner.pdf;
+    const saving = house.cashier['partner.savePdf']({ userId, receiptId });
+    const shown = () => house.view.partner.pdf;
     await house.until(() => (shown()?.receivedBytes ?? 0) > 0);
     expect(shown()?.totalBytes).toBe(9_000_000);
-    good(await asWindow(house.app)['partner.stopPdf'](null, 'cashier'));
+    good(await house.cashier['partner.stopPdf'](null));
     expect(await saving).toMatchObject({ ok: false, error: { code: 'wrongState' } });
     expect(shown()).toBeNull();
     expect(readdirSync(join(liveFolder(house.dataDir), 'exports'))).toEqual([]);
@@ -207,11 +207,9 @@ describe('the PDF', () => {
       },
     });
     let isOver = false;
-    const saving = asWindow(house.app)
-      ['partner.savePdf']({ userId, receiptId }, 'cashier')
-      .finally(() => {
-        isOver = true;
-      });
+    const saving = house.cashier['partner.savePdf']({ userId, receiptId }).finally(() => {
+      isOver = true;
+    });
     await house.until(() => {
       house.clock.advance(1_000);
       return isOver;
@@ -259,8 +257,8 @@ describe('an anonymous receipt', () => {
     for (const text of ['https://receipts.example/', both]) {
       expect(await scan(text)).toMatchObject({ ok: false, error: { code: 'invalid' } });
     }
-    await house.until(() => asTill(house.app).status().pool.available > 0);
-    const { sale } = good(await asTill(house.app).openSale({ reference: 'sale-1' }));
+    await house.poolHas(1);
+    const { sale } = good(await house.till.openSale({ reference: 'sale-1' }));
     expect(good(await window['partner.addSale']({ userId, saleId: sale.id }, 'cashier'))).toEqual({
       receiptId: sale.billId,
     });
@@ -270,6 +268,6 @@ describe('an anonymous receipt', () => {
 
 test('the folder of exports is made only by a file', async () => {
   const { house } = await openPartnerHouse({ answers: { '*': { status: 404 } } });
-  await asWindow(house.app)['partner.savePdf']({ userId, receiptId }, 'cashier');
+  await house.cashier['partner.savePdf']({ userId, receiptId });
   expect(existsSync(join(liveFolder(house.dataDir), 'exports'))).toBe(false);
 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import type { SimulatorOptions } from '../../src-main/simulator/server.ts';
-import { asTill, asWindow } from './asking.ts';
 import { contraryPlaces, good, type House, isContrary, openHouse, smallBill } from './house.ts';
 import { awayService, awaySettings } from './partner-away.ts';
 import { callTill, posToken } from './partner-house.ts';
@@ -20,7 +19,7 @@ async function openDesk(switches: Switches = {}, partner: SettingsPatch['partner
   });
   const { baseUrl } = house.settings().service;
   const { partnerKey: key } = house.simulator.account;
-  good(await asWindow(house.app)['partner.saveAccess']({ partnerUrl: `${baseUrl}/partner`, key }, 'cashier'));
+  good(await house.cashier['partner.saveAccess']({ partnerUrl: `${baseUrl}/partner`, key }));
   return house;
 }
 
@@ -40,11 +39,11 @@ async function wholeWay(house: House, receipts: number): Promise<{ readonly page
   expect((await call('GET', `/users/${id}/token`)).status).toBe(200);
   for (let nth = 1; nth < receipts; nth += 1) {
     const request = { reference: `r-${nth}`, customer: { externalId }, bill: smallBill(nth) };
-    const { id: saleId } = good(await asTill(house.app).acceptReceipt(request));
-    await house.sale(saleId, ({ state }) => state === 'delivered');
+    const { id: saleId } = good(await house.till.acceptReceipt(request));
+    await house.delivered(saleId);
   }
-  const anonymous = good(await asTill(house.app).acceptReceipt({ reference: 'anonymous', bill: smallBill(receipts) }));
-  const { billId } = await house.sale(anonymous.id, ({ state }) => state === 'delivered');
+  const anonymous = good(await house.till.acceptReceipt({ reference: 'anonymous', bill: smallBill(receipts) }));
+  const { billId } = await house.delivered(anonymous.id);
   expect((await call('POST', `/users/${id}/receipts`, { receiptId: billId })).status).toBe(200);
 
   const pdf = await call('GET', `/users/${id}/receipts/${billId}/pdf`);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { asTill, asWindow } from './asking.ts';
-import { good, openHouse, smallBill } from './house.ts';
+import { asWindow } from './asking.ts';
+import { good, openHouse } from './house.ts';
 import { callTill, posToken } from './partner-house.ts';
 
 /** The app in training: the embedded service, its partner address and its key. */
@@ -8,10 +8,10 @@ const openTraining = () => openHouse({ settings: { mode: 'training' }, posToken 
 
 test('in training the customer desk works as it stands: a user, a token, a receipt added, listed, and the end of the user', async () => {
   const house = await openTraining();
-  await house.until(() => house.app.snapshot('cashier')?.view.partner.configured === true);
-  const sale = good(await asTill(house.app).openSale({ reference: 'desk-1', amount: 19.9, currency: 'EUR' })).sale;
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  await house.until(() => house.view.partner.configured === true);
+  const sale = good(await house.till.openSale({ reference: 'desk-1', amount: 19.9, currency: 'EUR' })).sale;
+  await house.pay(sale.id);
+  await house.delivered(sale.id);
 
   const made = await callTill(house, 'POST', '/users', { externalId: 'customer-1' });
   expect(made.status).toBe(201);
@@ -43,7 +43,7 @@ test('in training a merchant is onboarded for practice: activated on the page be
   const { registrationLink } = body as { registrationLink: string };
   expect((await fetch(registrationLink, { method: 'POST', redirect: 'manual' })).status).toBeLessThan(400);
   expect(await look()).toMatchObject({ practice: true, status: 'activated', credentials: 'stored' });
-  expect(house.app.snapshot('cashier')?.view.partner.merchantWaits).toBe(false);
+  expect(house.view.partner.merchantWaits).toBe(false);
   const window = asWindow(house.app);
   const { connection } = good(await window['connection.get'](null, 'cashier'));
   const finished = await window['onboarding.finish']({ connection }, 'cashier');

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { FetchInit } from '../../src-main/ports.ts';
-import { asWindow } from './asking.ts';
 
 import { good } from './house.ts';
 import { key, openPartnerHouse, userId } from './partner-house.ts';
@@ -71,13 +70,13 @@ describe('find or create', () => {
     const { house, partner } = await openPartnerHouse({
       answers: { ...made, [`DELETE /partner/api/user/${userId}`]: { status: 204 } },
     });
-    const ask = async () => good(await asWindow(house.app)['partner.findOrCreate']({ externalId: 'c-1' }, 'cashier'));
+    const ask = async () => good(await house.cashier['partner.findOrCreate']({ externalId: 'c-1' }));
     expect(await ask()).toEqual({ userId, known: false });
     expect(await ask()).toEqual({ userId, known: true });
     await house.restart();
     expect(await ask()).toEqual({ userId, known: true });
     expect(partner.asked).toHaveLength(1);
-    good(await asWindow(house.app)['partner.deleteUser']({ userId }, 'cashier'));
+    good(await house.cashier['partner.deleteUser']({ userId }));
     expect(await ask()).toEqual({ userId, known: false });
     expect(partner.asked.map(({ method }) => method)).toEqual(['POST', 'DELETE', 'POST']);
   });
@@ -92,7 +91,7 @@ describe('find or create', () => {
         },
       },
     });
-    const ask = () => asWindow(house.app)['partner.findOrCreate']({ externalId: 'c-1' }, 'cashier');
+    const ask = () => house.cashier['partner.findOrCreate']({ externalId: 'c-1' });
     const asked = ask();
     await arrived.promise;
     const stopped = house.app.stop();
@@ -111,7 +110,7 @@ describe('find or create', () => {
 
   test('says of a user that was made elsewhere that it cannot look it up', async () => {
     const { house } = await openPartnerHouse({ answers: { '*': { status: 409, body: 'externalId exists' } } });
-    const asked = await asWindow(house.app)['partner.findOrCreate']({ externalId: 'c-1' }, 'cashier');
+    const asked = await house.cashier['partner.findOrCreate']({ externalId: 'c-1' });
     expect(asked).toMatchObject({ ok: false, error: { code: 'conflict' } });
     expect(asked.ok ? '' : asked.error.message).toMatch(/externalId exists.*no way to look one up/);
   });
@@ -136,8 +135,8 @@ describe('a token', () => {
   test('is waited for in the window, with a countdown, until it comes', async () => {
     const { house, partner } = await openPartnerHouse({ answers: { '*': notYet } });
     const startedAt = house.clock.now();
-    const asked = asWindow(house.app)['partner.token']({ userId, applicationClientId: null }, 'cashier');
-    const wait = () => house.app.snapshot('cashier')?.view.partner.wait;
+    const asked = house.cashier['partner.token']({ userId, applicationClientId: null });
+    const wait = () => house.view.partner.wait;
     await house.until(() => wait() != null);
     expect(wait()).toEqual({ until: startedAt + 120_000, nextTryAt: startedAt + 10_000 });
     partner.answers['*'] = { body: token };
@@ -148,7 +147,7 @@ describe('a token', () => {
 
   test('is given up after two minutes, and at once when the cashier leaves', async () => {
     const { house, partner } = await openPartnerHouse({ answers: { '*': notYet } });
-    const ask = () => asWindow(house.app)['partner.token']({ userId, applicationClientId: null }, 'cashier');
+    const ask = () => house.cashier['partner.token']({ userId, applicationClientId: null });
     const refused = { ok: false, error: { code: 'userNotYetAvailable' } };
     let isOver = false;
     const asked = ask().finally(() => {
@@ -156,9 +155,7 @@ describe('a token', () => {
     });
     while (!isOver) {
       const before = partner.asked.length;
-      await house.until(
-        () => isOver || (house.app.snapshot('cashier')?.view.partner.wait?.nextTryAt ?? 0) > house.clock.now(),
-      );
+      await house.until(() => isOver || (house.view.partner.wait?.nextTryAt ?? 0) > house.clock.now());
       if (!isOver) house.clock.advance(10_000);
       await house.until(() => isOver || partner.asked.length > before);
     }
@@ -166,9 +163,9 @@ describe('a token', () => {
     expect(partner.asked).toHaveLength(13);
 
     const again = ask();
-    await house.until(() => house.app.snapshot('cashier')?.view.partner.wait != null);
-    good(await asWindow(house.app)['partner.leaveToken'](null, 'cashier'));
+    await house.until(() => house.view.partner.wait != null);
+    good(await house.cashier['partner.leaveToken'](null));
     expect(await again).toMatchObject(refused);
-    expect(house.app.snapshot('cashier')?.view.partner.wait).toBeNull();
+    expect(house.view.partner.wait).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ReceiptPage } from '../../src-main/lib/partner-view.ts';
 import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import type { SimulatorOptions } from '../../src-main/simulator/server.ts';
-import { asTill, asWindow } from './asking.ts';
+import { asWindow } from './asking.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 import { awayService, awayServiceByToken, awaySettings, awaySettingsByToken, keyPrefix } from './partner-away.ts';
 
@@ -21,7 +21,7 @@ async function openDesk(
     simulator: { account: { storeIds: ['store-1'], partnerKey }, switches: { slowUserChance: 0, ...switches } },
   });
   const partnerUrl = `${house.settings().service.baseUrl}/partner`;
-  good(await asWindow(house.app)['partner.saveAccess']({ partnerUrl, key }, 'cashier'));
+  good(await house.cashier['partner.saveAccess']({ partnerUrl, key }));
   return house;
 }
 
@@ -37,8 +37,8 @@ async function wholeWay(house: House): Promise<number> {
 
   house.simulator.addReceipts(userId, 3);
   const sold = async (reference: string) => {
-    const { id } = good(await asTill(house.app).acceptReceipt({ reference, bill: smallBill() }));
-    return house.sale(id, ({ state }) => state === 'delivered');
+    const { id } = good(await house.till.acceptReceipt({ reference, bill: smallBill() }));
+    return house.delivered(id);
   };
   const [byScan, bySale] = [await sold('by-scan'), await sold('by-sale')];
   const scanned = `https://receipts.example/r/${byScan.billId}`;

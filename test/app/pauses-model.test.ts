@@ -1,5 +1,4 @@
 import { test } from 'vitest';
-import { asTill } from './asking.ts';
 import { good, type House } from './house.ts';
 import { billOf, checkInvariants, type Model } from './model.ts';
 import { commandsWithPauses, openKeychain, storeUnknownSinceStart } from './model-pauses.ts';
@@ -23,13 +22,13 @@ async function endsByItself(model: Model, house: House): Promise<void> {
   // A print mark waits for the bill of its sale, however long that takes: every sale has one before time begins.
   for (const sale of model.sales) {
     if (sale.bill || sale.cancelled) continue;
-    good(await asTill(house.app).acceptBill(sale.id, { bill: billOf(sale) }));
+    good(await house.till.acceptBill(sale.id, { bill: billOf(sale) }));
     sale.bill = true;
   }
   // What leaves now still meets the service as it was.
   await idle(house);
   answerWell(house);
-  const status = () => asTill(house.app).status();
+  const status = () => house.till.status();
   // `unknown`: a restart with nothing to send and a full pool has had no reason to ask yet.
   const isWell = (): boolean => status().outbox.queued === 0 && ['online', 'unknown'].includes(status().service);
   await passTime(house, enoughMs, isWell);

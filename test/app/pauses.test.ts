@@ -1,19 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { asTill, asWindow } from './asking.ts';
 import { good, type House, type HouseOptions, openHouse, openPooledSale, smallBill } from './house.ts';
 import { idle, passTime } from './pass-time.ts';
 
 /** Once the service answers well again, nobody calls, taps or wakes anything: only time passes. */
 
 const minutes = (count: number): number => count * 60_000;
-const outbox = (house: House) => asTill(house.app).status().outbox;
+const outbox = (house: House) => house.till.status().outbox;
 const on = (house: House, route: string) => house.simulator.ledger().requests.filter((call) => call.route === route);
 
 async function paidSales(house: House, count: number): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const { id } = await openPooledSale(house, `sale-${index}`);
-    good(await asTill(house.app).acceptBill(id, { bill: smallBill() }));
+    await house.pay(id);
     ids.push(id);
   }
   return ids;
@@ -25,12 +24,11 @@ async function fullHouse(options: HouseOptions = {}): Promise<House> {
     ...options,
     settings: { delivery: { abandonAfterHours: null }, ...options.settings },
   });
-  await house.until(() => asTill(house.app).status().pool.available === 5);
+  await house.poolHas(5);
   return house;
 }
 
-const isDone = (house: House) => (): boolean =>
-  outbox(house).queued === 0 && asTill(house.app).status().service === 'online';
+const isDone = (house: House) => (): boolean => outbox(house).queued === 0 && house.till.status().service === 'online';
 
 describe('a sign-in that is needed', () => {
   test('ends by itself: a password that is accepted again sends what waited within fifteen minutes', async () => {
@@ -39,12 +37,12 @@ describe('a sign-in that is needed', () => {
     house.simulator.revokeAccessTokens();
     await paidSales(house, 3);
     await passTime(house, minutes(300));
-    expect(asTill(house.app).status()).toMatchObject({ service: 'signInNeeded', outbox: { queued: 3 } });
+    expect(house.till.status()).toMatchObject({ service: 'signInNeeded', outbox: { queued: 3 } });
     const { nextTryAt } = outbox(house);
     expect(Date.parse(nextTryAt ?? '') - house.clock.now()).toBeLessThanOrEqual(minutes(10));
     house.simulator.setSwitches({ acceptsSignIn: true });
     await passTime(house, minutes(15), isDone(house));
-    expect(asTill(house.app).status()).toMatchObject({ service: 'online', outbox: { queued: 0, nextTryAt: null } });
+    expect(house.till.status()).toMatchObject({ service: 'online', outbox: { queued: 0, nextTryAt: null } });
     expect(house.simulator.ledger().bills).toHaveLength(3);
   });
 
@@ -55,7 +53,7 @@ describe('a sign-in that is needed', () => {
     await paidSales(house, 3);
     await passTime(house, minutes(60));
     house.simulator.setSwitches({ acceptsSignIn: true });
-    good(await asWindow(house.app)['outbox.sendNow'](null, 'cashier'));
+    good(await house.cashier['outbox.sendNow'](null));
     await idle(house);
     expect(outbox(house).queued).toBe(0);
   });
@@ -65,7 +63,7 @@ describe('a sign-in that is needed', () => {
     house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 401 }, times: 'forever' });
     await paidSales(house, 2);
     await passTime(house, minutes(120));
-    expect(asTill(house.app).status()).toMatchObject({ service: 'signInNeeded', outbox: { queued: 2 } });
+    expect(house.till.status()).toMatchObject({ service: 'signInNeeded', outbox: { queued: 2 } });
     house.simulator.faults.clear();
     await passTime(house, minutes(5), isDone(house));
     expect(outbox(house).queued).toBe(0);
@@ -79,12 +77,12 @@ describe('a sign-in that is needed', () => {
     house.simulator.revokeRefreshTokens();
     await paidSales(house, 2);
     await passTime(house, minutes(3));
-    expect(asTill(house.app).status().service).toBe('signInNeeded');
+    expect(house.till.status().service).toBe('signInNeeded');
     house.secrets.get = get;
     await passTime(house, minutes(5), isDone(house));
     expect(outbox(house).queued).toBe(0);
     await passTime(house, minutes(1));
-    expect(asTill(house.app).status().pool.available).toBe(5);
+    expect(house.till.status().pool.available).toBe(5);
   });
 
   test('with nothing waiting ends by itself, too: the status says so', async () => {
@@ -92,13 +90,13 @@ describe('a sign-in that is needed', () => {
     house.simulator.setSwitches({ acceptsSignIn: false });
     house.simulator.revokeAccessTokens();
     await openPooledSale(house, 'nobody pays');
-    await house.until(() => asTill(house.app).status().service === 'signInNeeded');
+    await house.until(() => house.till.status().service === 'signInNeeded');
     await passTime(house, minutes(120));
     house.simulator.setSwitches({ acceptsSignIn: true });
-    await passTime(house, minutes(15), () => asTill(house.app).status().service === 'online');
-    expect(asTill(house.app).status()).toMatchObject({ service: 'online' });
+    await passTime(house, minutes(15), () => house.till.status().service === 'online');
+    expect(house.till.status()).toMatchObject({ service: 'online' });
     await passTime(house, minutes(1));
-    expect(asTill(house.app).status().pool.available).toBe(5);
+    expect(house.till.status().pool.available).toBe(5);
   });
 });
 
@@ -120,7 +118,7 @@ test('a status names twenty unknown stores, however many there are', async () =>
   const house = await fullHouse();
   for (let index = 0; index < 30; index += 1) {
     const receipt = { reference: `r-${index}`, storeId: `store-x${index}`, bill: smallBill() };
-    good(await asTill(house.app).acceptReceipt(receipt));
+    good(await house.till.acceptReceipt(receipt));
   }
   await idle(house, 2_000);
   await house.until(() => outbox(house).storesUnknown?.length === 20);
@@ -161,8 +159,8 @@ test('after a restart in an outage, too: what had failed often is not made to wa
 
 test('Retry-After paces what waits, whoever wakes it, while who stands there is served; the status says until when', async () => {
   const house = await fullHouse();
-  const { sale: open } = good(await asTill(house.app).openSale({ reference: 'open', amount: 19.9 }));
-  const { sale: cancelled } = good(await asTill(house.app).openSale({ reference: 'cancelled', amount: 19.9 }));
+  const { sale: open } = good(await house.till.openSale({ reference: 'open', amount: 19.9 }));
+  const { sale: cancelled } = good(await house.till.openSale({ reference: 'cancelled', amount: 19.9 }));
   house.simulator.faults.add({
     route: 'bill',
     effect: { kind: 'status', status: 429, headers: { 'retry-after': '60' } },
@@ -173,23 +171,23 @@ test('Retry-After paces what waits, whoever wakes it, while who stands there is 
   const waitMs = until - house.clock.now();
   expect(waitMs).toBeGreaterThanOrEqual(60_000);
   expect(waitMs).toBeLessThanOrEqual(62_000);
-  const known = asTill(house.app).openSale({ reference: 'known', amount: 1, customer: { externalId: 'K-1' } });
+  const known = house.till.openSale({ reference: 'known', amount: 1, customer: { externalId: 'K-1' } });
   expect(good(await known).sale.billId).not.toBeNull();
-  good(await asTill(house.app).startLoyalty(open.id, 'card-1'));
-  good(asTill(house.app).cancelSale(cancelled.id));
+  good(await house.till.startLoyalty(open.id, 'card-1'));
+  good(house.till.cancelSale(cancelled.id));
   for (let index = 0; index < 10; index += 1) {
-    const { sale } = good(await asTill(house.app).openSale({ reference: `busy-${index}`, amount: 19.9 }));
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+    const { sale } = good(await house.till.openSale({ reference: `busy-${index}`, amount: 19.9 }));
+    await house.pay(sale.id);
   }
   house.app.wake('network-back');
-  good(await asWindow(house.app)['outbox.sendNow'](null, 'cashier'));
+  good(await house.cashier['outbox.sendNow'](null));
   await passTime(house, waitMs - 1_000);
   expect([on(house, 'bill').length, on(house, 'cancel').length]).toEqual([1, 0]);
   const told = new Date(until).toISOString();
   expect(outbox(house)).toMatchObject({ queued: 12, nextTryAt: told, pacedUntil: told });
-  expect(asTill(house.app).status().service).toBe('online');
+  expect(house.till.status().service).toBe('online');
   await passTime(house, minutes(15), isDone(house));
-  expect(asTill(house.app).findSale(first)?.state).toBe('delivered');
+  expect(house.till.findSale(first)?.state).toBe('delivered');
   expect(outbox(house)).toMatchObject({ queued: 0, pacedUntil: null });
   expect(on(house, 'bill').length).toBeLessThanOrEqual(14);
 });
@@ -198,19 +196,17 @@ test('thousands that are sent again go in slices: tills get their turn between, 
   const house = await fullHouse();
   house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 403, body: 'no' }, times: 'forever' });
   for (let index = 0; index < 100; index += 1) {
-    good(await asTill(house.app).acceptReceipt({ reference: `r-${index}`, bill: smallBill() }));
+    good(await house.till.acceptReceipt({ reference: `r-${index}`, bill: smallBill() }));
   }
   await house.until(() => outbox(house).attention === 100);
   house.network.down = true;
   const shown = house.shown.cashier.length;
   const seen: number[] = [outbox(house).attention];
   let isOver = false;
-  const resending = asWindow(house.app)
-    ['attention.resendAll']({ status: 403 }, 'cashier')
-    .then((answer) => {
-      isOver = true;
-      return answer;
-    });
+  const resending = house.cashier['attention.resendAll']({ status: 403 }).then((answer) => {
+    isOver = true;
+    return answer;
+  });
   while (!isOver) {
     seen.push(outbox(house).attention);
     await house.clock.nextTurn();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { asTill } from './asking.ts';
-import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+import { good, type House, openHouse, openPooledSale } from './house.ts';
 
 const hour = 3_600_000;
 const registered = (house: House) => house.simulator.ledger().registrations.map(({ billId }) => billId);
 const cancelled = (house: House) => house.simulator.ledger().cancels.map(({ billId }) => billId);
-const available = (house: House): number => asTill(house.app).status().pool.available;
+const available = (house: House): number => house.till.status().pool.available;
 
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 60; turn += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -33,7 +33,7 @@ describe('the age limit', () => {
     await house.stop();
     house.clock.jumpTo(house.clock.now() + 11 * hour);
     await house.start();
-    const { sale } = good(await asTill(house.app).openSale({ reference: 'r', amount: 5 }));
+    const { sale } = good(await house.till.openSale({ reference: 'r', amount: 5 }));
     expect(sale).toMatchObject({ billId: null, url: null });
   });
 
@@ -45,8 +45,7 @@ describe('the age limit', () => {
     house.clock.advance(11 * hour);
     await house.until(() => available(house) === 0);
     await house.restart();
-    house.network.down = false;
-    house.app.wake('network-back');
+    house.reconnect();
     await house.until(() => cancelled(house).length === 3);
     expect(new Set(cancelled(house))).toEqual(new Set(old));
     await house.until(() => house.network.underWay === 0 && available(house) === 3);
@@ -58,9 +57,7 @@ describe('the age limit', () => {
   test('never deletes an id that a sale has', async () => {
     const house = await openHouse(young);
     await house.until(() => available(house) === 3);
-    const sale = await openPooledSale(house);
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    const sale = await house.sold();
     await house.until(() => available(house) === 3);
     house.clock.advance(11 * hour);
     await house.until(() => cancelled(house).length >= 3);
@@ -72,7 +69,7 @@ describe('the age limit', () => {
 test('ids belong to their store', async () => {
   const house = await openHouse({ simulator: { account: { storeIds: ['store-1', 'store-2'] } } });
   await house.until(() => available(house) === 5);
-  const { sale } = good(await asTill(house.app).openSale({ reference: 'r', amount: 5, storeId: 'store-2' }));
+  const { sale } = good(await house.till.openSale({ reference: 'r', amount: 5, storeId: 'store-2' }));
   const registration = house.simulator.ledger().registrations.find(({ billId }) => billId === sale.billId);
   expect(registration?.storeId).toBe('store-2');
   expect(available(house)).toBe(5);
@@ -99,7 +96,7 @@ describe('a sale that nobody comes back to', () => {
     const sale = await openPooledSale(house);
     house.clock.advance(morning(house, 1) - 1_000);
     await quiet();
-    expect(asTill(house.app).findSale(sale.id)?.state).toBe('open');
+    expect(house.till.findSale(sale.id)?.state).toBe('open');
     house.clock.advance(1_000);
     expect(await house.sale(sale.id, (now) => now.cancelled === 'done')).toMatchObject({ state: 'cancelled' });
     expect(cancelled(house)).toEqual([sale.billId]);
@@ -112,26 +109,24 @@ describe('a sale that nobody comes back to', () => {
     const sale = await openPooledSale(house);
     house.clock.advance(1_200_000);
     await quiet();
-    expect(asTill(house.app).findSale(sale.id)?.state).toBe('open');
+    expect(house.till.findSale(sale.id)?.state).toBe('open');
     house.clock.advance(24 * hour);
     expect((await house.sale(sale.id, (now) => now.state === 'cancelled')).cancelled).not.toBeNull();
   });
 
   test('never one that has a bill, whether it is delivered, waits, or was refused', async () => {
     const house = await openHouse();
-    const sent = await openPooledSale(house, 'sent');
-    good(await asTill(house.app).acceptBill(sent.id, { bill: smallBill() }));
-    await house.sale(sent.id, ({ state }) => state === 'delivered');
+    const sent = await house.sold('sent');
     const refused = await openPooledSale(house, 'refused');
     house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 403, body: 'no' } });
-    good(await asTill(house.app).acceptBill(refused.id, { bill: smallBill() }));
+    await house.pay(refused.id);
     await house.sale(refused.id, ({ state }) => state === 'attention');
     const waiting = await openPooledSale(house, 'waiting');
     house.network.down = true;
-    good(await asTill(house.app).acceptBill(waiting.id, { bill: smallBill() }));
+    await house.pay(waiting.id);
     house.clock.advance(72 * hour);
     await quiet();
-    const states = [sent, refused, waiting].map(({ id }) => asTill(house.app).findSale(id)?.state);
+    const states = [sent, refused, waiting].map(({ id }) => house.till.findSale(id)?.state);
     expect(states).toEqual(['delivered', 'attention', 'queued']);
     expect(cancelled(house).filter((id) => [sent.billId, refused.billId, waiting.billId].includes(id))).toEqual([]);
   });
@@ -144,9 +139,8 @@ describe('a sale that nobody comes back to', () => {
     house.clock.jumpTo(house.clock.now() + 24 * hour);
     await house.start();
     // A cancel is of no use before the service is there, and only its answer proves that the clock is right.
-    expect(asTill(house.app).findSale(sale.id)).toMatchObject({ state: 'open' });
-    house.network.down = false;
-    house.app.wake('network-back');
+    expect(house.till.findSale(sale.id)).toMatchObject({ state: 'open' });
+    house.reconnect();
     await house.sale(sale.id, (now) => now.cancelled === 'done');
     expect(cancelled(house)).toContain(sale.billId);
   });
@@ -156,7 +150,7 @@ describe('a sale that nobody comes back to', () => {
     const sale = await openPooledSale(house);
     house.clock.advance(2 * hour - 1_000);
     await quiet();
-    expect(asTill(house.app).findSale(sale.id)?.state).toBe('open');
+    expect(house.till.findSale(sale.id)?.state).toBe('open');
     house.clock.advance(31_000);
     await house.sale(sale.id, ({ state }) => state === 'cancelled');
 
@@ -170,7 +164,7 @@ describe('a sale that nobody comes back to', () => {
   test('with a loyalty transaction: that is cancelled as well', async () => {
     const house = await openHouse();
     const sale = await openPooledSale(house);
-    good(await asTill(house.app).startLoyalty(sale.id, 'card-1'));
+    good(await house.till.startLoyalty(sale.id, 'card-1'));
     house.clock.advance(morning(house, 1));
     await house.sale(sale.id, ({ loyalty }) => loyalty?.state === 'cancelled');
     expect(house.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled']);
@@ -192,7 +186,7 @@ describe('a sale that nobody comes back to', () => {
 
 describe('without the network, in a shop that prints then', () => {
   const paper = { settings: { delivery: { offlineRule: 'paper' as const } } };
-  const screen = (house: House) => house.app.snapshot('customer')?.view.screen;
+  const screen = (house: House) => house.screen;
 
   /** A full pool, and an app that knows that the service does not answer. */
   async function offline(): Promise<House> {
@@ -201,22 +195,21 @@ describe('without the network, in a shop that prints then', () => {
     const sale = await openPooledSale(house, 'before');
     await house.until(() => available(house) === 5);
     house.network.down = true;
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-    await house.until(() => asTill(house.app).status().service === 'offline');
+    await house.pay(sale.id);
+    await house.until(() => house.till.status().service === 'offline');
     return house;
   }
 
   test('a sale shows no QR but says paper, takes no id, and its bill is delivered later all the same', async () => {
     const house = await offline();
-    const { sale } = good(await asTill(house.app).openSale({ reference: 'r', amount: 19.9 }));
+    const { sale } = good(await house.till.openSale({ reference: 'r', amount: 19.9 }));
     expect(sale).toMatchObject({ url: null, billId: null });
     expect(screen(house)).toEqual({ kind: 'paper', total: { amount: 19.9, currency: 'EUR' } });
     expect(available(house)).toBe(5);
-    expect(good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() })).state).toBe('queued');
+    expect((await house.pay(sale.id)).state).toBe('queued');
     expect(screen(house)).toMatchObject({ kind: 'paper' });
-    house.network.down = false;
-    house.app.wake('network-back');
-    const after = await house.sale(sale.id, ({ state }) => state === 'delivered');
+    house.reconnect();
+    const after = await house.delivered(sale.id);
     // Whether paper was handed out is for the till or the cashier to say.
     expect(after.printed).toBeNull();
     expect(house.simulator.ledger().bills.map(({ billId }) => billId)).toContain(after.billId);
@@ -225,13 +218,12 @@ describe('without the network, in a shop that prints then', () => {
   test('also where it is the pool that is used up: nobody is asked to tell the customer about a digital receipt', async () => {
     const house = await openHouse({ settings: { pool: { target: 0 } } });
     house.network.down = true;
-    const { sale } = good(await asTill(house.app).openSale({ reference: 'r', amount: 19.9 }));
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+    const { sale } = good(await house.till.openSale({ reference: 'r', amount: 19.9 }));
+    await house.pay(sale.id);
     expect(screen(house)).toMatchObject({ kind: 'paper' });
-    await house.until(() => house.app.snapshot('cashier')?.view.sale?.needsPaper === true);
-    house.network.down = false;
-    house.app.wake('network-back');
-    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    await house.until(() => house.view.sale?.needsPaper === true);
+    house.reconnect();
+    await house.delivered(sale.id);
   });
 
   test('a QR that was there before the network went is followed by paper once the customer has paid', async () => {
@@ -242,9 +234,9 @@ describe('without the network, in a shop that prints then', () => {
     expect(screen(house)).toMatchObject({ kind: 'qr', url: second.url });
     await house.until(() => available(house) === 5);
     house.network.down = true;
-    good(await asTill(house.app).acceptBill(first.id, { bill: smallBill() }));
-    await house.until(() => asTill(house.app).status().service === 'offline');
-    good(await asTill(house.app).acceptBill(second.id, { bill: smallBill() }));
+    await house.pay(first.id);
+    await house.until(() => house.till.status().service === 'offline');
+    await house.pay(second.id);
     expect(screen(house)).toMatchObject({ kind: 'paper' });
   });
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { asTill } from './asking.ts';
 import { good, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
 import { openTill } from './pos-api-till.ts';
@@ -8,7 +7,7 @@ import { openTill } from './pos-api-till.ts';
 
 test('sales that are never ended are refused at a limit, and paid receipts are taken all the same', async () => {
   const house = await openHouse({ settings: { delivery: { maxOpen: 3 }, pool: { target: 0 } } });
-  const pos = asTill(house.app);
+  const pos = house.till;
   for (const reference of ['a', 'b', 'c']) good(await pos.openSale({ reference, amount: 1 }));
   expect(await pos.openSale({ reference: 'd', amount: 1 })).toMatchObject({
     ok: false,
@@ -34,7 +33,7 @@ test('buyerInformation of more than 16 KiB is refused with its size, up to there
 
 test('a page of large sales ends early, and the pages together hold every sale once', async () => {
   const house = await openHouse({ settings: { pool: { target: 0 } } });
-  const pos = asTill(house.app);
+  const pos = house.till;
   house.network.down = true;
   const buyerInformation = { note: 'x'.repeat(16_000) };
   const opened: string[] = [];

@@ -145,7 +145,7 @@ describe('the name of a till', () => {
     const house = await openHouse();
     await pairTill(house, 'Till A');
     const code = await showCode(house, 'Till A');
-    expect(house.app.snapshot('cashier')?.view.pairing).toMatchObject({ till: 'Till A' });
+    expect(house.view.pairing).toMatchObject({ till: 'Till A' });
     const refused = await sendCode(house, code, 'Till B');
     expect([refused.status, await refused.json()]).toMatchObject([422, nameFault]);
     expect((await sendCode(house, code, 'Till A')).status).toBe(200);
@@ -154,7 +154,7 @@ describe('the name of a till', () => {
   test('stands where people look when a till was paired, paired again and removed; the log has its id', async () => {
     const house = await openHouse();
     const window = asWindow(house.app);
-    const last = () => house.app.snapshot('cashier')?.view.status.posApi.lastTill;
+    const last = () => house.view.status.posApi.lastTill;
     await pairTill(house, 'Till A');
     expect(last()).toMatchObject({ what: 'paired', name: 'Till A' });
     await pairTill(house, 'Till A');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReceiptView } from '../../src-main/lib/record-views.ts';
-import { asTill, asWindow } from './asking.ts';
+import { asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 
 /** A customer comes back with a question about a receipt. */
@@ -22,7 +22,7 @@ const bill = (key = 'extension:service') => {
 };
 
 const look = async (house: House, saleId: string) =>
-  good(await asWindow(house.app)['receipts.get']({ saleId }, 'cashier')) as ReceiptView;
+  good(await house.cashier['receipts.get']({ saleId })) as ReceiptView;
 
 test('a receipt is shown with its lines, its VAT, its payment and what happened when', async () => {
   const house = await openHouse();
@@ -30,8 +30,8 @@ test('a receipt is shown with its lines, its VAT, its payment and what happened 
   const openedAt = house.clock.now();
   house.clock.advance(60_000);
   const acceptedAt = house.clock.now();
-  good(await asTill(house.app).acceptBill(sale.id, { bill: bill() }));
-  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  good(await house.till.acceptBill(sale.id, { bill: bill() }));
+  await house.delivered(sale.id);
   const seen = await look(house, sale.id);
   expect(seen).toMatchObject({
     state: 'delivered',
@@ -56,7 +56,7 @@ test('a sale that is not paid has no bill to show, and the customer window may n
   const house = await openHouse();
   const open = await openPooledSale(house, 'open');
   expect(await look(house, open.id)).toMatchObject({ isPaid: false, bill: null, acceptedAt: null });
-  expect(await asWindow(house.app)['receipts.get']({ saleId: open.id }, 'customer')).toMatchObject({
+  expect(await house.customer['receipts.get']({ saleId: open.id })).toMatchObject({
     ok: false,
     error: { code: 'notAllowed' },
   });
@@ -70,9 +70,9 @@ test('the page of a receipt is opened by its sale alone, and only where its addr
   };
   const house = await openHouse({ desktop: { openPage } });
   const sale = await openPooledSale(house, 'K-1');
-  good(await asTill(house.app).acceptBill(sale.id, { bill: bill() }));
-  const { url } = await house.sale(sale.id, ({ state }) => state === 'delivered');
-  expect(good(await asWindow(house.app)['receipts.openPage']({ saleId: sale.id }, 'cashier'))).toEqual({
+  good(await house.till.acceptBill(sale.id, { bill: bill() }));
+  const { url } = await house.delivered(sale.id);
+  expect(good(await house.cashier['receipts.openPage']({ saleId: sale.id }))).toEqual({
     opened: true,
   });
   expect(opened).toEqual([url]);

@@ -13,7 +13,7 @@ const ownIds = {
 
 /** Sends the receipt in one call and gives what the service holds of it, and the page behind its address. */
 async function deliver(house: House, reference: string, bill: unknown) {
-  const accepted = good(await asTill(house.app).acceptReceipt({ reference, bill }));
+  const accepted = good(await house.till.acceptReceipt({ reference, bill }));
   const sale = await house.sale(accepted.id, ({ state }) => state !== 'queued');
   expect([reference, sale.state, sale.attention]).toEqual([reference, 'delivered', null]);
   const stored = house.simulator.ledger().bills.find(({ billId }) => billId === sale.billId);
@@ -42,7 +42,7 @@ const escaped = (text: string): string =>
 describe('every receipt of the collection', () => {
   test('is accepted with the warnings that it deserves, reaches the service as the till sent it, and is shown', async () => {
     const house = await openHouse(ownIds);
-    await house.until(() => asTill(house.app).status().pool.available > 0);
+    await house.poolHas(1);
     expect(goodNames.length).toBeGreaterThanOrEqual(40);
     for (const name of goodNames) {
       const bill = goodBill(name);
@@ -65,7 +65,7 @@ describe('every receipt of the collection', () => {
 
   test('also one of 1,000 lines', async () => {
     const house = await openHouse();
-    await house.until(() => asTill(house.app).status().pool.available > 0);
+    await house.poolHas(1);
     const { body, page } = await deliver(house, 'long', longBill(1_000));
     expect((body.bill.data as { lines: unknown[] }).lines).toHaveLength(1_000);
     for (const words of wordsOf(longBill(1_000))) expect(page).toContain(escaped(words));
@@ -78,11 +78,11 @@ test('the id of the till is kept where the merchant has that feature, and else r
   const { sale } = await deliver(house, 'own-id', smallBill(5, { id }));
   expect(sale.billId).toBe(id);
   // The service would answer 409 to a second receipt under one id, which reads as delivered.
-  expect(await asTill(house.app).acceptReceipt({ reference: 'twice', bill: smallBill(7, { id }) })).toMatchObject({
+  expect(await house.till.acceptReceipt({ reference: 'twice', bill: smallBill(7, { id }) })).toMatchObject({
     ok: false,
     error: { code: 'conflict' },
   });
-  expect(asTill(house.app).listSales({ limit: 9, reference: 'twice' }).items).toEqual([]);
+  expect(house.till.listSales({ limit: 9, reference: 'twice' }).items).toEqual([]);
   const other = await openHouse();
   expect(await asTill(other.app).acceptReceipt({ reference: 'own-id', bill: smallBill(5, { id }) })).toMatchObject({
     ok: false,
@@ -103,11 +103,11 @@ test('a receipt with an unmasked card number is refused before anything of it is
     ],
   };
   for (const bill of [smallBill(5, { data }), smallBill(5, { misc: { loyalty: { cardNumber: pan } } })]) {
-    const refused = await asTill(house.app).acceptReceipt({ reference: 'card', bill });
+    const refused = await house.till.acceptReceipt({ reference: 'card', bill });
     expect(refused).toMatchObject({ ok: false, error: { code: 'invalid' } });
     expect(JSON.stringify(refused)).not.toContain(pan);
   }
-  expect(asTill(house.app).listSales({ limit: 10 }).items).toEqual([]);
+  expect(house.till.listSales({ limit: 10 }).items).toEqual([]);
   const files = readdirSync(house.dataDir, { recursive: true, encoding: 'utf8' }).map((name) =>
     join(house.dataDir, name),
   );

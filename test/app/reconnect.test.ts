@@ -3,24 +3,21 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { CommandInput } from '../../src-main/lib/commands.ts';
-import { asTill, asWindow } from './asking.ts';
-import { good, type House, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
+import { good, type House, liveFolder, openHouse, openPooledSale } from './house.ts';
 import { passTime } from './pass-time.ts';
 
 /** What the settings say now, to be saved once more. */
 async function sameConnection(house: House): Promise<CommandInput<'connection.save'>> {
-  const { connection } = good(await asWindow(house.app)['connection.get'](null, 'cashier'));
+  const { connection } = good(await house.cashier['connection.get'](null));
   return { connection, credentials: null };
 }
 
 test('two changes of the connection at once follow each other: one session is left, and a stop ends it whole', async () => {
   const house = await openHouse();
   const same = await sameConnection(house);
-  const save = () => asWindow(house.app)['connection.save'](same, 'cashier');
+  const save = () => house.cashier['connection.save'](same);
   for (const saved of await Promise.all([save(), save()])) expect(good(saved).ok).toBe(true);
-  const sale = await openPooledSale(house);
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  await house.sold();
   await house.stop();
   expect(house.clock.pendingMs()).toEqual([]);
 });
@@ -36,23 +33,24 @@ test('a new password, also of a queue that waits for it, leaves database, inbox 
   const sale = await openPooledSale(house);
   house.simulator.setSwitches({ acceptsSignIn: false });
   house.simulator.revokeAccessTokens();
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-  await house.until(() => asTill(house.app).status().service === 'signInNeeded');
+  await house.pay(sale.id);
+  await house.until(() => house.till.status().service === 'signInNeeded');
   house.simulator.setSwitches({ acceptsSignIn: true });
   let isSaved = false;
   let gaps = 0;
   const { username, password } = house.simulator.account;
-  const saving = asWindow(house.app)
-    ['connection.save']({ ...(await sameConnection(house)), credentials: { username, password } }, 'cashier')
-    .finally(() => {
-      isSaved = true;
-    });
+  const saving = house.cashier['connection.save']({
+    ...(await sameConnection(house)),
+    credentials: { username, password },
+  }).finally(() => {
+    isSaved = true;
+  });
   await house.until(() => {
     gaps += house.app.snapshot('cashier') === null ? 1 : 0;
     return isSaved;
   });
   expect(good(await saving).ok).toBe(true);
-  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  await house.delivered(sale.id);
   expect(gaps).toBe(0);
   expect(house.log.lines.filter(({ event }) => event === 'connection-opened')).toHaveLength(1);
 });
@@ -60,22 +58,22 @@ test('a new password, also of a queue that waits for it, leaves database, inbox 
 test('while the connection is changed, a window is told to try again and a wake is no fault', async () => {
   const house = await openHouse();
   await openPooledSale(house);
-  const saving = asWindow(house.app)['connection.save'](await otherConnection(house), 'cashier');
+  const saving = house.cashier['connection.save'](await otherConnection(house));
   await house.until(() => house.app.snapshot('cashier') === null);
   house.app.wake('resumed');
-  expect(await asWindow(house.app)['sale.show']({ saleId: crypto.randomUUID() }, 'cashier')).toMatchObject({
+  expect(await house.cashier['sale.show']({ saleId: crypto.randomUUID() })).toMatchObject({
     ok: false,
     error: { code: 'shuttingDown' },
   });
   good(await saving);
-  const { sale } = good(await asTill(house.app).openSale({ reference: 'next' }));
-  good(await asWindow(house.app)['sale.show']({ saleId: sale.id }, 'cashier'));
+  const { sale } = good(await house.till.openSale({ reference: 'next' }));
+  good(await house.cashier['sale.show']({ saleId: sale.id }));
 });
 
 test('a stop while the connection is changed leaves no session behind', async () => {
   const house = await openHouse();
   await openPooledSale(house);
-  const saving = asWindow(house.app)['connection.save'](await otherConnection(house), 'cashier');
+  const saving = house.cashier['connection.save'](await otherConnection(house));
   await house.until(() => house.app.snapshot('cashier') === null);
   await house.stop();
   await saving;
@@ -105,18 +103,16 @@ test.each(Object.keys(obstacles))(
     const sale = await openPooledSale(house);
     const practise = await otherConnection(house);
     const remove = obstacles[name]?.(house) ?? (() => undefined);
-    const refused = await asWindow(house.app)['connection.save'](practise, 'cashier');
+    const refused = await house.cashier['connection.save'](practise);
     expect(refused).toMatchObject({ ok: false, error: { code: 'refused', said: expect.any(String) } });
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    await house.pay(sale.id);
+    await house.delivered(sale.id);
     await house.restart();
-    expect(asTill(house.app).status().mode).toBe('live');
-    const next = await openPooledSale(house, 'next');
-    good(await asTill(house.app).acceptBill(next.id, { bill: smallBill() }));
-    await house.sale(next.id, ({ state }) => state === 'delivered');
+    expect(house.till.status().mode).toBe('live');
+    await house.sold('next');
     remove();
-    expect(good(await asWindow(house.app)['connection.save'](practise, 'cashier')).ok).toBe(true);
-    expect(asTill(house.app).status().mode).toBe('training');
+    expect(good(await house.cashier['connection.save'](practise)).ok).toBe(true);
+    expect(house.till.status().mode).toBe('training');
   },
 );
 
@@ -125,27 +121,25 @@ test('while another program holds the database nothing is said to be at work; on
   const sale = await openPooledSale(house);
   const live = await sameConnection(house);
   const practise = await otherConnection(house);
-  good(await asWindow(house.app)['connection.save'](practise, 'cashier'));
-  good(await asWindow(house.app)['connection.save'](live, 'cashier'));
+  good(await house.cashier['connection.save'](practise));
+  good(await house.cashier['connection.save'](live));
   const others = [liveFolder(house.dataDir), join(house.dataDir, 'training')].map((folder) => {
     const other = new DatabaseSync(join(folder, 'receipts.db'));
     other.exec('begin immediate');
     return other;
   });
   let isOver = false;
-  const saved = asWindow(house.app)
-    ['connection.save'](practise, 'cashier')
-    .finally(() => {
-      isOver = true;
-    });
+  const saved = house.cashier['connection.save'](practise).finally(() => {
+    isOver = true;
+  });
   await passTime(house, 10 * 60_000, () => isOver);
   expect(await saved).toMatchObject({ ok: false });
-  expect(asTill(house.app).status().service).not.toBe('online');
+  expect(house.till.status().service).not.toBe('online');
   for (const other of others) {
     other.exec('rollback');
     other.close();
   }
   await passTime(house, 60_000, () => house.app.snapshot('cashier') !== null);
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  await house.pay(sale.id);
+  await house.delivered(sale.id);
 });

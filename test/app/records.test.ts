@@ -4,7 +4,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { CommandInput, CommandName } from '../../src-main/lib/commands.ts';
 import type { DaysView } from '../../src-main/lib/record-views.ts';
-import { asTill, asWindow } from './asking.ts';
 import { good, type House, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
 
 const day = '2026-01-05';
@@ -21,24 +20,24 @@ async function refusedSale(house: House, reference = 'refused', status = 400): P
     effect: { kind: 'status', status, body, headers: { 'content-type': 'application/problem+json' } },
   });
   const sale = await openPooledSale(house, reference);
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+  await house.pay(sale.id);
   await house.sale(sale.id, ({ state }) => state === 'attention');
   return sale.id;
 }
 
 const command = <Name extends CommandName>(house: House, name: Name, input: CommandInput<Name>) =>
-  asWindow(house.app)[name](input, 'cashier');
+  house.cashier[name](input);
 
 describe('a refused receipt', () => {
   test('keeps the words of the service, field by field, and waits', async () => {
     const house = await openHouse();
     const id = await refusedSale(house);
-    expect(asTill(house.app).findSale(id)?.attention).toMatchObject({
+    expect(house.till.findSale(id)?.attention).toMatchObject({
       status: 400,
       title: 'Bill invalid',
       errors: [{ message: 'Seller is missing.' }],
     });
-    expect(asTill(house.app).status().outbox.attention).toBe(1);
+    expect(house.till.status().outbox.attention).toBe(1);
     house.clock.advance(3_600_000);
     expect(house.simulator.ledger().requests.filter(({ route }) => route === 'bill')).toHaveLength(1);
   });
@@ -47,8 +46,8 @@ describe('a refused receipt', () => {
     const house = await openHouse();
     const id = await refusedSale(house);
     good(await command(house, 'attention.resend', { saleId: id, billText: null }));
-    await house.sale(id, ({ state }) => state === 'delivered');
-    expect(asTill(house.app).status().outbox.attention).toBe(0);
+    await house.delivered(id);
+    expect(house.till.status().outbox.attention).toBe(0);
   });
 
   test('is repaired by a person and delivered repaired; a repair that does not fit changes nothing', async () => {
@@ -64,16 +63,16 @@ describe('a refused receipt', () => {
       ok: false,
       error: { code: 'invalid', fields: expect.arrayContaining([expect.objectContaining({ path: '/bill/head' })]) },
     });
-    expect(asTill(house.app).findSale(id)?.state).toBe('attention');
+    expect(house.till.findSale(id)?.state).toBe('attention');
     good(await command(house, 'attention.resend', { saleId: id, billText: billText.replaceAll('19.9', '7.5') }));
-    expect(await house.sale(id, ({ state }) => state === 'delivered')).toMatchObject({ amount: 7.5, attention: null });
+    expect(await house.delivered(id)).toMatchObject({ amount: 7.5, attention: null });
   });
 
   test('counts at the cashier until its customer has paper, and stays in the list until it is settled', async () => {
     const house = await openHouse({ settings: { cashier: { undoSeconds: 5 } } });
     const id = await refusedSale(house);
     const other = await refusedSale(house, 'other');
-    const badge = () => house.app.snapshot('cashier')?.view.status.attention;
+    const badge = () => house.view.status.attention;
     expect(badge()).toBe(2);
     good(await command(house, 'sale.print', { saleId: id }));
     house.clock.advance(5_000);
@@ -83,7 +82,7 @@ describe('a refused receipt', () => {
       [other, null],
       [id, 'queued'],
     ]);
-    expect(asTill(house.app).status().outbox.attention).toBe(2);
+    expect(house.till.status().outbox.attention).toBe(2);
     await house.restart();
     expect(badge()).toBe(1);
     good(await command(house, 'attention.resend', { saleId: id, billText: null }));
@@ -94,8 +93,8 @@ describe('a refused receipt', () => {
   test('is replaced by the corrected bill of the till', async () => {
     const house = await openHouse();
     const id = await refusedSale(house);
-    good(await asTill(house.app).acceptBill(id, { bill: smallBill(5) }));
-    expect(await house.sale(id, ({ state }) => state === 'delivered')).toMatchObject({ amount: 5 });
+    await house.pay(id, smallBill(5));
+    expect(await house.delivered(id)).toMatchObject({ amount: 5 });
   });
 
   test('is exported with the words of the service and the bill', async () => {
@@ -115,16 +114,16 @@ describe('a refused receipt', () => {
     const second = await refusedSale(house, 'second', 403);
     const other = await refusedSale(house, 'other', 400);
     expect(good(await command(house, 'attention.resendAll', { status: 403 }))).toEqual({ count: 2 });
-    for (const id of [first, second]) await house.sale(id, ({ state }) => state === 'delivered');
-    expect(asTill(house.app).findSale(other)?.state).toBe('attention');
+    for (const id of [first, second]) await house.delivered(id);
+    expect(house.till.findSale(other)?.state).toBe('attention');
   });
 
   test('can be cancelled: its bill is never sent again', async () => {
     const house = await openHouse();
     const id = await refusedSale(house);
-    good(asTill(house.app).cancelSale(id));
+    good(house.till.cancelSale(id));
     await house.sale(id, ({ cancelled }) => cancelled === 'done');
-    expect(asTill(house.app).status().outbox).toMatchObject({ queued: 0, attention: 0 });
+    expect(house.till.status().outbox).toMatchObject({ queued: 0, attention: 0 });
     expect(house.simulator.ledger().bills).toEqual([]);
   });
 });
@@ -136,18 +135,18 @@ describe('the day', () => {
     const both = await openPooledSale(house, 'both');
     const cancelled = await openPooledSale(house, 'cancelled');
     await openPooledSale(house, 'open');
-    for (const { id } of [delivered, both]) good(await asTill(house.app).acceptBill(id, { bill: smallBill() }));
-    good(asTill(house.app).markPrinted(both.id));
-    good(asTill(house.app).cancelSale(cancelled.id));
-    await house.sale(delivered.id, ({ state }) => state === 'delivered');
+    for (const { id } of [delivered, both]) await house.pay(id);
+    good(house.till.markPrinted(both.id));
+    good(house.till.cancelSale(cancelled.id));
+    await house.delivered(delivered.id);
     await house.sale(both.id, ({ printed }) => printed === 'done');
     await refusedSale(house);
-    await house.until(() => asTill(house.app).status().pool.available === 5);
+    await house.poolHas(5);
     house.network.down = true;
     const neither = await openPooledSale(house, 'neither');
     const printed = await openPooledSale(house, 'printed');
-    for (const { id } of [neither, printed]) good(await asTill(house.app).acceptBill(id, { bill: smallBill() }));
-    good(asTill(house.app).markPrinted(printed.id));
+    for (const { id } of [neither, printed]) await house.pay(id);
+    good(house.till.markPrinted(printed.id));
     expect(good(await command(house, 'day.get', { day }))).toMatchObject({
       counts: { delivered: 1, both: 1, cancelled: 1, open: 1, attention: 1, neither: 1, printed: 1 },
       totals: [{ amount: 99.5, currency: 'EUR' }],
@@ -176,7 +175,7 @@ describe('the day', () => {
     'is exported as a table that a spreadsheet opens in %s with %s, with no formula from a till',
     async (language, currency, between, amount, heading, place) => {
       const house = await openHouse({ settings: { cashier: { language, currency } } });
-      good(await asTill(house.app).openSale({ reference: '=cmd|calc;"x", 1', amount: 1234.5, currency, show: false }));
+      good(await house.till.openSale({ reference: '=cmd|calc;"x", 1', amount: 1234.5, currency, show: false }));
       const csv = good(await command(house, 'day.export', { day, format: 'csv' })) as { path: string };
       const [mark, ...text] = readFileSync(csv.path, 'utf8');
       expect(mark).toBe('\uFEFF');
@@ -204,8 +203,8 @@ describe('the day', () => {
   test('stands beside the thirteen days before it, and its parts are lists of receipts', async () => {
     const house = await openHouse();
     const sale = await openPooledSale(house, 'delivered');
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-    good(asTill(house.app).markPrinted(sale.id));
+    await house.pay(sale.id);
+    good(house.till.markPrinted(sale.id));
     await house.sale(sale.id, ({ printed }) => printed === 'done');
     await openPooledSale(house, 'open');
     const { days } = good(await command(house, 'day.row', { until: '2026-01-07' })) as DaysView;
@@ -224,10 +223,10 @@ describe('the day', () => {
 test('receipts are found by reference, number and amount, newest first, page by page', async () => {
   const house = await openHouse();
   for (let count = 0; count < 60; count += 1)
-    good(await asTill(house.app).openSale({ reference: `till-${count}`, amount: count + 0.5, show: false }));
+    good(await house.till.openSale({ reference: `till-${count}`, amount: count + 0.5, show: false }));
   const sale = await openPooledSale(house, 'with-bill');
   good(
-    await asTill(house.app).acceptBill(sale.id, {
+    await house.till.acceptBill(sale.id, {
       bill: smallBill(3.33, { head: { number: 'Z-4711', date: '2026-01-05T10:00:00+01:00' } }),
     }),
   );

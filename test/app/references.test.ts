@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
 
@@ -10,7 +9,7 @@ import { pairTill } from './paired-till.ts';
 const local = (day: number, hours: number, minutes = 0, seconds = 0): number =>
   new Date(2026, 0, day, hours, minutes, seconds).getTime();
 
-const pooled = (house: House) => house.until(() => asTill(house.app).status().pool.available > 0);
+const pooled = (house: House) => house.poolHas(1);
 
 describe('a till that starts again at 0001 every morning', () => {
   test.each([
@@ -24,7 +23,7 @@ describe('a till that starts again at 0001 every morning', () => {
     await pooled(house);
     const first = await till.open('0001', before);
     expect(first.status).toBe(201);
-    good(await asTill(house.app).acceptBill(first.sale.id, { bill: smallBill(5) }));
+    await house.pay(first.sale.id, smallBill(5));
     house.clock.jumpTo(local(6, 9));
     await pooled(house);
     const second = await till.open('0001', after);
@@ -69,7 +68,7 @@ describe('two tills that count alike', () => {
     for (const day of [5, 6, 7]) {
       house.clock.jumpTo(local(day, 9));
       for (const reference of ['0001', '0002', '0003']) {
-        await house.until(() => asTill(house.app).status().pool.available > 1);
+        await house.poolHas(2);
         // The same amount at both, then another, then a receipt in one call.
         for (const [till, one] of tills.entries()) {
           const amount = reference === '0001' ? 5 : 6 + till;
@@ -80,10 +79,10 @@ describe('two tills that count alike', () => {
           expect([opened?.status ?? 201, paid.status, paid.sale.acceptedAs]).toEqual([201, 202, null]);
           expect(await one.open(reference, { amount: 1 })).toMatchObject({ status: 409 });
           seen.push({ till, id: paid.sale.id, url: opened?.sale.url ?? paid.sale.url });
-          await house.sale(paid.sale.id, ({ state }) => state === 'delivered');
+          await house.delivered(paid.sale.id);
         }
       }
-      const { counts } = good(await asWindow(house.app)['day.get']({ day: `2026-01-0${day}` }, 'cashier'));
+      const { counts } = good(await house.cashier['day.get']({ day: `2026-01-0${day}` }));
       expect(counts.delivered).toBe(6);
     }
     expect([new Set(seen.map(({ id }) => id)).size, new Set(seen.map(({ url }) => url)).size]).toEqual([18, 18]);
@@ -104,7 +103,7 @@ describe('two tills that count alike', () => {
     const sent = await till.receipt('0001', smallBill(6), { 'receipt-companion-door': 'command-line' });
     expect(sent.status).toBe(202);
     writeFileSync(join(house.dataDir, 'inbox', 'a.json'), JSON.stringify({ reference: '0001', bill: smallBill(7) }));
-    const all = () => asTill(house.app).listSales({ limit: 9 }).items;
+    const all = () => house.till.listSales({ limit: 9 }).items;
     await house.until(() => all().length === 3);
     expect(new Set(all().map(({ id }) => id)).size).toBe(3);
     expect(await till.list('0001')).toEqual([over.sale.id]);
@@ -130,7 +129,7 @@ describe('after a cancel', () => {
     await pooled(house);
     const last = await till.open('0001', { amount: 7 });
     expect(await till.bill(last.sale.id, smallBill(7))).toMatchObject({ status: 202 });
-    await house.sale(last.sale.id, ({ state }) => state === 'delivered');
+    await house.delivered(last.sale.id);
     expect((await till.open('0001', { amount: 7 })).sale.id).toBe(last.sale.id);
     expect(await till.list('0001')).toEqual([last.sale.id, ...ids]);
     expect(house.simulator.ledger().complaints).toEqual([]);
@@ -140,13 +139,13 @@ describe('after a cancel', () => {
     const house = await openHouse();
     const till = await pairTill(house, 'Till 1');
     const first = await till.receipt('0001', smallBill(5));
-    good(await asWindow(house.app)['sale.cancel']({ saleId: first.sale.id }, 'cashier'));
+    good(await house.cashier['sale.cancel']({ saleId: first.sale.id }));
     const second = await till.receipt('0001', smallBill(5));
     expect(second.status).toBe(202);
     expect(second.sale.id).not.toBe(first.sale.id);
-    good(await asWindow(house.app)['sale.undo']({ saleId: first.sale.id }, 'cashier'));
+    good(await house.cashier['sale.undo']({ saleId: first.sale.id }));
     expect((await till.receipt('0001', smallBill(5))).sale.id).toBe(second.sale.id);
-    for (const { sale } of [first, second]) await house.sale(sale.id, ({ state }) => state === 'delivered');
+    for (const { sale } of [first, second]) await house.delivered(sale.id);
   });
 });
 
@@ -191,7 +190,7 @@ describe('when the day changes while a till waits for its answer', () => {
     const other = await till.receipt('0417', numbered(6));
     expect(other.status).toBe(202);
     expect(other.sale.id).not.toBe(first.sale.id);
-    for (const { sale } of [first, other]) await house.sale(sale.id, ({ state }) => state === 'delivered');
+    for (const { sale } of [first, other]) await house.delivered(sale.id);
     expect(house.simulator.ledger().bills).toHaveLength(2);
     expect(house.simulator.ledger().complaints).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asTill, asWindow } from './asking.ts';
+import { asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill, wireExtension } from './house.ts';
 
 /** Money that goes back over the counter: a receipt of its own, and never more than was paid. */
@@ -9,14 +9,14 @@ const refund = (house: House, of: string | null, amount: number, vatPercent = 19
   window(house)['sale.refund']({ of, amount, vatPercent, payment: 'Cash' }, 'cashier');
 const left = async (house: House, saleId: string) =>
   good(await window(house)['receipts.get']({ saleId }, 'cashier')).refundLeft;
-const delivered = (house: House, id: string) => house.sale(id, ({ state }) => state === 'delivered');
+const delivered = (house: House, id: string) => house.delivered(id);
 
 async function openPaid(bill = smallBill()) {
   const house = await openHouse();
   const sale = await openPooledSale(house);
-  good(await asTill(house.app).acceptBill(sale.id, { bill }));
+  await house.pay(sale.id, bill);
   await delivered(house, sale.id);
-  await house.until(() => asTill(house.app).status().pool.available > 0);
+  await house.poolHas(1);
   return { house, sale };
 }
 
@@ -27,8 +27,8 @@ describe('a refund from a receipt', () => {
     const back = await delivered(house, saleId);
     expect(back).toMatchObject({ amount: -5, currency: 'EUR', warnings: [] });
     expect(back.billId).not.toBe(sale.billId);
-    expect(house.app.snapshot('cashier')?.view.sale?.id).toBe(saleId);
-    expect(house.app.snapshot('customer')?.view.screen).toMatchObject({ kind: 'qr', url: back.url });
+    expect(house.view.sale?.id).toBe(saleId);
+    expect(house.screen).toMatchObject({ kind: 'qr', url: back.url });
     const bill = house.simulator.ledger().bills.find(({ billId }) => billId === back.billId)?.body;
     expect(bill).toMatchObject({
       bill: {
@@ -83,7 +83,7 @@ describe('a refund from a receipt', () => {
     const house = await openHouse();
     const sale = await openPooledSale(house);
     expect(await refund(house, sale.id, 1)).toMatchObject({ ok: false });
-    good(asTill(house.app).cancelSale(sale.id));
+    good(house.till.cancelSale(sale.id));
     expect(await refund(house, sale.id, 1)).toMatchObject({ ok: false });
   });
 });
@@ -94,10 +94,9 @@ describe('a refund without a receipt', () => {
     house.network.down = true;
     const { saleId } = good(await refund(house, null, 5));
     const { url } = await house.sale(saleId, ({ state }) => state === 'queued');
-    expect(house.app.snapshot('customer')?.view.screen).toMatchObject({ kind: 'qr', url });
+    expect(house.screen).toMatchObject({ kind: 'qr', url });
     await house.restart();
-    house.network.down = false;
-    house.app.wake('network-back');
+    house.reconnect();
     expect(await delivered(house, saleId)).toMatchObject({ amount: -5, url });
   });
 

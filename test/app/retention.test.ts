@@ -4,7 +4,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
-import { asTill } from './asking.ts';
 import { good, liveFolder, openHouse, smallBill } from './house.ts';
 
 const day = 86_400_000;
@@ -13,16 +12,16 @@ const keyring = createEncryption(new Uint8Array(32).fill(7), systemRandom);
 test('after its days what names a customer is gone with the bill: from the sale, the exports and the copies; what is not settled stays whole', async () => {
   const house = await openHouse({ settings: { retention: { days: 30 }, delivery: { abandonAfterHours: null } } });
   const customer = { externalId: 'canary-customer' };
-  const settled = good(await asTill(house.app).openSale({ reference: 'settled', customer })).sale;
+  const settled = good(await house.till.openSale({ reference: 'settled', customer })).sale;
   // Long, so that it fills pages of its own.
   const bill = smallBill(19.9, { userIdentification: customer, note: 'canary-customer '.repeat(2_000) });
-  good(await asTill(house.app).acceptBill(settled.id, { bill }));
-  await house.sale(settled.id, ({ state }) => state === 'delivered');
-  const open = good(await asTill(house.app).openSale({ reference: 'open', customer })).sale;
+  await house.pay(settled.id, bill);
+  await house.delivered(settled.id);
+  const open = good(await house.till.openSale({ reference: 'open', customer })).sale;
   // It takes no bill any more, and goes on telling the date.
   house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503 }, times: 'forever' });
-  const waiting = good(await asTill(house.app).openSale({ reference: 'waiting', customer })).sale;
-  good(await asTill(house.app).acceptBill(waiting.id, { bill }));
+  const waiting = good(await house.till.openSale({ reference: 'waiting', customer })).sale;
+  await house.pay(waiting.id, bill);
   await house.stop();
 
   const live = liveFolder(house.dataDir);
@@ -63,7 +62,7 @@ test('after its days what names a customer is gone with the bill: from the sale,
   ]);
   expect(old.filter(existsSync)).toEqual([]);
   expect(stay.filter((path) => !existsSync(path))).toEqual([]);
-  expect(asTill(house.app).findSale(settled.id)).toMatchObject({ reference: 'settled', state: 'delivered' });
+  expect(house.till.findSale(settled.id)).toMatchObject({ reference: 'settled', state: 'delivered' });
   await house.stop();
 
   const database = new DatabaseSync(join(live, 'receipts.db'), { readOnly: true });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { NoticeCode } from '../../src-main/lib/notices.ts';
 import type { SaleResource } from '../../src-main/lib/till-view.ts';
-import { asTill, asWindow } from './asking.ts';
+import { asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 
 const exists = (id: string | null) => ({
@@ -22,7 +22,7 @@ async function quiet(): Promise<void> {
   for (let turn = 0; turn < 60; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-const pay = (house: House, sale: SaleResource) => asTill(house.app).acceptBill(sale.id, { bill: smallBill() });
+const pay = (house: House, sale: SaleResource) => house.till.acceptBill(sale.id, { bill: smallBill() });
 const idInUse = ({ attention }: SaleResource) => attention?.code === 'idInUse';
 
 describe('409: something is stored under the id of a bill', () => {
@@ -35,9 +35,9 @@ describe('409: something is stored under the id of a bill', () => {
     expect([state, attention?.status]).toEqual(['attention', 409]);
     expect(attention?.detail).toMatch(/sent before, from a copy.*another receipt.*already exists/is);
     await house.restart();
-    expect(asTill(house.app).findSale(sale.id)).toMatchObject({ state: 'attention', attention: { code: 'idInUse' } });
+    expect(house.till.findSale(sale.id)).toMatchObject({ state: 'attention', attention: { code: 'idInUse' } });
     // Sent again as it is, it is the first try still: the one before was answered, and stored nothing.
-    good(await asWindow(house.app)['attention.resend']({ saleId: sale.id, billText: null }, 'cashier'));
+    good(await house.cashier['attention.resend']({ saleId: sale.id, billText: null }));
     await house.sale(sale.id, ({ state }) => state === 'queued');
     await house.sale(sale.id, idInUse);
     expect(house.simulator.ledger().bills).toEqual([]);
@@ -57,16 +57,16 @@ describe('409: something is stored under the id of a bill', () => {
     good(await pay(house, sale));
     await house.sale(sale.id, ({ state }) => state === 'queued');
     await house.sale(sale.id, idInUse);
-    good(asTill(house.app).markPrinted(sale.id));
+    good(house.till.markPrinted(sale.id));
     const billsSent = (): number => house.simulator.ledger().requests.filter(({ route }) => route === 'bill').length;
     const sent = billsSent();
-    good(await asWindow(house.app)['attention.decide']({ saleId: sale.id, as: 'there' }, 'cashier'));
-    expect(asTill(house.app).findSale(sale.id)).toMatchObject({ state: 'delivered', attention: null, url: sale.url });
+    good(await house.cashier['attention.decide']({ saleId: sale.id, as: 'there' }));
+    expect(house.till.findSale(sale.id)).toMatchObject({ state: 'delivered', attention: null, url: sale.url });
     // What waited for it goes: the mark that it was printed.
     await house.sale(sale.id, ({ printed }) => printed === 'done');
-    expect(asTill(house.app).status().outbox).toMatchObject({ queued: 0, attention: 0 });
+    expect(house.till.status().outbox).toMatchObject({ queued: 0, attention: 0 });
     expect(billsSent()).toBe(sent);
-    const again = await asWindow(house.app)['attention.decide']({ saleId: sale.id, as: 'anew' }, 'cashier');
+    const again = await house.cashier['attention.decide']({ saleId: sale.id, as: 'anew' });
     expect(again).toMatchObject({ error: { code: 'wrongState' } });
   });
 
@@ -76,8 +76,8 @@ describe('409: something is stored under the id of a bill', () => {
     house.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
     good(await pay(house, sale));
     await house.sale(sale.id, idInUse);
-    good(await asWindow(house.app)['attention.decide']({ saleId: sale.id, as: 'anew' }, 'cashier'));
-    const sent = await house.sale(sale.id, ({ state }) => state === 'delivered');
+    good(await house.cashier['attention.decide']({ saleId: sale.id, as: 'anew' }));
+    const sent = await house.delivered(sale.id);
     expect(sent.qrReplaced).toBe(true);
     expect(sent.billId).not.toBe(sale.billId);
     expect(house.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sent.billId]);
@@ -95,7 +95,7 @@ describe('409: something is stored under the id of a bill', () => {
   test('after tries that only got as far as the registration it is the first try still', async () => {
     const house = await openHouse({ settings: { pool: { target: 0 } } });
     house.network.down = true;
-    const { sale } = good(await asTill(house.app).openSale({ reference: 'r', amount: 19.9 }));
+    const { sale } = good(await house.till.openSale({ reference: 'r', amount: 19.9 }));
     good(await pay(house, sale));
     await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
     house.simulator.faults.add({ route: 'bill', effect: exists('x') });
@@ -111,7 +111,7 @@ describe('409: something is stored under the id of a bill', () => {
     house.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
     good(await pay(house, sale));
     await house.sale(sale.id, ({ state }) => state === 'attention');
-    good(await asWindow(house.app)['attention.resend']({ saleId: sale.id, billText: null }, 'cashier'));
+    good(await house.cashier['attention.resend']({ saleId: sale.id, billText: null }));
     await house.sale(sale.id, idInUse);
   });
 
@@ -126,7 +126,7 @@ describe('409: something is stored under the id of a bill', () => {
     good(await pay(house, sale));
     await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
     house.clock.advance(1_000);
-    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    await house.delivered(sale.id);
     expect(house.simulator.ledger().bills).toHaveLength(1);
   });
 
@@ -138,7 +138,7 @@ describe('409: something is stored under the id of a bill', () => {
     await house.until(() => house.simulator.ledger().bills.length === 1);
     await house.restart();
     house.clock.advance(1_000);
-    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    await house.delivered(sale.id);
     expect(house.simulator.ledger().bills).toHaveLength(1);
   });
 });
@@ -169,45 +169,39 @@ describe('a bill that was stored without an answer, and is refused when it is tr
   );
 
   test.each([
-    [
-      'sent again',
-      (house: House, saleId: string) => asWindow(house.app)['attention.resend']({ saleId, billText: null }, 'cashier'),
-    ],
+    ['sent again', (house: House, saleId: string) => house.cashier['attention.resend']({ saleId, billText: null })],
     [
       'repaired',
       (house: House, saleId: string) =>
-        asWindow(house.app)['attention.resend']({ saleId, billText: JSON.stringify(smallBill(5)) }, 'cashier'),
+        house.cashier['attention.resend']({ saleId, billText: JSON.stringify(smallBill(5)) }),
     ],
-    [
-      'sent anew',
-      (house: House, saleId: string) => asWindow(house.app)['attention.decide']({ saleId, as: 'anew' }, 'cashier'),
-    ],
+    ['sent anew', (house: House, saleId: string) => house.cashier['attention.decide']({ saleId, as: 'anew' })],
     [
       'brought again by its till',
-      (house: House, saleId: string) => asTill(house.app).acceptBill(saleId, { bill: smallBill() }),
+      (house: House, saleId: string) => house.till.acceptBill(saleId, { bill: smallBill() }),
     ],
-    ['sent with all others', (house: House) => asWindow(house.app)['attention.resendAll']({ status: 400 }, 'cashier')],
+    ['sent with all others', (house: House) => house.cashier['attention.resendAll']({ status: 400 })],
   ])('%s it goes under its own id: it is there once', async (_how, act) => {
     const house = await refusedLater();
     good<unknown>(await act(house, house.refused.id));
-    const { billId } = await house.sale(house.refused.id, ({ state }) => state === 'delivered');
+    const { billId } = await house.delivered(house.refused.id);
     expect(billId).toBe(house.refused.billId);
     expect(house.simulator.ledger().bills.map((bill) => bill.billId)).toEqual([billId]);
   });
 
   test('a person who found it there says so, and one who decides for all decides nothing of it', async () => {
     const house = await refusedLater();
-    const ofAll = await asWindow(house.app)['attention.decideAll']({ as: 'there' }, 'cashier');
+    const ofAll = await house.cashier['attention.decideAll']({ as: 'there' });
     expect(good(ofAll)).toEqual({ count: 0 });
-    good(await asWindow(house.app)['attention.decide']({ saleId: house.refused.id, as: 'there' }, 'cashier'));
-    expect(asTill(house.app).findSale(house.refused.id)).toMatchObject({ state: 'delivered', attention: null });
+    good(await house.cashier['attention.decide']({ saleId: house.refused.id, as: 'there' }));
+    expect(house.till.findSale(house.refused.id)).toMatchObject({ state: 'delivered', attention: null });
   });
 
   test('refused once more it is in doubt still, also after a restart', async () => {
     const house = await refusedLater();
     await house.restart();
     house.simulator.faults.add({ route: 'bill', effect: refusal(400, said) });
-    good(await asWindow(house.app)['attention.resend']({ saleId: house.refused.id, billText: null }, 'cashier'));
+    good(await house.cashier['attention.resend']({ saleId: house.refused.id, billText: null }));
     await house.sale(house.refused.id, ({ state }) => state === 'queued');
     await house.sale(house.refused.id, mayBeThere);
   });
@@ -217,21 +211,21 @@ test.each([400, 403, 404])(
   'a registration refused with %i is in status, notice and window with its reason',
   async (status) => {
     const house = await openHouse();
-    await house.until(() => asTill(house.app).status().pool.available === 5);
+    await house.poolHas(5);
     const body = { title: 'Not in this plan', detail: 'Contract 7 has ended', traceId: '00-77-01' };
     house.simulator.faults.add({ route: 'register', effect: refusal(status, body), times: 'forever' });
     for (let count = 0; count < 5; count += 1) await openPooledSale(house, `s-${count}`);
-    await house.until(() => asTill(house.app).status().notices.includes('registrationRefused'));
+    await house.until(() => house.till.status().notices.includes('registrationRefused'));
     const said = { what: 'registration', storeId: 'store-1', status, ...body };
-    expect(asTill(house.app).status()).toMatchObject({ service: 'online', pool: { available: 0 } });
-    expect(asTill(house.app).status().refusals).toContainEqual(said);
-    expect(house.app.snapshot('cashier')?.view.status).toMatchObject({ notices: ['registrationRefused'] });
-    expect(house.app.snapshot('cashier')?.view.status.refusals).toContainEqual(said);
+    expect(house.till.status()).toMatchObject({ service: 'online', pool: { available: 0 } });
+    expect(house.till.status().refusals).toContainEqual(said);
+    expect(house.view.status).toMatchObject({ notices: ['registrationRefused'] });
+    expect(house.view.status.refusals).toContainEqual(said);
     house.simulator.faults.clear();
     house.app.wake('network-back');
-    await house.until(() => asTill(house.app).status().pool.available === 5);
-    expect(asTill(house.app).status().notices).toEqual([]);
-    expect(asTill(house.app).status().refusals).toBeUndefined();
+    await house.poolHas(5);
+    expect(house.till.status().notices).toEqual([]);
+    expect(house.till.status().refusals).toBeUndefined();
   },
 );
 
@@ -242,28 +236,26 @@ describe('a 404 of a bill', () => {
     const body = { title: 'Filiale unbekannt', detail: 'Bitte Vertrag prüfen', traceId: '00-5-01' };
     house.simulator.faults.add({ route: 'bill', effect: refusal(404, body), times: 'forever' });
     good(await pay(house, sale));
-    await house.until(() => asTill(house.app).status().outbox.storesUnknown !== undefined);
-    expect(asTill(house.app).status()).toMatchObject({
+    await house.until(() => house.till.status().outbox.storesUnknown !== undefined);
+    expect(house.till.status()).toMatchObject({
       outbox: { storesUnknown: ['store-1'], attention: 0 },
       refusals: [{ what: 'store', storeId: 'store-1', status: 404, ...body }],
     });
     house.simulator.faults.clear();
-    good(await asWindow(house.app)['attention.resendAll']({ status: 404 }, 'cashier'));
-    await house.sale(sale.id, ({ state }) => state === 'delivered');
-    expect(asTill(house.app).status().refusals).toBeUndefined();
+    good(await house.cashier['attention.resendAll']({ status: 404 }));
+    await house.delivered(sale.id);
+    expect(house.till.status().refusals).toBeUndefined();
   });
 
   test('that names its customer is about this receipt, and no other waits for it', async () => {
     const house = await openHouse();
-    const known = good(
-      await asTill(house.app).openSale({ reference: 'k', amount: 1, customer: { externalId: 'K-12' } }),
-    );
+    const known = good(await house.till.openSale({ reference: 'k', amount: 1, customer: { externalId: 'K-12' } }));
     const other = await openPooledSale(house, 'other');
     house.simulator.faults.add({ route: 'bill', effect: refusal(404, { title: 'User K-12 not found' }) });
     good(await pay(house, known.sale));
     await house.sale(known.sale.id, ({ state }) => state === 'attention');
     good(await pay(house, other));
-    await house.sale(other.id, ({ state }) => state === 'delivered');
+    await house.delivered(other.id);
   });
 });
 
@@ -277,9 +269,9 @@ test('the trace id of a refusal reaches the till, the cashier, the export and th
   expect(refused.attention).toMatchObject({ traceId: '00-abc-01', code: null });
   // The rest of the problem stays with it; what is no business of a reader does not.
   expect(refused.attention).toMatchObject({ detail: 'Card [removed]', extensions: '{"instance":"/b/7"}' });
-  good(await asWindow(house.app)['sale.select']({ saleId: sale.id }, 'cashier'));
-  await house.until(() => house.app.snapshot('cashier')?.view.sale?.attention?.traceId === '00-abc-01');
-  const { path } = good(await asWindow(house.app)['attention.export']({ saleId: sale.id }, 'cashier'));
+  good(await house.cashier['sale.select']({ saleId: sale.id }));
+  await house.until(() => house.view.sale?.attention?.traceId === '00-abc-01');
+  const { path } = good(await house.cashier['attention.export']({ saleId: sale.id }));
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ attention: { traceId: '00-abc-01' } });
   expect(house.log.lines.some(({ fields }) => fields.traceId === '00-abc-01')).toBe(true);
 });
@@ -302,7 +294,7 @@ test.each<readonly [string, string, string, NoticeCode]>([
   'a 403 at the sign-in by %s refuses no password: it is told, and all goes on by itself',
   async (_who, body, type, notice) => {
     const house = await openHouse();
-    await house.until(() => asTill(house.app).status().pool.available === 5);
+    await house.poolHas(5);
     // The token of yesterday is worth nothing.
     house.clock.advance(86_400_000);
     await quiet();
@@ -314,14 +306,14 @@ test.each<readonly [string, string, string, NoticeCode]>([
     });
     const sale = await openPooledSale(house);
     good(await pay(house, sale));
-    await house.until(() => asTill(house.app).status().notices.includes(notice));
-    expect(asTill(house.app).status()).toMatchObject({ service: 'offline', outbox: { queued: 1 } });
+    await house.until(() => house.till.status().notices.includes(notice));
+    expect(house.till.status()).toMatchObject({ service: 'offline', outbox: { queued: 1 } });
     house.simulator.faults.clear();
-    for (let step = 0; step < 60 && asTill(house.app).findSale(sale.id)?.state !== 'delivered'; step += 1) {
+    for (let step = 0; step < 60 && house.till.findSale(sale.id)?.state !== 'delivered'; step += 1) {
       house.clock.advance(5_000);
       await quiet();
     }
-    await house.sale(sale.id, ({ state }) => state === 'delivered');
-    expect(asTill(house.app).status()).toMatchObject({ service: 'online', notices: [] });
+    await house.delivered(sale.id);
+    expect(house.till.status()).toMatchObject({ service: 'online', notices: [] });
   },
 );

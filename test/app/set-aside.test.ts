@@ -4,8 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
-import { asTill, asWindow } from './asking.ts';
-import { good, type House, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
+import { good, type House, liveFolder, openHouse, openPooledSale } from './house.ts';
 import { settle } from './model.ts';
 
 const encryption = createEncryption(new Uint8Array(32).fill(7), systemRandom);
@@ -32,7 +31,7 @@ async function twoWaiting(): Promise<{ readonly house: House; readonly odd: stri
   const odd = await openPooledSale(house, 'odd');
   const sound = await openPooledSale(house, 'sound');
   house.network.down = true;
-  for (const { id } of [odd, sound]) good(await asTill(house.app).acceptBill(id, { bill: smallBill() }));
+  for (const { id } of [odd, sound]) await house.pay(id);
   await house.stop();
   house.network.down = false;
   return { house, odd: odd.id, good: sound.id };
@@ -50,26 +49,22 @@ describe('a stored sale that cannot be read', () => {
     store(house, 'sales', odd, sealed);
     await house.start();
     house.app.wake('network-back');
-    await house.sale(sound, ({ state }) => state === 'delivered');
+    await house.delivered(sound);
     house.clock.advance(600_000);
     await settle(house);
 
-    const status = asTill(house.app).status();
+    const status = house.till.status();
     expect(status).toMatchObject({ service: 'online', notices: ['recordSetAside'] });
     expect(status.outbox).toMatchObject({ queued: 0, attention: 0 });
-    expect(asTill(house.app).findSale(odd)).toBeNull();
-    expect(
-      asTill(house.app)
-        .listSales({ limit: 10 })
-        .items.map(({ id }) => id),
-    ).toEqual([sound]);
+    expect(house.till.findSale(odd)).toBeNull();
+    expect(house.till.listSales({ limit: 10 }).items.map(({ id }) => id)).toEqual([sound]);
     expect(readFileSync(join(liveFolder(house.dataDir), 'NOTICE-recordSetAside.txt'), 'utf8')).toContain(odd);
     expect(house.log.lines.filter(({ event }) => event === 'delivery-failed')).toEqual([]);
-    expect(await asTill(house.app).openSale({ reference: 'odd' })).toMatchObject({
+    expect(await house.till.openSale({ reference: 'odd' })).toMatchObject({
       ok: false,
       error: { code: 'conflict' },
     });
-    good(await asTill(house.app).openSale({ reference: 'the till goes on' }));
+    good(await house.till.openSale({ reference: 'the till goes on' }));
     await house.stop();
     expect(stored(house, odd).equals(Buffer.from(sealed))).toBe(true);
   });
@@ -84,9 +79,9 @@ describe('a stored sale that cannot be read', () => {
     store(house, 'sales', odd, newer);
     await house.start();
     house.app.wake('network-back');
-    await house.sale(sound, ({ state }) => state === 'delivered');
+    await house.delivered(sound);
     await settle(house);
-    expect(asTill(house.app).status()).toMatchObject({ notices: ['recordSetAside'], outbox: { queued: 0 } });
+    expect(house.till.status()).toMatchObject({ notices: ['recordSetAside'], outbox: { queued: 0 } });
     expect(readFileSync(join(liveFolder(house.dataDir), 'NOTICE-recordSetAside.txt'), 'utf8')).toContain(
       'newer version',
     );
@@ -98,7 +93,7 @@ describe('a stored sale that cannot be read', () => {
     store(house, 'sales', odd, before);
     await house.start();
     house.app.wake('network-back');
-    await house.sale(odd, ({ state }) => state === 'delivered');
+    await house.delivered(odd);
     expect(house.simulator.ledger().bills).toHaveLength(2);
   });
 });
@@ -108,12 +103,12 @@ test('a stored bill that cannot be read goes to the people instead of being trie
   store(house, 'bills', odd, new Uint8Array(200).fill(1));
   await house.start();
   house.app.wake('network-back');
-  await house.sale(sound, ({ state }) => state === 'delivered');
+  await house.delivered(sound);
   const sale = await house.sale(odd, ({ state }) => state === 'attention');
   expect(sale.attention?.title).toContain('cannot be read');
-  expect(asTill(house.app).status().notices).toEqual(['recordSetAside']);
-  good(await asTill(house.app).acceptBill(odd, { bill: smallBill() }));
-  await house.sale(odd, ({ state }) => state === 'delivered');
+  expect(house.till.status().notices).toEqual(['recordSetAside']);
+  await house.pay(odd);
+  await house.delivered(odd);
 });
 
 test('a paired till that cannot be read has to pair again; it stops neither the start nor the other tills', async () => {
@@ -126,8 +121,8 @@ test('a paired till that cannot be read has to pair again; it stops neither the 
   database.close();
   await house.start();
   house.app.wake('network-back');
-  expect(good(await asWindow(house.app)['pairing.list'](null, 'cashier')).map(({ name }) => name)).toEqual(['Till 1']);
-  expect(asTill(house.app).status().notices).toEqual(['recordSetAside']);
+  expect(good(await house.cashier['pairing.list'](null)).map(({ name }) => name)).toEqual(['Till 1']);
+  expect(house.till.status().notices).toEqual(['recordSetAside']);
 });
 
 test('a value that is damaged costs that value: the key is proven by the receipts, and the start goes on', async () => {
@@ -137,7 +132,7 @@ test('a value that is damaged costs that value: the key is proven by the receipt
   database.close();
   await house.start();
   house.app.wake('network-back');
-  await house.sale(odd, ({ state }) => state === 'delivered');
+  await house.delivered(odd);
   await house.restart();
-  expect(asTill(house.app).findSale(odd)).toMatchObject({ state: 'delivered' });
+  expect(house.till.findSale(odd)).toMatchObject({ state: 'delivered' });
 });

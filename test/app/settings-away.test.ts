@@ -95,7 +95,7 @@ const open = (): Promise<House> =>
     },
   });
 
-const screenOf = (house: House) => house.app.snapshot('customer')?.view.screen;
+const screenOf = (house: House) => house.screen;
 
 async function shownAs(house: House, kind: string): Promise<void> {
   await house.until(() => screenOf(house)?.kind === kind);
@@ -113,7 +113,7 @@ test('every setting that there is is away from its default here', async () => {
 
 test('the windows and the door for tills show the shop as it was set', async () => {
   const house = await open();
-  await house.until(() => asTill(house.app).status().pool.available === 3);
+  await house.poolHas(3);
   expect(house.app.snapshot('customer')?.view).toMatchObject({
     training: false,
     language: 'fr',
@@ -122,7 +122,7 @@ test('the windows and the door for tills show the shop as it was set', async () 
     inches: 10.1,
     texts: { idleTitle: 'Bonjour' },
   });
-  expect(house.app.snapshot('cashier')?.view).toMatchObject({
+  expect(house.view).toMatchObject({
     language: 'sv',
     form: 'dock',
     till: { currency: 'CHF', vatPercents: [8.1] },
@@ -148,7 +148,7 @@ test('a sale goes its whole way: the code after payment, delivered under its own
     error: { code: 'invalid' },
   });
   good(await asTill(app).acceptBill(sale.id, { bill: smallBill() }));
-  const delivered = await house.sale(sale.id, ({ state }) => state === 'delivered');
+  const delivered = await house.delivered(sale.id);
   expect(delivered.billId).toBe(billId);
   await shownAs(house, 'qr');
   expect(screenOf(house)).toMatchObject({ phase: 'ready', url: delivered.url });
@@ -189,11 +189,9 @@ test('a member is found by the template, starts and ends loyalty, and the sale i
 
 test('a sale by hand is in the shop’s currency, rate and words', async () => {
   const house = await open();
-  const { saleId } = good(await asWindow(house.app)['sale.new']({ amount: 10 }, 'cashier'));
-  good(
-    await asWindow(house.app)['sale.pay']({ saleId, amount: 10, vatPercent: 8.1, payment: 'CardPayment' }, 'cashier'),
-  );
-  await house.sale(saleId, ({ state }) => state === 'delivered');
+  const { saleId } = good(await house.cashier['sale.new']({ amount: 10 }));
+  good(await house.cashier['sale.pay']({ saleId, amount: 10, vatPercent: 8.1, payment: 'CardPayment' }));
+  await house.delivered(saleId);
   expect(house.simulator.ledger().bills[0]?.body).toMatchObject({
     bill: { data: { currency: 'CHF', fullAmountInclVat: 10, lines: [{ text: 'Achat' }] } },
   });
@@ -204,10 +202,10 @@ test('a refusal is sent again, a file is taken, the day is told and exported, an
   const body = JSON.stringify({ title: 'Bill invalid', status: 400 });
   const headers = { 'content-type': 'application/problem+json' };
   house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, body, headers } });
-  const refused = good(await asTill(house.app).acceptReceipt({ reference: 'till-1/3', bill: smallBill(3) }));
+  const refused = good(await house.till.acceptReceipt({ reference: 'till-1/3', bill: smallBill(3) }));
   await house.sale(refused.id, ({ state }) => state === 'attention');
-  good(await asWindow(house.app)['attention.resend']({ saleId: refused.id, billText: null }, 'cashier'));
-  await house.sale(refused.id, ({ state }) => state === 'delivered');
+  good(await house.cashier['attention.resend']({ saleId: refused.id, billText: null }));
+  await house.delivered(refused.id);
 
   const inbox = join(house.dataDir, 'inbox');
   await house.until(() => existsSync(join(inbox, 'failed')));
@@ -216,39 +214,38 @@ test('a refusal is sent again, a file is taken, the day is told and exported, an
   const answer = join(inbox, 'done', 'sale.result.json');
   await house.until(() => existsSync(answer));
   const { id } = JSON.parse(readFileSync(answer, 'utf8')) as { readonly id: string };
-  await house.sale(id, ({ state }) => state === 'delivered');
+  await house.delivered(id);
   await house.until(() => existsSync(join(inbox, 'done', 'sale.json.sealed')));
 
   await house.restart();
   const day = '2026-01-05';
-  expect(good(await asWindow(house.app)['day.get']({ day }, 'cashier'))).toMatchObject({
+  expect(good(await house.cashier['day.get']({ day }))).toMatchObject({
     counts: { delivered: 2, attention: 0 },
     totals: [{ amount: 7, currency: 'EUR' }],
   });
-  const { path } = good(await asWindow(house.app)['day.export']({ day, format: 'csv' }, 'cashier'));
+  const { path } = good(await house.cashier['day.export']({ day, format: 'csv' }));
   expect(readFileSync(path, 'utf8')).toContain('file/1');
-  expect(asTill(house.app).status().outbox).toMatchObject({ queued: 0, attention: 0 });
+  expect(house.till.status().outbox).toMatchObject({ queued: 0, attention: 0 });
   expect(house.simulator.ledger().bills).toHaveLength(2);
 });
 
 test('offline the customer gets paper; the receipt goes out later all the same', async () => {
   const house = await open();
-  await house.until(() => asTill(house.app).status().pool.available === 3);
+  await house.poolHas(3);
   house.network.down = true;
-  const first = good(await asTill(house.app).openSale({ reference: 'till-1/4', amount: 19.9, currency: 'EUR' })).sale;
-  good(await asTill(house.app).acceptBill(first.id, { bill: smallBill() }));
-  await house.until(() => asTill(house.app).status().service === 'offline');
-  const second = good(await asTill(house.app).openSale({ reference: 'till-1/5', amount: 19.9, currency: 'EUR' })).sale;
-  good(await asTill(house.app).acceptBill(second.id, { bill: smallBill() }));
+  const first = good(await house.till.openSale({ reference: 'till-1/4', amount: 19.9, currency: 'EUR' })).sale;
+  await house.pay(first.id);
+  await house.until(() => house.till.status().service === 'offline');
+  const second = good(await house.till.openSale({ reference: 'till-1/5', amount: 19.9, currency: 'EUR' })).sale;
+  await house.pay(second.id);
   await shownAs(house, 'paper');
-  house.network.down = false;
-  house.app.wake('network-back');
-  for (const { id } of [first, second]) await house.sale(id, ({ state }) => state === 'delivered');
+  house.reconnect();
+  for (const { id } of [first, second]) await house.delivered(id);
 });
 
 test('no more sales are open than the shop allows, and one that nobody ends is cancelled after three hours', async () => {
   const house = await open();
-  const openOne = (reference: string) => asTill(house.app).openSale({ reference, amount: 1 }, 'till-1');
+  const openOne = (reference: string) => house.till.openSale({ reference, amount: 1 }, 'till-1');
   const sales = [];
   for (const reference of ['a', 'b', 'c']) sales.push(good(await openOne(reference)).sale);
   expect(await openOne('d')).toMatchObject({ ok: false, error: { code: 'tooManyOpen' } });

@@ -2,15 +2,13 @@ import { readdirSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { otherWebp, smallWebp } from '../fakes/webp.ts';
-import { asWindow } from './asking.ts';
 import { good, type House, openHouse } from './house.ts';
 
 /** The logo and the pictures of a shop, from the window's command to the customer's view. */
 
 const keep = (house: House, place: 'logo' | 'idle', webp: Uint8Array) =>
-  asWindow(house.app)['picture.keep']({ place, webp: Buffer.from(webp).toString('base64') }, 'cashier');
-const remove = (house: House, place: 'logo' | 'idle', name = '') =>
-  asWindow(house.app)['picture.remove']({ place, name }, 'cashier');
+  house.cashier['picture.keep']({ place, webp: Buffer.from(webp).toString('base64') });
+const remove = (house: House, place: 'logo' | 'idle', name = '') => house.cashier['picture.remove']({ place, name });
 const files = (house: House) => readdirSync(join(house.dataDir, 'pictures')).sort();
 const brand = (house: House) => house.app.snapshot('customer')?.view.brand;
 const nameIn = (address: string | null | undefined) => address?.split('/')[1] ?? '';
@@ -27,7 +25,7 @@ test('a logo is on both windows at once, replaced with the next one, and gone wi
   good(await keep(house, 'logo', smallWebp));
   const first = brand(house)?.logo;
   expect(first).toMatch(/^own\/[0-9a-f]{32}\.webp$/);
-  expect(house.app.snapshot('cashier')?.view.brand.logo).toBe(first);
+  expect(house.view.brand.logo).toBe(first);
   expect(readFileSync(join(house.dataDir, 'pictures', nameIn(first)))).toEqual(smallWebp);
   good(await keep(house, 'logo', otherWebp));
   expect(files(house)).toEqual([nameIn(brand(house)?.logo)]);

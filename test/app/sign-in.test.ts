@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '../../src-main/lib/connection.ts';
-import { asTill, asWindow } from './asking.ts';
-import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+import { good, type House, openHouse, openPooledSale } from './house.ts';
 import { passTime } from './pass-time.ts';
 
 const day = 86_400_000;
@@ -17,14 +16,13 @@ async function openSales(house: House, count: number): Promise<readonly string[]
 }
 
 async function pay(house: House, ids: readonly string[]): Promise<void> {
-  for (const id of ids) good(await asTill(house.app).acceptBill(id, { bill: smallBill() }));
+  for (const id of ids) await house.pay(id);
 }
 
 const allDelivered = (house: House, ids: readonly string[]): Promise<void> =>
-  house.until(() => ids.every((id) => asTill(house.app).findSale(id)?.state === 'delivered'));
+  house.until(() => ids.every((id) => house.till.findSale(id)?.state === 'delivered'));
 
-const fullPool = (house: House, size: number): Promise<void> =>
-  house.until(() => asTill(house.app).status().pool.available === size);
+const fullPool = (house: House, size: number): Promise<void> => house.poolHas(size);
 
 describe('401', () => {
   test('a storm of them with 20 requests waiting costs one refresh', async () => {
@@ -56,7 +54,7 @@ describe('401', () => {
     await fullPool(house, 5);
     house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 401 }, times: 2 });
     await pay(house, ids.slice(0, 1));
-    await house.until(() => asTill(house.app).status().service === 'signInNeeded');
+    await house.until(() => house.till.status().service === 'signInNeeded');
     expect(bills(house).map(({ status }) => status)).toEqual([401, 401]);
     // Nothing is hammered: the queue stands until something else of this till is answered, here the pool's refill.
     house.clock.advance(600_000);
@@ -84,7 +82,7 @@ describe('a password that is refused', () => {
       if ('status' in change && change.status().service !== said.at(-1)) said.push(change.status().service);
     });
     await pay(house, ids);
-    await house.until(() => asTill(house.app).status().service === 'signInNeeded');
+    await house.until(() => house.till.status().service === 'signInNeeded');
     const requests = bills(house).length;
     expect(grants(house)).toEqual(['password', 'refresh_token!', 'password!']);
     // A night: the password is sent again by itself, never so often that an account is locked.
@@ -93,13 +91,13 @@ describe('a password that is refused', () => {
     const before = notDone();
     house.app.wake('resumed');
     await house.until(() => notDone() > before);
-    expect(asTill(house.app).status().outbox.queued).toBe(6);
+    expect(house.till.status().outbox.queued).toBe(6);
     expect(bills(house)).toHaveLength(requests);
     const passwords = grants(house).filter((grant) => grant === 'password!').length;
     expect(passwords).toBeGreaterThanOrEqual(8 * 4);
     expect(passwords).toBeLessThanOrEqual(8 * 6 + 4);
     expect(said).toEqual(['online', 'signInNeeded']);
-    expect(ids.map((id) => asTill(house.app).findSale(id)).map((sale) => [sale?.state, sale?.attention])).toEqual(
+    expect(ids.map((id) => house.till.findSale(id)).map((sale) => [sale?.state, sale?.attention])).toEqual(
       ids.map(() => ['queued', null]),
     );
     const tries = house.log.lines.filter(({ event }) => event === 'delivery-not-done').map(({ fields }) => fields);
@@ -110,33 +108,33 @@ describe('a password that is refused', () => {
   test('sales go on meanwhile: the QR from the pool, the bill on disk', async () => {
     const { house, ids } = await lockedOut();
     await pay(house, ids.slice(0, 1));
-    await house.until(() => asTill(house.app).status().service === 'signInNeeded');
+    await house.until(() => house.till.status().service === 'signInNeeded');
     const sale = await openPooledSale(house, 'next customer');
-    expect(house.app.snapshot('customer')?.view.screen).toMatchObject({ kind: 'qr', url: sale.url });
-    expect(good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() })).state).toBe('queued');
-    expect(house.app.snapshot('cashier')?.view.status.service).toBe('signInNeeded');
+    expect(house.screen).toMatchObject({ kind: 'qr', url: sale.url });
+    expect((await house.pay(sale.id)).state).toBe('queued');
+    expect(house.view.status.service).toBe('signInNeeded');
     // Nobody else is let in, either: a shop that prints without the service prints.
     house.changeSettings({ delivery: { offlineRule: 'paper' } });
-    expect(good(await asTill(house.app).openSale({ reference: 'on paper' })).sale.url).toBeNull();
-    expect(house.app.snapshot('customer')?.view.screen).toMatchObject({ kind: 'paper' });
+    expect(good(await house.till.openSale({ reference: 'on paper' })).sale.url).toBeNull();
+    expect(house.screen).toMatchObject({ kind: 'paper' });
   });
 
   test('good credentials that pass the test set everything going again', async () => {
     const { house, ids } = await lockedOut();
     await pay(house, ids);
-    await house.until(() => asTill(house.app).status().service === 'signInNeeded');
-    const { connection } = good(await asWindow(house.app)['connection.get'](null, 'cashier'));
+    await house.until(() => house.till.status().service === 'signInNeeded');
+    const { connection } = good(await house.cashier['connection.get'](null));
     const { username, password } = house.simulator.account;
     const save = async (credentials: { username: string; password: string }, to: Connection = connection) =>
-      good(await asWindow(house.app)['connection.save']({ connection: to, credentials }, 'cashier'));
+      good(await house.cashier['connection.save']({ connection: to, credentials }));
 
     // Still refused: the test says so, nothing is kept, the queue stays.
     expect((await save({ username, password: 'wrong-password' })).ok).toBe(false);
-    expect(asTill(house.app).status().outbox.queued).toBe(6);
+    expect(house.till.status().outbox.queued).toBe(6);
     house.simulator.setSwitches({ acceptsSignIn: true });
     expect((await save({ username, password })).ok).toBe(true);
     await allDelivered(house, ids);
-    expect(asTill(house.app).status()).toMatchObject({ service: 'online', outbox: { queued: 0, attention: 0 } });
+    expect(house.till.status()).toMatchObject({ service: 'online', outbox: { queued: 0, attention: 0 } });
     expect(house.simulator.ledger().bills).toHaveLength(6);
   });
 });
@@ -183,7 +181,7 @@ describe('time', () => {
     house.simulator.revokeAccessTokens();
     house.network.down = false;
     // Planned for tomorrow by the clock of now. Whoever looks next, here a mark, finds it due.
-    good(asTill(house.app).markPrinted(ids[0] ?? ''));
+    good(house.till.markPrinted(ids[0] ?? ''));
     await allDelivered(house, ids);
     expect(grants(house)).toEqual(['password', 'refresh_token']);
     expect(house.simulator.ledger().bills).toHaveLength(2);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { asTill } from './asking.ts';
 import { good, type House, openHouse } from './house.ts';
 
 /** No answer and no refusal: what is sent is swallowed, the sign-in too. */
@@ -39,16 +38,16 @@ describe('a service that swallows what it is sent, and no id left', () => {
   test('the first time-out frees every sale that waits, and no later one waits', async () => {
     const house = await openHouse(noPool);
     blackHole(house);
-    const first = asTill(house.app).openSale({ reference: 'first', amount: 1 });
+    const first = house.till.openSale({ reference: 'first', amount: 1 });
     await quiet();
     house.clock.advance(3_000);
-    const second = asTill(house.app).openSale({ reference: 'second', amount: 1 });
+    const second = house.till.openSale({ reference: 'second', amount: 1 });
     expect(await isAnswered(second)).toBe(false);
     house.clock.advance(2_000);
     good(await first);
     expect(await isAnswered(second)).toBe(true);
     for (const reference of ['third', 'fourth']) {
-      const sale = asTill(house.app).openSale({ reference, amount: 1 });
+      const sale = house.till.openSale({ reference, amount: 1 });
       expect(await isAnswered(sale)).toBe(true);
       house.clock.advance(1_000);
     }
@@ -56,12 +55,12 @@ describe('a service that swallows what it is sent, and no id left', () => {
 
   test('a registration for the pool that times out frees the sale that waits', async () => {
     const house = await openHouse({ settings: { pool: { target: 1 }, service: { totalTimeoutMs: 6_000 } } });
-    await house.until(() => asTill(house.app).status().pool.available === 1);
+    await house.poolHas(1);
     blackHole(house);
-    good(await asTill(house.app).openSale({ reference: 'pooled', amount: 1 }));
+    good(await house.till.openSale({ reference: 'pooled', amount: 1 }));
     await house.clock.untilTimerIn(6_000);
     house.clock.advance(3_000);
-    const waiting = asTill(house.app).openSale({ reference: 'waiting', amount: 1 });
+    const waiting = house.till.openSale({ reference: 'waiting', amount: 1 });
     expect(await isAnswered(waiting)).toBe(false);
     house.clock.advance(3_000);
     expect(await isAnswered(waiting)).toBe(true);
@@ -70,25 +69,25 @@ describe('a service that swallows what it is sent, and no id left', () => {
   test('it is asked again by itself, and the sale gets its code as soon as it answers', async () => {
     const house = await openHouse(noPool);
     const hole = blackHole(house);
-    const opening = asTill(house.app).openSale({ reference: 'first', amount: 1 });
+    const opening = house.till.openSale({ reference: 'first', amount: 1 });
     await quiet();
     house.clock.advance(5_000);
     good(await opening);
-    const later = good(await asTill(house.app).openSale({ reference: 'later', amount: 1 })).sale;
+    const later = good(await house.till.openSale({ reference: 'later', amount: 1 })).sale;
     expect(later.url).toBeNull();
     const asked = hole.asked;
     // A busy till is no reason to ask once per sale.
     for (let count = 0; count < 5; count += 1)
-      expect(await isAnswered(asTill(house.app).openSale({ reference: `busy-${count}`, amount: 1 }))).toBe(true);
+      expect(await isAnswered(house.till.openSale({ reference: `busy-${count}`, amount: 1 }))).toBe(true);
     expect(hole.asked - asked).toBeLessThanOrEqual(1);
     hole.end();
     // Within a minute and a half, whatever stands in the way of the first question.
-    for (let step = 0; step < 30 && asTill(house.app).findSale(later.id)?.url === null; step += 1) {
+    for (let step = 0; step < 30 && house.till.findSale(later.id)?.url === null; step += 1) {
       house.clock.advance(3_000);
       await quiet();
     }
     expect((await house.sale(later.id, ({ url }) => url !== null)).state).toBe('open');
-    expect(asTill(house.app).status().service).toBe('online');
-    expect(good(await asTill(house.app).openSale({ reference: 'well', amount: 1 })).sale.url).not.toBeNull();
+    expect(house.till.status().service).toBe('online');
+    expect(good(await house.till.openSale({ reference: 'well', amount: 1 })).sale.url).not.toBeNull();
   });
 });

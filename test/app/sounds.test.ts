@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../src-main/lib/settings.ts';
-import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 
 /** What rings at the cashier, and how often: main hands it out once, to the page that asks first. */
@@ -10,24 +9,24 @@ const allOn: SettingsPatch = { sounds: { attention: true } };
 const open = (settings: SettingsPatch = allOn): Promise<House> =>
   openHouse({ settings: { ...settings, screen: { touch: 'yes' } } });
 
-const cue = (house: House) => house.app.snapshot('cashier')?.view.cue;
-const take = async (house: House) => good(await asWindow(house.app)['sounds.take'](null, 'cashier'));
+const cue = (house: House) => house.view.cue;
+const take = async (house: House) => good(await house.cashier['sounds.take'](null));
 
 async function refuse(house: House, reference: string): Promise<void> {
   const body = JSON.stringify({ title: 'Bill invalid', status: 400 });
   const headers = { 'content-type': 'application/problem+json' };
   house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, body, headers } });
-  const { id } = good(await asTill(house.app).acceptReceipt({ reference, bill: smallBill() }));
+  const { id } = good(await house.till.acceptReceipt({ reference, bill: smallBill() }));
   await house.sale(id, ({ state }) => state === 'attention');
 }
 
 async function deliver(house: House, saleId: string): Promise<void> {
-  good(await asTill(house.app).acceptBill(saleId, { bill: smallBill() }));
-  await house.sale(saleId, ({ state }) => state === 'delivered');
+  await house.pay(saleId);
+  await house.delivered(saleId);
 }
 
 const askForPaper = (house: House) =>
-  asWindow(house.app)['receipt.paperPlease']({ rev: house.app.snapshot('customer')?.rev ?? 0 }, 'customer');
+  house.customer['receipt.paperPlease']({ rev: house.app.snapshot('customer')?.rev ?? 0 });
 
 test('nothing rings before somebody has switched it on, and what an earlier version could ring is taken, logged, and silent', async () => {
   const house = await open({ sounds: { delivered: true, volume: 'high' } } as SettingsPatch);
@@ -65,11 +64,11 @@ test('the same receipt rings again when it is refused again', async () => {
   const house = await open();
   await refuse(house, 'r-1');
   await take(house);
-  const [sale] = asTill(house.app).listSales({ limit: 1 }).items;
+  const [sale] = house.till.listSales({ limit: 1 }).items;
   const body = JSON.stringify({ title: 'Bill invalid', status: 400 });
   const headers = { 'content-type': 'application/problem+json' };
   house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, body, headers } });
-  good(await asWindow(house.app)['attention.resend']({ saleId: sale?.id ?? '', billText: null }, 'cashier'));
+  good(await house.cashier['attention.resend']({ saleId: sale?.id ?? '', billText: null }));
   await house.until(() => cue(house) !== null);
   expect(await take(house)).toBe(true);
 });
@@ -87,9 +86,9 @@ test('a customer who touches "Paper, please" twice rings once', async () => {
   const house = await open();
   await openPooledSale(house, 'r-1');
   const rev = house.app.snapshot('customer')?.rev ?? 0;
-  good(await asWindow(house.app)['receipt.paperPlease']({ rev }, 'customer'));
+  good(await house.customer['receipt.paperPlease']({ rev }));
   expect(await take(house)).toBe(true);
-  await asWindow(house.app)['receipt.paperPlease']({ rev }, 'customer');
+  await house.customer['receipt.paperPlease']({ rev });
   await askForPaper(house);
   expect(cue(house)).toBeNull();
 });
@@ -100,8 +99,8 @@ test('what else happens to a sale that has rung, a delivery too, does not ring a
   good(await askForPaper(house));
   expect(await take(house)).toBe(true);
   await deliver(house, saleId);
-  good(await asWindow(house.app)['sale.consent']({ saleId }, 'cashier'));
-  good(await asWindow(house.app)['sale.print']({ saleId }, 'cashier'));
+  good(await house.cashier['sale.consent']({ saleId }));
+  good(await house.cashier['sale.print']({ saleId }));
   expect(cue(house)).toBeNull();
 });
 
@@ -116,7 +115,7 @@ test('what nobody could hear for some seconds is not heard any more', async () =
 test('the customer’s window cannot ask for a sound', async () => {
   const house = await open();
   await refuse(house, 'r-1');
-  const asked = asWindow(house.app)['sounds.take'](null, 'customer' as 'cashier');
+  const asked = house.cashier['sounds.take'](null, 'customer' as 'cashier');
   expect(await asked).toMatchObject({ ok: false });
   expect(await take(house)).toBe(true);
 });

@@ -193,11 +193,11 @@ test('the content of a receipt goes when its days are over, at the start and onc
       .map((row) => row.sale_id);
   const accept = async (reference: string): Promise<string> => {
     const sale = await openPooledSale(house, reference);
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+    await house.pay(sale.id);
     return sale.id;
   };
   const first = await accept('first');
-  await house.sale(first, ({ state }) => state === 'delivered');
+  await house.delivered(first);
   const passOff = async (days: number): Promise<void> => {
     await house.stop();
     house.clock.jumpTo(house.clock.now() + days * 86_400_000);
@@ -205,13 +205,13 @@ test('the content of a receipt goes when its days are over, at the start and onc
   };
   await passOff(60);
   const second = await accept('second');
-  await house.sale(second, ({ state }) => state === 'delivered');
+  await house.delivered(second);
   // It takes no bill and no cancel, and goes on telling the date.
   for (const route of ['bill', 'cancel'] as const)
     house.simulator.faults.add({ route, effect: { kind: 'status', status: 503 }, times: 'forever' });
   const waiting = await accept('waiting');
   const cancelled = await accept('cancelled');
-  good(asTill(house.app).cancelSale(cancelled));
+  good(house.till.cancelSale(cancelled));
   await passOff(29);
   expect(new Set(bodies())).toEqual(new Set([first, second, waiting, cancelled]));
   await passOff(2);
@@ -224,7 +224,7 @@ test('the content of a receipt goes when its days are over, at the start and onc
   expect(new Set(bodies())).toEqual(new Set([second, waiting, cancelled]));
   house.clock.advance(3 * 86_400_000);
   expect(new Set(bodies())).toEqual(new Set([waiting, cancelled]));
-  expect(asTill(house.app).findSale(first)).toMatchObject({ state: 'delivered', amount: 19.9 });
+  expect(house.till.findSale(first)).toMatchObject({ state: 'delivered', amount: 19.9 });
   expect(house.log.lines.filter(({ event }) => event === 'receipt-bodies-removed')).toHaveLength(2);
 });
 
@@ -234,26 +234,26 @@ test.each([
 ])('a clock that jumps a day %s loses nothing, delivers what waits, and keeps working', async (_where, jump) => {
   const house = await openHouse({ settings: { delivery: { abandonAfterHours: null } } });
   house.network.down = true;
-  const { sale: before } = good(await asTill(house.app).openSale({ reference: 'before' }));
-  good(await asTill(house.app).acceptBill(before.id, { bill: smallBill() }));
+  const { sale: before } = good(await house.till.openSale({ reference: 'before' }));
+  await house.pay(before.id);
   await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
   house.clock.jumpTo(house.clock.now() + jump);
-  good(asTill(house.app).markPrinted(before.id));
-  const { sale: after } = good(await asTill(house.app).openSale({ reference: 'after' }));
-  good(await asTill(house.app).acceptBill(after.id, { bill: smallBill() }));
+  good(house.till.markPrinted(before.id));
+  const { sale: after } = good(await house.till.openSale({ reference: 'after' }));
+  await house.pay(after.id);
   house.network.down = false;
   // Nobody says that the network is back: the retry timers alone must find out, at most five minutes later.
   for (const id of [before.id, after.id]) {
-    while (asTill(house.app).findSale(id)?.state !== 'delivered') {
+    while (house.till.findSale(id)?.state !== 'delivered') {
       house.clock.advance(1_000);
       await settle(house, 20);
     }
   }
-  while (asTill(house.app).findSale(before.id)?.printed !== 'done') {
+  while (house.till.findSale(before.id)?.printed !== 'done') {
     house.clock.advance(1_000);
     await settle(house, 20);
   }
   await house.restart();
-  expect(asTill(house.app).status()).toMatchObject({ notices: [], outbox: { queued: 0, attention: 0 } });
+  expect(house.till.status()).toMatchObject({ notices: [], outbox: { queued: 0, attention: 0 } });
   expect(house.simulator.ledger().bills).toHaveLength(2);
 });

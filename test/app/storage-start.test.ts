@@ -8,7 +8,7 @@ import { lockFolder } from '../../src-main/storage/folder-lock.ts';
 import { receiptMigrations } from '../../src-main/storage/migrations/receipts.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './asking.ts';
-import { good, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
+import { good, liveFolder, openHouse, openPooledSale } from './house.ts';
 import { posToken, startProgram, till } from './processes.ts';
 import { spawnProgram } from './program.ts';
 import { acceptedSale, startOn } from './storage-app.ts';
@@ -114,20 +114,19 @@ describe('another history', () => {
   test('of an older copy: no id of its pool is shown, an open sale parts with its id, and what waits is not doubled', async () => {
     const house = await openHouse({ settings: { pool: { target: 3 }, delivery: { abandonAfterHours: null } } });
     const live = liveFolder(house.dataDir);
-    await house.until(() => asTill(house.app).status().pool.available === 3);
+    await house.poolHas(3);
     const stillOpen = await openPooledSale(house, 'open');
-    await house.until(() => asTill(house.app).status().pool.available === 3);
+    await house.poolHas(3);
     house.network.down = true;
     const waiting = await openPooledSale(house, 'waiting');
-    good(await asTill(house.app).acceptBill(waiting.id, { bill: smallBill() }));
+    await house.pay(waiting.id);
     await house.stop();
     const copy = tempFolder();
     cpSync(live, copy, { recursive: true });
 
     await house.start();
-    house.network.down = false;
-    house.app.wake('network-back');
-    await house.sale(waiting.id, ({ state }) => state === 'delivered');
+    house.reconnect();
+    await house.delivered(waiting.id);
     const shownLater = new Set([stillOpen.billId, waiting.billId]);
     for (let count = 0; count < 3; count += 1) shownLater.add((await openPooledSale(house, `later-${count}`)).billId);
     await house.stop();
@@ -135,17 +134,16 @@ describe('another history', () => {
     cpSync(join(copy, 'receipts.db'), join(live, 'receipts.db'));
     house.network.down = true;
     await house.start();
-    expect(asTill(house.app).status()).toMatchObject({ notices: ['databaseOlder'], pool: { available: 0 } });
-    expect(asTill(house.app).findSale(stillOpen.id)).toMatchObject({
+    expect(house.till.status()).toMatchObject({ notices: ['databaseOlder'], pool: { available: 0 } });
+    expect(house.till.findSale(stillOpen.id)).toMatchObject({
       state: 'open',
       billId: null,
       url: null,
       qrReplaced: true,
     });
-    const offline = good(await asTill(house.app).openSale({ reference: 'offline' })).sale;
+    const offline = good(await house.till.openSale({ reference: 'offline' })).sale;
     expect(offline.url).toBeNull();
-    house.network.down = false;
-    house.app.wake('network-back');
+    house.reconnect();
     // Delivered in the later life, which these files do not know: a person looks, nothing is sent under another id.
     await house.sale(waiting.id, ({ attention }) => attention?.code === 'idInUse');
     const fresh = await openPooledSale(house, 'fresh');
@@ -156,7 +154,7 @@ describe('another history', () => {
 
   test('of another computer: the folder was copied, the keychain was not', async () => {
     const house = await openHouse({ settings: { pool: { target: 3 } } });
-    await house.until(() => asTill(house.app).status().pool.available === 3);
+    await house.poolHas(3);
     await house.stop();
     const dataDir = tempFolder();
     cpSync(house.dataDir, dataDir, { recursive: true });
@@ -173,7 +171,7 @@ describe('another history', () => {
     expect(asTill(again.app).status().notices).toEqual([]);
 
     await house.start();
-    expect(asTill(house.app).status()).toMatchObject({ notices: [], pool: { available: 3 } });
+    expect(house.till.status()).toMatchObject({ notices: [], pool: { available: 3 } });
   });
 
   test('where no keychain outlives the run, the folder is taken for what it is', async () => {
@@ -201,8 +199,8 @@ test('a keychain that is locked at the start is asked again: the till starts as 
   house.secrets.get = get;
   house.clock.advance(2_000);
   await started;
-  expect(asTill(house.app).findSale(sale.id)).toMatchObject({ state: 'open', url: sale.url });
-  expect(asTill(house.app).status().notices).toEqual([]);
+  expect(house.till.findSale(sale.id)).toMatchObject({ state: 'open', url: sale.url });
+  expect(house.till.status().notices).toEqual([]);
 });
 
 describe('without a keychain', () => {

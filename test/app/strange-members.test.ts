@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asTill } from './asking.ts';
 import { openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
 import { openPartnerHouse, userId } from './partner-house.ts';
@@ -13,10 +12,10 @@ async function open() {
     simulator: { account: { storeIds: ['store-1', 'store-2'] }, switches: { knownExternalIds: ['c-1'] } },
   });
   const till = await pairTill(house, 'Till 1');
-  await house.until(() => asTill(house.app).status().pool.available >= 2);
-  const list = () => asTill(house.app).listSales({ limit: 10 }).items;
+  await house.poolHas(2);
+  const list = () => house.till.listSales({ limit: 10 }).items;
   const delivered = async (id: string) => {
-    const { billId } = await house.sale(id, ({ state }) => state === 'delivered');
+    const { billId } = await house.delivered(id);
     return house.simulator.ledger().bills.find((bill) => bill.billId === billId)?.body;
   };
   return { house, till, list, delivered };
@@ -92,7 +91,7 @@ describe('before payment', () => {
       sale: { errors: [isOdd('unknown', '/lines/0/lineTotal', 'Expected amount,')] },
     });
     for (const again of [1, 2]) expect((await basket({ cashier: again }, { colour: 'red' })).status).toBe(204);
-    expect(asTill(house.app).findSale(sale.id)?.warnings).toMatchObject([
+    expect(house.till.findSale(sale.id)?.warnings).toMatchObject([
       isOdd('unknown-field', '/lines/0/colour', 'Expected only text, quantity, amount'),
       isOdd('unknown-field', '/cashier', 'Expected only lines, total, currency'),
     ]);
@@ -183,10 +182,7 @@ describe('with and after payment', () => {
   test('loyalty and the marks warn on the sale; reading it says nothing', async () => {
     const { house, till } = await open();
     const { sale } = await till.open('r');
-    const warnings = () =>
-      asTill(house.app)
-        .findSale(sale.id)
-        ?.warnings.map(({ path }) => path);
+    const warnings = () => house.till.findSale(sale.id)?.warnings.map(({ path }) => path);
     expect((await till.call('GET', `/sales/${sale.id}?colour=red`)).sale.warnings).toEqual([]);
     const loyalty = { externalUserID: 'loyalty-0001', colour: 'red' };
     expect(await till.call('PUT', `/sales/${sale.id}/loyalty`, loyalty)).toMatchObject({ status: 200 });

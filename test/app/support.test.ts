@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { asTill, asWindow } from './asking.ts';
 import { findIn } from './canary-places.ts';
 import { good, openHouse, smallBill } from './house.ts';
 
@@ -21,16 +20,14 @@ test('what is shown is what is written, and no canary is in it', async () => {
     posToken: canaries.posToken,
     settings: { screen: { shopName: canaries.shop }, service: { partnerUrl: 'https://partner-canary.example' } },
   });
-  await house.until(() => asTill(house.app).status().pool.available > 0);
-  const { sale } = good(await asTill(house.app).openSale({ reference: canaries.reference, amount: 5 }));
-  good(
-    asTill(house.app).setBasket(sale.id, { lines: [{ text: canaries.goods, amount: 5 }], total: 5, currency: 'EUR' }),
-  );
-  await asTill(house.app).startLoyalty(sale.id, canaries.externalId);
-  await asTill(house.app).acceptBill(sale.id, { bill: { ...smallBill(), cardNumber: canaries.card } } as never);
+  await house.poolHas(1);
+  const { sale } = good(await house.till.openSale({ reference: canaries.reference, amount: 5 }));
+  good(house.till.setBasket(sale.id, { lines: [{ text: canaries.goods, amount: 5 }], total: 5, currency: 'EUR' }));
+  await house.till.startLoyalty(sale.id, canaries.externalId);
+  await house.till.acceptBill(sale.id, { bill: { ...smallBill(), cardNumber: canaries.card } } as never);
 
-  const contents = good(await asWindow(house.app)['support.contents'](null, 'cashier'));
-  const { path } = good(await asWindow(house.app)['support.write'](null, 'cashier'));
+  const contents = good(await house.cashier['support.contents'](null));
+  const { path } = good(await house.cashier['support.write'](null));
   const files = Object.entries(unzipSync(readFileSync(path))).map(([name, bytes]) => [name, strFromU8(bytes)] as const);
   expect(files.map(([name]) => name)).toEqual(contents.map(({ name }) => name));
   const { password, username, clientId } = house.simulator.account;
@@ -43,6 +40,6 @@ test('what is shown is what is written, and no canary is in it', async () => {
 
 test('nothing is written before a person has asked for it', async () => {
   const house = await openHouse();
-  good(await asWindow(house.app)['support.contents'](null, 'cashier'));
+  good(await house.cashier['support.contents'](null));
   expect(readdirSync(house.dataDir)).not.toContain('exports');
 });

@@ -14,20 +14,20 @@ async function shown(house: House) {
   const filter = { search: '', state: null, day: null, cursor: null };
   const { rows } = good(await window['receipts.list'](filter, 'cashier'));
   const { consents } = good(await window['day.get']({ day }, 'cashier'));
-  const recent = house.app.snapshot('cashier')?.view.recent ?? [];
+  const recent = house.view.recent ?? [];
   const lines = (list: readonly { readonly reference: string; readonly till: string | null }[]) =>
     list.map(({ reference, till }) => `${reference} ${till}`).toSorted();
   return { recent: lines(recent), receipts: lines(rows), consents: lines(consents) };
 }
 
 async function exported(house: House) {
-  const { path } = good(await asWindow(house.app)['day.export']({ day, format: 'json' }, 'cashier'));
+  const { path } = good(await house.cashier['day.export']({ day, format: 'json' }));
   const { sales } = JSON.parse(readFileSync(path, 'utf8')) as { sales: { reference: string; till: string }[] };
   return sales.map(({ reference, till }) => `${reference} ${till}`).toSorted();
 }
 
 async function agreed(house: House, saleId: string): Promise<void> {
-  good(await asWindow(house.app)['sale.consent']({ saleId }, 'cashier'));
+  good(await house.cashier['sale.consent']({ saleId }));
 }
 
 test('with one till no list says whose a sale is', async () => {
@@ -44,7 +44,7 @@ test('with two tills every list says whose it is, from the moment in which the s
   const two = await pairTill(house, 'Till 2');
   await agreed(house, (await two.open('0001')).sale.id);
   await two.call('POST', '/sales', { reference: '0001' }, atDoor);
-  good(await asWindow(house.app)['sale.new']({ amount: 5 }, 'cashier'));
+  good(await house.cashier['sale.new']({ amount: 5 }));
   const { recent, receipts, consents } = await shown(house);
   const both = ['0001 Till 1', '0001 Till 2'];
   expect(recent).toEqual([...both, '0001 Till 2', expect.stringMatching(/^H-\S+ null$/)]);
@@ -57,11 +57,11 @@ test('the export of the day names the till of every sale, a removed one by its i
   const one = await pairTill(house, 'Till 1');
   await one.open('0001');
   await one.call('POST', '/sales', { reference: '0002' }, atDoor);
-  good(await asWindow(house.app)['sale.new']({ amount: 5 }, 'cashier'));
+  good(await house.cashier['sale.new']({ amount: 5 }));
   const byHand = expect.stringMatching(/^H-\S+ hand$/);
   expect(await exported(house)).toEqual(['0001 Till 1', '0002 Till 1 command line', byHand]);
-  const [till] = good(await asWindow(house.app)['pairing.list'](null, 'cashier'));
+  const [till] = good(await house.cashier['pairing.list'](null));
   const id = till?.id ?? '';
-  good(await asWindow(house.app)['pairing.revoke']({ id }, 'cashier'));
+  good(await house.cashier['pairing.revoke']({ id }));
   expect(await exported(house)).toEqual([`0001 ${id}`, `0002 ${id} command line`, byHand]);
 });

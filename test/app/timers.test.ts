@@ -3,7 +3,6 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { asTill, asWindow } from './asking.ts';
 import { good, type House, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
 
 const events = (house: House, event: string): number => house.log.lines.filter((line) => line.event === event).length;
@@ -24,7 +23,7 @@ test('the watch for abandoned sales survives a database that takes nothing, and 
   const other = otherHand(house, `${basename(liveFolder(house.dataDir))}/receipts.db`);
   other.exec('begin exclusive');
   house.clock.advance(3_700_000);
-  expect(asTill(house.app).findSale(first.id)).toMatchObject({ state: 'open' });
+  expect(house.till.findSale(first.id)).toMatchObject({ state: 'open' });
   expect(events(house, 'abandoned-not-cancelled')).toBeGreaterThan(0);
   other.exec('rollback');
   house.clock.advance(60_000);
@@ -38,29 +37,29 @@ test("a status that cannot be read stops neither the customer's screen nor, once
   other.exec('alter table outbox_counts rename to elsewhere');
   house.clock.advance(1);
   house.app.wake('resumed');
-  good(await asWindow(house.app)['screen.canTouch']({ touch: true }, 'customer'));
+  good(await house.customer['screen.canTouch']({ touch: true }));
   await nextTurn();
   const rev = house.shown.customer.at(-1)?.rev ?? 0;
-  good(await asWindow(house.app)['language.set']({ rev, language: 'sv' }, 'customer'));
+  good(await house.customer['language.set']({ rev, language: 'sv' }));
   await nextTurn();
   expect(events(house, 'windows-not-refreshed')).toBeGreaterThan(0);
   // What the customer sees does not hang on what the cashier's window needs.
   expect(house.shown.customer.at(-1)?.view.language).toBe('sv');
   const shownToCashier = house.shown.cashier.length;
-  asWindow(house.app)['sale.select']({ saleId: sale.id }, 'cashier');
+  house.cashier['sale.select']({ saleId: sale.id });
   await nextTurn();
   expect(house.shown.cashier).toHaveLength(shownToCashier);
   other.exec('alter table elsewhere rename to outbox_counts');
   house.clock.advance(2_000);
   await nextTurn();
   expect(house.shown.cashier.length).toBeGreaterThan(shownToCashier);
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+  await house.pay(sale.id);
 });
 
 test('an event stream goes on while the paired tills cannot be read', async () => {
   const house = await openHouse();
-  const { code } = good(await asWindow(house.app)['pairing.start']({ desk: false }, 'cashier'));
-  const url = house.app.snapshot('cashier')?.view.status.posApi.url ?? '';
+  const { code } = good(await house.cashier['pairing.start']({ desk: false }));
+  const url = house.view.status.posApi.url ?? '';
   const paired = await fetch(`${url}/pair`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -84,17 +83,17 @@ test('an event stream goes on while the paired tills cannot be read', async () =
 
 test('the pool fills up again after a moment in which its table could not be written', async () => {
   const house = await openHouse({ settings: { pool: { target: 3 } } });
-  await house.until(() => asTill(house.app).status().pool.available === 3);
+  await house.poolHas(3);
   const other = otherHand(house, `${basename(liveFolder(house.dataDir))}/receipts.db`);
   house.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 1_000 });
-  good(await asTill(house.app).openSale({ reference: 'sale-1' }));
+  good(await house.till.openSale({ reference: 'sale-1' }));
   await house.clock.untilTimerIn(1_000);
   other.exec('begin exclusive');
   house.clock.advance(1_000);
   await house.until(() => events(house, 'pool-not-filled') > 0);
   other.exec('rollback');
   house.clock.advance(1_000);
-  await house.until(() => asTill(house.app).status().pool.available === 3);
+  await house.poolHas(3);
 });
 
 test('the inbox is looked at again after its folder was a file for a while', async () => {
@@ -108,14 +107,12 @@ test('the inbox is looked at again after its folder was a file for a while', asy
   house.clock.advance(30_000);
   writeFileSync(join(folder, 'a.json'), JSON.stringify({ reference: 'r', bill: smallBill() }));
   house.clock.advance(30_000);
-  await house.until(() => asTill(house.app).listSales({ limit: 1 }).items.length === 1);
+  await house.until(() => house.till.listSales({ limit: 1 }).items.length === 1);
 });
 
 test('the content of old receipts goes soon after a database that could not be written, not a day later', async () => {
   const house = await openHouse({ settings: { retention: { days: 1 }, delivery: { abandonAfterHours: null } } });
-  const sale = await openPooledSale(house);
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  await house.sold();
   house.clock.advance(1_000);
   const other = otherHand(house, `${basename(liveFolder(house.dataDir))}/receipts.db`);
   const bodies = (): number => other.prepare('select sale_id from bills').all().length;
@@ -130,9 +127,7 @@ test('the content of old receipts goes soon after a database that could not be w
 
 test('while nobody does anything no timer is set for less than half a minute, and no file is written', async () => {
   const house = await openHouse();
-  const sale = await openPooledSale(house);
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  await house.sold();
   const passes = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += 10_000) {
       house.clock.advance(10_000);

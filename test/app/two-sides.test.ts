@@ -2,29 +2,27 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { volume } from '../fakes/drawn.ts';
-import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 import { passTime } from './pass-time.ts';
 
 /** What can happen to one sale from the till, the folder and the cashier's window. None of them knows of the others. */
 const acts = {
-  'loyalty start': (house: House, id: string) => asTill(house.app).startLoyalty(id, 'card-1'),
-  'loyalty cancel': (house: House, id: string) => asTill(house.app).cancelLoyalty(id),
-  bill: (house: House, id: string) => asTill(house.app).acceptBill(id, { bill: smallBill() }),
+  'loyalty start': (house: House, id: string) => house.till.startLoyalty(id, 'card-1'),
+  'loyalty cancel': (house: House, id: string) => house.till.cancelLoyalty(id),
+  bill: (house: House, id: string) => house.till.acceptBill(id, { bill: smallBill() }),
   'bill by folder': (house: House, id: string) =>
-    asTill(house.app).acceptReceipt({ reference: referenceOf(house, id), bill: smallBill() }, 'folder'),
+    house.till.acceptReceipt({ reference: referenceOf(house, id), bill: smallBill() }, 'folder'),
   'paid by hand': (house: House, saleId: string) =>
-    asWindow(house.app)['sale.pay']({ saleId, amount: 19.9, vatPercent: 19, payment: 'Cash' }, 'cashier'),
-  printed: (house: House, id: string) => asTill(house.app).markPrinted(id),
-  cancel: (house: House, id: string) => asTill(house.app).cancelSale(id),
-  'cancel at the counter': (house: House, saleId: string) => asWindow(house.app)['sale.cancel']({ saleId }, 'cashier'),
-  'customer scanned': (house: House, saleId: string) =>
-    asWindow(house.app)['sale.identify']({ saleId, code: 'known-1' }, 'cashier'),
+    house.cashier['sale.pay']({ saleId, amount: 19.9, vatPercent: 19, payment: 'Cash' }),
+  printed: (house: House, id: string) => house.till.markPrinted(id),
+  cancel: (house: House, id: string) => house.till.cancelSale(id),
+  'cancel at the counter': (house: House, saleId: string) => house.cashier['sale.cancel']({ saleId }),
+  'customer scanned': (house: House, saleId: string) => house.cashier['sale.identify']({ saleId, code: 'known-1' }),
 } as const satisfies Record<string, (house: House, id: string) => unknown>;
 type Act = keyof typeof acts;
 const names = Object.keys(acts) as Act[];
 
-const referenceOf = (house: House, id: string) => asTill(house.app).findSale(id)?.reference ?? '';
+const referenceOf = (house: House, id: string) => house.till.findSale(id)?.reference ?? '';
 
 test('whatever comes to one sale from two sides at once: no receipt is lost or twice, no transaction stays active alone', async () => {
   const race = fc.record({
@@ -43,7 +41,7 @@ test('whatever comes to one sale from two sides at once: no receipt is lost or t
       });
       try {
         for (const [count, { one, other, before, between, delays }] of races.entries()) {
-          const { id } = good(await asTill(house.app).openSale({ reference: `sale-${count}`, amount: 19.9 })).sale;
+          const { id } = good(await house.till.openSale({ reference: `sale-${count}`, amount: 19.9 })).sale;
           if (before !== null) await acts[before](house, id);
           let asked = 0;
           house.network.meets = async (url, init) => {
@@ -59,7 +57,7 @@ test('whatever comes to one sale from two sides at once: no receipt is lost or t
             isOver = true;
           });
           await passTime(house, 60_000, () => isOver);
-          await passTime(house, 15 * 60_000, () => asTill(house.app).status().outbox.queued === 0);
+          await passTime(house, 15 * 60_000, () => house.till.status().outbox.queued === 0);
         }
         judge(house);
       } finally {
@@ -72,7 +70,7 @@ test('whatever comes to one sale from two sides at once: no receipt is lost or t
 
 function judge(house: House): void {
   const { bills, loyalty, cancels } = house.simulator.ledger();
-  const { items } = asTill(house.app).listSales({ limit: 100 });
+  const { items } = house.till.listSales({ limit: 100 });
   const gone = new Set(cancels.map(({ billId }) => billId));
   for (const sale of items) {
     const stored = bills.filter(({ billId }) => billId === sale.billId).length;
@@ -85,27 +83,27 @@ function judge(house: House): void {
   const active = loyalty.filter(({ state }) => state === 'active').map(({ transactionId }) => transactionId);
   expect(active.filter((id) => !carried.includes(`"${id}"`) && !open.includes(id))).toEqual([]);
   expect(items.filter(({ state }) => !['open', 'delivered', 'cancelled'].includes(state))).toEqual([]);
-  expect(asTill(house.app).status().outbox).toMatchObject({ queued: 0, attention: 0 });
+  expect(house.till.status().outbox).toMatchObject({ queued: 0, attention: 0 });
 }
 
 test('a transaction that was started after the bill had to leave is cancelled at the provider, and the till is told', async () => {
   const house = await openHouse({ settings: { pool: { target: 1 } } });
-  const { id } = good(await asTill(house.app).openSale({ reference: 'sale-1', amount: 19.9 })).sale;
+  const { id } = good(await house.till.openSale({ reference: 'sale-1', amount: 19.9 })).sale;
   const answered = Promise.withResolvers<void>();
   house.network.meets = (url, init) =>
     init.method === 'PUT' ? fetch(url, init).then((answer) => answered.promise.then(() => answer)) : null;
-  const start = asTill(house.app).startLoyalty(id, 'card-1');
+  const start = house.till.startLoyalty(id, 'card-1');
   await house.until(() => house.simulator.ledger().loyalty.length === 1);
   // It is waited for no longer than this, whatever it was when the start left.
   house.changeSettings({ service: { interactiveTimeoutMs: 1_000 } });
-  good(await asTill(house.app).acceptBill(id, { bill: smallBill() }));
+  await house.pay(id);
   await house.until(() => house.clock.pendingMs().includes(1_000));
   house.clock.advance(1_000);
-  await house.sale(id, ({ state }) => state === 'delivered');
+  await house.delivered(id);
   answered.resolve();
   expect(await start).toMatchObject({ ok: false, error: { code: 'conflict' } });
   const sale = await house.sale(id, ({ loyalty }) => loyalty?.state === 'cancelled');
   expect(sale.state).toBe('delivered');
   expect(house.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled']);
-  expect(await asTill(house.app).startLoyalty(id, 'card-1')).toMatchObject({ error: { code: 'wrongState' } });
+  expect(await house.till.startLoyalty(id, 'card-1')).toMatchObject({ error: { code: 'wrongState' } });
 });

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { settingsSchema, type WindowSettingKey, type WindowSettings } from '../../src-main/lib/settings.ts';
 import { windowSettingsView } from '../../src-main/settings/window-settings.ts';
-import { asTill, asWindow } from './asking.ts';
 import { good, type House, openHouse } from './house.ts';
 
 /** What a person changes under Settings: one command for every setting that a window may change. */
@@ -50,9 +49,9 @@ const others: WindowSettings = {
 const keys = Object.keys(others) as WindowSettingKey[];
 
 const set = (house: House, key: string, value: unknown, role: 'cashier' | 'customer' = 'cashier') =>
-  asWindow(house.app)['setting.set']({ key, value }, role);
+  house.cashier['setting.set']({ key, value }, role);
 
-const shown = (house: House) => house.app.snapshot('cashier')?.view.settings;
+const shown = (house: House) => house.view.settings;
 
 const inFile = (house: House): Record<string, Record<string, unknown>> =>
   JSON.parse(readFileSync(join(house.dataDir, 'settings.json'), 'utf8'));
@@ -133,13 +132,13 @@ test('no window changes what no window may change, and the customer none of the 
 
 test('the name of the shop and the moment of the QR are on the customer’s screen at once', async () => {
   const house = await openHouse();
-  await house.until(() => asTill(house.app).status().pool.available > 0);
-  good(await asTill(house.app).openSale({ reference: 'r-1', amount: 5 }));
+  await house.poolHas(1);
+  good(await house.till.openSale({ reference: 'r-1', amount: 5 }));
   expect(house.app.snapshot('customer')?.view).toMatchObject({ brand: { shopName: '' }, screen: { kind: 'qr' } });
   good(await set(house, 'screen.shopName', 'Boutique'));
   good(await set(house, 'screen.qrTiming', 'after'));
   expect(house.app.snapshot('customer')?.view.brand.shopName).toBe('Boutique');
-  expect(house.app.snapshot('customer')?.view.screen.kind).not.toBe('qr');
+  expect(house.screen.kind).not.toBe('qr');
 });
 
 test('a web address that was just allowed is let in with the next request, and one taken out is not', async () => {
@@ -155,16 +154,16 @@ test('a web address that was just allowed is let in with the next request, and o
 
 test('an hour at which the day of business starts holds from the moment it is set, also for sales that are open', async () => {
   const house = await openHouse();
-  await house.until(() => asTill(house.app).status().pool.available > 0);
+  await house.poolHas(1);
   const evening = new Date(house.clock.now());
   evening.setHours(21, 0, 0, 0);
   const toHour = (hours: number): void => house.clock.advance(evening.getTime() + hours * hourMs - house.clock.now());
   toHour(0);
-  const { sale } = good(await asTill(house.app).openSale({ reference: 'r-1', amount: 5 }));
+  const { sale } = good(await house.till.openSale({ reference: 'r-1', amount: 5 }));
   // Past every look that was planned for the evening.
   toHour(2);
   good(await set(house, 'delivery.dayStartsAtHour', 2));
-  expect(asTill(house.app).findSale(sale.id)?.state).toBe('open');
+  expect(house.till.findSale(sale.id)?.state).toBe('open');
   toHour(5.5);
   expect((await house.sale(sale.id, ({ state }) => state !== 'open')).state).toBe('cancelled');
 });

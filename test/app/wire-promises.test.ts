@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { goodBill } from '../fixtures/receipts/good.ts';
-import { asTill } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 
 /** What is on the wire, whatever the service makes of it. */
@@ -35,8 +34,8 @@ test('extensions travel under the key of the settings, wherever they stand', asy
   const sent = listen(house);
   const sale = await openPooledSale(house);
   const { id: _own, ...bill } = goodBill('every-field');
-  good(await asTill(house.app).acceptBill(sale.id, { bill }));
-  await house.sale(sale.id, ({ state }) => state === 'delivered');
+  await house.pay(sale.id, bill);
+  await house.delivered(sale.id);
   const [{ body } = { body: '' }] = to(sent, '/api/v3/bill');
   expect(body).not.toContain('extension:service');
   expect(body.split(`"${extensionKey}":`).length).toBe(JSON.stringify(bill).split('"extension:service":').length);
@@ -47,8 +46,8 @@ test('a display target travels as the query of its bill, and of no other', async
   const sent = listen(house);
   for (const displayTarget of ['Till 2 & more', undefined]) {
     const sale = await openPooledSale(house, `sale-${displayTarget}`);
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill(), displayTarget }));
-    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    good(await house.till.acceptBill(sale.id, { bill: smallBill(), displayTarget }));
+    await house.delivered(sale.id);
   }
   const [withTarget, without] = to(sent, '/api/v3/bill');
   expect(withTarget?.url.searchParams.get('DisplayTarget')).toBe('Till 2 & more');
@@ -57,10 +56,10 @@ test('a display target travels as the query of its bill, and of no other', async
 
 test('the buyer information of a till is what its receipt is registered with', async () => {
   const house = await openHouse();
-  await house.until(() => asTill(house.app).status().pool.available > 0);
+  await house.poolHas(1);
   const sent = listen(house);
   const buyerInformation = { own: { place: ['K-1', 2] } };
-  good(await asTill(house.app).openSale({ reference: 'known', buyerInformation }));
+  good(await house.till.openSale({ reference: 'known', buyerInformation }));
   const bodies = to(sent, '/api/v3/bill/url').map(({ body }): unknown => JSON.parse(body));
   expect(bodies).toContainEqual({ storeId: 'store-1', buyerInformation });
 });
@@ -69,13 +68,13 @@ test('every request says that it takes JSON', async () => {
   const house = await openHouse();
   const sent = listen(house);
   const sale = await openPooledSale(house);
-  good(await asTill(house.app).startLoyalty(sale.id, 'card-1'));
-  good(await asTill(house.app).cancelLoyalty(sale.id));
-  good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-  await house.sale(sale.id, ({ state }) => state === 'delivered');
-  good(await asTill(house.app).markPrinted(sale.id));
+  good(await house.till.startLoyalty(sale.id, 'card-1'));
+  good(await house.till.cancelLoyalty(sale.id));
+  await house.pay(sale.id);
+  await house.delivered(sale.id);
+  good(await house.till.markPrinted(sale.id));
   await house.sale(sale.id, ({ printed }) => printed === 'done');
-  good(await asTill(house.app).cancelSale(sale.id));
+  good(await house.till.cancelSale(sale.id));
   await house.sale(sale.id, ({ cancelled }) => cancelled === 'done');
   expect(new Set(sent.map(({ method }) => method))).toEqual(new Set(['POST', 'PUT', 'DELETE']));
   expect(sent.map(({ headers }) => headers.get('accept'))).toEqual(sent.map(() => 'application/json'));
@@ -89,10 +88,10 @@ describe('the id of the answer', () => {
     const house = await openHouse({ settings: { pool: { target: 0 } } });
     const answer = (): Response => Response.json({ type: 'url', url, billId: other });
     const sent = listen(house, (address) => (/\/v3\/bill(\/url)?$/.test(address) ? answer() : null));
-    const { sale } = good(await asTill(house.app).openSale({ reference: 'a', amount: 1 }));
+    const { sale } = good(await house.till.openSale({ reference: 'a', amount: 1 }));
     expect(sale).toMatchObject({ billId: other, url });
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
-    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    await house.pay(sale.id);
+    await house.delivered(sale.id);
     expect(JSON.parse(to(sent, '/api/v3/bill')[0]?.body ?? '{}')).toMatchObject({ bill: { id: other } });
   });
 
@@ -105,11 +104,11 @@ describe('the id of the answer', () => {
       wrong += 1;
       return Response.json({ type: 'url', url, billId: other });
     });
-    good(await asTill(house.app).acceptBill(sale.id, { bill: smallBill() }));
+    await house.pay(sale.id);
     await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
-    expect(asTill(house.app).findSale(sale.id)?.state).toBe('queued');
+    expect(house.till.findSale(sale.id)?.state).toBe('queued');
     house.clock.advance(5_000);
-    await house.sale(sale.id, ({ state }) => state === 'delivered');
+    await house.delivered(sale.id);
     expect(house.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sale.billId]);
   });
 
@@ -126,14 +125,14 @@ describe('the id of the answer', () => {
       return fetch(address, init).then(() => answer(JSON.parse(String(init.body)).bill.id));
     };
     const first = await openPooledSale(house, 'first');
-    good(await asTill(house.app).acceptBill(first.id, { bill: smallBill() }));
-    expect(await house.sale(first.id, ({ state }) => state === 'delivered')).toMatchObject({ url: first.url });
+    await house.pay(first.id);
+    expect(await house.delivered(first.id)).toMatchObject({ url: first.url });
     const second = await openPooledSale(house, 'second');
-    good(await asTill(house.app).acceptBill(second.id, { bill: smallBill() }));
+    await house.pay(second.id);
     await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
-    expect(asTill(house.app).findSale(second.id)?.state).toBe('queued');
+    expect(house.till.findSale(second.id)?.state).toBe('queued');
     house.clock.advance(5_000);
-    await house.sale(second.id, ({ state }) => state === 'delivered');
+    await house.delivered(second.id);
     expect(house.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([first.billId, second.billId]);
     const told = house.log.lines.filter(({ event }) => event === 'answer-deviates').map(({ fields }) => fields.pointer);
     expect(new Set(told)).toEqual(new Set(['', '/Type', '/Url', '/BillId', '/billId']));
