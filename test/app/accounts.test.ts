@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './asking.ts';
@@ -115,51 +114,6 @@ describe('another account', () => {
       service.baseUrl,
     );
   });
-});
-
-test("headless with another service opens that one's own data, tells what waits, and sends it when the first is back", async () => {
-  const [a, b] = [await startService(), await startService()];
-  const dataDir = tempFolder();
-  const start = async (service: typeof a) => {
-    const { args, env } = connectedTo(service, dataDir);
-    const program = await startProgram('src-main/headless.ts', args, env);
-    return { program, pos: till(program.ready.posApi ?? '') };
-  };
-  const ledger = async (service: typeof a) =>
-    (await (await fetch(`${service.controlUrl}/ledger`)).json()) as {
-      readonly bills: readonly { readonly billId: string }[];
-      readonly requests: readonly { readonly route: string }[];
-    };
-
-  const first = await start(a);
-  await first.pos.untilPoolHas(1);
-  await fetch(`${a.controlUrl}/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ route: 'bill', times: 1, effect: { kind: 'hang' } }),
-  });
-  const sale = await first.pos.json('POST', '/sales', { reference: 'r', amount: 19.9 });
-  await first.pos.json('PUT', `/sales/${sale.id}/bill`, { bill: smallBill() });
-  // Else the next start would meet the answer that does not come, and wait for it.
-  while (!(await ledger(a)).requests.some(({ route }) => route === 'bill')) await wait(10);
-  await first.program.end('SIGKILL');
-
-  const second = await start(b);
-  await second.pos.untilPoolHas(1);
-  expect(await second.pos.json('GET', '/status')).toMatchObject({
-    outbox: { queued: 0 },
-    notices: ['otherConnectionWaits'],
-  });
-  expect(second.program.stderr()).toContain('"waiting":1');
-  const fresh = await second.pos.json('POST', '/sales', { reference: 'r', amount: 19.9 });
-  expect(fresh.url).toContain(b.url);
-  await second.program.end('SIGTERM');
-  expect((await ledger(b)).bills).toEqual([]);
-
-  const third = await start(a);
-  await third.pos.sale(sale.id, ({ state }) => state === 'delivered');
-  expect(await third.pos.json('GET', '/status')).toMatchObject({ notices: [] });
-  expect((await ledger(a)).bills.map(({ billId }) => billId)).toEqual([sale.billId]);
 });
 
 describe('the stored password', () => {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { good, openHouse, smallBill } from './house.ts';
+import { good, openHouse } from './house.ts';
 
 /** GUIDs that are no UUID of RFC 9562: version and variant are of nobody, as .NET and databases make them. */
 const ofService = (index: number): string => `5c60f6ad-1c2f-4c65-4f2a-00000000000${index}`;
-const ofTill = '0F8FAD5B-D9CB-069F-2165-70867728950E';
 
 test('an id that the service gives is any GUID: its sale is read back, survives a restart and is delivered', async () => {
   const house = await openHouse();
@@ -21,17 +20,4 @@ test('an id that the service gives is any GUID: its sale is read back, survives 
   await house.restart();
   expect(house.till.findSale(sale.id)).toMatchObject({ billId: sale.billId, state: 'open' });
   expect(house.till.listSales({ limit: 10 })).toMatchObject({ items: [{ id: sale.id }] });
-});
-
-test('a till may bring any GUID as the id of its receipt, and the next start reads it', async () => {
-  const house = await openHouse({
-    settings: { service: { selfGeneratedIds: true } },
-    simulator: { account: { storeIds: ['store-1'] }, switches: { selfGeneratedIds: true } },
-  });
-  house.network.down = true;
-  const bill = { ...smallBill(), id: ofTill };
-  const sale = good(await house.till.acceptReceipt({ reference: 'own', bill }));
-  expect(sale.billId).toBe(ofTill);
-  await house.restart();
-  expect(house.till.findSale(sale.id)).toMatchObject({ billId: ofTill, state: 'queued' });
 });

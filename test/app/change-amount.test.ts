@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { tempFolder } from '../fakes/temp-folder.ts';
-import { diskFolder } from '../fakes/test-disk.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
-import { connectedTo, startProgram, startService, till as tillOf } from './processes.ts';
 
 /** What a sale is over can change until it is paid: by its till, by its basket, at the counter; everybody sees one figure. */
 
@@ -99,18 +96,6 @@ describe('another amount for an open sale', () => {
       sale: { errors: [{ path, message: expect.stringMatching(message) }] },
     });
     expect((await till.call('GET', `/sales/${sale.id}`)).sale.amount).toBe(19.9);
-  });
-
-  test('is kept when the program is killed after its answer', async () => {
-    const service = await startService();
-    const { args, env } = connectedTo(service, tempFolder(diskFolder));
-    const first = await startProgram('src-main/headless.ts', args, env);
-    const { id } = await tillOf(first.ready.posApi ?? '').json('POST', '/sales', { reference: 'r', amount: 19.9 });
-    await tillOf(first.ready.posApi ?? '').json('PATCH', `/sales/${id}`, { amount: 25 });
-    await first.end('SIGKILL');
-    const second = await startProgram('src-main/headless.ts', args, env);
-    expect(await tillOf(second.ready.posApi ?? '').json('GET', `/sales/${id}`)).toMatchObject({ amount: 25 });
-    await second.end('SIGTERM');
   });
 });
 

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
@@ -143,22 +141,4 @@ test('a shop that does not count a scan has the receipt in the account, and no a
   const sale = await openPooledSale(house, 'till-1');
   good(await identify(house, sale.id));
   expect(inHand(house)).toMatchObject({ customerScanned: true, consented: false });
-});
-
-test('who the customer is stands in no log, in no view of either window and nowhere on the disk', async () => {
-  const house = await open();
-  const sale = await openPooledSale(house, 'till-1');
-  good(await identify(house, sale.id));
-  await identify(house, sale.id, 'app:member-4711-other');
-  await deliver(house, sale.id);
-  const path = good(await house.cashier['day.export']({ day: '2026-01-05', format: 'json' })).path;
-  expect(readFileSync(path, 'utf8')).not.toContain(member);
-  expect(JSON.stringify(house.log.lines)).not.toContain(member);
-  expect(JSON.stringify(house.shown)).not.toContain(member);
-  await house.stop();
-  const files = readdirSync(house.dataDir, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
-  for (const file of files) {
-    const bytes = readFileSync(join(file.parentPath, file.name));
-    expect(bytes.includes(member), file.name).toBe(false);
-  }
 });

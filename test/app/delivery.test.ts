@@ -73,21 +73,6 @@ describe('a store that the service does not know', () => {
     expect(tries.every(({ outcome }) => outcome === 'storeUnknown')).toBe(true);
   });
 
-  test('is told for twenty stores at the most: a till that names strange ones makes no status larger', async () => {
-    const house = await openHouse();
-    for (let index = 0; index < 30; index += 1) {
-      good(
-        await house.till.acceptReceipt({
-          reference: `${index}`,
-          storeId: `strange-${index}`,
-          bill: smallBill(),
-        }),
-      );
-    }
-    await house.until(() => house.till.status().outbox.storesUnknown?.length === 20);
-    expect(house.till.status().refusals).toHaveLength(20);
-  });
-
   test('is not what a 404 without a name means that meets one bill only: that bill is shown, all others arrive', async () => {
     const house = await openHouse();
     const [bad = '', ...first] = await openPooledSales(house, 6);
@@ -132,47 +117,9 @@ describe('a store that the service does not know', () => {
     // What the till itself named is the till's to correct.
     expect(house.till.findSale(named.id)).toMatchObject({ state: 'queued', storeId: 'stroe-1' });
   });
-
-  test('is asked about once after a restart', async () => {
-    const house = await openHouse(twoStores);
-    for (let index = 0; index < 10; index += 1)
-      good(await house.till.acceptReceipt({ reference: `x-${index}`, storeId: 'store-9', bill: smallBill() }));
-    await house.until(() => house.till.status().outbox.storesUnknown !== undefined);
-    await quiet();
-    const tries = notDone(house).length;
-    await house.restart();
-    await house.until(() => house.till.status().outbox.storesUnknown !== undefined);
-    await quiet();
-    // As many as are under way at once.
-    expect(notDone(house).length - tries).toBeLessThanOrEqual(4);
-  });
 });
 
 describe('an id that died', () => {
-  test('is replaced: delivered under the new id only, the customer sees the new QR, the cashier is told', async () => {
-    const house = await openHouse();
-    const sale = await openPooledSale(house);
-    // The service has forgotten the id.
-    await fetch(`${new URL(sale.url ?? '').origin}/control/state`).catch(() => undefined);
-    house.simulator.faults.add({
-      route: 'bill',
-      effect: {
-        kind: 'status',
-        status: 404,
-        headers: { 'content-type': 'application/problem+json' },
-        body: '{"type":"pregeneratedbill-notfound","title":"PreGeneratedBill could not be found.","status":404}',
-      },
-    });
-    await house.pay(sale.id);
-    const after = await house.delivered(sale.id);
-    expect(after).toMatchObject({ qrReplaced: true });
-    expect(after.billId).not.toBe(sale.billId);
-    expect(after.url).toContain(after.billId);
-    expect(stored(house)).toEqual([after.billId]);
-    expect(house.screen).toMatchObject({ kind: 'qr', url: after.url, replaced: true });
-    expect(house.view.sale).toMatchObject({ qrReplaced: true, can: { show: true } });
-  });
-
   test('of a sale that was cancelled meanwhile is not replaced', async () => {
     const house = await openHouse();
     const sale = await openPooledSale(house);
@@ -240,19 +187,6 @@ describe('while the service is down', () => {
     return { house, ids };
   }
 
-  test('one receipt probes at growing pauses, not the whole queue', async () => {
-    const { house } = await downWith30();
-    const before = on(house, 'bill').length;
-    expect(before).toBeLessThanOrEqual(6);
-    for (let minute = 0; minute < 60; minute += 1) {
-      await laterWhenIdle(house, 60_000);
-    }
-    const probes = on(house, 'bill').length - before;
-    // 30 receipts with a pause of 5 minutes each would have been more than 300.
-    expect(probes).toBeGreaterThanOrEqual(10);
-    expect(probes).toBeLessThanOrEqual(61);
-  });
-
   test.each([['the network is back', 'network-back'] as const, ['the computer woke up', 'resumed'] as const])(
     'everything goes out at once when %s',
     async (_name, reason) => {
@@ -264,32 +198,6 @@ describe('while the service is down', () => {
       expect(stored(house)).toHaveLength(30);
     },
   );
-
-  test('one success sends the rest', async () => {
-    const { house, ids } = await downWith30();
-    house.simulator.faults.clear();
-    house.clock.advance(1_000);
-    const [next = ''] = await paidSales(house, 1, 'next');
-    await delivered(house, [next, ...ids]);
-    expect(stored(house)).toHaveLength(31);
-  });
-
-  test('a busy till asks at most once a second whether it is back', async () => {
-    const { house } = await downWith30();
-    const before = on(house, 'bill').length;
-    await paidSales(house, 8, 'more');
-    await quiet();
-    expect(on(house, 'bill').length).toBe(before);
-  });
-
-  test('the probe finds out by itself when it is over', async () => {
-    const { house, ids } = await downWith30();
-    house.simulator.faults.clear();
-    for (let second = 0; second < 300 && stateOf(house, ids[0] ?? '') !== 'delivered'; second += 5) {
-      await laterWhenIdle(house, 5_000);
-    }
-    await delivered(house, ids);
-  });
 });
 
 test("a bill that fails for ever stands in nobody's way: 100 others go through", async () => {
@@ -314,24 +222,6 @@ test("a bill that fails for ever stands in nobody's way: 100 others go through",
   const tries = notDone(house).filter(({ fields }) => fields.kind === 'bill').length;
   expect(tries).toBeGreaterThan(1);
   expect(tries).toBeLessThan(25);
-});
-
-test('at most as many requests as the setting says are under way, seen from the service', async () => {
-  const house = await openHouse({ settings: { delivery: { concurrent: 3 }, pool: { target: 12 } } });
-  await house.poolHas(12);
-  house.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, delayMs: 2_000, times: 'forever' });
-  const ids = await paidSales(house, 10);
-  const open = (): number => on(house, 'bill').filter(({ status }) => status === null).length;
-  const left = (): number => ids.filter((id) => stateOf(house, id) !== 'delivered').length;
-  for (let before = left(); before > 0; before = left()) {
-    const atOnce = Math.min(3, before);
-    await house.until(() => open() >= atOnce);
-    await quiet();
-    expect(open()).toBe(atOnce);
-    house.clock.advance(2_000);
-    await house.until(() => left() === before - atOnce);
-  }
-  expect(stored(house)).toHaveLength(10);
 });
 
 test('the requests of one sale keep their order, whatever fails between', async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { filesOf, findIn } from './canary-places.ts';
 import { smallBill } from './house.ts';
 import { connectedTo, startProgram, startService, till } from './processes.ts';
 
@@ -97,37 +96,5 @@ test('what was accepted survives kill -9, whether the service has stored it or n
   const { bills } = await ledgerOf(service);
   expect(bills.map(({ billId }) => billId).toSorted()).toEqual(
     [...sales, member].map(({ billId }) => billId).toSorted(),
-  );
-});
-
-test('nothing that names a customer is on disk or in the log in plain, and no secret is', async () => {
-  const service = await startService({ switches: { knownExternalIds: ['canary-customer'] } });
-  const dataDir = tempFolder();
-  const { args, env } = connectedTo(service, dataDir);
-  const app = await startProgram(headless, args, env);
-  const pos = till(app.ready.posApi ?? '');
-  await pos.untilPoolHas(1);
-  const sale = await pos.json('POST', '/sales', { reference: 'r', customer: { externalId: 'canary-customer' } });
-  await pos.json('PUT', `/sales/${sale.id}/loyalty`, { externalUserId: 'canary-card' });
-  const head = {
-    date: '2026-01-05T10:00:00+01:00',
-    buyer: { name: 'canary-buyer', eMailAddress: 'canary@example.invalid' },
-  };
-  await pos.json('PUT', `/sales/${sale.id}/bill`, { bill: smallBill(19.9, { head }) });
-  await pos.sale(sale.id, ({ state }) => state === 'delivered');
-  expect(await app.end('SIGTERM')).toBe(0);
-
-  const canaries = ['canary', service.password, service.username, env.RECEIPT_COMPANION_POS_TOKEN];
-  const places = { ...filesOf(dataDir, 'disk'), log: app.stderr() };
-  expect(Object.keys(places).length).toBeGreaterThan(2);
-  expect(findIn(places, canaries.map(String))).toEqual([]);
-});
-
-test('bad options are named, with what was found and what is expected, and nothing starts', async () => {
-  await expect(startProgram(headless, ['--pos-port', '99999'])).rejects.toThrow(
-    /--pos-port: found "99999", expected a whole number from 0 to 65535/,
-  );
-  await expect(startProgram(headless, [], { RECEIPT_COMPANION_USERNAME: 'somebody' })).rejects.toThrow(
-    /RECEIPT_COMPANION_PASSWORD: one was given; expected both or none/,
   );
 });

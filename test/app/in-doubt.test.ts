@@ -87,14 +87,6 @@ test('"send everything again" leaves out what may be there already, and so does 
   expect(house.till.status().outbox).toMatchObject({ queued: 0, attention: 1 });
 });
 
-test('a receipt whose id another one has is sent under a new id when a person wants it sent', async () => {
-  const { house, saleId, billId } = await houseWithUsedId();
-  good(await house.cashier['attention.decide']({ saleId, as: 'anew' }));
-  const sale = await house.delivered(saleId);
-  expect(sale.billId).not.toBe(billId);
-  expect(sale.qrReplaced).toBe(true);
-});
-
 test('cancelling a sale whose id another receipt has deletes nothing at the service', async () => {
   const { house, saleId } = await houseWithUsedId();
   good(house.till.cancelSale(saleId));

@@ -142,35 +142,3 @@ describe('a start that is answered otherwise than described', () => {
     expect(house.log.lines.map(({ fields }) => fields.pointer)).toContain('/transactionId');
   });
 });
-
-test('a clear 5xx is tried at most twice more, and then nothing was started', async () => {
-  const house = await openHouse();
-  const sale = await openPooledSale(house);
-  house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'status', status: 503 }, times: 'forever' });
-  const starting = house.till.startLoyalty(sale.id, 'card-1');
-  const tries = () => house.simulator.ledger().requests.filter(({ route }) => route === 'loyaltyStart').length;
-  for (const pauseMs of [400, 800]) {
-    await house.clock.untilTimerIn(pauseMs);
-    house.clock.advance(pauseMs);
-  }
-  expect(await starting).toMatchObject({ ok: false, error: { code: 'offline' } });
-  expect(tries()).toBe(3);
-  expect(house.till.findSale(sale.id)?.loyalty).toBeNull();
-});
-
-test('an unknown customer and a missing module are said as what they are', async () => {
-  const house = await openHouse({
-    simulator: { account: { storeIds: ['store-1'] }, switches: { loyaltyUsers: ['card-1'] } },
-  });
-  const sale = await openPooledSale(house);
-  expect(await house.till.startLoyalty(sale.id, 'stranger')).toMatchObject({
-    ok: false,
-    error: { code: 'loyaltyUserUnknown' },
-  });
-  house.simulator.setSwitches({ loyaltyModule: false });
-  expect(await house.till.startLoyalty(sale.id, 'card-1')).toMatchObject({
-    ok: false,
-    error: { code: 'loyaltyNotActive' },
-  });
-  expect(house.till.findSale(sale.id)?.loyalty).toBeNull();
-});

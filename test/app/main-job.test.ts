@@ -91,28 +91,6 @@ describe('a sale with an id from the pool', () => {
 });
 
 describe('printed and cancel', () => {
-  test('wait for the bill of their sale, and go out in order', async () => {
-    const house = await openHouse();
-    const sale = await openPooledSale(house);
-    house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503 }, times: 1 });
-    await house.pay(sale.id);
-    good(house.till.markPrinted(sale.id));
-    await house.until(() =>
-      house.simulator.ledger().requests.some(({ route, status }) => route === 'bill' && status === 503),
-    );
-    expect(house.simulator.ledger().printed).toEqual([]);
-    await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
-    house.clock.advance(5_000);
-    await house.sale(sale.id, ({ printed }) => printed === 'done');
-    good(house.till.cancelSale(sale.id));
-    await house.sale(sale.id, ({ cancelled }) => cancelled === 'done');
-    const routes = house.simulator
-      .ledger()
-      .requests.map(({ route }) => route)
-      .filter((route) => route === 'bill' || route === 'printed' || route === 'cancel');
-    expect(routes).toEqual(['bill', 'bill', 'printed', 'cancel']);
-  });
-
   test('a sale that is cancelled before payment is deleted at the service and takes no bill', async () => {
     const house = await openHouse();
     const sale = await openPooledSale(house);
@@ -199,13 +177,6 @@ describe('without the network', () => {
   });
 });
 
-test('with an empty pool and the service there, the id is registered live', async () => {
-  const house = await openHouse({ settings: { pool: { target: 0 } } });
-  const sale = good(await house.till.openSale({ reference: 'r', amount: 19.9 })).sale;
-  expect(sale.url).toContain(sale.billId);
-  expect(house.screen.kind).toBe('qr');
-});
-
 describe('a known customer', () => {
   const known = {
     simulator: { account: { storeIds: ['store-1'] as [string] }, switches: { knownExternalIds: ['customer-7'] } },
@@ -235,47 +206,6 @@ describe('a known customer', () => {
     house.reconnect();
     expect(await house.delivered(sale.id)).toMatchObject({ assigned: true });
   });
-});
-
-describe('the same again', () => {
-  test('is the same sale when the content is the same, and a conflict when it differs', async () => {
-    const house = await openHouse();
-    const first = await openPooledSale(house, 'r', 10);
-    expect(good(await house.till.openSale({ reference: 'r', amount: 10 }))).toMatchObject({
-      known: true,
-      sale: { id: first.id, billId: first.billId },
-    });
-    expect(await house.till.openSale({ reference: 'r', amount: 11 })).toMatchObject({
-      ok: false,
-      error: { code: 'conflict' },
-    });
-  });
-
-  test('is one bill at the service', async () => {
-    const house = await openHouse();
-    const sale = await openPooledSale(house);
-    for (let count = 0; count < 3; count += 1) await house.pay(sale.id);
-    await house.delivered(sale.id);
-    await house.pay(sale.id);
-    expect(await house.till.acceptBill(sale.id, { bill: smallBill(7) })).toMatchObject({
-      ok: false,
-      error: { code: 'conflict' },
-    });
-    expect(house.simulator.ledger().requests.filter(({ route }) => route === 'bill')).toHaveLength(1);
-  });
-});
-
-test('what waited when the app stopped goes out after the next start, once', async () => {
-  const house = await openHouse();
-  await house.poolHas(5);
-  house.network.down = true;
-  const sale = await openPooledSale(house);
-  await house.pay(sale.id);
-  good(house.till.markPrinted(sale.id));
-  await house.restart();
-  house.reconnect();
-  await house.sale(sale.id, ({ printed }) => printed === 'done');
-  expect(stored(house.simulator)).toEqual([sale.billId]);
 });
 
 test('a sale by hand goes from the keypad to a delivered and printed receipt', async () => {

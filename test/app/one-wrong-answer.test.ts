@@ -36,24 +36,6 @@ async function drained(house: House): Promise<void> {
 
 const isBillPost = (url: string, { method }: RequestInit): boolean => method === 'POST' && /\/v3\/bill(\?|$)/.test(url);
 
-test('one 409 on a first try concerns one receipt: the others are delivered, and nobody is told of a copy', async () => {
-  const { house, ids } = await houseWithQueue(12);
-  house.simulator.faults.add({
-    route: 'bill',
-    effect: {
-      kind: 'status',
-      status: 409,
-      body: 'Bill with id x already exists',
-      headers: { 'content-type': 'text/plain' },
-    },
-  });
-  await drained(house);
-  const states = salesOf(house, ids).map(({ state }) => state);
-  expect(states.filter((state) => state === 'attention')).toHaveLength(1);
-  expect(states.filter((state) => state === 'delivered')).toHaveLength(11);
-  expect(house.till.status().notices).toEqual([]);
-});
-
 test('behind a proxy that repeats POSTs every receipt is kept once, and one choice settles those that were repeated', async () => {
   const { house, ids } = await houseWithQueue(20);
   let posts = 0;

@@ -24,20 +24,6 @@ describe('a user is made', () => {
     expect(asked?.headers.authorization).toBeUndefined();
   });
 
-  test.each([
-    ['a 500', { status: 500 }],
-    ['a 503', { status: 503 }],
-    ['a web page', { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>Sign in</p>' }],
-    ['an answer without an id', { status: 200, body: {} }],
-    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }],
-  ])('once: after %s nobody knows what came of it, that is told, and it is not sent again', async (_what, answer) => {
-    const { partner, call } = await openPartnerHouse({ answers: { '*': answer } });
-    const reply = await call('POST', '/users', { externalId: 'customer-1' });
-    expect(reply).toMatchObject({ status: 502, body: { type: 'outcome-unknown', outcome: 'unknown' } });
-    expect(reply.text).toContain('no way to look one up by external id');
-    expect(partner.asked).toHaveLength(1);
-  });
-
   test('over a connection of its own, as a receipt is added and an onboarding started: none is repeated behind our back', async () => {
     const { house, call } = await openPartnerHouse({ answers: { '*': { status: 400 } } });
     const fresh: unknown[] = [];

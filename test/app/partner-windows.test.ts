@@ -5,7 +5,6 @@ import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import type { SimulatorOptions } from '../../src-main/simulator/server.ts';
 import { asWindow } from './asking.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
-import { awayService, awayServiceByToken, awaySettings, awaySettingsByToken, keyPrefix } from './partner-away.ts';
 
 /** The customer desk as the cashier's window asks for it, against the embedded service. */
 
@@ -76,14 +75,4 @@ async function wholeWay(house: House): Promise<number> {
 
 test('with every default the window goes the whole way', async () => {
   expect(await wholeWay(await openDesk())).toBe(1);
-});
-
-test('with every setting away from its default it goes the same way', async () => {
-  const house = await openDesk(awayService, { ...awaySettings, keyPrefix }, `${keyPrefix}${key}`);
-  expect(await wholeWay(house)).toBe(3);
-});
-
-test('with a token of its own scope in place of the key, and the rest away from its default, it goes the same way', async () => {
-  const house = await openDesk(awayServiceByToken, awaySettingsByToken);
-  expect(await wholeWay(house)).toBe(3);
 });

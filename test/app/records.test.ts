@@ -29,27 +29,6 @@ const command = <Name extends CommandName>(house: House, name: Name, input: Comm
   house.cashier[name](input);
 
 describe('a refused receipt', () => {
-  test('keeps the words of the service, field by field, and waits', async () => {
-    const house = await openHouse();
-    const id = await refusedSale(house);
-    expect(house.till.findSale(id)?.attention).toMatchObject({
-      status: 400,
-      title: 'Bill invalid',
-      errors: [{ message: 'Seller is missing.' }],
-    });
-    expect(house.till.status().outbox.attention).toBe(1);
-    house.clock.advance(3_600_000);
-    expect(house.simulator.ledger().requests.filter(({ route }) => route === 'bill')).toHaveLength(1);
-  });
-
-  test('is sent again as it is, once the reason is gone', async () => {
-    const house = await openHouse();
-    const id = await refusedSale(house);
-    good(await command(house, 'attention.resend', { saleId: id, billText: null }));
-    await house.delivered(id);
-    expect(house.till.status().outbox.attention).toBe(0);
-  });
-
   test('is repaired by a person and delivered repaired; a repair that does not fit changes nothing', async () => {
     const house = await openHouse();
     const id = await refusedSale(house);
@@ -88,24 +67,6 @@ describe('a refused receipt', () => {
     good(await command(house, 'attention.resend', { saleId: id, billText: null }));
     await house.sale(id, ({ state, printed }) => state === 'delivered' && printed === 'done');
     expect(badge()).toBe(1);
-  });
-
-  test('is replaced by the corrected bill of the till', async () => {
-    const house = await openHouse();
-    const id = await refusedSale(house);
-    await house.pay(id, smallBill(5));
-    expect(await house.delivered(id)).toMatchObject({ amount: 5 });
-  });
-
-  test('is exported with the words of the service and the bill', async () => {
-    const house = await openHouse();
-    const id = await refusedSale(house);
-    const { path } = good(await command(house, 'attention.export', { saleId: id })) as { path: string };
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
-      reference: 'refused',
-      attention: { status: 400 },
-      bill: smallBill(),
-    });
   });
 
   test('goes out together with all others of the same reason', async () => {

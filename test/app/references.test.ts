@@ -177,24 +177,6 @@ describe('when the day changes while a till waits for its answer', () => {
     expect((await till.open('0001')).sale.id).not.toBe(first.sale.id);
   });
 
-  test('an identical receipt is not delivered twice, also when the till was off for the night', async () => {
-    const house = await openHouse();
-    const till = await pairTill(house, 'Till 1');
-    house.clock.jumpTo(local(5, 21));
-    const numbered = (amount: number) =>
-      smallBill(amount, { head: { number: '0417', date: '2026-01-05T21:00:00+01:00' } });
-    const first = await till.receipt('0417', numbered(5));
-    house.clock.jumpTo(local(6, 7));
-    const again = await till.receipt('0417', numbered(5));
-    expect(again).toMatchObject({ status: 202, sale: { id: first.sale.id } });
-    const other = await till.receipt('0417', numbered(6));
-    expect(other.status).toBe(202);
-    expect(other.sale.id).not.toBe(first.sale.id);
-    for (const { sale } of [first, other]) await house.delivered(sale.id);
-    expect(house.simulator.ledger().bills).toHaveLength(2);
-    expect(house.simulator.ledger().complaints).toEqual([]);
-  });
-
   test('a clock that is turned back does not open it twice either', async () => {
     const house = await openHouse({ settings: { delivery: { dayStartsAtHour: 0 } } });
     const till = await pairTill(house, 'Till 1');

@@ -1,19 +1,17 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, liveFolder, smallBill } from './house.ts';
-import { connectedTo, startProgram, startService, till } from './processes.ts';
 import { openService, openShop } from './shop.ts';
 
-const headless = 'src-main/headless.ts';
 const cut = '{"mode": "live", "service": {"baseU';
 /** What can become of the settings file of a live till. */
 const accidents = {
   cut: (path: string) => writeFileSync(path, cut),
   gone: (path: string) => rmSync(path),
   'of a bad mode': (path: string) => writeFileSync(path, '{"mode": "liev"}'),
+  'of a bad mode alone': (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace('"live"', '"liev"')),
 } as const;
 const kinds = Object.keys(accidents) as (keyof typeof accidents)[];
 
@@ -96,19 +94,6 @@ describe('a live till whose settings are', () => {
     await shop.stop();
     expect((await openShop({ dataDir, secrets })).app.status().mode).toBe('training');
   });
-
-  test('of a bad mode alone is live again with one tap', async () => {
-    const service = await openService();
-    const before = await openShop();
-    good(await asWindow(before.app)['connection.save'](service.typed, 'cashier'));
-    await before.stop();
-    const { mode: _mode, ...typed } = service.typed.connection;
-    writeFileSync(join(before.dataDir, 'settings.json'), JSON.stringify({ mode: 'liev', service: typed }));
-    const shop = await openShop({ dataDir: before.dataDir, secrets: before.secrets });
-    expect(shop.app.snapshot('cashier')?.view.unsettled).toBe('settingsLost');
-    expect(good(await asWindow(shop.app)['connection.settle']({ mode: 'live' }, 'cashier')).ok).toBe(true);
-    expect(shop.app.snapshot('cashier')?.view).toMatchObject({ unsettled: null, training: false });
-  });
 });
 
 test('without its keychain a live till does not practise by itself; for this run a person may say so', async () => {
@@ -116,48 +101,4 @@ test('without its keychain a live till does not practise by itself; for this run
   expect(shop.app.snapshot('cashier')?.view).toMatchObject({ training: false, unsettled: 'keychainMissing' });
   good(await asWindow(shop.app)['connection.settle']({ mode: 'training' }, 'cashier'));
   expect(shop.app.snapshot('cashier')?.view).toMatchObject({ training: true, unsettled: null });
-});
-
-test('headless: without options a host that was live answers 503 with a sentence; with --training it says what waits', async () => {
-  const service = await startService();
-  const dataDir = tempFolder();
-  const { args, env } = connectedTo(service, dataDir);
-  const live = await startProgram(headless, args, env);
-  const pos = till(live.ready.posApi ?? '');
-  await pos.untilPoolHas(1);
-  await fetch(`${service.controlUrl}/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ route: 'bill', times: 1000, effect: { kind: 'status', status: 503 } }),
-  });
-  const sale = await pos.json('POST', '/sales', { reference: 'r', amount: 19.9 });
-  await pos.json('PUT', `/sales/${sale.id}/bill`, { bill: smallBill() });
-  await live.end('SIGTERM');
-
-  const plain = ['--data-dir', dataDir, '--pos-port', '0'];
-  const unasked = await startProgram(headless, plain, env);
-  const closed = till(unasked.ready.posApi ?? '');
-  for (const [method, path, body] of [
-    ['POST', '/sales', { reference: 'x', amount: 1 }],
-    ['GET', `/sales/${sale.id}`, undefined],
-    ['POST', '/receipts', { reference: 'x', bill: smallBill() }],
-  ] as const) {
-    const answer = await closed.call(method, path, body);
-    expect(answer.status).toBe(503);
-    expect(await answer.json()).toMatchObject({ type: 'not-configured', detail: expect.stringContaining('was live') });
-  }
-  expect(await closed.json('GET', '/status')).toMatchObject({
-    mode: 'live',
-    outbox: { queued: 1 },
-    notices: ['connectionUnsettled', 'otherConnectionWaits'],
-  });
-  await unasked.end('SIGTERM');
-
-  const meant = await startProgram(headless, [...plain, '--training'], env);
-  expect(await till(meant.ready.posApi ?? '').json('GET', '/status')).toMatchObject({
-    mode: 'training',
-    notices: ['otherConnectionWaits'],
-  });
-  expect(meant.stderr()).toContain('other-connection-waits');
-  await meant.end('SIGTERM');
 });

@@ -36,32 +36,6 @@ describe('401', () => {
     expect(bills(house).filter(({ status }) => status === 401).length).toBeGreaterThan(1);
     expect(house.simulator.ledger().bills).toHaveLength(20);
   });
-
-  test('a refresh that is refused is followed by the password, once', async () => {
-    const house = await openHouse();
-    const ids = await openSales(house, 3);
-    await fullPool(house, 5);
-    house.simulator.revokeAccessTokens();
-    house.simulator.revokeRefreshTokens();
-    await pay(house, ids);
-    await allDelivered(house, ids);
-    expect(grants(house)).toEqual(['password', 'refresh_token!', 'password']);
-  });
-
-  test('a second one with a fresh token asks for a sign-in, and the queue goes on when anybody is let in again', async () => {
-    const house = await openHouse();
-    const ids = await openSales(house, 2);
-    await fullPool(house, 5);
-    house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 401 }, times: 2 });
-    await pay(house, ids.slice(0, 1));
-    await house.until(() => house.till.status().service === 'signInNeeded');
-    expect(bills(house).map(({ status }) => status)).toEqual([401, 401]);
-    // Nothing is hammered: the queue stands until something else of this till is answered, here the pool's refill.
-    house.clock.advance(600_000);
-    expect(bills(house)).toHaveLength(2);
-    await openPooledSale(house, 'another');
-    await allDelivered(house, ids.slice(0, 1));
-  });
 });
 
 describe('a password that is refused', () => {
@@ -140,36 +114,6 @@ describe('a password that is refused', () => {
 });
 
 describe('time', () => {
-  test('a token is renewed before it expires: no request meets a 401', async () => {
-    const house = await openHouse({
-      simulator: { account: { storeIds: ['store-1'] }, switches: { accessTokenSeconds: 3_600 } },
-    });
-    const ids = await openSales(house, 3);
-    await fullPool(house, 5);
-    await pay(house, ids.slice(0, 1));
-    await allDelivered(house, ids.slice(0, 1));
-    house.clock.advance(54 * 60_000);
-    await pay(house, ids.slice(1, 2));
-    await allDelivered(house, ids.slice(1, 2));
-    expect(grants(house)).toEqual(['password']);
-    // 10 % of the life, at most 5 minutes: an hour is renewed in its last five minutes.
-    house.clock.advance(60_000);
-    await pay(house, ids.slice(2));
-    await allDelivered(house, ids.slice(2));
-    expect(grants(house)).toEqual(['password', 'refresh_token']);
-    expect(house.simulator.ledger().requests.filter(({ status }) => status === 401)).toEqual([]);
-  });
-
-  test('a clock that jumps a day ahead costs one refresh', async () => {
-    const house = await openHouse();
-    const ids = await openSales(house, 1);
-    await fullPool(house, 5);
-    house.clock.jumpTo(house.clock.now() + day + 60_000);
-    await pay(house, ids);
-    await allDelivered(house, ids);
-    expect(grants(house)).toEqual(['password', 'refresh_token']);
-  });
-
   test('a clock that is turned back a day: what the service has let expire is renewed, what waits is not forgotten', async () => {
     const house = await openHouse();
     const ids = await openSales(house, 2);

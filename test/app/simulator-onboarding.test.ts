@@ -84,22 +84,6 @@ describe('from the request to the first receipt', () => {
 });
 
 describe('the answer', () => {
-  test('has link, id and credentials where they are set', async () => {
-    const onboardingPlaces = {
-      registrationLink: 'links.registration',
-      vendorCustomerId: null,
-      username: 'links.account.user',
-      password: 'secret',
-    };
-    const desk = await startDesk({ switches: { onboardingPlaces } });
-    const answer = await desk.ask('POST', '/onboarding', { vendorCustomer: {}, invoicingDetails: {} });
-    const text = expect.any(String);
-    expect([answer.status, await answer.json()]).toEqual([
-      200,
-      { links: { registration: text, account: { user: text } }, secret: text },
-    ]);
-  });
-
   test('need not have the id: the vendor may have given it, and asks by it', async () => {
     const desk = await startDesk({ switches: { vendorCustomerIdField: 'number' } });
     const begun = await desk.onboard({ number: 'Shop 7/b' });
@@ -110,37 +94,9 @@ describe('the answer', () => {
     expect((await desk.ask('POST', '/onboarding', body)).status).toBe(409);
     expect((await desk.ask('POST', '/onboarding', { ...body, vendorCustomer: {} })).status).toBe(400);
   });
-
-  test('a prefix stands before both routes', async () => {
-    const desk = await startDesk({ switches: { onboardingPrefix: '/api/v9' } });
-    const body = { vendorCustomer: {}, invoicingDetails: {} };
-    expect((await desk.ask('POST', '/onboarding', body)).status).toBe(404);
-    const begun = await json(await desk.ask('POST', '/api/v9/onboarding', body));
-    const path = `/api/v9/onboarding/vendorCustomerId/${begun.vendorCustomerId}`;
-    expect((await desk.ask('GET', path)).status).toBe(200);
-  });
-
-  test('an id that nobody has is refused', async () => {
-    const desk = await startDesk({ switches: { partnerErrorBody: 'text' } });
-    const answer = await status(desk, { vendorCustomerId: 'nobody' });
-    expect([answer.status, await answer.text()]).toEqual([404, 'There is no such customer.']);
-  });
 });
 
 describe('what is asked for', () => {
-  test.each([
-    [{}, ['vendorCustomer', 'invoicingDetails']],
-    [{ vendorCustomer: 'Shop', invoicingDetails: {} }, ['vendorCustomer']],
-    [{ vendorCustomer: {}, invoicingDetails: [] }, ['invoicingDetails']],
-    [{ vendorCustomer: {}, invoicingDetails: {}, stores: {} }, ['stores']],
-    [{ vendorCustomer: {}, invoicingDetails: {}, stores: ['one'] }, ['stores[0]']],
-  ])('%j is refused for %j', async (body, fields) => {
-    const desk = await startDesk();
-    const answer = await desk.ask('POST', '/onboarding', body);
-    expect([answer.status, Object.keys((await json(answer)).errors as object)]).toEqual([400, fields]);
-    expect(desk.till.simulator.ledger().complaints).toHaveLength(1);
-  });
-
   test('every field of the objects passes, and stands in the ledger', async () => {
     const desk = await startDesk();
     const body = { vendorCustomer: { a: { b: [1] } }, stores: [{ c: null }], invoicingDetails: { iban: 'x' } };

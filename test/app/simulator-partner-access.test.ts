@@ -107,13 +107,6 @@ test('onboarding has an access of its own', async () => {
   expect((await createAs(desk, {})).status).toBe(401);
 });
 
-test('a forbidden partner route answers 403 by its own name, as one of the others does', async () => {
-  const desk = await startDesk({ switches: { forbiddenRoutes: ['userDelete'] } });
-  const userId = await desk.user('member-1');
-  expect((await desk.ask('DELETE', `/api/user/${userId}`)).status).toBe(403);
-  expect((await desk.ask('GET', `/api/v3/user/${userId}/token`)).status).toBe(200);
-});
-
 test('faults and the ledger know every partner route by its name', async () => {
   const desk = await startDesk();
   const { faults, ledger } = desk.till.simulator;

@@ -146,14 +146,6 @@ test('the first start of all says nothing', async () => {
   expect(asTill(app).status().notices).toEqual([]);
 });
 
-test('an unreadable settings file is kept, defaults are used, and that is told', async () => {
-  const dataDir = tempFolder();
-  writeFileSync(join(dataDir, 'settings.json'), '{"mode": "li');
-  const { app } = await startOn({ dataDir });
-  expect(asTill(app).status().notices).toEqual(['settingsUnreadable']);
-  expect(readdirSync(dataDir).some((name) => name.startsWith('settings.corrupt-'))).toBe(true);
-});
-
 test('a lost watch file is made anew without a false alarm', async () => {
   const image = await makeImage('stopped');
   const dataDir = image.putBack();

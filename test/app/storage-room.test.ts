@@ -1,14 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Result } from '../../src-main/lib/result.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './asking.ts';
-import { good, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
-import { settle } from './model.ts';
-import { posToken, startProgram, till } from './processes.ts';
+import { good, smallBill } from './house.ts';
 import { spawnProgram } from './program.ts';
 import { acceptedSale, startOn } from './storage-app.ts';
 
@@ -122,38 +119,6 @@ test('a full disk refuses with storageFull before anything is accepted, keeps wh
   expect(accepted.filter((id) => asTill(again.app).findSale(id)?.state !== 'queued')).toEqual([]);
 });
 
-test('headless on a full disk answers the till 507 and goes on when there is room', async ({ skip }) => {
-  const disk = smallDisk(2_500_000) ?? skip(notMounted);
-  const env = {
-    RECEIPT_COMPANION_POS_TOKEN: posToken,
-    RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
-  };
-  const app = await startProgram(
-    'src-main/headless.ts',
-    ['--training', '--pos-port', '0', '--data-dir', disk.folder],
-    env,
-  );
-  const pos = till(app.ready.posApi ?? '');
-  await pos.untilPoolHas(1);
-  const ballast = join(disk.folder, 'ballast');
-  fill(ballast, 2_000_000);
-  expect(disk.refusesWith()).toBe('ENOSPC');
-  const statuses = new Set<number>();
-  for (let count = 0; count < 60; count += 1) {
-    const answer = await pos.call('POST', '/receipts', { reference: `full-${count}`, bill: smallBill() });
-    statuses.add(answer.status);
-    if (answer.status === 507) expect(await answer.json()).toMatchObject({ type: 'storage-full' });
-  }
-  expect(statuses.has(507)).toBe(true);
-  expect([...statuses].filter((status) => status !== 507 && status !== 202)).toEqual([]);
-  const lines = app.stderr().trimEnd().split('\n');
-  expect(fullCodes(lines.map((line) => JSON.parse(line)))).toEqual(new Set(['SQLITE_FULL']));
-  rmSync(ballast);
-  const sale = await pos.json('POST', '/receipts', { reference: 'room', bill: smallBill() });
-  await pos.sale(sale.id, ({ state }) => state === 'delivered');
-  expect(await app.end('SIGTERM')).toBe(0);
-});
-
 test('a start on a full disk says so in a sentence and ends with 1', async ({ skip }) => {
   const disk = smallDisk(64_000) ?? skip(notMounted);
   fill(join(disk.folder, 'ballast'), 64_000);
@@ -180,80 +145,4 @@ test('above the limit of what may wait a new bill is refused before it is accept
   good(await asTill(app).acceptBill(first, { bill: smallBill() }));
   good(asTill(app).markPrinted(first));
   good(asTill(app).cancelSale(first));
-});
-
-test('the content of a receipt goes when its days are over, at the start and once a day; the sale and what waits stay', async () => {
-  const house = await openHouse({ settings: { retention: { days: 90 }, delivery: { abandonAfterHours: null } } });
-  const reader = new DatabaseSync(join(liveFolder(house.dataDir), 'receipts.db'), { readOnly: true });
-  onTestFinished(() => reader.close());
-  const bodies = (): readonly unknown[] =>
-    reader
-      .prepare('select sale_id from bills')
-      .all()
-      .map((row) => row.sale_id);
-  const accept = async (reference: string): Promise<string> => {
-    const sale = await openPooledSale(house, reference);
-    await house.pay(sale.id);
-    return sale.id;
-  };
-  const first = await accept('first');
-  await house.delivered(first);
-  const passOff = async (days: number): Promise<void> => {
-    await house.stop();
-    house.clock.jumpTo(house.clock.now() + days * 86_400_000);
-    await house.start();
-  };
-  await passOff(60);
-  const second = await accept('second');
-  await house.delivered(second);
-  // It takes no bill and no cancel, and goes on telling the date.
-  for (const route of ['bill', 'cancel'] as const)
-    house.simulator.faults.add({ route, effect: { kind: 'status', status: 503 }, times: 'forever' });
-  const waiting = await accept('waiting');
-  const cancelled = await accept('cancelled');
-  good(house.till.cancelSale(cancelled));
-  await passOff(29);
-  expect(new Set(bodies())).toEqual(new Set([first, second, waiting, cancelled]));
-  await passOff(2);
-  await house.until(() => house.log.lines.some(({ event }) => event === 'receipt-bodies-removed'));
-  expect(new Set(bodies())).toEqual(new Set([second, waiting, cancelled]));
-  const asked = house.simulator.ledger().requests.length;
-  await passOff(57);
-  // Its date is believed once the service has said one.
-  await house.until(() => house.simulator.ledger().requests.length > asked && house.network.underWay === 0);
-  expect(new Set(bodies())).toEqual(new Set([second, waiting, cancelled]));
-  house.clock.advance(3 * 86_400_000);
-  expect(new Set(bodies())).toEqual(new Set([waiting, cancelled]));
-  expect(house.till.findSale(first)).toMatchObject({ state: 'delivered', amount: 19.9 });
-  expect(house.log.lines.filter(({ event }) => event === 'receipt-bodies-removed')).toHaveLength(2);
-});
-
-test.each([
-  ['forward', 86_400_000],
-  ['back', -86_400_000],
-])('a clock that jumps a day %s loses nothing, delivers what waits, and keeps working', async (_where, jump) => {
-  const house = await openHouse({ settings: { delivery: { abandonAfterHours: null } } });
-  house.network.down = true;
-  const { sale: before } = good(await house.till.openSale({ reference: 'before' }));
-  await house.pay(before.id);
-  await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
-  house.clock.jumpTo(house.clock.now() + jump);
-  good(house.till.markPrinted(before.id));
-  const { sale: after } = good(await house.till.openSale({ reference: 'after' }));
-  await house.pay(after.id);
-  house.network.down = false;
-  // Nobody says that the network is back: the retry timers alone must find out, at most five minutes later.
-  for (const id of [before.id, after.id]) {
-    while (house.till.findSale(id)?.state !== 'delivered') {
-      house.clock.advance(1_000);
-      await settle(house, 20);
-    }
-  }
-  while (house.till.findSale(before.id)?.printed !== 'done') {
-    house.clock.advance(1_000);
-    await settle(house, 20);
-  }
-  await house.restart();
-  expect(house.till.status()).toMatchObject({ notices: [], outbox: { queued: 0, attention: 0 } });
-  expect(house.simulator.ledger().bills).toHaveLength(2);
 });

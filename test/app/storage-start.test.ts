@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
@@ -111,69 +111,6 @@ test('before a migration the database is copied as it was', async () => {
 });
 
 describe('another history', () => {
-  test('of an older copy: no id of its pool is shown, an open sale parts with its id, and what waits is not doubled', async () => {
-    const house = await openHouse({ settings: { pool: { target: 3 }, delivery: { abandonAfterHours: null } } });
-    const live = liveFolder(house.dataDir);
-    await house.poolHas(3);
-    const stillOpen = await openPooledSale(house, 'open');
-    await house.poolHas(3);
-    house.network.down = true;
-    const waiting = await openPooledSale(house, 'waiting');
-    await house.pay(waiting.id);
-    await house.stop();
-    const copy = tempFolder();
-    cpSync(live, copy, { recursive: true });
-
-    await house.start();
-    house.reconnect();
-    await house.delivered(waiting.id);
-    const shownLater = new Set([stillOpen.billId, waiting.billId]);
-    for (let count = 0; count < 3; count += 1) shownLater.add((await openPooledSale(house, `later-${count}`)).billId);
-    await house.stop();
-
-    cpSync(join(copy, 'receipts.db'), join(live, 'receipts.db'));
-    house.network.down = true;
-    await house.start();
-    expect(house.till.status()).toMatchObject({ notices: ['databaseOlder'], pool: { available: 0 } });
-    expect(house.till.findSale(stillOpen.id)).toMatchObject({
-      state: 'open',
-      billId: null,
-      url: null,
-      qrReplaced: true,
-    });
-    const offline = good(await house.till.openSale({ reference: 'offline' })).sale;
-    expect(offline.url).toBeNull();
-    house.reconnect();
-    // Delivered in the later life, which these files do not know: a person looks, nothing is sent under another id.
-    await house.sale(waiting.id, ({ attention }) => attention?.code === 'idInUse');
-    const fresh = await openPooledSale(house, 'fresh');
-    expect(shownLater.has(fresh.billId)).toBe(false);
-    expect(house.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([waiting.billId]);
-    expect(house.simulator.ledger().cancels).toEqual([]);
-  });
-
-  test('of another computer: the folder was copied, the keychain was not', async () => {
-    const house = await openHouse({ settings: { pool: { target: 3 } } });
-    await house.poolHas(3);
-    await house.stop();
-    const dataDir = tempFolder();
-    cpSync(house.dataDir, dataDir, { recursive: true });
-
-    const secrets = memorySecrets();
-    const { address } = JSON.parse(readFileSync(join(liveFolder(dataDir), 'connection.json'), 'utf8'));
-    const settings = { service: { baseUrl: address } };
-    const moved = await startOn({ dataDir, secrets, settings, clock: house.clock, secretsOutliveRun: true });
-    expect(asTill(moved.app).status()).toMatchObject({ notices: ['databaseMoved'], pool: { available: 0 } });
-    await moved.app.stop();
-    rmSync(join(liveFolder(dataDir), 'NOTICE-databaseMoved.txt'));
-    rmSync(join(dataDir, 'NOTICE-databaseMoved.txt'));
-    const again = await startOn({ dataDir, secrets, settings, clock: house.clock, secretsOutliveRun: true });
-    expect(asTill(again.app).status().notices).toEqual([]);
-
-    await house.start();
-    expect(house.till.status()).toMatchObject({ notices: [], pool: { available: 3 } });
-  });
-
   test('where no keychain outlives the run, the folder is taken for what it is', async () => {
     const dataDir = tempFolder();
     for (let run = 0; run < 2; run += 1) {

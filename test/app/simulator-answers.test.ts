@@ -1,0 +1,358 @@
+import { expect, test } from 'vitest';
+import type { SimulatorOptions } from '../../src-main/simulator/server.ts';
+import { startDesk } from './simulator-desk.ts';
+import { type Json, json, smallBill } from './simulator-till.ts';
+
+/** What the service of the document answers, route by route: a row for each of its sections 4 and 7, and for each switch. */
+
+type Switches = NonNullable<SimulatorOptions['switches']>;
+/** Words in braces stand for ids of `prepared`, in capitals for the same ids in upper case. */
+type Row = readonly [
+  asked: string,
+  body: unknown,
+  status: number,
+  /** A text exactly; of JSON these members; with a `title` it is a problem. */
+  said: unknown,
+  /** The kinds of complaints that it costs. */
+  noted?: readonly string[],
+];
+
+const strange = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
+const guid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+const upperGuid = expect.stringMatching(/^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$/);
+const text = expect.any(String);
+const anything = expect.anything();
+const malformed = ['malformed'] as const;
+
+/** Something in every state that there is: receipts, a loyalty transaction, a user with a receipt, a merchant. */
+async function prepared(switches: Switches) {
+  const asUsual = { knownExternalIds: ['known'] };
+  const desk = await startDesk({ switches: asUsual, account: { storeIds: ['north', 'south'] } });
+  const { till } = desk;
+  const registered = async () => String((await till.register()).billId);
+  const [waiting, gone] = [await registered(), await registered()];
+  const [stored, cancelled] = [await desk.bill(null, smallBill()), await desk.bill(null, smallBill())];
+  for (const id of [gone, cancelled]) await till.call('DELETE', `/v3/bill/${id}`);
+  const started = await json(await till.call('PUT', '/v3/loyalty/transactions', { externalUserId: 'card' }));
+  const [user, other] = [await desk.user('member'), await desk.user('other')];
+  const [owned, anonymous] = [await desk.bill('member', smallBill()), await desk.bill(null, smallBill())];
+  const { vendorCustomerId } = await desk.onboard();
+  const ids = { waiting, gone, stored, cancelled, strange, user, other, owned, anonymous, base: till.baseUrl };
+  const more = { loyalty: String(started.transactionId), merchant: String(vendorCustomerId) };
+  till.simulator.setSwitches({ ...asUsual, ...switches });
+  return { desk, ids: { ...ids, ...more } as Readonly<Record<string, string>> };
+}
+
+function fill(value: unknown, ids: Readonly<Record<string, string>>): unknown {
+  if (typeof value === 'string') {
+    return value.replaceAll(/\{(\w+)\}/g, (braces, name: string) => {
+      const id = ids[name.toLowerCase()];
+      return id === undefined ? braces : name === name.toLowerCase() ? id : id.toUpperCase();
+    });
+  }
+  if (Array.isArray(value)) return value.map((inner) => fill(inner, ids));
+  if (Object.getPrototypeOf(value ?? 0) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value as Json).map(([key, inner]) => [key, fill(inner, ids)]));
+}
+
+async function answers(switches: Switches, [asked, body, status, said, noted = []]: Row): Promise<void> {
+  const { desk, ids } = await prepared(switches);
+  const before = desk.till.simulator.ledger().complaints.length;
+  const [method = '', path = ''] = String(fill(asked, ids)).split(' ');
+  const isVendors = path.startsWith('/api/');
+  const sent = fill(body, ids);
+  const answer = isVendors
+    ? await desk.till.call(method, path.slice(4), sent)
+    : await desk.ask(method, path.replace('/partner', ''), sent);
+  const type = answer.headers.get('content-type');
+  const expected = fill(said, ids);
+  const found = type?.includes('json') ? await answer.json() : await answer.text();
+  expect(answer.status).toBe(status);
+  if (typeof expected === 'string' || Object(expected).asymmetricMatch !== undefined) expect(found).toEqual(expected);
+  else expect(found).toMatchObject(Object(expected));
+  const kind =
+    typeof found === 'string' && isVendors ? 'text/plain' : 'title' in Object(expected) ? 'problem+json' : '';
+  if (found !== '') expect(type).toContain(kind);
+  expect(
+    desk.till.simulator
+      .ledger()
+      .complaints.slice(before)
+      .map((one) => one.kind),
+  ).toEqual(noted);
+}
+
+const titled = (row: Row) =>
+  [`${row[0]} ${JSON.stringify(row[1] ?? '').slice(0, 200)} is answered ${row[2]}`, row] as const;
+
+const bill = (more: Json, request: Json = {}) => ({ storeId: 'north', bill: smallBill(more), ...request });
+const of = (userIdentification: unknown) => bill({}, { userIdentification });
+const url = { type: 'url', billId: guid };
+const assigned = { type: 'externalId', isAssigned: true, billId: guid };
+const lost = { type: 'pregeneratedbill-notfound', title: 'PreGeneratedBill could not be found.', status: 404 };
+const unfit = (...fields: string[]) => ({
+  ...{ title: 'One or more validation errors occurred.', status: 400 },
+  traceId: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/),
+  errors: Object.fromEntries(fields.map((field) => [field, anything])),
+});
+const unfitThere = (...fields: string[]) => ({
+  ...{ type: 'validation-failed', title: text, status: 400 },
+  errors: Object.fromEntries(fields.map((field) => [field, anything])),
+});
+const loyalty = '/api/v3/loyalty/transactions';
+const list = '/partner/api/v3/user/{user}/receipts';
+const noUser = { type: 'user-not-found', title: 'There is no such user.', status: 404 };
+const security = { tse: { serialNumber: 'S' }, 'extension:service': { tseFailure: false, tseRequired: true } };
+const older = { userId: 'u', loyaltyCardBarcode: 'b' };
+
+const asItIs: readonly Row[] = [
+  // 4.1
+  ['POST /api/v3/bill/url', { storeId: 'north' }, 200, url],
+  ['POST /api/v3/bill/url', { storeId: 'nowhere' }, 404, 'Store not found'],
+  ...[
+    { userIdentification: { externalId: 'known' } },
+    { a: { b: { userIdentification: { externalId: 'known' } } } },
+  ].map((buyerInformation): Row => ['POST /api/v3/bill/url', { storeId: 'north', buyerInformation }, 200, assigned]),
+  [
+    'POST /api/v3/bill/url',
+    { storeId: 'north', buyerInformation: { userIdentification: { externalId: 'x' } } },
+    200,
+    url,
+  ],
+  ...[{}, { storeId: '' }, { storeId: 5 }, { storeId: null }].map(
+    (body): Row => ['POST /api/v3/bill/url', body, 400, unfit('storeId'), malformed],
+  ),
+  ['POST /api/v3/bill/url', { storeId: 's', buyerInformation: 'x' }, 400, unfit('buyerInformation'), malformed],
+  ...[[], '{', ''].map(
+    (body): Row => ['POST /api/v3/bill/url', body, 400, { ...unfit(), errors: anything }, malformed],
+  ),
+  // 4.2
+  ['POST /api/v3/bill', bill({ id: '{waiting}' }), 200, { ...url, url: '{base}/r/{waiting}', billId: '{waiting}' }],
+  ['POST /api/v3/bill', bill({ id: '{WAITING}' }), 200, { type: 'url', billId: '{waiting}' }],
+  ['POST /api/v3/bill', bill({ id: null }), 200, url],
+  ['POST /api/v3/bill', bill({ id: '{stored}' }), 409, 'Bill with id {stored} already exists'],
+  ['POST /api/v3/bill', bill({ id: '{STORED}' }), 409, 'Bill with id {STORED} already exists'],
+  ['POST /api/v3/bill', bill({ id: '{cancelled}' }), 409, 'Bill with id {cancelled} already exists'],
+  ['POST /api/v3/bill', bill({ id: strange }), 404, lost],
+  ['POST /api/v3/bill', bill({ id: '{gone}' }), 404, lost],
+  ['POST /api/v3/bill', bill({ id: strange }, { storeId: 'nowhere' }), 404, 'Store not found'],
+  ['POST /api/v3/bill', bill({ id: '{waiting}' }, { storeId: 'south' }), 200, url, ['suspicious']],
+  ['POST /api/v3/bill', of({ externalId: 'known' }), 200, assigned],
+  ['POST /api/v3/bill', of({ externalId: 'member' }), 200, assigned],
+  ...[{ externalId: 'stranger' }, { externalId: null }, null].map(
+    (who): Row => ['POST /api/v3/bill', of(who), 200, url],
+  ),
+  ['POST /api/v3/bill?DisplayTarget=Screen', bill({}), 200, url],
+  ['POST /api/v3/bill?target=1', bill({}), 200, url, malformed],
+  [
+    'POST /api/v3/bill',
+    bill({ data: { currency: 'EURO' } }),
+    400,
+    unfit('bill.data.currency', 'bill.data.fullAmountInclVat'),
+    malformed,
+  ],
+  ['POST /api/v3/bill', bill({ security }, { userIdentification: older }), 200, url, Array(5).fill('deprecated')],
+  ['POST /api/v3/bill', bill({ note: 'x'.repeat(16 * 1024 * 1024) }), 400, { ...unfit(), errors: anything }, malformed],
+  // 4.3: the ledger alone knows whether there was something to cancel.
+  ...['stored', 'cancelled', 'strange', 'STORED'].map((id): Row => [`DELETE /api/v3/bill/{${id}}`, undefined, 204, '']),
+  ['DELETE /api/v3/bill/nonsense', undefined, 204, '', malformed],
+  ['DELETE /api/v3/bill/{stored}', {}, 204, '', malformed],
+  // 4.4
+  ['POST /api/v3/bill/{stored}/printed', undefined, 200, { billId: '{stored}' }],
+  ['POST /api/v3/bill/{strange}/printed', undefined, 404, 'Bill not found'],
+  ['POST /api/v3/bill/{waiting}/printed', undefined, 400, { title: 'The bill was not stored yet.' }],
+  ['POST /api/v3/bill/{cancelled}/printed', undefined, 400, { title: 'The bill was cancelled.' }],
+  ['POST /api/v3/bill/nonsense/printed', undefined, 400, unfit('billId'), malformed],
+  // 4.5 and 4.6
+  [
+    `PUT ${loyalty}`,
+    { externalUserId: 'card' },
+    200,
+    {
+      ...{
+        transactionId: text,
+        customerId: text,
+        providerType: text,
+        points: expect.any(Number),
+        providerData: anything,
+      },
+      activatedRewards: [{ identifier: 'coffee' }, { identifier: 'ten-percent' }],
+    },
+  ],
+  ...[{}, { externalUserId: '' }, { externalUserId: 7 }, 'nonsense'].map(
+    (body): Row => [`PUT ${loyalty}`, body, 400, text, malformed],
+  ),
+  [`DELETE ${loyalty}/{loyalty}`, undefined, 200, { transactionId: '{loyalty}', status: 'CANCELED' }],
+  [`DELETE ${loyalty}/unknown`, undefined, 404, text],
+  ['PUT /api/v3/loyalty/club/transactions', { externalUserId: 'card' }, 200, { transactionId: text }, ['deprecated']],
+  ['DELETE /api/v3/loyalty/club/transactions/{loyalty}', undefined, 200, { status: 'CANCELED' }, ['deprecated']],
+  // What there is not.
+  ['GET /api/v3/bill', undefined, 404, text, malformed],
+  ['POST /api/v3/bills', {}, 404, text, malformed],
+  ...['POST /partner/api/user', 'POST /partner/v3/user', 'POST /partner/api/v3/onboarding'].map(
+    (asked): Row => [asked, { externalId: 'a' }, 404, 'Not found', malformed],
+  ),
+  ['DELETE /partner/api/v3/user/{user}', undefined, 404, 'Not found', malformed],
+  ['GET /partner/api/user/{user}/token', undefined, 404, 'Not found', malformed],
+  // 4.7
+  ['POST /partner/api/v3/user', { externalId: 'new', loyaltyCards: [{ code: '4', name: 'Club' }] }, 200, { id: guid }],
+  [
+    'POST /partner/api/v3/user',
+    { externalId: 'member' },
+    409,
+    { type: 'user-already-exists', title: text, status: 409 },
+  ],
+  ['POST /partner/api/v3/user', { externalId: 'known' }, 409, { type: 'user-already-exists', title: text }],
+  ['POST /partner/api/v3/user', '{', 400, unfitThere('body'), malformed],
+  ...[{}, { externalId: '' }, { externalId: 7 }].map(
+    (body): Row => ['POST /partner/api/v3/user', body, 400, unfitThere('externalId'), malformed],
+  ),
+  ['POST /partner/api/v3/user', { externalId: 'a', loyaltyCards: {} }, 400, unfitThere('loyaltyCards'), malformed],
+  [
+    'POST /partner/api/v3/user',
+    { externalId: 'a', loyaltyCards: ['1'] },
+    400,
+    unfitThere('loyaltyCards[0]'),
+    malformed,
+  ],
+  [
+    'POST /partner/api/v3/user',
+    { externalId: 'a', loyaltyCards: [{ code: 5 }] },
+    400,
+    unfitThere('loyaltyCards[0].code'),
+    malformed,
+  ],
+  [
+    'GET /partner/api/v3/user/{USER}/token',
+    undefined,
+    200,
+    { id: '{user}', accessToken: text, refreshToken: text, expiresIn: '3600' },
+  ],
+  ['GET /partner/api/v3/user/{strange}/token', undefined, 404, noUser],
+  ['DELETE /partner/api/user/{user}', undefined, 204, ''],
+  ['DELETE /partner/api/user/{strange}', undefined, 404, noUser],
+  [`GET ${list}`, undefined, 200, [{ receiptId: '{owned}' }]],
+  ...['?take=0', '?take=x', '?take=-1'].map(
+    (query): Row => [`GET ${list}${query}`, undefined, 400, unfitThere('take'), malformed],
+  ),
+  [`GET ${list}?continuation=nonsense`, undefined, 400, unfitThere('continuation'), malformed],
+  [`POST ${list}`, { receiptId: '{ANONYMOUS}' }, 200, expect.stringMatching(/^[0-9a-f-]{36}$/)],
+  [`POST ${list}`, { receiptId: '{owned}' }, 200, text],
+  ['POST /partner/api/v3/user/{other}/receipts', { receiptId: '{owned}' }, 409, { title: text }],
+  ['POST /partner/api/v3/user/{strange}/receipts', { receiptId: '{anonymous}' }, 404, noUser],
+  [`POST ${list}`, { receiptId: '{waiting}' }, 404, { title: text }],
+  [`POST ${list}`, { receiptId: 'nothing' }, 404, { title: text }],
+  [`POST ${list}`, { receiptId: 7 }, 400, unfitThere('receiptId'), malformed],
+  ['POST /partner/onboarding', {}, 400, unfitThere('vendorCustomer', 'invoicingDetails'), malformed],
+  [
+    'POST /partner/onboarding',
+    { vendorCustomer: 'Shop', invoicingDetails: [] },
+    400,
+    unfitThere('vendorCustomer', 'invoicingDetails'),
+    malformed,
+  ],
+  ...[{}, ['one']].map(
+    (stores): Row => [
+      'POST /partner/onboarding',
+      { vendorCustomer: {}, invoicingDetails: {}, stores },
+      400,
+      unfitThere(Array.isArray(stores) ? 'stores[0]' : 'stores'),
+      malformed,
+    ],
+  ),
+  ['GET /partner/onboarding/vendorCustomerId/{merchant}', undefined, 200, { type: 'notActivated', customerId: guid }],
+  ['GET /partner/onboarding/vendorCustomerId/nobody', undefined, 404, { title: 'There is no such customer.' }],
+];
+test.each(asItIs.map(titled))('%s', (_what, row) => answers({}, row));
+
+const member = { externalId: 'member' };
+const merchant = { vendorCustomer: {}, invoicingDetails: {} };
+const contrary = { contrary: true, slowUserChance: 0 };
+
+const switched: readonly [Switches, ...Row][] = [
+  [{ selfGeneratedIds: true }, 'POST /api/v3/bill', bill({ id: strange }), 200, { ...url, billId: strange }],
+  ...(['userId', 'bankCard'] as const).map((type): [Switches, ...Row] => [
+    { legacyResponseType: type },
+    'POST /api/v3/bill',
+    of({ externalId: 'known' }),
+    200,
+    { ...assigned, type },
+  ]),
+  [{ forbiddenRoutes: ['bill'] }, 'POST /api/v3/bill', bill({}), 403, 'Missing scope or permission'],
+  [{ forbiddenRoutes: ['bill'] }, 'POST /api/v3/bill/url', { storeId: 'north' }, 200, url],
+  [{ forbiddenRoutes: ['userDelete'] }, 'DELETE /partner/api/user/{user}', undefined, 403, anything],
+  [{ forbiddenRoutes: ['userDelete'] }, 'GET /partner/api/v3/user/{user}/token', undefined, 200, { id: '{user}' }],
+  [{ loyaltyPoints: false }, `PUT ${loyalty}`, { externalUserId: 'card' }, 200, { points: null }],
+  [{ loyaltyUsers: ['other'] }, `PUT ${loyalty}`, { externalUserId: 'card' }, 404, text],
+  [{ loyaltyRejection: 'Card is blocked' }, `PUT ${loyalty}`, { externalUserId: 'card' }, 400, 'Card is blocked'],
+  [{ loyaltyModule: false }, `PUT ${loyalty}`, { externalUserId: 'card' }, 403, text],
+  [{ loyaltyModule: false }, `DELETE ${loyalty}/{loyalty}`, undefined, 403, text],
+  [
+    { loyaltyTransactionsEnd: true },
+    `DELETE ${loyalty}/{loyalty}`,
+    undefined,
+    200,
+    { status: 'TRANSACTION_NOT_ACTIVE_ANYMORE' },
+  ],
+  [
+    { existingUserStatus: 400, partnerErrorBody: 'json' },
+    'POST /partner/api/v3/user',
+    member,
+    400,
+    { error: { code: 'user-already-exists' } },
+  ],
+  [
+    { partnerErrorBody: 'text' },
+    'POST /partner/api/v3/user',
+    member,
+    409,
+    'A user with this externalId exists already.',
+  ],
+  [{ partnerErrorBody: 'empty' }, 'POST /partner/api/v3/user', member, 409, ''],
+  [{ existingUser: 'sameUser' }, 'POST /partner/api/v3/user', member, 200, { id: '{user}' }],
+  [{ unknownUserStatus: 410 }, 'GET /partner/api/v3/user/{strange}/token', undefined, 410, { ...noUser, status: 410 }],
+  [{ unknownUserDelete: 'accepted' }, 'DELETE /partner/api/user/{strange}', undefined, 204, ''],
+  [{ userTokenSeconds: 60 }, 'GET /partner/api/v3/user/{user}/token', undefined, 200, { expiresIn: '60' }],
+  ...(
+    [
+      [['app-1', 'app-2'], '', 400],
+      [['app-1', 'app-2'], '?applicationClientId=app-2', 200],
+      [['app-1', 'app-2'], '?applicationClientId=app-3', 400],
+      [['app-2'], '', 200],
+      [['app-2'], '?applicationClientId=app-3', 400],
+      [[], '?applicationClientId=app-3', 200],
+    ] as const
+  ).map(([applicationClientIds, query, status]): [Switches, ...Row] => [
+    { applicationClientIds },
+    `GET /partner/api/v3/user/{user}/token${query}`,
+    undefined,
+    status,
+    status === 200 ? { id: '{user}' } : { type: 'application-unknown', title: text },
+  ]),
+  [{ receiptPictures: false }, `GET ${list}`, undefined, 200, [{ imageResource: null }]],
+  [{ maxTake: 3, takeBeyondMax: 'refused' }, `GET ${list}?take=4`, undefined, 400, unfitThere('take'), malformed],
+  [{ vendorCustomerIdField: 'number' }, 'POST /partner/onboarding', merchant, 400, { title: text }, malformed],
+  // Another reading of what the document leaves open.
+  [contrary, 'POST /partner/api/v3/user', { externalId: 'new' }, 201, { id: upperGuid, revision: 9007199254740992 }],
+  [contrary, 'POST /partner/api/v3/user', member, 400, { error: { code: 'user-already-exists' } }],
+  [
+    contrary,
+    'GET /partner/api/v3/user/{user}/token',
+    undefined,
+    200,
+    { id: '{USER}', expiresIn: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
+  ],
+  [contrary, 'DELETE /partner/api/user/{user}', undefined, 202, 'The user is being deleted'],
+  [contrary, `POST ${list}`, { receiptId: '{anonymous}' }, 200, '{ANONYMOUS}'],
+  [contrary, `GET ${list}?take=101`, undefined, 400, { error: anything }, malformed],
+  [
+    contrary,
+    'GET /partner/onboarding/vendorCustomerId/{merchant}',
+    undefined,
+    200,
+    { type: 'notActivated', customerId: upperGuid },
+  ],
+];
+test.each(switched.map(([switches, ...row]) => [JSON.stringify(switches), ...titled(row), switches] as const))(
+  'with %s: %s',
+  (_how, _what, row, switches) => answers(switches, row),
+);

@@ -1,0 +1,279 @@
+import { describe, expect, test } from 'vitest';
+import { richBill } from './simulator-bill.ts';
+import { type Desk, startDesk } from './simulator-desk.ts';
+import { type Json, json, smallBill, startSignedInTill, type Till } from './simulator-till.ts';
+
+/** What the service does over several requests, and what its ledger keeps of them; single answers: simulator-answers.test.ts. */
+
+const strange = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
+
+describe('receipts', () => {
+  test('a registration is below the public address, and the bill under it keeps both', async () => {
+    const till = await startSignedInTill({ publicUrl: 'https://receipts.example' });
+    const { billId, ...registered } = await till.register();
+    expect(registered).toEqual({ type: 'url', url: `https://receipts.example/r/${billId}` });
+    expect(await json(await till.sendBill(smallBill({ id: billId })))).toEqual({ ...registered, billId });
+    const { registrations, bills, complaints } = till.simulator.ledger();
+    expect([registrations, bills]).toMatchObject([[{ billId, storeId: till.storeId }], [{ billId, assigned: false }]]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a body is kept as it came, with its display target; what was refused stores nothing and leaves the id good', async () => {
+    const till = await startSignedInTill();
+    const bill = smallBill({ id: null, unknownField: { deep: [1, '€', null] } });
+    await till.call('POST', '/v3/bill?DisplayTarget=Screen', { storeId: till.storeId, bill });
+    const { billId } = await till.register();
+    expect((await till.sendBill(smallBill({ id: billId, data: { currency: 'EURO' } }))).status).toBe(400);
+    expect((await till.sendBill(smallBill({ note: 'x'.repeat(16 * 1024 * 1024) }))).status).toBe(400);
+    expect(till.simulator.ledger().bills).toMatchObject([{ displayTarget: 'Screen' }]);
+    expect(till.simulator.ledger().bills[0]?.body).toEqual({ storeId: till.storeId, bill });
+    expect((await till.sendBill(smallBill({ id: billId }))).status).toBe(200);
+  });
+
+  test('a body that is not sent as JSON, or not UTF-8, is 400', async () => {
+    const till = await startSignedInTill();
+    const text = JSON.stringify({ storeId: till.storeId, bill: smallBill({ note: 'Gru?' }) });
+    expect((await till.call('POST', '/v3/bill', text, { 'content-type': 'text/plain' })).status).toBe(400);
+    const { access_token } = await till.signIn();
+    const response = await fetch(`${till.baseUrl}/api/v3/bill`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+      body: Buffer.from(text.replace('Gru?', 'Gru\xdf'), 'latin1'),
+    });
+    expect(response.status).toBe(400);
+  });
+
+  test('transparent user creation makes the user once and assigns later receipts too', async () => {
+    const till = await startSignedInTill({ switches: { transparentUserCreation: true } });
+    const request = { userIdentification: { externalId: 'customer-9' } };
+    for (const transparentUserCreation of [true, false]) {
+      till.simulator.setSwitches({ transparentUserCreation });
+      expect(await json(await till.sendBill(smallBill(), request))).toMatchObject({ type: 'externalId' });
+    }
+    expect(till.simulator.ledger().createdUsers).toEqual(['customer-9']);
+  });
+
+  test('a cancel is carried out later: until then the receipt can be printed; the ledger says what was known', async () => {
+    const till = await startSignedInTill({ switches: { cancelDelayMs: 2000 } });
+    const { billId } = await json(await till.sendBill());
+    const printed = async () => (await till.call('POST', `/v3/bill/${billId}/printed`)).status;
+    for (const id of [billId, strange]) await till.call('DELETE', `/v3/bill/${id}`);
+    const known = () => till.simulator.ledger().cancels.map((cancel) => cancel.known);
+    expect([known(), await printed(), await printed()]).toEqual([[null, null], 200, 200]);
+    till.clock.advance(2000);
+    expect([known(), await printed()]).toEqual([[true, false], 400]);
+    expect(till.simulator.ledger().printed).toHaveLength(2);
+  });
+
+  test('the ledger lists every request with its route, status and time', async () => {
+    const till = await startSignedInTill();
+    till.clock.advance(5);
+    const { billId } = await till.register();
+    await till.call('DELETE', `/v3/bill/${billId}`);
+    const at = till.clock.now();
+    expect(till.simulator.ledger().requests).toEqual([
+      { route: 'token', method: 'POST', path: '/identity/oauth2/v2.0/token', status: 200, fault: null, at: at - 5 },
+      { route: 'register', method: 'POST', path: '/api/v3/bill/url', status: 200, fault: null, at },
+      { route: 'cancel', method: 'DELETE', path: `/api/v3/bill/${billId}`, status: 204, fault: null, at },
+    ]);
+  });
+});
+
+describe('a loyalty transaction', () => {
+  const path = '/v3/loyalty/transactions';
+  const start = async (till: Till, club = path) => {
+    const answer = await till.call('PUT', club, { externalUserId: 'card-1' });
+    return { id: String((await json(answer)).transactionId), deprecated: answer.headers.get('deprecation') };
+  };
+  const cancel = async (till: Till, id: string) => (await json(await till.call('DELETE', `${path}/${id}`))).status;
+
+  test('is another one at every start, and cancelled once', async () => {
+    const till = await startSignedInTill();
+    const [one, other] = [await start(till), await start(till)];
+    expect(one.id).not.toBe(other.id);
+    const ended = 'TRANSACTION_NOT_ACTIVE_ANYMORE';
+    expect([await cancel(till, one.id), await cancel(till, one.id)]).toEqual(['CANCELED', ended]);
+    expect(till.simulator.endLoyaltyTransaction(other.id)).toBe(true);
+    expect(await cancel(till, other.id)).toBe(ended);
+    expect(till.simulator.ledger().loyalty).toMatchObject([
+      { externalUserId: 'card-1', transactionId: one.id, state: 'cancelled' },
+      { state: 'ended' },
+    ]);
+  });
+
+  test('is used up by a receipt that is stored', async () => {
+    const till = await startSignedInTill();
+    const { id } = await start(till);
+    const couponingInformation = { type: 'Generic', transactionId: id };
+    await till.sendBill(smallBill({ misc: { 'extension:service': { couponingInformation } } }));
+    expect(await cancel(till, id)).toBe('TRANSACTION_NOT_ACTIVE_ANYMORE');
+  });
+
+  test('of a provider by name is started on a route that says since when it is deprecated', async () => {
+    const till = await startSignedInTill();
+    expect((await start(till, '/v3/loyalty/someclub/transactions')).deprecated).toBe('@1735689600');
+  });
+});
+
+describe('a user', () => {
+  test('is in the ledger with cards and every later step, and no secret is; the log names nobody', async () => {
+    const desk = await startDesk();
+    const cards = [{ code: '400123', name: 'Family card' }];
+    const userId = await desk.user('member-1', cards);
+    const path = `/api/v3/user/${userId}/token`;
+    const answers = [await desk.ask('GET', `${path}?applicationClientId=app-1`), await desk.ask('GET', path)];
+    expect(answers[0]?.headers.get('cache-control')).toBe('no-store');
+    const [token = '', next] = await Promise.all(
+      answers.map(async (answer) => String((await json(answer)).accessToken)),
+    );
+    expect(token).toMatch(/^\S{40,}$/);
+    expect(next).not.toBe(token);
+    await desk.ask('DELETE', `/api/user/${userId}`);
+    expect(desk.till.simulator.ledger().partner).toMatchObject([
+      { kind: 'userCreated', userId, externalId: 'member-1', origin: 'partner', loyaltyCards: cards },
+      { kind: 'tokenIssued', userId, applicationClientId: 'app-1' },
+      { kind: 'tokenIssued', userId, applicationClientId: null },
+      { kind: 'userDeleted', userId },
+    ]);
+    expect(JSON.stringify(desk.till.simulator.ledger())).not.toContain(token);
+    expect(JSON.stringify(desk.till.log.lines)).not.toContain('member-1');
+  });
+
+  test('whom a bill created exists already', async () => {
+    const desk = await startDesk({ switches: { transparentUserCreation: true } });
+    await desk.bill('on-the-way', smallBill());
+    expect((await desk.ask('POST', '/api/v3/user', { externalId: 'on-the-way' })).status).toBe(409);
+  });
+
+  test('who was deleted is found by no bill, and the externalId is free again', async () => {
+    const desk = await startDesk({ switches: { knownExternalIds: ['known-1'], existingUser: 'sameUser' } });
+    for (const externalId of ['member-1', 'known-1']) {
+      const userId = await desk.user(externalId);
+      expect((await desk.ask('DELETE', `/api/user/${userId}`)).status).toBe(204);
+      const request = { userIdentification: { externalId } };
+      expect(await json(await desk.till.sendBill(smallBill(), request))).toMatchObject({ type: 'url' });
+      expect(await desk.user(externalId)).not.toBe(userId);
+    }
+  });
+
+  test.each([
+    [false, /^user-temporarily-not-available$/],
+    [true, /[#/]user-temporarily-not-available$/],
+  ])('who is slow has no token for a while (contrary: %s)', async (contrary, type) => {
+    const desk = await startDesk({ switches: { contrary, slowUserChance: 1, slowUserMs: 50_000 } });
+    const path = `/api/v3/user/${await desk.user('member-1')}/token`;
+    desk.till.clock.advance(49_999);
+    const early = await desk.ask('GET', path);
+    expect([early.status, early.headers.get('content-type')?.split(';')[0]]).toEqual([404, 'application/problem+json']);
+    expect(await early.json()).toMatchObject({ type: expect.stringMatching(type), status: 404 });
+    desk.till.clock.advance(1);
+    expect((await desk.ask('GET', path)).status).toBe(200);
+  });
+
+  test('is slow about as often as it was told, and the same ones for the same dice', async () => {
+    const slow = async () => {
+      const desk = await startDesk({ switches: { slowUserChance: 1 / 20 } }, 3);
+      const states: number[] = [];
+      for (let number = 0; number < 80; number += 1) {
+        const userId = await desk.user(`member-${number}`);
+        states.push((await desk.ask('GET', `/api/v3/user/${userId}/token`)).status);
+      }
+      return states.flatMap((status, index) => (status === 404 ? [index] : []));
+    };
+    const found = await slow();
+    expect(found.length).toBeGreaterThanOrEqual(1);
+    expect(found.length).toBeLessThanOrEqual(10);
+    expect(await slow()).toEqual(found);
+  });
+});
+
+describe("a user's receipts", () => {
+  const numbered = (number: number) =>
+    smallBill({ head: { number: String(number), date: '2026-01-05T10:00:00+01:00' } });
+  const items = async (response: Response) => (await response.json()) as readonly Json[];
+
+  /** Every page until none is left. */
+  async function walk(desk: Desk, userId: string, take: number) {
+    const pages: (readonly Json[])[] = [];
+    const totals: (string | null)[] = [];
+    let token: string | null = null;
+    do {
+      const query: string = token === null ? '' : `&continuation=${encodeURIComponent(token)}`;
+      const answer = await desk.receipts(userId, `?take=${take}${query}`);
+      pages.push(await items(answer));
+      totals.push(answer.headers.get('total-count'));
+      token = answer.headers.get('continuationtoken');
+    } while (token !== null);
+    return { pages, totals };
+  }
+
+  test('are those that bills gave, newest first, in a bare array, with pictures that are real', async () => {
+    const desk = await startDesk();
+    const userId = await desk.user('member-1');
+    const first = await desk.bill('member-1', richBill());
+    await desk.bill('somebody-else', smallBill());
+    const second = await desk.bill('member-1', smallBill());
+    const answer = await desk.receipts(userId);
+    const [newest, oldest, ...others] = await items(answer);
+    expect([answer.headers.get('total-count'), answer.headers.get('continuationtoken')]).toEqual(['2', null]);
+    expect(others).toEqual([]);
+    expect(newest?.receiptId).toBe(second);
+    expect(oldest).toEqual({
+      ...{ receiptId: first, storeId: desk.till.storeId, amount: 21.31, currency: 'EUR' },
+      date: '2026-01-05T18:42:07+01:00',
+      imageResource: expect.stringContaining(`${desk.till.baseUrl}/picture/`),
+      vendorName: 'Bäckerei & Café Morgenrot',
+      vendorAddress: { street: 'Beispielweg 12', city: 'Musterstadt', postalCode: '01234', countryCode: 'DE' },
+    });
+    const picture = await fetch(String(oldest?.imageResource));
+    expect(picture.headers.get('content-type')).toBe('image/png');
+    expect(await picture.text()).toContain('PNG');
+  });
+
+  test('one that comes between two pages moves none of the others; a token is of no use to another user', async () => {
+    const desk = await startDesk();
+    const [userId, other] = [await desk.user('member-1'), await desk.user('member-2')];
+    const [sent] = [await desk.bill('member-1', numbered(1)), await desk.bill('member-1', numbered(2))];
+    const first = await desk.receipts(userId, '?take=1');
+    await desk.bill('member-1', numbered(3));
+    const token = encodeURIComponent(first.headers.get('continuationtoken') ?? '');
+    const [next] = await items(await desk.receipts(userId, `?take=1&continuation=${token}`));
+    expect(next?.receiptId).toBe(sent);
+    expect((await desk.receipts(other, `?continuation=${token}`)).status).toBe(400);
+  });
+
+  test('one that is cancelled leaves the list; one that is added leaves its page', async () => {
+    const desk = await startDesk();
+    const userId = await desk.user('member-1');
+    const cancelled = await desk.bill('member-1', smallBill());
+    await desk.till.call('DELETE', `/v3/bill/${cancelled}`);
+    expect(await items(await desk.receipts(userId))).toEqual([]);
+    const receiptId = await desk.bill(null, smallBill());
+    expect((await desk.ask('POST', `/api/v3/user/${userId}/receipts`, { receiptId })).status).toBe(200);
+    expect(await items(await desk.receipts(userId))).toMatchObject([{ receiptId }]);
+    expect(await (await fetch(`${desk.till.baseUrl}/r/${receiptId}`)).text()).toContain('In your account');
+  });
+
+  test('page sizes are switches: the usual one, the largest, and what becomes of more', async () => {
+    const desk = await startDesk({ switches: { defaultTake: 2, maxTake: 3 } });
+    const userId = await desk.user('member-1');
+    desk.till.simulator.addReceipts(userId, 5);
+    const length = async (query?: string) => (await items(await desk.receipts(userId, query))).length;
+    expect([await length(), await length('?take=4')]).toEqual([2, 3]);
+    desk.till.simulator.setSwitches({ contrary: true });
+    expect(await length()).toBe(2);
+  });
+
+  test('10,000 of one user are made at once and walked page by page', async () => {
+    const desk = await startDesk();
+    const userId = await desk.user('member-1');
+    const body = JSON.stringify({ userId, count: 10_000 });
+    const headers = { 'content-type': 'application/json' };
+    expect((await fetch(`${desk.till.controlUrl}/receipts`, { method: 'POST', headers, body })).status).toBe(204);
+    const { pages, totals } = await walk(desk, userId, 100);
+    expect([pages.length, new Set(totals)]).toEqual([100, new Set(['10000'])]);
+    expect(new Set(pages.flat().map(({ receiptId }) => receiptId)).size).toBe(10_000);
+    const dates = pages.flat().map(({ date }) => Date.parse(String(date)));
+    expect(dates).toEqual(dates.toSorted((one, other) => other - one));
+  });
+});
