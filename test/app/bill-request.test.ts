@@ -1,5 +1,3 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type House, openHouse, smallBill } from './house.ts';
 import { badBill, pairTill } from './paired-till.ts';
@@ -219,11 +217,8 @@ describe('a receipt in one call', () => {
     const named = { bill: smallBill(), storeId: 'store-2', userIdentification: { externalId: 'c-1' } };
     const taken = await till.call('POST', '/receipts', { reference: 'http', ...named });
     expect(taken).toMatchObject({ status: 202, sale: { storeId: 'store-2' } });
-    writeFileSync(join(house.dataDir, 'inbox', 'a.json'), JSON.stringify({ reference: 'file', ...named }));
-    const result = join(house.dataDir, 'inbox', 'done', 'a.result.json');
-    await house.until(() => existsSync(result));
-    const file = JSON.parse(readFileSync(result, 'utf8')) as { id: string };
-    for (const id of [taken.sale.id, file.id]) {
+    await house.drop('a.json', { reference: 'file', ...named });
+    for (const id of [taken.sale.id, String((await house.resultOf('a')).id)]) {
       const sent = await house.delivered(id);
       expect(sent).toMatchObject({ assigned: true, storeId: 'store-2' });
       expect(bodyAt(house, sent.billId)).toMatchObject({

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sendReceipt } from '../../src-main/cli/send-receipt.ts';
 import { systemClock } from '../../src-main/system-ports.ts';
@@ -142,9 +142,7 @@ export async function throughTheFolder(house: House): Promise<void> {
   const { folder } = canaries;
   const drop = async (name: string, content: object): Promise<void> => {
     const inbox = join(house.dataDir, 'inbox');
-    await house.until(() => existsSync(join(inbox, 'failed')));
-    writeFileSync(join(inbox, `${name}.tmp`), JSON.stringify(content));
-    renameSync(join(inbox, `${name}.tmp`), join(inbox, `${name}.json`));
+    await house.drop(`${name}.json`, content);
     await house.until(() =>
       ['done', 'failed'].some(
         (place) =>

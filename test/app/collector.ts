@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
 import type { House } from './house.ts';
+import { onLoopback } from './loopback.ts';
 
 /** A collector of a few lines: it keeps every byte that is sent to it, and answers as it is told. */
 export interface Collector {
@@ -26,12 +25,7 @@ export async function startCollector(answer: 'takes' | 'hangs' = 'takes'): Promi
       if (answer === 'takes') response.end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await onLoopback(server);
   return { url: `http://127.0.0.1:${port}/v1/metrics`, bodies, received: () => Buffer.concat(bytes) };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { good, type House, type HouseOptions, openHouse, openPooledSale, smallBill } from './house.ts';
-import { passTime } from './pass-time.ts';
+import { passTime, quiet } from './pass-time.ts';
 
 type RequestRecord = ReturnType<House['simulator']['ledger']>['requests'][number];
 
@@ -35,11 +35,6 @@ async function laterWhenIdle(house: House, ms = 2_000): Promise<void> {
   await house.until(() => house.network.underWay === 0);
   await quiet();
   house.clock.advance(ms);
-}
-
-/** Time for what was sent over a socket to be answered. */
-async function quiet(): Promise<void> {
-  for (let turn = 0; turn < 60; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('a store that the service does not know', () => {

@@ -4,6 +4,7 @@ import { inTurn } from '../fakes/drawn.ts';
 import { asTill, asWindow } from './asking.ts';
 import { type Route, type Row, routes, routeTitles, type Seen, table } from './fault-table.ts';
 import { good, type House, isContrary, openHouse, openPooledSale, smallBill } from './house.ts';
+import { quiet } from './pass-time.ts';
 
 /** What was seen, for the table at the end. */
 const matrix = new Map<string, Partial<Record<Route, string>>>();
@@ -283,7 +284,7 @@ async function assertAfterwards(house: House, cell: Cell, row: Row, seen: Seen):
       // Neither a good word from the network nor time that is too short makes it come back early.
       clock.advance(80_000);
       app.wake('network-back');
-      await settle();
+      await quiet();
       expect(cell.requests()).toBe(before);
       // And up to half as long by chance.
       clock.advance(55_000);
@@ -301,14 +302,14 @@ async function assertAfterwards(house: House, cell: Cell, row: Row, seen: Seen):
     case 'unknown':
       clock.advance(3_600_000);
       app.wake('network-back');
-      await settle();
+      await quiet();
       expect(cell.requests()).toBe(1);
       expect(simulator.ledger().loyalty).toHaveLength(row.processed ? 1 : 0);
       return;
     case 'unknownAfterTries':
       clock.advance(3_600_000);
       app.wake('network-back');
-      await settle();
+      await quiet();
       expect(cell.requests()).toBe(before);
       expect(simulator.ledger().loyalty).toHaveLength(0);
       return;
@@ -318,7 +319,7 @@ async function assertAfterwards(house: House, cell: Cell, row: Row, seen: Seen):
     case 'notActive':
     case 'noUser':
       clock.advance(3_600_000);
-      await settle();
+      await quiet();
       expect(cell.requests()).toBe(before);
       good(await asTill(app).startLoyalty(cell.saleId, 'card-1'));
       break;
@@ -364,9 +365,4 @@ function assertLedger(house: House, cell: Cell, row: Row, seen: Seen): void {
     expect(sale.loyalty?.state).toBe(gone || wasThere ? 'ended' : 'cancelled');
   }
   if (cell.route === 'loyaltyStart') expect(loyalty.length).toBe(row.processed && seen !== 'done' ? 2 : 1);
-}
-
-/** A few turns of the event loop and a round trip over a socket: what was to be sent has been. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

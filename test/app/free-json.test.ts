@@ -1,5 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { good, type House, type HouseOptions, openHouse, openPooledSale, smallBill } from './house.ts';
 
@@ -77,10 +76,7 @@ describe('free JSON reaches the service byte for byte', () => {
   test('in a file of the inbox', async () => {
     const house = await openHouse();
     const sent = listen(house);
-    const folder = join(house.dataDir, 'inbox');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'a.tmp'), `{"reference":"a","bill":${billText(extras)}}`);
-    renameSync(join(folder, 'a.tmp'), join(folder, 'a.json'));
+    await house.drop('a.json', `{"reference":"a","bill":${billText(extras)}}`);
     await house.until(() => house.till.listSales({ limit: 1 }).items[0]?.state === 'delivered');
     expect(bills(sent)[0]).toContain(`"providerData":${free}`);
   });

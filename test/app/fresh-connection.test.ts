@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { nodeFetch } from '../../src-main/system-ports.ts';
+import { onLoopback } from './loopback.ts';
 
 /** A server that keeps its connections open and remembers over which one each request came. */
 async function listeningServer(): Promise<{ readonly url: string; readonly cameOver: readonly number[] }> {
@@ -12,12 +12,7 @@ async function listeningServer(): Promise<{ readonly url: string; readonly cameO
     cameOver.push(request.socket.remotePort ?? 0);
     request.resume().on('end', () => response.end('{}'));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, cameOver };
+  return { url: `http://127.0.0.1:${await onLoopback(server)}/`, cameOver };
 }
 
 test('what asks for it goes over a connection that has carried nothing and carries nothing after it', async () => {

@@ -29,12 +29,6 @@ const list = (...path: string[]): readonly string[] =>
     .filter((name) => name !== '.draft')
     .sort();
 
-/** Drops files as a till does: under another name, then renamed. */
-function drop(folder: string, name: string, content: string | Uint8Array): void {
-  writeFileSync(join(folder, `${name}.tmp`), content);
-  renameSync(join(folder, `${name}.tmp`), join(folder, name));
-}
-
 async function openInbox(options: Parameters<typeof openHouse>[0] = {}) {
   const house = await openHouse(options);
   const folder = join(house.dataDir, 'inbox');
@@ -52,12 +46,10 @@ const billIdsAt = (house: House): readonly unknown[] => house.simulator.ledger()
 
 test('a file that is dropped becomes a sale that is delivered; its answer lies in done/, and the file is gone', async () => {
   const { house, folder } = await openInbox();
-  drop(folder, 'sale-1.json', receipt('till-1/1', { customer: { externalId: 'customer-1' } }));
-  await house.until(() => existsSync(join(folder, 'done', 'sale-1.result.json')));
-
+  await house.drop('sale-1.json', receipt('till-1/1', { customer: { externalId: 'customer-1' } }));
+  const answer = await house.resultOf('sale-1');
   await house.until(() => !existsSync(join(folder, 'sale-1.json')));
   expect(list(folder, 'done')).toEqual(['sale-1.result.json']);
-  const answer = read(folder, 'done', 'sale-1.result.json');
   expect(answer).toMatchObject({ reference: 'till-1/1', amount: 19.9, currency: 'EUR' });
   const sale = await house.delivered(String(answer.id));
   expect(sale.billId).toBe(answer.billId);
@@ -68,8 +60,8 @@ test('a file that is dropped becomes a sale that is delivered; its answer lies i
 test('a file that was taken is kept where the shop wants that, sealed, and is read back byte for byte by its owner alone', async () => {
   const { house, folder } = await openInbox({ settings: { inbox: { keepTaken: true } } });
   const content = receipt('till-1/1', { customer: { externalId: 'customer-1' } });
-  drop(folder, 'sale-1.json', content);
-  await house.until(() => existsSync(join(folder, 'done', 'sale-1.result.json')));
+  await house.drop('sale-1.json', content);
+  await house.resultOf('sale-1');
   await house.until(() => !existsSync(join(folder, 'sale-1.json')));
   expect(list(folder, 'done')).toEqual(['sale-1.json.sealed', 'sale-1.result.json']);
   const path = join(folder, 'done', 'sale-1.json.sealed');
@@ -88,13 +80,11 @@ test('a file that was taken is kept where the shop wants that, sealed, and is re
 });
 
 test('the cashier sees that the sale came as a file', async () => {
-  const { house, folder } = await openInbox();
-  drop(folder, 'sale-1.json', receipt('till-1/1'));
-  await house.until(() => existsSync(join(folder, 'done', 'sale-1.result.json')));
-  const { id } = read(folder, 'done', 'sale-1.result.json');
+  const { house } = await openInbox();
+  await house.drop('sale-1.json', receipt('till-1/1'));
+  const { id } = await house.resultOf('sale-1');
   good(await house.cashier['sale.select']({ saleId: String(id) }));
-  const snapshot = house.app.snapshot('cashier');
-  expect(JSON.stringify(snapshot)).toContain('"origin":"file"');
+  expect(house.view.sale?.origin).toBe('file');
 });
 
 test.each([
@@ -107,8 +97,7 @@ test.each([
   writeFileSync(join(folder, 'a.tmp'), receipt('r'));
   utimesSync(join(folder, 'a.tmp'), writtenAt, writtenAt);
   renameSync(join(folder, 'a.tmp'), join(folder, 'a.json'));
-  await house.until(() => list(folder, 'done').length === 1);
-  const { id, url } = read(folder, 'done', 'a.result.json');
+  const { id, url } = await house.resultOf('a');
   expect(JSON.stringify(house.app.snapshot('customer'))).toContain(takes ? url : other.url);
   await house.delivered(String(id));
 });
@@ -133,7 +122,7 @@ test.each([
   ['what is to be done with no sale', '{"do": "printed", "reference": "r"}', 'not-found', 404, /of today/],
 ])('%s goes to failed/ with its problem beside it', async (_what, content, type, status, detail) => {
   const { house, folder } = await openInbox();
-  drop(folder, 'odd.json', content);
+  await house.drop('odd.json', content);
   if (type === 'not-json') await standsStill(house);
   await house.until(() => existsSync(join(folder, 'failed', 'odd.json')));
   expect(list(folder, 'failed')).toEqual(['odd.json', 'odd.problem.json']);
@@ -147,7 +136,7 @@ test.each([
 test('a till of files does all that one of HTTP does; the result has the address, the codes, and what became of it', async () => {
   const { house, folder } = await openInbox();
   const asked = async (name: string, content: object): Promise<Record<string, unknown>> => {
-    drop(folder, `${name}.json`, JSON.stringify({ reference: '0001', ...content }));
+    await house.drop(`${name}.json`, { reference: '0001', ...content });
     const problem = join(folder, 'failed', `${name}.problem.json`);
     await house.until(() => existsSync(join(folder, 'done', `${name}.result.json`)) || existsSync(problem));
     expect(existsSync(problem) ? readFileSync(problem, 'utf8') : null).toBeNull();
@@ -172,7 +161,7 @@ test('a till of files does all that one of HTTP does; the result has the address
 
   // Another day counts from 0001 again: what is of yesterday is meant by its id alone.
   house.clock.jumpTo(house.clock.now() + 24 * 3_600_000);
-  drop(folder, '7.json', JSON.stringify({ do: 'cancel', reference: '0001' }));
+  await house.drop('7.json', { do: 'cancel', reference: '0001' });
   await house.until(() => existsSync(join(folder, 'failed', '7.problem.json')));
   expect(await asked('8', { do: 'cancel', id: opened.id })).toMatchObject({ id: opened.id, state: 'cancelled' });
 });
@@ -181,7 +170,7 @@ test('what the service says after a restart is written to the result; one that t
   const { house, folder } = await openInbox();
   house.network.down = true;
   for (const name of ['a', 'b', 'c'])
-    drop(folder, `${name}.json`, receipt(name, { bill: smallBill(name.charCodeAt(0)) }));
+    await house.drop(`${name}.json`, receipt(name, { bill: smallBill(name.charCodeAt(0)) }));
   await house.until(() => list(folder, 'done').length === 3);
   expect(read(folder, 'done', 'a.result.json').state).toBe('queued');
   rmSync(join(folder, 'done', 'c.result.json'));
@@ -202,12 +191,12 @@ test('what the service says after a restart is written to the result; one that t
 test('a file that was taken before is not done again, whatever was done since', async () => {
   const { house, folder } = await openInbox();
   const block = join(folder, 'done', '.draft');
-  drop(folder, '1.json', JSON.stringify({ do: 'open', reference: 'r', amount: 1 }));
+  await house.drop('1.json', { do: 'open', reference: 'r', amount: 1 });
   await house.until(() => existsSync(join(folder, 'done', '1.result.json')) && !existsSync(join(folder, '1.json')));
   const { id } = read(folder, 'done', '1.result.json');
   mkdirSync(block);
-  drop(folder, '2.json', JSON.stringify({ do: 'change', reference: 'r', amount: 2 }));
-  drop(folder, '3.json', JSON.stringify({ do: 'change', reference: 'r', amount: 3 }));
+  await house.drop('2.json', { do: 'change', reference: 'r', amount: 2 });
+  await house.drop('3.json', { do: 'change', reference: 'r', amount: 3 });
   await house.until(() => house.till.findSale(String(id))?.amount === 3);
   await house.restart();
   rmSync(block, { recursive: true });
@@ -224,11 +213,11 @@ test('a file that is written in pieces, without a rename, is one sale once it is
     writeFileSync(path, written);
     await house.until(() => house.clock.pendingMs().includes(3_000));
     house.clock.advance(2_999);
-    drop(folder, 'other.json', receipt(`other-${written.length}`));
+    await house.drop('other.json', receipt(`other-${written.length}`));
     await house.until(() => !existsSync(join(folder, 'other.json')));
   }
   writeFileSync(path, text);
-  await house.until(() => existsSync(join(folder, 'done', 'slow.result.json')));
+  await house.resultOf('slow');
   expect(list(folder, 'failed')).toEqual([]);
 });
 
@@ -250,18 +239,12 @@ test('files whose customers have gone do not wait one by one for a service that 
 
 test('fields that do not fit are named as the POS API names them', async () => {
   const { house, folder } = await openInbox();
-  drop(folder, 'a.json', JSON.stringify({ reference: '', bill: smallBill() }));
-  drop(folder, 'b.json', JSON.stringify({ reference: 'r', bill: { ...smallBill(), head: {} } }));
+  await house.drop('a.json', { reference: '', bill: smallBill() });
+  await house.drop('b.json', { reference: 'r', bill: { ...smallBill(), head: {} } });
   await house.until(() => list(folder, 'failed').length === 4);
   expect(read(folder, 'failed', 'a.problem.json')).toMatchObject({
-    type: 'invalid',
-    status: 422,
-    errors: [
-      {
-        path: '/reference',
-        message: 'Found empty text. Expected text of 1 to 128 characters without control characters.',
-      },
-    ],
+    ...{ type: 'invalid', status: 422 },
+    errors: [{ path: '/reference', message: expect.stringMatching(/^Found empty text\. Expected text of 1 to 128 /) }],
   });
   expect(read(folder, 'failed', 'b.problem.json')).toMatchObject({
     type: 'invalid',
@@ -280,10 +263,10 @@ test('a till of Windows writes as it does: a byte order mark, CRLF, a name in ca
 
 test('the same content twice is one sale; other content under a known reference is refused', async () => {
   const { house, folder } = await openInbox();
-  drop(folder, 'a.json', receipt('r'));
+  await house.drop('a.json', receipt('r'));
   await house.until(() => list(folder, 'done').length === 1);
-  drop(folder, 'b.json', receipt('r'));
-  drop(folder, 'c.json', receipt('r', { bill: smallBill(5) }));
+  await house.drop('b.json', receipt('r'));
+  await house.drop('c.json', receipt('r', { bill: smallBill(5) }));
   await house.until(() => list(folder, 'done').length === 2 && list(folder, 'failed').length === 2);
   expect(read(folder, 'done', 'b.result.json').id).toBe(read(folder, 'done', 'a.result.json').id);
   expect(read(folder, 'failed', 'c.problem.json')).toMatchObject({ type: 'conflict', status: 409 });
@@ -293,17 +276,12 @@ test('the same content twice is one sale; other content under a known reference 
 test('a till that uses one name for every sale loses none: what is put away gets a number, nothing is overwritten', async () => {
   const { house, folder } = await openInbox();
   for (const number of [1, 2, 3]) {
-    drop(folder, 'sale.json', receipt(`r${number}`));
+    await house.drop('sale.json', receipt(`r${number}`));
     await house.until(() => list(folder, 'done').length === number);
   }
-  expect(list(folder, 'done')).toEqual(['sale-2.result.json', 'sale-3.result.json', 'sale.result.json'].sort());
-  for (const [name, reference] of [
-    ['sale', 'r1'],
-    ['sale-2', 'r2'],
-    ['sale-3', 'r3'],
-  ] as const) {
-    expect(read(folder, 'done', `${name}.result.json`).reference).toBe(reference);
-  }
+  const names = ['sale.result.json', 'sale-2.result.json', 'sale-3.result.json'];
+  expect(list(folder, 'done')).toEqual(names.toSorted());
+  expect(names.map((name) => read(folder, 'done', name).reference)).toEqual(['r1', 'r2', 'r3']);
 });
 
 test('a link is refused and never followed; a pipe is refused and never waited for', async () => {
@@ -324,10 +302,10 @@ test('folders, unfinished files and files of another kind stay where they are; a
   const { house, folder } = await openInbox();
   mkdirSync(join(folder, 'old.json'));
   for (const name of ['.hidden.json', 'sale.json.tmp', 'notes.txt']) writeFileSync(join(folder, name), receipt(name));
-  drop(folder, 'a.json', receipt('r'));
+  await house.drop('a.json', receipt('r'));
   await house.until(() => list(folder, 'done').length === 1);
   house.clock.advance(3 * lookEveryMs);
-  drop(folder, 'b.json', receipt('r2'));
+  await house.drop('b.json', receipt('r2'));
   await house.until(() => list(folder, 'done').length === 2 && !existsSync(join(folder, 'b.json')));
   expect(list(folder)).toEqual(['.hidden.json', 'done', 'failed', 'notes.txt', 'old.json', 'sale.json.tmp']);
   expect(house.log.lines.filter(({ event }) => event === 'inbox-folder-ignored')).toEqual([
@@ -337,7 +315,7 @@ test('folders, unfinished files and files of another kind stay where they are; a
 
 test('a hundred files that are no receipts leave a hundred answers, and twenty lines a minute in the log', async () => {
   const { house, folder } = await openInbox();
-  for (let count = 0; count < 100; count += 1) drop(folder, `wrong-${count}.json`, '[]');
+  for (let count = 0; count < 100; count += 1) await house.drop(`wrong-${count}.json`, '[]');
   await house.until(() => list(folder, 'failed').filter((name) => name.endsWith('.problem.json')).length === 100);
   expect(house.log.lines.filter(({ event }) => event === 'inbox-file-refused')).toHaveLength(20);
 });
@@ -345,7 +323,7 @@ test('a hundred files that are no receipts leave a hundred answers, and twenty l
 test('what was dropped while the app was closed is taken at the next start', async () => {
   const { house, folder } = await openInbox();
   await house.app.stop();
-  drop(folder, 'sale.json', receipt('r'));
+  await house.drop('sale.json', receipt('r'));
   await house.restart();
   await house.until(() => list(folder, 'done').length === 1);
 });
@@ -376,9 +354,9 @@ test('while nothing more may wait for the service, files stay and are taken late
 
 test('without a store files wait until one is set', async () => {
   const { house, folder } = await openInbox({ settings: { service: { storeId: '' } } });
-  drop(folder, 'a.json', receipt('a'));
+  await house.drop('a.json', receipt('a'));
   await house.until(() => house.log.lines.some(({ event }) => event === 'inbox-file-waits'));
-  drop(folder, 'b.json', receipt('b', { storeId: 'store-1' }));
+  await house.drop('b.json', receipt('b', { storeId: 'store-1' }));
   await house.until(() => list(folder, 'done').length === 1);
   expect(list(folder, 'failed')).toEqual([]);
   expect(existsSync(join(folder, 'a.json'))).toBe(true);
@@ -392,7 +370,7 @@ test('a file that cannot be put away is delivered once, on whatever day; a notic
   mkdirSync(block);
   // Neither number nor signature: nothing but the file says that it is the same receipt.
   const { head, ...rest } = smallBill() as { head: object };
-  drop(folder, 'sale.json', receipt('0001', { bill: { ...rest, head: { ...head, number: undefined } } }));
+  await house.drop('sale.json', receipt('0001', { bill: { ...rest, head: { ...head, number: undefined } } }));
   await house.until(() => notices().includes('inboxStuck'));
   expect(readFileSync(join(house.dataDir, 'NOTICE-inboxStuck.txt'), 'utf8')).toMatch(/cannot be put away/);
   const looks = () => house.log.lines.filter(({ event }) => event === 'inbox-file-waits').length;

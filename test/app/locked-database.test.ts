@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { good, type House, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
-import { settle } from './model.ts';
+import { idle } from './pass-time.ts';
 import { posToken, startProgram, till } from './processes.ts';
 
 const env = {
@@ -76,7 +76,7 @@ test('a lock while a loyalty transaction was being started loses neither its out
   await house.clock.untilTimerIn(1_000);
   house.clock.advance(1_000);
   await house.until(() => house.network.underWay === 0);
-  await settle(house, 20);
+  await idle(house, 20);
   other.exec('rollback');
   house.clock.advance(500);
   expect(good(await starting).state).toBe('active');

@@ -4,6 +4,7 @@ import type { SaleResource } from '../../src-main/lib/till-view.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { drawnRandom, volume } from '../fakes/drawn.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
+import { idle } from './pass-time.ts';
 
 /** One sale every 8.64 seconds of a day that goes badly; then a good night. */
 const sales = volume(10_000, 16);
@@ -78,15 +79,6 @@ function faultsOf(weather: Weather): readonly FaultInput[] {
   }
 }
 
-/** Lets requests and answers pass until nothing is under way; what hangs is left hanging. */
-async function settle(house: House): Promise<void> {
-  let quiet = 0;
-  for (let turn = 0; turn < 200 && quiet < 4; turn += 1) {
-    await nextTurn();
-    quiet = house.network.underWay === 0 ? quiet + 1 : 0;
-  }
-}
-
 /** The value of a promise that may need time to pass. */
 async function passing<T>(house: House, promise: Promise<T>): Promise<T> {
   let isThere = false;
@@ -146,9 +138,9 @@ test(`${sales} sales through a day of faults: accepted = delivered + cancelled +
     if (chance(0.04)) good(house.till.cancelSale(sale.id));
     else if (!chance(0.03)) unpaid = [...unpaid, { id: sale.id, at: clock.now() + 30_000 * dice.fraction() }];
     await payDue();
-    await settle(house);
+    await idle(house, 200);
     clock.advance(stepMs);
-    await settle(house);
+    await idle(house, 200);
   }
 
   // The night: everything works again, and the next day of business starts.
@@ -162,7 +154,7 @@ test(`${sales} sales through a day of faults: accepted = delivered + cancelled +
   while (clock.now() < morning || (house.till.status().outbox.queued > 0 && clock.now() < tooLate)) {
     // What is under way gets no less time than a request may take.
     clock.advance(house.till.status().outbox.queued === 0 ? 600_000 : 14_000);
-    await settle(house);
+    await idle(house, 200);
   }
 
   const count = judge(house, ids, paidIds);

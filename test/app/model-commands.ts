@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { Result } from '../../src-main/lib/result.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { good, type House } from './house.ts';
-import { billOf, checkInvariants, dayOf, type Model, type ModelSale, noteId, settle } from './model.ts';
+import { billOf, checkInvariants, dayOf, type Model, type ModelSale, noteId } from './model.ts';
+import { idle } from './pass-time.ts';
 
 type Command = fc.AsyncCommand<Model, House>;
 
@@ -17,7 +18,7 @@ function command(name: string, run: (model: Model, house: House) => Promise<void
       ran.commands += 1;
       await run(model, house);
       checkInvariants(model, house);
-      await settle(house);
+      await idle(house, 300);
       checkInvariants(model, house);
     },
     toString: () => name,
@@ -55,10 +56,10 @@ async function openNew(model: Model, house: House, externalId: string | null, us
   void opening.finally(() => {
     isOpen = true;
   });
-  await settle(house);
+  await idle(house, 300);
   while (!isOpen) {
     house.clock.advance(1_000);
-    await settle(house, 20);
+    await idle(house, 20);
   }
   const { known, sale } = good(await opening);
   if (known) throw new Error(`${reference} was used before`);

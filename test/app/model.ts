@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SaleResource } from '../../src-main/lib/till-view.ts';
 import { good, type House, smallBill } from './house.ts';
+import { idle } from './pass-time.ts';
 
 /** What a till and a cashier know of one sale: only what was acknowledged to them. */
 export interface ModelSale {
@@ -27,15 +27,6 @@ export interface Model {
 
 /** A day of business starts at four. */
 export const dayOf = (now: number): string => new Date(now - 4 * 3_600_000).toDateString();
-
-/** Lets requests and answers pass until nothing is under way, or what is under way hangs. */
-export async function settle(house: House, turns = 300): Promise<void> {
-  let quiet = 0;
-  for (let turn = 0; turn < turns && quiet < 6; turn += 1) {
-    await nextTurn();
-    quiet = house.network.underWay === 0 ? quiet + 1 : 0;
-  }
-}
 
 /** What must hold after every command, whatever is under way. Throws a sentence that names the sale. */
 export function checkInvariants({ sales }: Model, house: House): void {
@@ -89,9 +80,9 @@ export async function checkEnd(model: Model, house: House): Promise<void> {
   }
   for (let round = 0; round < 40 && house.till.status().outbox.queued > 0; round += 1) {
     house.app.wake('network-back');
-    await settle(house);
+    await idle(house, 300);
     house.clock.advance(20_000);
-    await settle(house);
+    await idle(house, 300);
   }
   checkInvariants(model, house);
   const { outbox } = house.till.status();

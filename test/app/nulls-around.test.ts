@@ -1,5 +1,3 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type House, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
@@ -48,8 +46,8 @@ describe('null for a field that may be left out', () => {
   test('takes a file of the watched folder', async () => {
     const { house } = await open();
     const file = { reference: 'f', customer: null, ...nulls, bill: smallBill() };
-    writeFileSync(join(house.dataDir, 'inbox', 'f.json'), JSON.stringify(file));
-    await house.until(() => existsSync(join(house.dataDir, 'inbox', 'done', 'f.result.json')));
+    await house.drop('f.json', file);
+    await house.resultOf('f');
     expect(house.till.listSales({ limit: 1 }).items[0]?.warnings).toMatchObject([{ path: '/customer', ...warning }]);
   });
 

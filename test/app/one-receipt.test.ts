@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -25,29 +25,16 @@ const signed = (amount = 19.9) =>
   smallBill(amount, { head, security: { fiscalization: { type: 'Tse', signature: 'MEUCIQ', transactionNumber: 7 } } });
 
 const stored = (house: House) => house.simulator.ledger().bills;
-const delivered = (house: House, id: string) => house.delivered(id);
 const quiet = (house: House) =>
   house.until(() => house.till.status().outbox.queued === 0 && house.network.underWay === 0);
 const customerSees = (house: House): string => JSON.stringify(house.app.snapshot('customer'));
-
-function drop(house: House, name: string, content: object): void {
-  const path = join(house.dataDir, 'inbox', name);
-  writeFileSync(`${path}.tmp`, JSON.stringify(content));
-  renameSync(`${path}.tmp`, path);
-}
-
-async function resultOf(house: House, name: string): Promise<Record<string, unknown>> {
-  const path = join(house.dataDir, 'inbox', 'done', `${name}.result.json`);
-  await house.until(() => existsSync(path));
-  return JSON.parse(readFileSync(path, 'utf8'));
-}
 
 test('a receipt is delivered once, under whatever reference and on whatever day it comes again, and when its body is gone', async () => {
   const house = await openHouse({ settings: { retention: { days: 30 } } });
   let till = await pairTill(house, 'Till 1');
   const first = await till.receipt('r-0', numbered());
   expect(first).toMatchObject({ status: 202, sale: { acceptedAs: null } });
-  await delivered(house, first.sale.id);
+  await house.delivered(first.sale.id);
   const begun = house.clock.now();
   for (const [after, reference] of [
     ...([0, 11, 13, 24, 62, 72].flatMap((hours) => [
@@ -90,11 +77,11 @@ test('by HTTP, as a file, from the command line and from another till it is one 
   const [one, two] = [await pairTill(house, 'Till 1'), await pairTill(house, 'Till 2')];
   await house.poolHas(1);
   const first = await one.receipt('first-reference', signed());
-  await delivered(house, first.sale.id);
+  await house.delivered(first.sale.id);
   const asScript = await one.receipt('script', signed(), { 'receipt-companion-door': 'command-line' });
   expect(asScript.sale).toMatchObject({ id: first.sale.id, acceptedAs: first.sale.id });
-  drop(house, 'a.json', { reference: 'file', bill: signed() });
-  const answers: object[] = [await resultOf(house, 'a')];
+  await house.drop('a.json', { reference: 'file', bill: signed() });
+  const answers: object[] = [await house.resultOf('a')];
   for (const reference of ['two', 'two']) {
     const { status, sale } = await two.receipt(reference, signed());
     expect(status).toBe(202);
@@ -141,7 +128,7 @@ test('who waits for the code of a repeat sees that of the receipt, where it is t
   await house.poolHas(6);
   const { sale: first } = await till.open('first');
   await till.bill(first.id, numbered());
-  await delivered(house, first.id);
+  await house.delivered(first.id);
   const { sale: again } = await till.open('again');
   expect(customerSees(house)).not.toContain(first.url);
   await till.bill(again.id, numbered());
@@ -182,7 +169,7 @@ test('a cancelled sale frees it, one that was refused is sent again, and who say
   const till = await pairTill(house, 'Till 1');
   const again = (reference: string) => till.call('POST', '/receipts', { reference, bill: numbered(), again: true });
   const first = await till.receipt('first', numbered());
-  await delivered(house, first.sale.id);
+  await house.delivered(first.sale.id);
   await till.call('DELETE', `/sales/${first.sale.id}`);
   house.simulator.faults.add({ route: 'bill', effect: badBill });
   const second = await till.receipt('second', numbered());
@@ -190,7 +177,7 @@ test('a cancelled sale frees it, one that was refused is sent again, and who say
   await house.sale(second.sale.id, ({ state }) => state === 'attention');
   const third = await till.receipt('third', numbered());
   expect(third).toMatchObject({ status: 202, sale: { id: second.sale.id, acceptedAs: second.sale.id } });
-  await delivered(house, second.sale.id);
+  await house.delivered(second.sale.id);
   expect(stored(house)).toHaveLength(2);
 
   const meant = await again('fourth');
@@ -204,7 +191,7 @@ test('a cancelled sale frees it, one that was refused is sent again, and who say
   expect((await till.bill(opened.sale.id, numbered())).sale.acceptedAs).toBe(second.sale.id);
   const told = await till.call('PUT', `/sales/${opened.sale.id}/bill`, { bill: numbered(), again: true });
   expect(told).toMatchObject({ status: 202, sale: { id: opened.sale.id, state: 'queued', acceptedAs: null } });
-  await delivered(house, opened.sale.id);
+  await house.delivered(opened.sale.id);
   await quiet(house);
   expect(stored(house)).toHaveLength(4);
 });
@@ -224,26 +211,26 @@ test('the one till of a shop may pay by file what it opened over HTTP; of two ti
   const till = await pairTill(house, 'Till 1');
   await house.poolHas(1);
   const { sale } = await till.open('0001', { amount: 5 });
-  drop(house, 'a.json', { reference: '0001', bill: smallBill(5) });
-  expect(await resultOf(house, 'a')).toMatchObject({ id: sale.id, billId: sale.billId, acceptedAs: null });
+  await house.drop('a.json', { reference: '0001', bill: smallBill(5) });
+  expect(await house.resultOf('a')).toMatchObject({ id: sale.id, billId: sale.billId, acceptedAs: null });
   expect((await till.bill(sale.id, smallBill(5))).sale).toMatchObject({ id: sale.id, acceptedAs: sale.id });
-  drop(house, 'b.json', { reference: '0001', bill: smallBill(5) });
-  expect(await resultOf(house, 'b')).toMatchObject({ id: sale.id, acceptedAs: sale.id });
+  await house.drop('b.json', { reference: '0001', bill: smallBill(5) });
+  expect(await house.resultOf('b')).toMatchObject({ id: sale.id, acceptedAs: sale.id });
   // What names itself is known on the next day, too; what was cancelled is not.
   const { sale: named } = await till.open('0003', { amount: 5 });
   await till.bill(named.id, numbered(5));
   house.clock.jumpTo(house.clock.now() + 24 * hour);
-  drop(house, 'named.json', { reference: '0003', bill: numbered(5) });
-  expect(await resultOf(house, 'named')).toMatchObject({ id: named.id, acceptedAs: named.id });
+  await house.drop('named.json', { reference: '0003', bill: numbered(5) });
+  expect(await house.resultOf('named')).toMatchObject({ id: named.id, acceptedAs: named.id });
   await till.call('DELETE', `/sales/${named.id}`);
-  drop(house, 'anew.json', { reference: '0003', bill: numbered(5) });
-  const anew = await resultOf(house, 'anew');
+  await house.drop('anew.json', { reference: '0003', bill: numbered(5) });
+  const anew = await house.resultOf('anew');
   expect(anew).toMatchObject({ state: 'queued', acceptedAs: null });
   await till.call('DELETE', `/sales/${anew.id}`);
   await pairTill(house, 'Till 2');
   const { sale: other } = await till.open('0002', { amount: 5 });
-  drop(house, 'c.json', { reference: '0002', bill: smallBill(5) });
-  expect(await resultOf(house, 'c')).not.toMatchObject({ id: other.id });
+  await house.drop('c.json', { reference: '0002', bill: smallBill(5) });
+  expect(await house.resultOf('c')).not.toMatchObject({ id: other.id });
   await quiet(house);
   expect(stored(house).filter(({ billId }) => billId !== named.billId && billId !== anew.billId)).toHaveLength(2);
 });
@@ -252,7 +239,7 @@ test('a cancel is not taken back once its receipt has come again', async () => {
   const house = await openHouse();
   const till = await pairTill(house, 'Till 1');
   const first = await till.receipt('first', numbered());
-  await delivered(house, first.sale.id);
+  await house.delivered(first.sale.id);
   const cancel = () => house.cashier['sale.cancel']({ saleId: first.sale.id });
   const undo = () => house.cashier['sale.undo']({ saleId: first.sale.id });
   good(await cancel());
@@ -261,7 +248,7 @@ test('a cancel is not taken back once its receipt has come again', async () => {
   const again = await till.receipt('again', numbered());
   expect(again.sale).toMatchObject({ acceptedAs: null, state: 'queued' });
   expect(await undo()).toMatchObject({ ok: false, error: { code: 'wrongState' } });
-  await delivered(house, again.sale.id);
+  await house.delivered(again.sale.id);
   house.clock.advance(60_000);
   await house.sale(first.sale.id, ({ cancelled }) => cancelled === 'done');
 });
@@ -272,7 +259,7 @@ test('receipts of the version before are known, too; it refuses the database of 
   const bills = Array.from({ length: 50 }, (_, index) => numbered(5, `old-${index}`));
   const ids: string[] = [];
   for (const [index, bill] of bills.entries()) ids.push((await till.receipt(`old-${index}`, bill)).sale.id);
-  for (const id of ids) await delivered(house, id);
+  for (const id of ids) await house.delivered(id);
   await house.stop();
   const path = join(liveFolder(house.dataDir), 'receipts.db');
   const before = 13;
@@ -331,7 +318,7 @@ test('another bill with the number, date and total of one that its till has sent
   };
   const first = await till.receipt('first', numbered());
   expect(first.sale.warnings).toEqual([]);
-  await delivered(house, first.sale.id);
+  await house.delivered(first.sale.id);
   const second = await till.receipt('second', changed('printed twice'));
   expect(second).toMatchObject({
     status: 202,

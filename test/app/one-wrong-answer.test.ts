@@ -4,7 +4,7 @@ import type { SaleResource } from '../../src-main/lib/till-view.ts';
 import { volume } from '../fakes/drawn.ts';
 import { type Route, routes, table } from './fault-table.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
-import { passTime } from './pass-time.ts';
+import { inTime, passTime } from './pass-time.ts';
 
 /** So many sales are billed while the network is away: the first few have an id from the pool, the others none yet. */
 async function houseWithQueue(count: number, target = 3): Promise<{ house: House; ids: readonly string[] }> {
@@ -106,16 +106,6 @@ const isAsWished: Readonly<Record<Wish, (sale: SaleResource) => boolean>> = {
   cancelled: ({ cancelled, loyalty }) => cancelled === 'done' && loyalty?.state !== 'active',
   loyalty: ({ state, loyalty }) => state === 'delivered' && loyalty?.state === 'active',
 };
-
-/** What is asked, while time passes for it: a service that never answers is waited for only so long. */
-async function inTime<T>(house: House, asked: Promise<T>): Promise<T> {
-  let isOver = false;
-  const answer = asked.finally(() => {
-    isOver = true;
-  });
-  await passTime(house, 60_000, () => isOver);
-  return answer;
-}
 
 async function sell(house: House, index: number, wish: Wish): Promise<string> {
   const till = house.till;

@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { posRoutes } from '../../src-main/api/routes/table.ts';
@@ -172,12 +170,8 @@ describe('every door is a till of its own', () => {
   test('what the folder took and what the cashier typed no token reads; what its own command line sent it does', async () => {
     const { house, one, two } = await openTwo();
     const { saleId: byHand } = good(await house.cashier['sale.new']({ amount: 5 }));
-    const inbox = join(house.dataDir, 'inbox');
-    mkdirSync(inbox, { recursive: true });
-    writeFileSync(join(inbox, 'a.json'), JSON.stringify({ reference: 'file/1', bill: smallBill(7) }));
-    const inFolder = () => house.till.listSales({ limit: 9 }, 'folder').items[0]?.id;
-    await house.until(() => inFolder() !== undefined);
-    const byFile = inFolder();
+    await house.drop('a.json', { reference: 'file/1', bill: smallBill(7) });
+    const byFile = String((await house.resultOf('a')).id);
     const sent = await one.receipt('script/1', smallBill(6), { 'receipt-companion-door': 'command-line' });
     const reads = async (till: typeof one) => (await till.call('GET', '/sales')).items.map(({ id }) => id);
     expect(await reads(one)).toEqual([sent.sale.id]);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { openHouse } from './house.ts';
+import { pairTill } from './paired-till.ts';
 import { callTill, openPartnerHouse, posToken, receiptId, type SmallAnswer, userId } from './partner-house.ts';
+import { withClock } from './pass-time.ts';
 
 /** Every route of the customer desk against everything that can come back. */
 
@@ -54,16 +56,8 @@ describe.each(routes)('$name', (route) => {
   ];
   test.each(silences)('%s is never an answer', async (_what, answer) => {
     const { house, partner, call } = await openPartnerHouse({ answers: { '*': answer } });
-    let isOver = false;
-    const asked = call(route.method, route.path, body).finally(() => {
-      isOver = true;
-    });
     // What is safe is repeated, with pauses that stand still until they are passed.
-    await house.until(() => {
-      house.clock.advance(100);
-      return isOver;
-    });
-    const reply = await asked;
+    const reply = await withClock(house, call(route.method, route.path, body), 100);
     if (route.once) {
       expect(reply).toMatchObject({ status: 502, body: { type: 'outcome-unknown', outcome: 'unknown' } });
       expect(partner.asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
@@ -76,15 +70,10 @@ describe.each(routes)('$name', (route) => {
   test('without a network is offline, and nobody thinks that it was done', async () => {
     const { house, partner, call } = await openPartnerHouse();
     house.network.down = true;
-    let isOver = false;
-    const asked = call(route.method, route.path, body).finally(() => {
-      isOver = true;
+    expect(await withClock(house, call(route.method, route.path, body), 100)).toMatchObject({
+      status: 503,
+      body: { type: 'offline' },
     });
-    await house.until(() => {
-      house.clock.advance(100);
-      return isOver;
-    });
-    expect(await asked).toMatchObject({ status: 503, body: { type: 'offline' } });
     expect(partner.asked).toEqual([]);
   });
 
@@ -105,23 +94,11 @@ describe.each(routes)('$name', (route) => {
         ...(token !== null && { headers: { authorization: `Bearer ${token}` } }),
       });
     expect((await ask(null)).status).toBe(401);
-    const { pairing } = await pairForSales(house);
-    expect((await ask(pairing)).status).toBe(403);
+    const { token } = await pairTill(house, 'Sales');
+    expect((await ask(token)).status).toBe(403);
     expect(partner.asked).toEqual([]);
   });
 });
-
-async function pairForSales(house: Awaited<ReturnType<typeof openHouse>>): Promise<{ pairing: string }> {
-  const started = await house.app.dispatch({ kind: 'window', role: 'cashier' }, 'pairing.start', { desk: false });
-  if (!started.ok) throw new Error(started.error.message);
-  const response = await fetch(`${house.posApiUrl}/pair`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code: started.value.code, name: 'Sales' }),
-  });
-  const { token } = (await response.json()) as { token: string };
-  return { pairing: token };
-}
 
 test('what does not fit is a 422 that names the field, and a wrong id names nothing', async () => {
   const { partner, call } = await openPartnerHouse();

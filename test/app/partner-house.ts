@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
 import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import { partnerKey } from '../../src-main/settings/credentials.ts';
 import { good, type House, type HouseOptions, openHouse } from './house.ts';
+import { onLoopback } from './loopback.ts';
 
 /** A partner interface of a few lines, over real sockets: what it answers is up to each test. */
 export interface SmallPartner {
@@ -52,15 +51,7 @@ export async function startPartner(answers: Record<string, SmallAnswer> = {}): P
     });
     response.end(isText || said.body === undefined ? said.body : JSON.stringify(said.body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(
-    () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  );
-  const { port } = server.address() as AddressInfo;
+  const port = await onLoopback(server);
   return { url: `http://127.0.0.1:${port}/partner`, asked, answers };
 }
 

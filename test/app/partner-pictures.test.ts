@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { good, type House } from './house.ts';
 import { callTill, key, openPartnerHouse, type SmallAnswer, startPartner, userId } from './partner-house.ts';
+import { withClock } from './pass-time.ts';
 
 /** The pictures of a customer's receipts: addresses that the service wrote, and that may lead anywhere. */
 
@@ -204,16 +205,8 @@ test.each<[string, SmallAnswer]>([
   const { house, address, asked } = await openPicture(answer);
   const waiting = pictureAt(house, address);
   await house.until(() => asked().length === 1);
-  let isOver = false;
-  void waiting.finally(() => {
-    isOver = true;
-  });
   const startedAt = house.clock.now();
-  await house.until(() => {
-    if (!isOver) house.clock.advance(1_000);
-    return isOver;
-  });
-  expect(await waiting).toBeNull();
+  expect(await withClock(house, waiting, 1_000)).toBeNull();
   expect(house.clock.now() - startedAt).toBeLessThanOrEqual(60_000);
 });
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { asWindow } from './asking.ts';
 import { good, liveFolder } from './house.ts';
 import { openPartnerHouse, receiptId, type SmallAnswer, userId } from './partner-house.ts';
+import { withClock } from './pass-time.ts';
 
 const list = `GET /partner/api/v3/user/${userId}/receipts`;
 const pdf = `GET /partner/api/v3/user/${userId}/receipts/${receiptId}/pdf`;
@@ -206,14 +207,7 @@ describe('the PDF', () => {
         },
       },
     });
-    let isOver = false;
-    const saving = house.cashier['partner.savePdf']({ userId, receiptId }).finally(() => {
-      isOver = true;
-    });
-    await house.until(() => {
-      house.clock.advance(1_000);
-      return isOver;
-    });
+    const saving = withClock(house, house.cashier['partner.savePdf']({ userId, receiptId }), 1_000);
     expect(await saving).toMatchObject({ ok: false, error: { code: 'offline' } });
   });
 });

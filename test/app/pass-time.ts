@@ -20,3 +20,31 @@ export async function passTime(house: House, ms: number, isOver: () => boolean =
     await idle(house);
   }
 }
+
+/** What was sent over a socket is answered, whatever else is under way. */
+export async function quiet(turns = 60): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+}
+
+/** What is asked, while time passes for it: a service that never answers is waited for only so long. */
+export async function inTime<T>(house: House, asked: Promise<T>, ms = 60_000): Promise<T> {
+  let isOver = false;
+  const answer = asked.finally(() => {
+    isOver = true;
+  });
+  await passTime(house, ms, () => isOver);
+  return answer;
+}
+
+/** The same where nothing but the clock is waited for: it goes on in such steps until there is an answer. */
+export async function withClock<T>(house: House, asked: Promise<T>, stepMs: number): Promise<T> {
+  let isOver = false;
+  const answer = asked.finally(() => {
+    isOver = true;
+  });
+  await house.until(() => {
+    if (!isOver) house.clock.advance(stepMs);
+    return isOver;
+  });
+  return answer;
+}

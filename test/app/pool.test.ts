@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { asTill } from './asking.ts';
 import { good, type House, openHouse, openPooledSale } from './house.ts';
+import { quiet } from './pass-time.ts';
 
 const hour = 3_600_000;
 const registered = (house: House) => house.simulator.ledger().registrations.map(({ billId }) => billId);
 const cancelled = (house: House) => house.simulator.ledger().cancels.map(({ billId }) => billId);
 const available = (house: House): number => house.till.status().pool.available;
-
-async function quiet(): Promise<void> {
-  for (let turn = 0; turn < 60; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-}
 
 describe('the age limit', () => {
   const young = { settings: { pool: { target: 3, maxAgeHours: 10 } } };

@@ -76,91 +76,57 @@ describe('a body that is JSON is read as it is', () => {
 describe('JSON that does not fit is a 422 that names the field, what was found and what is expected', () => {
   const sale = (more: unknown) => ({ reference: 'a', ...(more as object) });
 
+  const text128 = 'text of 1 to 128 characters without control characters.';
+  const pair = { code: 12345678, name: 'Till 1' };
+
   test.each([
-    ['/v1/sales', null, '', 'null', 'Found null. Expected a JSON object.'],
-    ['/v1/sales', [], '', 'type', 'Found an empty list. Expected a JSON object.'],
-    [
-      '/v1/sales',
-      {},
-      '/reference',
-      'missing',
-      'The field is missing. Expected text of 1 to 128 characters without control characters.',
-    ],
-    [
-      '/v1/sales',
-      { reference: 7 },
-      '/reference',
-      'type',
-      'Found a number. Expected text of 1 to 128 characters without control characters.',
-    ],
-    [
-      '/v1/sales',
-      { reference: '' },
-      '/reference',
-      'length',
-      'Found empty text. Expected text of 1 to 128 characters without control characters.',
-    ],
-    [
-      '/v1/sales',
-      { reference: 'a\u0000b' },
-      '/reference',
-      'value',
-      'Found text of 3 characters. Expected text of 1 to 128 characters without control characters.',
-    ],
-    [
-      '/v1/sales',
-      { reference: '\ud800' },
-      '/reference',
-      'value',
-      'Found text of 1 character. Expected text of 1 to 128 characters without control characters.',
-    ],
+    ['/v1/sales', null, '', 'null', 'Found null.', 'a JSON object.'],
+    ['/v1/sales', [], '', 'type', 'Found an empty list.', 'a JSON object.'],
+    ['/v1/sales', {}, '/reference', 'missing', 'The field is missing.', text128],
+    ['/v1/sales', { reference: 7 }, '/reference', 'type', 'Found a number.', text128],
+    ['/v1/sales', { reference: '' }, '/reference', 'length', 'Found empty text.', text128],
+    ['/v1/sales', { reference: 'a\u0000b' }, '/reference', 'value', 'Found text of 3 characters.', text128],
+    ['/v1/sales', { reference: '\ud800' }, '/reference', 'value', 'Found text of 1 character.', text128],
     [
       '/v1/sales',
       sale({ amount: 19.999 }),
       '/amount',
       'decimals',
-      'Found the number 19.999. Expected an amount: a number with at most 2 decimals, such as 19.95.',
+      'Found the number 19.999.',
+      'an amount: a number with',
     ],
-    [
-      '/v1/sales',
-      sale({ currency: 'EURO' }),
-      '/currency',
-      'format',
-      'Found the text "EURO". Expected a currency code of 3 letters (ISO 4217), such as EUR.',
-    ],
+    ['/v1/sales', sale({ currency: 'EURO' }), '/currency', 'format', 'Found the text "EURO".', 'a currency code of 3'],
     [
       '/v1/sales',
       sale({ storeId: 's'.repeat(37) }),
       '/storeId',
       'length',
-      'Found text of 37 characters. Expected text of 1 to 36 characters.',
+      'Found text of 37 characters.',
+      'text of 1 to 36',
     ],
     [
       '/v1/sales',
       sale({ customer: {} }),
       '/customer/externalId',
       'missing',
-      'The field is missing. Expected text of at most 256 characters.',
+      'The field is missing.',
+      'text of at most 256',
     ],
-    ['/v1/sales', sale({ show: 'yes' }), '/show', 'type', 'Found text of 3 characters. Expected true or false.'],
+    ['/v1/sales', sale({ show: 'yes' }), '/show', 'type', 'Found text of 3 characters.', 'true or false.'],
     [
       '/v1/sales',
       sale({ language: 'german!' }),
       '/language',
       'format',
-      'Found text of 7 characters. Expected a language tag such as "de" or "de-AT".',
+      'Found text of 7 characters.',
+      'a language tag such as',
     ],
-    ['/v1/receipts', sale({}), '/bill', 'missing', 'The field is missing. Expected a bill object.'],
-    [
-      '/v1/pair',
-      { code: 12345678, name: 'Till 1' },
-      '/code',
-      'type',
-      'Found a number. Expected the 8 digits that the cashier window shows, as text.',
-    ],
-  ])('%s %j', async (path, body, pointer, code, message) => {
+    ['/v1/receipts', sale({}), '/bill', 'missing', 'The field is missing.', 'a bill object.'],
+    ['/v1/pair', pair, '/code', 'type', 'Found a number.', 'the 8 digits that the cashier window shows, as text.'],
+  ])('%s %j', async (path, body, pointer, code, found, expected) => {
     const till = await openTill();
     const reply = await till.call('POST', path, { body: text(JSON.stringify(body)) });
+    const message = expect.stringContaining(`${found} Expected ${expected}`);
     expect(reply).toMatchObject({ status: 422, body: { type: 'invalid', errors: [{ path: pointer, code, message }] } });
   });
 
@@ -184,23 +150,10 @@ describe('JSON that does not fit is a 422 that names the field, what was found a
 
 describe('whatever is sent', () => {
   const routesWithBody = posRoutes.filter(({ method }) => method !== 'GET');
-  const keys = [
-    'reference',
-    'bill',
-    'data',
-    'fullAmountInclVat',
-    'amount',
-    'currency',
-    'customer',
-    'externalId',
-    'lines',
-    'total',
-    'code',
-    'name',
-    'externalUserId',
-    '__proto__',
-    'constructor',
-  ];
+  const keys =
+    'reference bill data fullAmountInclVat amount currency customer externalId lines total code name externalUserId __proto__ constructor'.split(
+      ' ',
+    );
   const json = fc.letrec<{ value: unknown }>((tie) => ({
     value: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { programFile } from './program.ts';
+import { programFile, ran } from './program.ts';
 
 /** The clients of docs/clients, run as a till's developer would run them, against the app in training mode. */
 
@@ -37,21 +37,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function run(command: string, file: string, env: Readonly<Record<string, string>>) {
-  const child = spawn(command, [join(root, 'docs/clients', file)], { env: { ...process.env, ...env } });
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk) => {
-    out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    err += chunk;
-  });
-  return new Promise<{ code: number | null; out: string; err: string }>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code, out, err }));
-  });
-}
+const run = (command: string, file: string, env: Readonly<Record<string, string>>) =>
+  ran(command, [join(root, 'docs/clients', file)], { env: { ...process.env, ...env } });
 
 describe.each([
   { file: 'till.ts', command: process.execPath },
@@ -126,15 +113,8 @@ describe('the receipts of a user of the customer desk', () => {
 });
 
 /** What a line of code prints that runs in the folder of the project. */
-async function printed(command: string, args: readonly string[]): Promise<string> {
-  const child = spawn(command, args, { cwd: root });
-  let out = '';
-  child.stdout.on('data', (chunk) => {
-    out += chunk;
-  });
-  await new Promise((resolve) => child.once('close', resolve));
-  return out.trim();
-}
+const printed = async (command: string, args: readonly string[]): Promise<string> =>
+  (await ran(command, args, { cwd: root })).out.trim();
 
 test('a client that sends all of its body before it reads, and closes then, learns why it is refused', async () => {
   const send = (body: string, bearer = token) =>

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** A program of this project as a process of its own, started the way its users start it. */
@@ -61,6 +63,19 @@ export function spawnProgram(
       return exited;
     },
   };
+}
+
+/** Runs a command to its end and gives all that it said. */
+export async function ran(
+  command: string,
+  args: readonly string[],
+  { input = '', ...options }: { input?: string; env?: Readonly<NodeJS.ProcessEnv>; cwd?: string } = {},
+): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
+  const child = spawn(command, args, options);
+  // One that does not read what it is given may be gone before all of it is written.
+  child.stdin.on('error', () => undefined).end(input);
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code, out, err };
 }
 
 export const posToken = 'test-token-0123456789-0123456789-0123456789';

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { CommandInput } from '../../src-main/lib/commands.ts';
 import { good, type House, liveFolder, openHouse, openPooledSale } from './house.ts';
-import { passTime } from './pass-time.ts';
+import { inTime, passTime } from './pass-time.ts';
 
 /** What the settings say now, to be saved once more. */
 async function sameConnection(house: House): Promise<CommandInput<'connection.save'>> {
@@ -128,11 +128,7 @@ test('while another program holds the database nothing is said to be at work; on
     other.exec('begin immediate');
     return other;
   });
-  let isOver = false;
-  const saved = house.cashier['connection.save'](practise).finally(() => {
-    isOver = true;
-  });
-  await passTime(house, 10 * 60_000, () => isOver);
+  const saved = inTime(house, house.cashier['connection.save'](practise), 10 * 60_000);
   expect(await saved).toMatchObject({ ok: false });
   expect(house.till.status().service).not.toBe('online');
   for (const other of others) {

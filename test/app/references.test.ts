@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { good, type House, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
@@ -102,7 +100,7 @@ describe('two tills that count alike', () => {
     expect(over.status).toBe(202);
     const sent = await till.receipt('0001', smallBill(6), { 'receipt-companion-door': 'command-line' });
     expect(sent.status).toBe(202);
-    writeFileSync(join(house.dataDir, 'inbox', 'a.json'), JSON.stringify({ reference: '0001', bill: smallBill(7) }));
+    await house.drop('a.json', { reference: '0001', bill: smallBill(7) });
     const all = () => house.till.listSales({ limit: 9 }).items;
     await house.until(() => all().length === 3);
     expect(new Set(all().map(({ id }) => id)).size).toBe(3);

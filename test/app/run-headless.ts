@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
-import { programEnv, programFile } from './program.ts';
+import { programEnv, programFile, ran } from './program.ts';
 
 export interface Ended {
   readonly code: number | null;
@@ -13,13 +10,8 @@ export interface Ended {
 
 /** Runs headless for something that it does once, to its end. */
 export async function runHeadless(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  const child = spawn(process.execPath, [programFile('src-main/headless.ts'), ...args], {
-    env: programEnv(env),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const exited = once(child, 'exit');
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = await exited;
+  const file = programFile('src-main/headless.ts');
+  const { code, out: stdout, err: stderr } = await ran(process.execPath, [file, ...args], { env: programEnv(env) });
   let said: Ended['said'] = null;
   try {
     said = JSON.parse(stdout);

@@ -1,20 +1,13 @@
-import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { openHouse, smallBill } from './house.ts';
+import { onLoopback } from './loopback.ts';
 import { openPartnerHouse, posToken as partnerToken } from './partner-house.ts';
 import { posToken, startProgram, till } from './processes.ts';
-import { compileCache, programFile } from './program.ts';
-
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
+import { compileCache, programFile, ran } from './program.ts';
 
 /** Runs the command as a till's script does; `input` goes to its standard input. */
 function send(
@@ -29,16 +22,7 @@ function send(
     ...options.env,
   };
   const [file = '', ...words] = options.program ?? ['src-main/command.ts', 'send'];
-  const child = spawn(process.execPath, [programFile(file), ...words, ...args], { env });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk) => {
-    out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    err += chunk;
-  });
-  child.stdin.end(options.input ?? '');
-  return new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, out, err })));
+  return ran(process.execPath, [programFile(file), ...words, ...args], { env, input: options.input ?? '' });
 }
 
 const receipt = (reference: string, more: Readonly<Record<string, unknown>> = {}): string =>
@@ -54,9 +38,7 @@ async function answering([status, contentType, body]: readonly [number, string, 
   const server = createServer((request, response) => {
     request.resume().once('end', () => response.writeHead(status, { 'content-type': contentType }).end(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return String((server.address() as AddressInfo).port);
+  return String(await onLoopback(server));
 }
 
 test('a receipt that is sent is accepted; sent again it is the same sale; --wait sees it delivered', async () => {

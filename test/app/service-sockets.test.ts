@@ -1,8 +1,9 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { exchange, type HttpRequest, startDeadline } from '../../src-main/service/http.ts';
 import { nodeFetch } from '../../src-main/system-ports.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
+import { onLoopback } from './loopback.ts';
 
 const fetch = nodeFetch({ usesEnvProxy: false });
 
@@ -16,13 +17,11 @@ interface RawServer {
 
 /** A server that does with a connection what it is told; `onRequest` runs when the head of a request is complete. */
 async function rawServer(onRequest: (socket: Socket) => void): Promise<RawServer> {
-  const sockets = new Set<Socket>();
   let received = '';
   let connections = 0;
   let closed = 0;
   const server: Server = createServer((socket) => {
     connections += 1;
-    sockets.add(socket);
     let head = '';
     socket.on('error', () => {});
     socket.on('close', () => {
@@ -36,12 +35,7 @@ async function rawServer(onRequest: (socket: Socket) => void): Promise<RawServer
       onRequest(socket);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await onLoopback(server);
   return { port, received: () => received, connections: () => connections, closed: () => closed };
 }
 
@@ -103,9 +97,7 @@ describe('before the request has left', () => {
       socket.on('error', () => {});
       socket.write(reply('400 Bad Request'));
     });
-    await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void plain.close());
-    const { answer } = call((plain.address() as AddressInfo).port, {}, 'https');
+    const { answer } = call(await onLoopback(plain), {}, 'https');
     expect(await answer).toMatchObject({ reason: 'no-connection', mayHaveArrived: false });
   });
 

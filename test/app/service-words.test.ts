@@ -4,6 +4,7 @@ import type { NoticeCode } from '../../src-main/lib/notices.ts';
 import type { SaleResource } from '../../src-main/lib/till-view.ts';
 import { asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+import { quiet } from './pass-time.ts';
 
 const exists = (id: string | null) => ({
   kind: 'status' as const,
@@ -17,10 +18,6 @@ const refusal = (status: number, body: object) => ({
   body: JSON.stringify({ status, ...body }),
   headers: { 'content-type': 'application/problem+json' },
 });
-
-async function quiet(): Promise<void> {
-  for (let turn = 0; turn < 60; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-}
 
 const pay = (house: House, sale: SaleResource) => house.till.acceptBill(sale.id, { bill: smallBill() });
 const idInUse = ({ attention }: SaleResource) => attention?.code === 'idInUse';

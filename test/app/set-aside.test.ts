@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { good, type House, liveFolder, openHouse, openPooledSale } from './house.ts';
-import { settle } from './model.ts';
+import { idle } from './pass-time.ts';
 
 const encryption = createEncryption(new Uint8Array(32).fill(7), systemRandom);
 const databaseOf = (house: House): string => join(liveFolder(house.dataDir), 'receipts.db');
@@ -51,7 +51,7 @@ describe('a stored sale that cannot be read', () => {
     house.app.wake('network-back');
     await house.delivered(sound);
     house.clock.advance(600_000);
-    await settle(house);
+    await idle(house, 300);
 
     const status = house.till.status();
     expect(status).toMatchObject({ service: 'online', notices: ['recordSetAside'] });
@@ -80,7 +80,7 @@ describe('a stored sale that cannot be read', () => {
     await house.start();
     house.app.wake('network-back');
     await house.delivered(sound);
-    await settle(house);
+    await idle(house, 300);
     expect(house.till.status()).toMatchObject({ notices: ['recordSetAside'], outbox: { queued: 0 } });
     expect(readFileSync(join(liveFolder(house.dataDir), 'NOTICE-recordSetAside.txt'), 'utf8')).toContain(
       'newer version',

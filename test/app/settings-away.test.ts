@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Settings, type SettingsPatch, settingsSchema } from '../../src-main/lib/settings.ts';
@@ -208,13 +208,8 @@ test('a refusal is sent again, a file is taken, the day is told and exported, an
   await house.delivered(refused.id);
 
   const inbox = join(house.dataDir, 'inbox');
-  await house.until(() => existsSync(join(inbox, 'failed')));
-  writeFileSync(join(inbox, 'sale.tmp'), JSON.stringify({ reference: 'file/1', bill: smallBill(4) }));
-  renameSync(join(inbox, 'sale.tmp'), join(inbox, 'sale.json'));
-  const answer = join(inbox, 'done', 'sale.result.json');
-  await house.until(() => existsSync(answer));
-  const { id } = JSON.parse(readFileSync(answer, 'utf8')) as { readonly id: string };
-  await house.delivered(id);
+  await house.drop('sale.json', { reference: 'file/1', bill: smallBill(4) });
+  await house.delivered(String((await house.resultOf('sale')).id));
   await house.until(() => existsSync(join(inbox, 'done', 'sale.json.sealed')));
 
   await house.restart();

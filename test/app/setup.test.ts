@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { ran } from './program.ts';
 
 /** The set-up of a fresh clone, with an npm in its place that leaves what npm leaves when the keychain module cannot be built. */
 
@@ -66,26 +66,9 @@ function freshClone({
   };
 }
 
-const started = (
-  clone: string,
-  npm: string,
-  host: readonly string[],
-  path: string,
-  args: readonly string[],
-): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> =>
-  new Promise((resolve) => {
-    const child = spawn(process.execPath, [...host, join(clone, 'scripts/setup.mjs'), ...args], {
-      env: { PATH: path, npm_execpath: npm },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk) => {
-      out += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      err += chunk;
-    });
-    child.once('close', (code) => resolve({ code, out, err }));
+const started = (clone: string, npm: string, host: readonly string[], path: string, args: readonly string[]) =>
+  ran(process.execPath, [...host, join(clone, 'scripts/setup.mjs'), ...args], {
+    env: { PATH: path, npm_execpath: npm },
   });
 
 describe('where the keychain module cannot be built', () => {
@@ -176,12 +159,8 @@ test.each(['start', 'demo', 'bench', 'package', 'test', 'check', 'test:crash'])(
   async (name) => {
     const command: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts[name];
     const [, ...args] = [...command.split(' '), '--help'];
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-    let out = '';
-    child.stdout.on('data', (chunk) => {
-      out += chunk;
-    });
-    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
+    const { code, out } = await ran(process.execPath, args, { cwd: root });
+    expect(code).toBe(0);
     expect(out).toMatch(name === 'start' ? /`npm start/ : /`npm (run |test)/);
     expect(out.trim().split('\n').length).toBeLessThan(8);
   },

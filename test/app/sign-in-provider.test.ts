@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import { Provider } from 'oidc-provider';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTokens } from '../../src-main/service/tokens.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
+import { onLoopback } from './loopback.ts';
 
 /** An OAuth server of another house judges the token requests: nothing of it is ours but the password grant it lacks. */
 
@@ -21,9 +22,7 @@ interface TokenRequest {
 async function startProvider(): Promise<{ readonly authUrl: string; readonly requests: readonly TokenRequest[] }> {
   const requests: TokenRequest[] = [];
   const server: Server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const origin = `http://127.0.0.1:${await onLoopback(server)}`;
   const provider = new Provider(origin, {
     clients: [
       {
@@ -75,10 +74,6 @@ async function startProvider(): Promise<{ readonly authUrl: string; readonly req
     requests.push({ grantType: String(ctx.oidc?.params?.grant_type), query: ctx.querystring, status: ctx.status });
   });
   server.on('request', provider.callback());
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
   return { authUrl: `${origin}/token`, requests };
 }
 

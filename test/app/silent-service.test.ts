@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { good, type House, openHouse } from './house.ts';
+import { quiet } from './pass-time.ts';
 
 /** No answer and no refusal: what is sent is swallowed, the sign-in too. */
 function blackHole(house: House): { asked: number; end: () => void } {
@@ -16,10 +17,6 @@ function blackHole(house: House): { asked: number; end: () => void } {
     });
   };
   return swallowed;
-}
-
-async function quiet(): Promise<void> {
-  for (let turn = 0; turn < 60; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Whether it is answered without time passing. */

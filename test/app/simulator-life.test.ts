@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -10,21 +9,9 @@ import { createSimulator } from '../../src-main/simulator/server.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { onLoopback } from './loopback.ts';
 import { json, smallBill, startSignedInTill, startTill } from './simulator-till.ts';
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'simulator-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
-
-async function takenPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 describe('addresses', () => {
   test('the account is invented per instance, or given in part', () => {
@@ -39,7 +26,7 @@ describe('addresses', () => {
   });
 
   test('a taken port is an error, or leads to a free one when that is wished', async () => {
-    const port = await takenPort();
+    const port = await onLoopback(createServer());
     await expect(startTill({ port })).rejects.toThrow('EADDRINUSE');
     const till = await startTill({ port, fallbackToFreePort: true });
     expect(new URL(till.baseUrl).port).not.toBe(String(port));
@@ -65,7 +52,7 @@ describe('addresses', () => {
 
 describe('the state file', () => {
   test('account, ids and states outlive the process; contents do not', async () => {
-    const stateFile = join(folder(), 'training.db');
+    const stateFile = join(tempFolder(), 'training.db');
     const before = await startSignedInTill({ stateFile }, 1);
     const { account } = before.simulator;
     const waiting = (await before.register()).billId;
@@ -88,7 +75,7 @@ describe('the state file', () => {
   });
 
   test('it holds nothing of receipts and customers', async () => {
-    const directory = folder();
+    const directory = tempFolder();
     const switches = { transparentUserCreation: true, knownExternalIds: ['canary-known'] };
     const till = await startSignedInTill({ stateFile: join(directory, 'training.db'), switches });
     await till.register({ buyerInformation: { userIdentification: { externalId: 'canary-known' } } });
@@ -104,7 +91,7 @@ describe('the state file', () => {
   });
 
   test('a password that was given is not written down', async () => {
-    const directory = folder();
+    const directory = tempFolder();
     const stateFile = join(directory, 'training.db');
     await startTill({ stateFile, account: { username: 'canary-name', password: 'canary-password' } });
     const files = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'latin1'));
@@ -113,7 +100,7 @@ describe('the state file', () => {
   });
 
   test('a damaged file is kept aside and said, and the service starts fresh', async () => {
-    const directory = folder();
+    const directory = tempFolder();
     writeFileSync(join(directory, 'training.db'), 'this is not a database, it is only text '.repeat(50));
     const till = await startSignedInTill({ stateFile: join(directory, 'training.db') });
     expect((await till.sendBill()).status).toBe(200);

@@ -1,9 +1,7 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import jsqr from 'jsqr';
@@ -13,8 +11,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { tillClient } from '../../src-main/api/client-module.ts';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { developer, type GeneratorName, generators, tillOf } from './generated-till.ts';
+import { onLoopback } from './loopback.ts';
 import { startProgram } from './processes.ts';
-import { compileCache, posToken, programFile, till } from './program.ts';
+import { compileCache, posToken, programFile, ran, till } from './program.ts';
 
 /**
  * Each till opens a sale, has its code, changes the amount, pays, prints and cancels; gives the address of what was paid.
@@ -70,11 +69,10 @@ async function commandLine(api: string): Promise<string> {
   const step = async (asked: object): Promise<Record<string, unknown>> => {
     const file = fileWith(JSON.stringify(asked));
     const options = ['send', file, '--pos-port', new URL(api).port, ...('bill' in asked ? ['--wait'] : [])];
-    const child = spawn(process.execPath, [programFile('src-main/command.ts'), ...options], {
+    const { out, err } = await ran(process.execPath, [programFile('src-main/command.ts'), ...options], {
       cwd: root,
       env: { ...process.env, RECEIPT_COMPANION_POS_TOKEN: posToken, ...compileCache },
     });
-    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
     expect(err).toBe('');
     return JSON.parse(out);
   };
@@ -144,9 +142,7 @@ async function openSite(): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>a till</title>');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await onLoopback(server)}`;
 }
 
 test('six kinds of till sell at once: nothing is lost, shared or doubled', async () => {

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
@@ -129,12 +127,10 @@ describe('with and after payment', () => {
     const taken = await till.call('POST', '/receipts', body);
     expect(taken).toMatchObject({ status: 202, sale: { warnings: [warning] } });
     expect(await delivered(taken.sale.id)).toMatchObject(sent);
-    writeFileSync(join(house.dataDir, 'inbox', 'a.json'), JSON.stringify({ ...body, bill: smallBill(21) }));
-    const result = join(house.dataDir, 'inbox', 'done', 'a.result.json');
-    await house.until(() => existsSync(result));
-    const file = JSON.parse(readFileSync(result, 'utf8')) as { id: string };
+    await house.drop('a.json', { ...body, bill: smallBill(21) });
+    const file = await house.resultOf('a');
     expect(file).toMatchObject({ warnings: [warning] });
-    expect(await delivered(file.id)).toMatchObject(sent);
+    expect(await delivered(String(file.id))).toMatchObject(sent);
   });
 
   test('a bill with the name that the customer has elsewhere is theirs, and the same bill by the right name is the same', async () => {

@@ -3,7 +3,9 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { listen } from './event-stream.ts';
 import { good, type House, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
+import { pairTill } from './paired-till.ts';
 
 const events = (house: House, event: string): number => house.log.lines.filter((line) => line.event === event).length;
 
@@ -58,27 +60,13 @@ test("a status that cannot be read stops neither the customer's screen nor, once
 
 test('an event stream goes on while the paired tills cannot be read', async () => {
   const house = await openHouse();
-  const { code } = good(await house.cashier['pairing.start']({ desk: false }));
-  const url = house.view.status.posApi.url ?? '';
-  const paired = await fetch(`${url}/pair`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code, name: 'Till 1' }),
-  });
-  const { token } = (await paired.json()) as { token: string };
-  const stream = await fetch(`${url}/events`, { headers: { authorization: `Bearer ${token}` } });
-  const reader = stream.body?.getReader();
-  let text = '';
-  const readUntil = async (part: string): Promise<void> => {
-    while (!text.includes(part)) text += new TextDecoder().decode((await reader?.read())?.value);
-  };
-  await readUntil('event: status');
+  const stream = await listen(await pairTill(house, 'Till 1'));
+  await stream.next();
   const other = otherHand(house, 'tills.db');
   other.exec('alter table tokens rename to elsewhere');
   house.clock.advance(30_000);
-  await readUntil(': still here');
+  expect(await stream.block()).toBe(': still here');
   other.exec('alter table elsewhere rename to tokens');
-  await reader?.cancel();
 });
 
 test('the pool fills up again after a moment in which its table could not be written', async () => {

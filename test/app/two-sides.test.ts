@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { volume } from '../fakes/drawn.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
-import { passTime } from './pass-time.ts';
+import { inTime, passTime } from './pass-time.ts';
 
 /** What can happen to one sale from the till, the folder and the cashier's window. None of them knows of the others. */
 const acts = {
@@ -52,11 +52,7 @@ test('whatever comes to one sale from two sides at once: no receipt is lost or t
           const first = Promise.resolve(acts[one](house, id));
           for (let turn = 0; turn < between; turn += 1) await nextTurn();
           const second = Promise.resolve(acts[other](house, id));
-          let isOver = false;
-          void Promise.all([first, second]).then(() => {
-            isOver = true;
-          });
-          await passTime(house, 60_000, () => isOver);
+          await inTime(house, Promise.all([first, second]));
           await passTime(house, 15 * 60_000, () => house.till.status().outbox.queued === 0);
         }
         judge(house);

@@ -3,10 +3,9 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { builtList, listText } from '../../scripts/update-files.ts';
 import { dataVersions, opens } from '../../src-main/data-versions.ts';
 import { replaceFile } from '../../src-main/diagnostics/replace-file.ts';
@@ -14,6 +13,7 @@ import { readList } from '../../src-main/diagnostics/update-list.ts';
 import { obstacleTo } from '../../src-main/diagnostics/update-rules.ts';
 import { seed, volume } from '../fakes/drawn.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { onLoopback } from './loopback.ts';
 import { appImageIn, realSource } from './real-updater.ts';
 
 /** electron-updater itself against a server: what it finds, fetches and leaves behind when something goes wrong. */
@@ -48,13 +48,9 @@ async function openServer() {
     if (half !== null && path.endsWith('.AppImage')) return half(response, body);
     response.end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const port = await onLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/updates`,
+    url: `http://127.0.0.1:${port}/updates`,
     asked,
     /** Half of the file is sent, and then this happens. */
     sendHalf(then: ((response: ServerResponse) => void) | null) {
