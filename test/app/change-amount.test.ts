@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { diskFolder } from '../fakes/test-disk.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
+import { connectedTo, startProgram, startService, till as tillOf } from './processes.ts';
 
 /** What a sale is over can change until it is paid: by its till, by its basket, at the counter; everybody sees one figure. */
 
@@ -96,6 +99,18 @@ describe('another amount for an open sale', () => {
       sale: { errors: [{ path, message: expect.stringMatching(message) }] },
     });
     expect((await till.call('GET', `/sales/${sale.id}`)).sale.amount).toBe(19.9);
+  });
+
+  test('is kept when the program is killed after its answer', async () => {
+    const { args, env } = connectedTo(await startService(), tempFolder(diskFolder));
+    const start = () => startProgram('src-main/headless.ts', args, env);
+    const first = await start();
+    const { id } = await tillOf(first.ready.posApi ?? '').json('POST', '/sales', { reference: 'r', amount: 19.9 });
+    await tillOf(first.ready.posApi ?? '').json('PATCH', `/sales/${id}`, { amount: 25 });
+    await first.end('SIGKILL');
+    const second = await start();
+    expect(await tillOf(second.ready.posApi ?? '').json('GET', `/sales/${id}`)).toMatchObject({ amount: 25 });
+    await second.end('SIGTERM');
   });
 });
 

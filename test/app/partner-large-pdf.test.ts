@@ -1,28 +1,33 @@
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { request } from 'node:http';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { asWindow } from './asking.ts';
 import { good } from './house.ts';
-import { receiptId, type SmallAnswer, startPartner, userId } from './partner-house.ts';
+import { type AskedPartner, receiptId, type Said, type SmallAnswer, startPartner, userId } from './partner-house.ts';
 import { openService, openShop } from './shop.ts';
 
-const MiB = 1024 * 1024;
-/** As long as a PDF may be. */
-const sizeBytes = 64 * MiB;
+/** A long PDF goes piece by piece. A till that is removed gets nothing more of a customer: not the rest, and not the beginning. */
 
-/** A partner that sends so much of a PDF as long as somebody takes it; `told`: and says before how much it is. */
-const endless = (most: number, told: boolean) => {
-  const came = { sent: 0 };
-  const answer: SmallAnswer = (_asked, response) => {
-    const length = told ? { 'content-length': String(most) } : {};
-    response.writeHead(200, { 'content-type': 'application/pdf', ...length });
-    const piece = Buffer.alloc(MiB, 'x');
-    piece.write('%PDF-1.7\n');
+const pdf = `/users/${userId}/receipts/${receiptId}/pdf`;
+const pdfAtPartner = `GET /partner/api/v3/user/${userId}/receipts/${receiptId}/pdf`;
+const listAtPartner = `GET /partner/api/v3/user/${userId}/receipts`;
+const MiB = 1024 * 1024;
+const piece = Buffer.alloc(65_536, 'x');
+piece.write('%PDF-1.7\n');
+
+/** So much of a PDF as long as somebody takes it, as fast as it is read; `told`: and says before how much it is. */
+function longPdf(most = Number.POSITIVE_INFINITY, told = false) {
+  const state = { isGivenUp: false, sent: 0 };
+  const answer = (_asked: AskedPartner, response: ServerResponse): null => {
+    response.once('close', () => {
+      state.isGivenUp = true;
+    });
+    response.writeHead(200, { 'content-type': 'application/pdf', ...(told && { 'content-length': String(most) }) });
     const more = (): void => {
-      while (came.sent < most && !response.destroyed) {
-        came.sent += MiB;
+      while (state.sent < most && !response.destroyed) {
+        state.sent += piece.length;
         if (!response.write(piece)) return void response.once('drain', more);
       }
       response.end();
@@ -30,59 +35,139 @@ const endless = (most: number, told: boolean) => {
     more();
     return null;
   };
-  return { came, answer };
-};
+  return { state, answer };
+}
 
-/** The whole program, whose receipts are on real disk and whose fetch is Node's own, with this partner. */
-async function openDesk(answer: SmallAnswer) {
-  const partner = await startPartner({ '*': answer });
-  const service = await openService();
+/** Nobody reads: what is on its way fills the buffers between three sockets, and then stands still. */
+async function standsStill(state: { readonly sent: number }): Promise<void> {
+  for (let before = -1; before !== state.sent; ) {
+    before = state.sent;
+    for (let turn = 0; turn < 500; turn += 1) await nextTurn();
+  }
+}
+
+/** The whole program, on real disk and with Node's own fetch, with this partner and a till of the customer desk that is paired. */
+async function openDesk(answers: Record<string, SmallAnswer>) {
+  const partner = await startPartner(answers);
+  const { typed } = await openService();
   const shop = await openShop();
-  const connection = { ...service.typed.connection, partnerUrl: partner.url };
-  good(await asWindow(shop.app)['connection.save']({ ...service.typed, connection }, 'cashier'));
-  good(await asWindow(shop.app)['partner.saveAccess']({ partnerUrl: partner.url, key: 'key-1' }, 'cashier'));
-  return shop;
+  const window = asWindow(shop.app);
+  const connection = { ...typed.connection, partnerUrl: partner.url };
+  good(await window['connection.save']({ ...typed, connection }));
+  good(await window['partner.saveAccess']({ partnerUrl: partner.url, key: 'key-1' }));
+  const { code } = good(await window['pairing.start']({ desk: true }));
+  const api = shop.app.snapshot('cashier')?.view.status.posApi.url ?? '';
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ code, name: 'Desk' });
+  const { token } = await (await fetch(`${api}/pair`, { method: 'POST', headers, body })).json();
+  return {
+    shop,
+    window,
+    async ask(path: string): Promise<IncomingMessage> {
+      const asking = request(`${api}${path}`, { headers: { authorization: `Bearer ${token}` } });
+      asking.end();
+      return (await once(asking, 'response'))[0];
+    },
+    async remove(): Promise<void> {
+      const [till] = good(await window['pairing.list'](null));
+      good(await window['pairing.revoke']({ id: till?.id ?? '' }));
+    },
+  };
+}
+
+/** Whatever came before is read; true when the answer came to its own end. */
+async function readsToItsEnd(reply: IncomingMessage): Promise<boolean> {
+  const gone = new Promise((resolve) => reply.once('close', resolve));
+  reply.on('error', () => undefined).resume();
+  await gone;
+  return reply.complete;
 }
 
 test.each([
-  ['says before how long it is', true],
-  ['goes on and on', false],
-])('a PDF of 285 MiB that %s is given up, nothing of it is kept, and the cashier reads why', async (_what, told) => {
-  const { came, answer } = endless(285 * MiB, told);
-  const shop = await openDesk(answer);
-  const saved = await asWindow(shop.app)['partner.savePdf']({ userId, receiptId }, 'cashier');
-  expect(saved).toMatchObject({ ok: false, error: { code: 'tooLarge' } });
-  expect(came.sent).toBeLessThan(told ? 32 * MiB : sizeBytes + 32 * MiB);
-  expect(readdirSync(shop.dataDir, { recursive: true }).filter((path) => String(path).includes('.pdf'))).toEqual([]);
+  ['says before how long it is', true, 32],
+  ['goes on and on', false, 64 + 32],
+])(
+  'a PDF of 285 MiB that %s is given up, nothing of it is kept, and the cashier reads why',
+  async (_what, told, most) => {
+    const { state, answer } = longPdf(285 * MiB, told);
+    const { shop, window } = await openDesk({ [pdfAtPartner]: answer });
+    const saved = await window['partner.savePdf']({ userId, receiptId });
+    expect(saved).toMatchObject({ ok: false, error: { code: 'tooLarge' } });
+    expect(state.sent).toBeLessThan(most * MiB);
+    expect(readdirSync(shop.dataDir, { recursive: true }).filter((path) => String(path).includes('.pdf'))).toEqual([]);
+  },
+);
+
+test('a PDF of 64 MiB, as long as one may be, goes to a slow reader piece by piece: no more is fetched than is read', async () => {
+  const { state, answer } = longPdf(64 * MiB, true);
+  const desk = await openDesk({ [pdfAtPartner]: answer });
+  const reply = await desk.ask(pdf);
+  expect(reply.headers['content-length']).toBe(String(64 * MiB));
+  await standsStill(state);
+  expect(state.sent).toBeGreaterThan(0);
+  expect(state.sent).toBeLessThan((64 - 16) * MiB);
+  let read = 0;
+  for await (const part of reply) read += part.length;
+  expect(read).toBe(64 * MiB);
 });
 
-test('a PDF of 64 MiB goes to a slow reader piece by piece: no more is fetched than is read', async () => {
-  const { came, answer } = endless(sizeBytes, true);
-  const shop = await openDesk(answer);
-  const { code } = good(await asWindow(shop.app)['pairing.start']({ desk: true }, 'cashier'));
-  const api = shop.app.snapshot('cashier')?.view.status.posApi.url ?? '';
-  const paired = await fetch(`${api}/pair`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code, name: 'Desk' }),
-  });
-  const { token } = (await paired.json()) as { token: string };
+test('a PDF under way breaks off at once, also for a reader that has stopped to read, and is fetched no further', async () => {
+  const { state, answer } = longPdf();
+  const desk = await openDesk({ [pdfAtPartner]: answer });
+  const reply = await desk.ask(pdf);
+  await standsStill(state);
+  expect(state.isGivenUp).toBe(false);
+  await desk.remove();
+  await desk.shop.until(() => state.isGivenUp);
+  expect(await readsToItsEnd(reply)).toBe(false);
+});
 
-  const asking = request(`${api}/users/${userId}/receipts/${receiptId}/pdf`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  asking.end();
-  const [reply] = await once(asking, 'response');
-  expect(reply.headers['content-length']).toBe(String(sizeBytes));
-  // Nobody reads yet: what is on its way fills the buffers between three sockets, and then stands still.
-  let before = -1;
-  while (before !== came.sent) {
-    before = came.sent;
-    for (let turn = 0; turn < 500; turn += 1) await nextTurn();
-  }
-  expect(came.sent).toBeGreaterThan(0);
-  expect(came.sent).toBeLessThan(sizeBytes - 16 * MiB);
-  let read = 0;
-  for await (const piece of reply) read += piece.length;
-  expect(read).toBe(sizeBytes);
+test('a PDF breaks off under a reader that goes on reading', async () => {
+  const { state, answer } = longPdf();
+  const desk = await openDesk({ [pdfAtPartner]: answer });
+  const reply = await desk.ask(pdf);
+  const isWhole = readsToItsEnd(reply);
+  await desk.remove();
+  expect(await isWhole).toBe(false);
+  await desk.shop.until(() => state.isGivenUp);
+});
+
+/** The partner answers once it is told to. */
+function held(said: Exclude<SmallAnswer, Said>) {
+  const asked = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  const late: SmallAnswer = async (one, response) => {
+    asked.resolve();
+    await go.promise;
+    return said(one, response);
+  };
+  return { asked: asked.promise, go: go.resolve, late };
+}
+
+/** The till is removed while its question is with the partner, which answers then. */
+async function isRefusedAfterRemoval(
+  desk: Awaited<ReturnType<typeof openDesk>>,
+  { path, asked, go }: { readonly path: string; readonly asked: Promise<void>; readonly go: () => void },
+): Promise<void> {
+  const replied = desk.ask(path);
+  await asked;
+  await desk.remove();
+  go();
+  const reply = await replied;
+  expect(reply.statusCode).toBe(401);
+  expect(await readsToItsEnd(reply)).toBe(true);
+}
+
+test('a PDF that comes after the till was removed is not handed on, and is fetched no further', async () => {
+  const { state, answer } = longPdf();
+  const { asked, go, late } = held(answer);
+  const desk = await openDesk({ [pdfAtPartner]: late });
+  await isRefusedAfterRemoval(desk, { path: pdf, asked, go });
+  await desk.shop.until(() => state.isGivenUp);
+});
+
+test('a page of receipts that comes after the till was removed is not handed on', async () => {
+  const { asked, go, late } = held(() => ({ body: [{ receiptId, imageResource: null, vendorAddress: {} }] }));
+  const desk = await openDesk({ [listAtPartner]: late });
+  await isRefusedAfterRemoval(desk, { path: `/users/${userId}/receipts`, asked, go });
 });
