@@ -82,6 +82,7 @@ test('a status names twenty unknown stores, however many there are', async () =>
   }
   await idle(house, 2_000);
   await house.until(() => outbox(house).storesUnknown?.length === 20);
+  expect(house.till.status().refusals).toHaveLength(20);
   expect(outbox(house).queued).toBe(30);
 });
 
