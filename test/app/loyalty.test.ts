@@ -142,3 +142,17 @@ describe('a start that is answered otherwise than described', () => {
     expect(house.log.lines.map(({ fields }) => fields.pointer)).toContain('/transactionId');
   });
 });
+
+test('a clear 5xx is tried at most twice more, and then nothing was started', async () => {
+  const house = await openHouse();
+  const sale = await openPooledSale(house);
+  house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'status', status: 503 }, times: 'forever' });
+  const starting = house.till.startLoyalty(sale.id, 'card-1');
+  for (const pauseMs of [400, 800]) {
+    await house.clock.untilTimerIn(pauseMs);
+    house.clock.advance(pauseMs);
+  }
+  expect(await starting).toMatchObject({ ok: false, error: { code: 'offline' } });
+  expect(house.simulator.ledger().requests.filter(({ route }) => route === 'loyaltyStart')).toHaveLength(3);
+  expect(house.till.findSale(sale.id)?.loyalty).toBeNull();
+});
