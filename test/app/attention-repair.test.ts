@@ -136,7 +136,7 @@ test('what was typed for a receipt that needs nobody any more does not outlive t
   good(await window(house)['attention.keep']({ saleId, draft }, 'cashier'));
   const database = new DatabaseSync(join(liveFolder(house.dataDir), 'receipts.db'));
   const [left] = database.prepare("select name, sealed from kept where name like 'repair %'").all();
-  good(await asTill(house.app).acceptBill(saleId, { bill: smallBill(4) }));
+  good(await house.till.acceptBill(saleId, { bill: smallBill(4) }));
   await house.sale(saleId, ({ state }) => state === 'delivered');
   await house.app.stop();
   // As where the program ended between the sale and its draft.

@@ -4,7 +4,7 @@ import type { CashierView } from '../../src-main/lib/views.ts';
 import { tap } from '../electron/tap.ts';
 import { cashierView, pairing, sale, saleScenes } from '../fakes/sample-views.ts';
 import { cashierPlaces, placeAnswers } from '../gallery/cashier-places.ts';
-import { handsOn } from './cashier-hands.ts';
+import { handsOn, seesIn } from './cashier-hands.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
 /** What main knows and the cashier has to act on stands in the window in words. */
@@ -126,7 +126,7 @@ test('under a policy there is no way from a connection that does not work into t
   const notices = ['policyNotConnected'] as const;
   const opened = await open({ ...saleScenes['unsettled-policy'], status: { ...status, notices } });
   const closed = opened.page.getByRole('alert', { name: 'Nothing is accepted yet' });
-  await opened.page.getByText('The connection that your administrator has fixed does not work yet.').first().waitFor();
+  await seesIn(opened.page, 'The connection that your administrator has fixed does not work yet.');
   expect(await closed.getByRole('button').allTextContents()).toEqual(['Try again']);
   await tap(closed.getByRole('button'));
   expect(await opened.sent()).toContainEqual({ name: 'connection.settle', input: { mode: 'live' } });
@@ -135,18 +135,17 @@ test('under a policy there is no way from a connection that does not work into t
 
 test('what a policy fixes cannot be touched, and says who has fixed it', async () => {
   const opened = await open(cashierPlaces['connection-fixed']?.part ?? {});
-  const { openTab, press } = handsOn(() => opened.page);
+  const { openTab, press, sees } = handsOn(() => opened.page);
   const field = (name: string) => opened.page.getByLabel(name, { exact: true });
   await openTab('Settings');
-  const fixed = opened.page.getByText('Fixed by: IT 555 0100');
-  await fixed.first().waitFor();
+  await sees('Fixed by: IT 555 0100');
   expect(await opened.page.getByRole('radio', { name: 'Paper receipt', exact: true }).isDisabled()).toBe(true);
   expect(await field('Name of the shop').isDisabled()).toBe(false);
   await openTab('Service');
   await field('Store ID').waitFor();
   for (const label of ['Address of the service', 'Store ID', 'User name', 'Password', 'Training', 'Live'])
     expect(await field(label).isDisabled(), label).toBe(true);
-  await fixed.first().waitFor();
+  await sees('Fixed by: IT 555 0100');
   await press('Expert');
   expect(await field('Extension key').isDisabled()).toBe(false);
   await opened.close();
