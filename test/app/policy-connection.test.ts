@@ -80,6 +80,15 @@ test('a wrong account first: nothing is accepted and nothing trains; the right o
   expect(existsSync(join(shop.dataDir, 'training'))).toBe(false);
 });
 
+test('a till that its policy has set live does not practise without its keychain, whoever says so', async () => {
+  const shop = await openShop({ policyFile: fleetPolicy(await openService()).file, keychain: 'missing' });
+  expect(unsettled(shop)).toBe('keychainMissing');
+  expect(await asWindow(shop.app)['connection.settle']({ mode: 'training' }, 'cashier')).toMatchObject({
+    error: { code: 'notAllowed' },
+  });
+  expect(unsettled(shop)).toBe('keychainMissing');
+});
+
 test('an account is handed over for addresses that the policy names, and for none that only the settings file does', async () => {
   const [service, evil] = [await openService(), await openService()];
   const policy = policyFolder();
