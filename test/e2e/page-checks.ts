@@ -82,6 +82,13 @@ export function pageLooks() {
     return found;
   }
 
+  /** What has to be scrolled sideways, and was not made for it. */
+  const wide = (): readonly string[] =>
+    [...document.querySelectorAll('*')]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
+      .filter((element) => getComputedStyle(element).overflowX === 'auto' && !isMovedSideways(element))
+      .map((element) => `${element.className} is ${element.scrollWidth} in ${element.clientWidth}`);
+
   /**
    * Everything that can be touched is at least 56 px either way, what comes next at least 80 px high: no name says which
    * one that is, it says so itself. What is not drawn at this width cannot be touched; the amount is typed on the keypad, and
@@ -207,6 +214,7 @@ export function pageLooks() {
     });
 
   const looks = {
+    wide,
     ...{ cutOff, smallTargets, runsOver, leastCapitals, unmarked, named, inside, isInSight, placesOf, crowdedVerbs },
   };
   Object.assign(window, { looks });

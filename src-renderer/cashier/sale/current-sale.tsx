@@ -41,7 +41,6 @@ export function CurrentSale({ sale, isSaid }: CurrentSaleProps) {
         >
           <span>{shown}</span>
           <Pencil aria-hidden="true" />
-          <span className="amount__verb">{t('changeAmount')}</span>
         </Button>
       ) : (
         shown
