@@ -31,6 +31,32 @@ async function fullHouse(options: HouseOptions = {}): Promise<House> {
 const isDone = (house: House) => (): boolean => outbox(house).queued === 0 && house.till.status().service === 'online';
 
 describe('a sign-in that is needed', () => {
+  test('ends by itself: a password that is accepted again sends what waited within fifteen minutes', async () => {
+    const house = await fullHouse();
+    house.simulator.setSwitches({ acceptsSignIn: false });
+    house.simulator.revokeAccessTokens();
+    await paidSales(house, 3);
+    await passTime(house, minutes(300));
+    expect(house.till.status()).toMatchObject({ service: 'signInNeeded', outbox: { queued: 3 } });
+    const { nextTryAt } = outbox(house);
+    expect(Date.parse(nextTryAt ?? '') - house.clock.now()).toBeLessThanOrEqual(minutes(10));
+    house.simulator.setSwitches({ acceptsSignIn: true });
+    await passTime(house, minutes(15), isDone(house));
+    expect(house.till.status()).toMatchObject({ service: 'online', outbox: { queued: 0, nextTryAt: null } });
+    expect(house.simulator.ledger().bills).toHaveLength(3);
+  });
+
+  test('because the service answers 401 to good tokens asks again every five minutes at most', async () => {
+    const house = await fullHouse();
+    house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 401 }, times: 'forever' });
+    await paidSales(house, 2);
+    await passTime(house, minutes(120));
+    expect(house.till.status()).toMatchObject({ service: 'signInNeeded', outbox: { queued: 2 } });
+    house.simulator.faults.clear();
+    await passTime(house, minutes(5), isDone(house));
+    expect(outbox(house).queued).toBe(0);
+  });
+
   test('is tried at once when a person says so', async () => {
     const house = await fullHouse();
     house.simulator.setSwitches({ acceptsSignIn: false });
@@ -165,4 +191,29 @@ test('thousands that are sent again go in slices: tills get their turn between, 
   const steps = seen.map((left, index) => (seen[index - 1] ?? left) - left);
   expect(Math.max(...steps)).toBeLessThanOrEqual(20);
   expect(house.shown.cashier.length - shown).toBeLessThan(40);
+});
+
+test('a store that the service knows again gets its bills within five minutes', async () => {
+  const house = await fullHouse();
+  const unknown = { status: 404, body: 'Store not found', headers: { 'content-type': 'text/plain' } };
+  house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', ...unknown }, times: 'forever' });
+  await paidSales(house, 20);
+  await passTime(house, minutes(300));
+  expect(outbox(house)).toMatchObject({ queued: 20, attention: 0, storesUnknown: ['store-1'] });
+  expect(Date.parse(outbox(house).nextTryAt ?? '') - house.clock.now()).toBeLessThanOrEqual(minutes(5));
+  house.simulator.faults.clear();
+  await passTime(house, minutes(5) + 1_000, isDone(house));
+  expect(outbox(house).queued).toBe(0);
+  expect(outbox(house).storesUnknown).toBeUndefined();
+});
+
+test('after a restart in an outage, too: what had failed often is not made to wait when the service answers', async () => {
+  const house = await fullHouse();
+  house.network.down = true;
+  await paidSales(house, 4);
+  await passTime(house, minutes(60));
+  await house.restart();
+  house.network.down = false;
+  await passTime(house, 2_000, isDone(house));
+  expect(outbox(house).queued).toBe(0);
 });
