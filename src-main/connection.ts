@@ -1,14 +1,8 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
-import { readJson } from './api/json-body.ts';
-import { type Problem, problem, problemBody, problemOf } from './api/problem.ts';
 import type { AppData } from './app-data.ts';
 import type { AppConfig, Ports } from './app-parts.ts';
-import type { Actor } from './commands/actor.ts';
-import { readInput } from './commands/read-input.ts';
-import type { ActionName, Contexts, ContextsNow, Dispatch } from './commands.ts';
+import type { Contexts, ContextsNow, Dispatch } from './commands.ts';
 import {
   chooseConnection,
   isTestOwed,
@@ -17,15 +11,15 @@ import {
   type VerifiedEndpoint,
 } from './connection/which-connection.ts';
 import { limitWarnings } from './diagnostics/log.ts';
-import { createInbox, type InboxPort } from './inbox/inbox.ts';
+import { folderPort } from './inbox/folder-port.ts';
+import { createInbox } from './inbox/inbox.ts';
 import { pausesOfStartMs, whileBusy } from './lib/busy.ts';
 import { endpointOf, type ServiceEndpoint } from './lib/connection.ts';
 import { type Ending, ProgramEnds } from './lib/ending.ts';
-import { guid } from './lib/guid.ts';
 import { createListeners } from './lib/listeners.ts';
-import { appErrors, done, failed, type Result } from './lib/result.ts';
+import { done, failed, type Result } from './lib/result.ts';
 import type { Settings } from './lib/settings.ts';
-import type { Change, SaleResource, StatusResource } from './lib/till-view.ts';
+import type { Change, StatusResource } from './lib/till-view.ts';
 import type { Snapshot, ViewOf, WaitingElsewhere } from './lib/views.ts';
 import type { ScreenRole } from './ports.ts';
 import { saleResource } from './sales/sale-resource.ts';
@@ -579,72 +573,6 @@ export function createConnection(parts: ConnectionParts) {
     },
     wake: () => connection?.wake(),
   };
-}
-
-/** What a file asks for by `do`: what a till asks for over HTTP. */
-const fileCommands = {
-  open: 'till.openSale',
-  basket: 'till.setBasket',
-  change: 'till.changeSale',
-  bill: 'till.putBill',
-  printed: 'till.markPrinted',
-  cancel: 'till.cancelSale',
-  loyalty: 'till.startLoyalty',
-} as const satisfies Record<string, ActionName>;
-
-/** Without `do` a receipt, whole. What else it holds, its command judges. */
-const fileSchema = z.looseObject({
-  do: z
-    .enum(Object.keys(fileCommands) as [keyof typeof fileCommands], `one of ${Object.keys(fileCommands).join(', ')}`)
-    .optional(),
-  qr: z.boolean('true or false').optional(),
-});
-/** The sale that a file is about, where it is not the one of today under its reference. */
-const byIdSchema = z.looseObject({ id: guid.optional() });
-
-/** The watched folder: a file is read and judged as the body of the route would be that does the same. */
-function folderPort(dispatch: Dispatch): InboxPort['accept'] {
-  return async (content, { name, isFresh, writtenAt }) => {
-    const refused = (why: Problem) => ({ kind: 'refused', problem: problemBody(why, name) }) as const;
-    const json = readJson(content);
-    if (!json.ok) return refused(problem('not-json', json.detail));
-    const file = createHash('sha256').update(`${writtenAt}\n`).update(content).digest('hex');
-    const by = { kind: 'folder', isFresh, file } as const;
-    const read = readInput(fileSchema, json.value);
-    const { qr, ...request } = read.ok ? read.value.value : {};
-    const taken = read.ok ? await doAsFile(dispatch, by, request) : read;
-    if (taken.ok) return { kind: 'taken', sale: taken.value, wantsCode: qr === true };
-    const { code } = taken.error;
-    const fate = appErrors[code].file;
-    return fate === 'refused' ? refused(problemOf(taken.error)) : { kind: fate, reason: code };
-  };
-}
-
-async function doAsFile(
-  dispatch: Dispatch,
-  by: Actor & { readonly kind: 'folder' },
-  { do: asked, ...request }: z.infer<typeof fileSchema>,
-): Promise<Result<SaleResource>> {
-  if (asked === undefined) return dispatch(by, 'till.acceptReceipt', request);
-  const named = readInput(byIdSchema, request);
-  if (!named.ok) return named;
-  const { id, ...rest } = named.value.value;
-  const { reference, ...sent } = rest;
-  const found = await dispatch(by, 'till.findSaleOfFile', { id, reference });
-  if (!found.ok) return found;
-  const { isTaken, sale } = found.value;
-  if (isTaken && sale !== null) return done(sale);
-  if (asked === 'bill' && (sale === null || (id === undefined && sale.state === 'cancelled')))
-    return dispatch(by, 'till.acceptReceipt', rest);
-  const answer =
-    asked === 'open'
-      ? await dispatch(by, fileCommands.open, rest)
-      : sale === null
-        ? failed('notFound', 'No file opened a sale of today with this reference; one of another day is meant by `id`.')
-        : await dispatch(by, fileCommands[asked], { saleId: sale.id, sent });
-  if (!answer.ok) return answer;
-  const saleId = sale?.id ?? (answer.value as { sale: SaleResource }).sale.id;
-  return dispatch(by, 'till.noteFile', { saleId });
 }
 
 /** A keychain that does not answer is told by the sign-in itself. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { notPaired, type Problem, problem } from '../commands/problem.ts';
 import type { TokenStore } from '../tills/token-store.ts';
 import type { Access } from './openapi.ts';
-import { notPaired, type Problem, problem } from './problem.ts';
 import type { TillLimits } from './till-limits.ts';
 
 export const maxBodyBytes = 1024 * 1024;

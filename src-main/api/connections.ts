@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type ProblemType, problem, problemBody, problemTypes } from './problem.ts';
+import { type ProblemType, problem, problemBody, problemTypes } from '../commands/problem.ts';
 
 export interface AdmittedTill {
   /** The id of its token. */

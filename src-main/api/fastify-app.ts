@@ -2,12 +2,6 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerOptions } from 'node:h
 import { finished } from 'node:stream';
 import { type FastifyError, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Actor } from '../commands/actor.ts';
-import { StorageBusy } from '../lib/busy.ts';
-import { writeJson } from '../lib/json-text.ts';
-import type { SystemPorts } from '../ports.ts';
-import { type AdmissionContext, admit, bodyTooLarge, maxBodyBytes, type PairedTill } from './admission.ts';
-import { watchConnections } from './connections.ts';
-import type { Access } from './openapi.ts';
 import {
   busyProblem,
   internalProblem,
@@ -17,7 +11,13 @@ import {
   problemBody,
   problemHeaders,
   problemTypes,
-} from './problem.ts';
+} from '../commands/problem.ts';
+import { StorageBusy } from '../lib/busy.ts';
+import { writeJson } from '../lib/json-text.ts';
+import type { SystemPorts } from '../ports.ts';
+import { type AdmissionContext, admit, bodyTooLarge, maxBodyBytes, type PairedTill } from './admission.ts';
+import { watchConnections } from './connections.ts';
+import type { Access } from './openapi.ts';
 import { nothingThere, type RawRequest, type RouteAnswer, type RouteParts } from './route.ts';
 import { allowedMethods, posRoutes } from './routes/table.ts';
 import type { TillLimits } from './till-limits.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ProblemType, problemTypes } from '../commands/problem.ts';
 import type { TillScope } from '../lib/till-names.ts';
 import {
   eventSchema,
@@ -16,7 +17,6 @@ import { fiscalizationKinds, fiscalizationSchema, numberedSchema } from '../rece
 import { userIdentificationSchema } from '../receipts/user-identification.ts';
 import { billField, customerSchema } from '../sales/till-input.ts';
 import { fieldWords } from './field-words.ts';
-import { type ProblemType, problemTypes } from './problem.ts';
 
 /** Who may call a route: anyone on this machine, or a till that is paired with the scope. */
 export type Access = 'open' | TillScope;

@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Actor } from '../commands/actor.ts';
 import type { OutputOf } from '../commands/dispatch.ts';
+import { readJson } from '../commands/json-body.ts';
+import { notPaired, type Problem, problem, problemOf } from '../commands/problem.ts';
 import { type ActionName, actions, type Dispatch } from '../commands.ts';
 import type { AppError } from '../lib/result.ts';
 import { tillScopes } from '../lib/till-names.ts';
 import type { Pairing } from '../tills/pairing.ts';
 import type { EventHub } from './event-hub.ts';
-import { readJson } from './json-body.ts';
 import type { OpenApiDocument, RouteDescription } from './openapi.ts';
-import { notPaired, type Problem, problem, problemOf } from './problem.ts';
 
 export type RouteAnswer =
   | {

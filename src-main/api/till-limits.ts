@@ -1,5 +1,5 @@
+import { type Problem, problem } from '../commands/problem.ts';
 import type { Clock } from '../ports.ts';
-import { type Problem, problem } from './problem.ts';
 
 /** What each till may send in a minute. The next ones, too: a quiet till may send a minute's worth at once. */
 export interface TillQuota {

@@ -1,6 +1,6 @@
 /**
  * Everything that can go wrong in a way that a window or a till can act on; the windows' sentence for `offline` is
- * `errorOffline`. `problem`: what a till is told (`api/problem.ts` has its status and title), and after how many seconds
+ * `errorOffline`. `problem`: what a till is told (`commands/problem.ts` has its status and title), and after how many seconds
  * another try is worth it. `file`: what becomes of a file of the inbox that the app did not take. `refused`: no other try of
  * the same content can go better, so the answer goes to `failed/`; a file that is refused by mistake is a receipt that nobody
  * sends. `waits`: this file can be taken once something else has passed or was set right, a bug included, which a later

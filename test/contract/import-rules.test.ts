@@ -62,7 +62,7 @@ describe('a planted breach is found, and the right door named', () => {
     ['src-main/headless.ts', "import Store from 'electron-store';", 'stays in src-main/shell'],
     ['src-main/headless.ts', "import { windows } from './shell/windows.ts';", 'headless.ts may import'],
     ['src-main/sales/open-sale.ts', "import type { Windows } from '../shell/windows.ts';", 'sales may import'],
-    ['src-main/sales/open-sale.ts', "import { problemOf } from '../api/problem.ts';", 'sales may import'],
+    ['src-main/sales/open-sale.ts', "import { posRoutes } from '../api/routes/table.ts';", 'sales may import'],
     ['src-main/api/route.ts', "import { open } from '../storage/database.ts';", 'api may import'],
     ['src-main/commands/dispatch.ts', "import { openSale } from '../sales/open-sale.ts';", 'commands may import'],
     ['src-main/sales/marks.ts', "import { deliver } from '../delivery/deliver.ts';", 'sales may import'],

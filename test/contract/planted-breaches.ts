@@ -153,7 +153,7 @@ export const breaches: readonly Breach[] = [
     to: "  plantedError: { problem: 'planted-problem' },\n  invalid: { problem: 'invalid', file: 'refused' },",
     named: [
       ['src-main/lib/result.ts', missing('file')],
-      ['src-main/api/problem.ts', /planted-problem/],
+      ['src-main/commands/problem.ts', /planted-problem/],
       ['src-renderer/cashier/notice-line.tsx', /"plantedError"/],
     ],
   },

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { type Problem, type ProblemType, problemOf } from '../../commands/problem.ts';
 import type { AppError } from '../../lib/result.ts';
 import type { ReceiptPdf } from '../../partner/commands.ts';
-import { type Problem, type ProblemType, problemOf } from '../problem.ts';
 import { actionRoute, json, type Route, type RouteAnswer } from '../route.ts';
 import { receiptPageExample, userIdExample, userTokenExample } from './examples.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readJson } from '../../../src-main/api/json-body.ts';
+import { readJson } from '../../../src-main/commands/json-body.ts';
 import { deepestNesting } from '../../../src-main/lib/json-text.ts';
 
 const read = (text: string) => readJson(Buffer.from(text, 'utf8'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { problemBody, problemHeaders, problemOf } from '../../../src-main/api/problem.ts';
+import { problemBody, problemHeaders, problemOf } from '../../../src-main/commands/problem.ts';
 
 test('a bug does not tell its words to the till', () => {
   expect(problemOf({ code: 'internal', message: 'at /some/file.ts' }).detail).not.toContain('file');

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Actor } from '../commands/actor.ts';
+import { readJson } from '../commands/json-body.ts';
+import { type Problem, problem, problemBody, problemOf } from '../commands/problem.ts';
+import { readInput } from '../commands/read-input.ts';
+import type { ActionName, Dispatch } from '../commands.ts';
+import { guid } from '../lib/guid.ts';
+import { appErrors, done, failed, type Result } from '../lib/result.ts';
+import type { SaleResource } from '../lib/till-view.ts';
+import type { InboxPort } from './inbox.ts';
+
+/** The commands that a file asks for with `do`. They are the commands that a till asks for over HTTP. */
+const fileCommands = {
+  open: 'till.openSale',
+  basket: 'till.setBasket',
+  change: 'till.changeSale',
+  bill: 'till.putBill',
+  printed: 'till.markPrinted',
+  cancel: 'till.cancelSale',
+  loyalty: 'till.startLoyalty',
+} as const satisfies Record<string, ActionName>;
+
+/** A file without `do` is a whole receipt. The command judges the other members. */
+const fileSchema = z.looseObject({
+  do: z
+    .enum(Object.keys(fileCommands) as [keyof typeof fileCommands], `one of ${Object.keys(fileCommands).join(', ')}`)
+    .optional(),
+  qr: z.boolean('true or false').optional(),
+});
+/** A file without `id` means the sale of today under its reference. */
+const byIdSchema = z.looseObject({ id: guid.optional() });
+
+/** Reads and judges a file of the watched folder as the POS API does with the body of the same request. */
+export function folderPort(dispatch: Dispatch): InboxPort['accept'] {
+  return async (content, { name, isFresh, writtenAt }) => {
+    const refused = (why: Problem) => ({ kind: 'refused', problem: problemBody(why, name) }) as const;
+    const json = readJson(content);
+    if (!json.ok) return refused(problem('not-json', json.detail));
+    const file = createHash('sha256').update(`${writtenAt}\n`).update(content).digest('hex');
+    const by = { kind: 'folder', isFresh, file } as const;
+    const read = readInput(fileSchema, json.value);
+    const { qr, ...request } = read.ok ? read.value.value : {};
+    const taken = read.ok ? await doAsFile(dispatch, by, request) : read;
+    if (taken.ok) return { kind: 'taken', sale: taken.value, wantsCode: qr === true };
+    const { code } = taken.error;
+    const fate = appErrors[code].file;
+    return fate === 'refused' ? refused(problemOf(taken.error)) : { kind: fate, reason: code };
+  };
+}
+
+async function doAsFile(
+  dispatch: Dispatch,
+  by: Actor & { readonly kind: 'folder' },
+  { do: asked, ...request }: z.infer<typeof fileSchema>,
+): Promise<Result<SaleResource>> {
+  if (asked === undefined) return dispatch(by, 'till.acceptReceipt', request);
+  const named = readInput(byIdSchema, request);
+  if (!named.ok) return named;
+  const { id, ...rest } = named.value.value;
+  const { reference, ...sent } = rest;
+  const found = await dispatch(by, 'till.findSaleOfFile', { id, reference });
+  if (!found.ok) return found;
+  const { isTaken, sale } = found.value;
+  if (isTaken && sale !== null) return done(sale);
+  if (asked === 'bill' && (sale === null || (id === undefined && sale.state === 'cancelled')))
+    return dispatch(by, 'till.acceptReceipt', rest);
+  const answer =
+    asked === 'open'
+      ? await dispatch(by, fileCommands.open, rest)
+      : sale === null
+        ? failed('notFound', 'No file opened a sale of today with this reference; one of another day is meant by `id`.')
+        : await dispatch(by, fileCommands[asked], { saleId: sale.id, sent });
+  if (!answer.ok) return answer;
+  const saleId = sale?.id ?? (answer.value as { sale: SaleResource }).sale.id;
+  return dispatch(by, 'till.noteFile', { saleId });
+}
