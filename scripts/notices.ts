@@ -55,7 +55,10 @@ const billOfMaterials = (packages: readonly ShippedPackage[]): object => {
     ...all,
     // npm calls it by its folder's name.
     metadata: { ...all.metadata, component: { ...all.metadata.component, type: 'application', name } },
-    components: all.components.filter((one) => isShipped(one['bom-ref'])),
+    // npm names a component by its folder, which for an alias is not the package's name.
+    components: all.components
+      .filter((one) => isShipped(one['bom-ref']))
+      .map((one) => ({ ...one, name: one['bom-ref'].replace(/@[^@]*$/, '') })),
     dependencies: [
       { ref: own, dependsOn: [...shipped] },
       ...all.dependencies

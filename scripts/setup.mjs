@@ -6,7 +6,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,16 +26,11 @@ const packagedNode = join(
 const node24Of = () => (existsSync(packagedNode) ? packagedNode : outerNode());
 const stampPath = join(root, 'node_modules', '.setup-stamp.json');
 
-/** Debian's packages, each with the file that shows that it is there: those that build the keychain module, then those of tests. */
-const buildPackages = [
-  ['libsecret-1-dev', '/usr/include/libsecret-1/libsecret/secret.h'],
-  ['pkg-config', '/usr/bin/pkg-config'],
-  ['python3', '/usr/bin/python3'],
-  ['make', '/usr/bin/make'],
-  ['g++', '/usr/bin/g++'],
-];
+/**
+ * The Debian packages of tests and pictures, each with a file that shows that it is installed. `libsecret-tools` also brings
+ * libsecret, which the keychain module loads.
+ */
 const debianPackages = [
-  ...buildPackages,
   ['chromium', '/usr/bin/chromium'],
   ['xvfb', '/usr/bin/Xvfb'],
   ['xauth', '/usr/bin/xauth'],
@@ -80,11 +75,8 @@ const missingPackages = () =>
 const installPackages = (names) => {
   const install = ['install', '-y', '--no-install-recommends', ...names];
   if (process.getuid?.() !== 0) {
-    const without = names.some((name) => buildPackages.some(([build]) => build === name))
-      ? 'without a keychain (training, or headless with its secrets in the environment)'
-      : 'as it is, but not every test does';
     say(
-      `missing here: ${names.join(', ')}. The program runs ${without}. To install them: sudo sh -c 'apt-get update && apt-get ${install.join(' ')}'`,
+      `missing here: ${names.join(', ')}. The program runs, but not every test does. To install them: sudo sh -c 'apt-get update && apt-get ${install.join(' ')}'`,
     );
     return;
   }
@@ -120,15 +112,9 @@ const outerNode = () => {
 };
 
 const installModules = async () => {
-  say('npm ci: fetching and building packages, which takes a minute or two');
+  say('npm ci: fetching packages, which takes about a minute');
   const node = outerNode();
   const env = { ...process.env, PATH: outerPath().join(delimiter) };
-  // The headers that came with Node spare keytar's build a download.
-  const prefix = [dirname(dirname(realpathSync(node))), '/usr'].find((candidate) =>
-    existsSync(join(candidate, 'include', 'node', 'node.h')),
-  );
-  if (prefix !== undefined && env.npm_config_nodedir === undefined) env.npm_config_nodedir = prefix;
-
   const npm = process.env.npm_execpath;
   // Packages that want a newer Node get it: ours. The warnings would only be about the Node that runs this script.
   const install = ['ci', '--loglevel=error'];
@@ -200,29 +186,27 @@ const upToDate = () => {
 const same = (one, other) => one.length === other.length && one.every((name) => other.includes(name));
 
 /**
- * What is missing is told, and tried, once: the next start says nothing unless something has changed. A keychain module
- * that could not be built is built again when one of the packages for it has come.
+ * Installs what is missing. A start reports a missing package once and then stays silent until something changes;
+ * `npm run setup` (`again`) tries again.
  */
 const prepare = async (again) => {
   const nothingToDo = () => {
     const stamp = upToDate();
     const missing = missingPackages();
-    return stamp !== null && same(stamp.missing ?? [], missing) && (stamp.keytar || !again);
+    return stamp !== null && same(stamp.missing ?? [], missing) && !(again && (missing.length > 0 || !stamp.keytar));
   };
   if (nothingToDo()) return;
   await alone(async () => {
     if (nothingToDo()) return;
     const stamp = upToDate();
-    const before = stamp?.missing ?? [];
     const wanted = missingPackages();
-    if (wanted.length > 0 && (again || !same(before, wanted))) installPackages(wanted);
+    if (wanted.length > 0 && (again || !same(stamp?.missing ?? [], wanted))) installPackages(wanted);
     const missing = missingPackages();
-    const cameForBuild = buildPackages.some(([name]) => before.includes(name) && !missing.includes(name));
-    if (stamp === null || (!stamp.keytar && (again || cameForBuild))) await installModules();
+    if (stamp === null) await installModules();
     const keytar = checkModules();
-    if (!keytar && !buildPackages.some(([name]) => missing.includes(name))) {
+    if (!keytar && (again || stamp?.keytar !== false)) {
       say(
-        'the keychain module could not be built (it needs the headers of libsecret, pkg-config, Python, make and a C++ compiler); the program runs without a keychain: training, or headless with its secrets in the environment',
+        'the keychain module does not load (on Linux it needs the library libsecret-1-0). The program runs without a keychain: in training, or headless with secrets in the environment',
       );
     }
     writeFileSync(stampPath, JSON.stringify({ lock: lockHash(), keytar, missing, ownNode: existsSync(packagedNode) }));
