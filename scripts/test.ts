@@ -107,7 +107,7 @@ const projects = (names: readonly string[], passThrough: readonly string[]): Pha
 const stepsWith = (passThrough: readonly string[]): readonly (readonly Phase[])[] => [
   [
     check('lint', module('@biomejs/biome/bin/biome'), 'check', '.'),
-    check('types', module('@typescript/native/bin/tsc'), '-b', '--checkers', '1'),
+    check('types', module('typescript/bin/tsc'), '-b', '--checkers', '1'),
   ],
   [projects(['unit'], passThrough)],
   [projects(['app', 'contrary', 'contract'], passThrough)],

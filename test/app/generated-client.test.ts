@@ -1,12 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
-import { developer, tillOf } from './generated-till.ts';
+import { developer, till } from './generated-till.ts';
 
-/** What a public generator makes of docs/openapi.json tells a till's developer of a mistake; that it sells, six-tills shows. */
+/** The types that a public generator makes of docs/openapi.json report a developer's mistake. That such a till sells is shown in six-tills. */
 
-const till = tillOf('openapi-fetch');
 let compile: Awaited<ReturnType<typeof developer>>['compile'];
 beforeAll(async () => {
-  ({ compile } = await developer('openapi-fetch'));
+  ({ compile } = await developer());
 });
 
 test.each([

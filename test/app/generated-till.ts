@@ -5,19 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll } from 'vitest';
 
-/** Tills as their developers write them: a generator reads docs/openapi.json, or the 3.0 beside it, and what it makes sells. */
+/** A till as its developer writes it: openapi-typescript reads docs/openapi.json, and the till uses the generated types. */
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const tool = (path: string): string => join(root, 'node_modules', path);
-const document = (name: string): string => join(root, 'docs', name);
-
-interface Generator {
-  /** What is run with Node; the result stands under `api`. */
-  readonly command: (folder: string) => readonly string[];
-  /** The steps of a sale, as this generator calls them. */
-  readonly steps: string;
-}
 
 /** What came back, or the problem as an error. */
 const answer = `
@@ -27,15 +19,7 @@ async function answer<T>(asked: Promise<{ data?: T; error?: { type: string; deta
   return data as T;
 }`;
 
-export const generators = {
-  'openapi-fetch': {
-    command: (folder) => [
-      tool('openapi-typescript/bin/cli.js'),
-      document('openapi.json'),
-      '-o',
-      join(folder, 'api/index.d.ts'),
-    ],
-    steps: `
+const steps = `
 import createClient from 'openapi-fetch';
 import type { components, paths } from './api';
 
@@ -55,74 +39,19 @@ const pos = {
   list: () => answer(api.GET('/v1/sales', { params: { query: { reference, limit: 1 } } })),
   status: () => answer(api.GET('/v1/status')),
 };
-${answer}`,
-  },
-  'hey-api': {
-    command: (folder) => [
-      tool('@hey-api/openapi-ts/bin/run.js'),
-      ...['-i', document('openapi.json'), '-o', join(folder, 'api'), '-c', '@hey-api/client-fetch', '--no-log-file'],
-    ],
-    steps: `
-import * as api from './api';
-import { client } from './api/client.gen';
+${answer}`;
 
-type Bill = api.Bill;
-client.setConfig({ baseUrl, headers: { authorization: \`Bearer \${token}\` } });
-const one = (id: string) => ({ path: { id } });
-const pos = {
-  open: () => answer(api.openSale({ body: { reference, amount: 19.9, currency: 'EUR' } })),
-  change: (id: string) => answer(api.changeSale({ ...one(id), body: { amount: 21.9 } })),
-  basket: (id: string) => answer(api.setBasket({ ...one(id), body: basket })),
-  loyalty: (id: string) => answer(api.startLoyalty({ ...one(id), body: { externalUserId: 'card-1' } })),
-  check: () => answer(api.checkReceipt({ body: { bill } })),
-  pay: (id: string) => answer(api.putBill({ ...one(id), body: { bill } })),
-  get: (id: string) => answer(api.getSale(one(id))),
-  printed: (id: string) => answer(api.markPrinted(one(id))),
-  cancel: (id: string) => answer(api.cancelSale(one(id))),
-  list: () => answer(api.listSales({ query: { reference, limit: 1 } })),
-  status: () => answer(api.getStatus()),
-};
-${answer}`,
-  },
-  'openapi-typescript-codegen': {
-    command: (folder) => [
-      tool('openapi-typescript-codegen/bin/index.js'),
-      ...['--input', document('openapi-3.0.json'), '--output', join(folder, 'api'), '--useUnionTypes'],
-    ],
-    steps: `
-import { type Bill, OpenAPI, SalesService as sales, StateService as state } from './api';
-
-OpenAPI.BASE = baseUrl;
-OpenAPI.TOKEN = token;
-const pos = {
-  open: () => sales.openSale({ reference, amount: 19.9, currency: 'EUR' }),
-  change: (id: string) => sales.changeSale(id, { amount: 21.9 }),
-  basket: (id: string) => sales.setBasket(id, basket),
-  loyalty: (id: string) => sales.startLoyalty(id, { externalUserId: 'card-1' }),
-  check: () => sales.checkReceipt({ bill }),
-  pay: (id: string) => sales.putBill(id, { bill }),
-  get: (id: string) => sales.getSale(id),
-  printed: (id: string) => sales.markPrinted(id),
-  cancel: (id: string) => sales.cancelSale(id),
-  list: () => sales.listSales(reference, undefined, undefined, undefined, 1),
-  status: () => state.getStatus(),
-};`,
-  },
-} as const satisfies Readonly<Record<string, Generator>>;
-
-export type GeneratorName = keyof typeof generators;
-
-/** `node till.js URL TOKEN` sells and says what came of it. */
-export const tillOf = (name: GeneratorName): string => `
+/** The source of a till: `node till.js URL TOKEN` sells and prints the result as JSON. */
+export const till = `
 declare const process: { readonly argv: readonly string[] };
 const [, , url = '', token = ''] = process.argv;
 const baseUrl = url.replace(/\\/v1$/, '');
-const reference = '${name}/1';
+const reference = 'openapi-fetch/1';
 const basket = { lines: [{ text: 'Coffee beans 1 kg', amount: 19.9 }], total: 19.9, currency: 'EUR' };
-${generators[name].steps}
+${steps}
 
 const bill: Bill = {
-  head: { number: '${name}', date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } },
+  head: { number: 'openapi-fetch', date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } },
   data: {
     currency: 'EUR',
     fullAmountInclVat: 19.9,
@@ -166,18 +95,21 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder with what the generator makes, and a checker: it compiles a till in it to `till.js`, and says its findings. */
-export async function developer(name: GeneratorName) {
+/** A folder with the generated types, and a compiler that writes `till.js` into it and returns its errors as text. */
+export async function developer() {
   const folder = mkdtempSync(join(tmpdir(), 'generated-till-'));
   folders.push(folder);
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}');
   symlinkSync(tool('.'), join(folder, 'node_modules'));
-  await run(process.execPath, [...generators[name].command(folder)], { cwd: folder });
+  const types = join(folder, 'api/index.d.ts');
+  await run(process.execPath, [tool('openapi-typescript/bin/cli.js'), join(root, 'docs/openapi.json'), '-o', types], {
+    cwd: folder,
+  });
   const language = ['--target', 'es2024', '--lib', 'es2024,dom,dom.iterable', '--types', '', '--checkers', '1'];
   const modules = ['--module', 'commonjs', '--moduleResolution', 'bundler', '--strict', '--skipLibCheck', 'false'];
   const compile = (source: string): Promise<string> => {
     writeFileSync(join(folder, 'till.ts'), source);
-    return run(process.execPath, [tool('@typescript/native/bin/tsc'), ...language, ...modules, 'till.ts'], {
+    return run(process.execPath, [tool('typescript/bin/tsc'), ...language, ...modules, 'till.ts'], {
       cwd: folder,
     }).then(
       () => '',

@@ -41,7 +41,7 @@ beforeAll(() => {
     ...{ module: 'esnext', moduleResolution: 'bundler', target: 'es2024', types: [] },
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
-  const tsc = join(root, 'node_modules/@typescript/native/bin/tsc');
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false', '--checkers', '1'], {
     cwd: folder,
     encoding: 'utf8',

@@ -51,7 +51,7 @@ function compile(plants: readonly Plant[]): string {
     const text = readFileSync(join(copy, file), 'utf8');
     writeFileSync(join(copy, file), text.replace(from, to));
   }
-  const tsc = join(root, 'node_modules/@typescript/native/bin/tsc');
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
   // Several checkers read the whole source each.
   const args = ['-p', copy, '--pretty', 'false', '--checkers', '1'];
   const run = spawnSync(process.execPath, [tsc, ...args], { cwd: copy, encoding: 'utf8' });
