@@ -1,4 +1,5 @@
 import { field, listOf, type Segment, visit } from '../lib/json.ts';
+import { minorUnitOf } from '../lib/minor-units.ts';
 import { toCents } from './amounts.ts';
 import { type Bill, billSchema } from './bill.ts';
 import { checkEInvoice } from './e-invoice.ts';
@@ -96,22 +97,33 @@ function warnAbout(bill: unknown, options: CheckBillOptions, warnings: IssueList
   }
 }
 
-/** ISO 4217 currencies whose minor unit has more than 2 decimals; Intl follows custom and gives some of them fewer. */
-const minorUnits: ReadonlyMap<string, number> = new Map([
-  ...['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'].map((code): [string, number] => [code, 3]),
-  ...['CLF', 'UYW'].map((code): [string, number] => [code, 4]),
-]);
-
 /** Codes of funds and units of account: ISO 4217 has them, Intl lists money only. */
-const fundCodes = ['BOV', 'CHE', 'CHW', 'COU', 'MXV', 'USN', 'UYI', 'XAG', 'XAU', 'XDR', 'XPD', 'XPT', 'XSU', 'XUA'];
+const fundCodes = [
+  'BOV',
+  'CHE',
+  'CHW',
+  'CLF',
+  'COU',
+  'MXV',
+  'USN',
+  'UYI',
+  'UYW',
+  'XAG',
+  'XAU',
+  'XDR',
+  'XPD',
+  'XPT',
+  'XSU',
+  'XUA',
+];
 const moneyCodes: readonly string[] = Intl.supportedValuesOf('currency');
-const knownCodes: ReadonlySet<string> = new Set([...moneyCodes, ...minorUnits.keys(), ...fundCodes]);
+const knownCodes: ReadonlySet<string> = new Set([...moneyCodes, ...fundCodes]);
 
 const letters = /^[A-Za-z]{3}$/;
 
 /** Decimals that an amount of this currency can have, 2 at least (interface document 8). */
 function decimalsOf(currency: unknown): number {
-  return typeof currency === 'string' ? (minorUnits.get(currency.toUpperCase()) ?? 2) : 2;
+  return typeof currency === 'string' ? Math.max(2, minorUnitOf(currency)) : 2;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Language, localeOf } from '../../src-main/lib/languages.ts';
+import { minorUnitOf } from '../../src-main/lib/minor-units.ts';
 import type { Money } from '../../src-main/lib/money.ts';
 
 /**
@@ -25,9 +26,17 @@ function numbers(language: Language, way: Intl.NumberFormatOptions): Intl.Number
   return format;
 }
 
+/** No amount is shown less exactly than it is sent; more digits than these are none of an amount but of its binary form. */
+const mostDecimals = 15;
+
 /** An amount in the words of `language`: `12,50 €`, `€12.50`. */
 export const formatMoney = (language: Language, { amount, currency }: Money): string =>
-  numbers(language, { style: 'currency', currency }).format(amount);
+  numbers(language, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: minorUnitOf(currency),
+    maximumFractionDigits: mostDecimals,
+  }).format(amount);
 
 /** How people call a sale: by its amount, before it has one as its till does. */
 export const nameOfSale = (
@@ -59,6 +68,7 @@ export const formatWeekday = (language: Language, at: number): string =>
 
 /** A number with every decimal that it has, amounts with two at least: `1.005`, `1.10`. */
 export const formatExact = (language: Language, value: number): string =>
-  numbers(language, { minimumFractionDigits: Number.isInteger(value) ? 0 : 2, maximumFractionDigits: 15 }).format(
-    value,
-  );
+  numbers(language, {
+    minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
+    maximumFractionDigits: mostDecimals,
+  }).format(value);

@@ -89,6 +89,7 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
         if (document.documentElement.lang !== language) findings.push(`speaks ${document.documentElement.lang}`);
         told('cut off', looks.cutOff(onStage));
         told('wide', looks.wide());
+        told('the document scrolls', looks.documentScrolls());
         told('small', looks.smallTargets());
         if (onStage) told('runs over', looks.runsOver());
         if (actions !== undefined) told('crowded', looks.crowdedVerbs(actions));

@@ -213,8 +213,16 @@ export function pageLooks() {
       return isTooTall || broken.length > 0 ? [`${said} (${place.scrollHeight} of ${place.clientHeight})`] : [];
     });
 
+  /** The window is as high as its display: if the document can scroll, one focus or one touch moves everything out of sight. */
+  const documentScrolls = (): readonly string[] => {
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.documentElement;
+    return scrollHeight > clientHeight || scrollWidth > clientWidth
+      ? [`${scrollWidth} x ${scrollHeight} in ${clientWidth} x ${clientHeight}`]
+      : [];
+  };
+
   const looks = {
-    wide,
+    ...{ wide, documentScrolls },
     ...{ cutOff, smallTargets, runsOver, leastCapitals, unmarked, named, inside, isInSight, placesOf, crowdedVerbs },
   };
   Object.assign(window, { looks });

@@ -48,3 +48,13 @@ test('a shop without a country has that of its currency, and no pair of them fal
   setShopCountry('LU');
   expect(formatDay('en', afternoon)).toBe('3 Mar 2026');
 });
+
+test('an amount has the decimals of its currency in ISO 4217, and every decimal that is sent', () => {
+  const shown = (amount: number, currency: string) => plain(formatMoney('de', { amount, currency }));
+  expect(shown(1299.5, 'RSD')).toBe('1.299,50 RSD');
+  expect(shown(1300, 'JPY')).toBe('1.300 ¥');
+  expect(shown(1299.5, 'JPY')).toBe('1.299,5 ¥');
+  expect(shown(1.5, 'KWD')).toBe('1,500 KWD');
+  expect(shown(0.1, 'EUR')).toBe('0,10 €');
+  expect(shown(1.005, 'EUR')).toBe('1,005 €');
+});
