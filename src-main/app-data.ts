@@ -11,6 +11,7 @@ import { createKeyRotation } from './settings/key-rotation.ts';
 import { keepToOwner } from './storage/data-folder.ts';
 import { createEncryptedValues, type EncryptedValues } from './storage/encrypted-values.ts';
 import { createEncryption } from './storage/encryption.ts';
+import { claimsOf, type FileClaims } from './storage/file-claims.ts';
 import { lockFolder } from './storage/folder-lock.ts';
 import { type GuardedDatabase, openGuardedDatabase } from './storage/guarded-database.ts';
 import { tillMigrations } from './storage/migrations/tills.ts';
@@ -21,6 +22,7 @@ interface Opened {
   readonly tills: TillTable;
   readonly notices: NoticeBoard;
   readonly kept: EncryptedValues;
+  readonly claims: (connection: string) => FileClaims;
 }
 
 const notGiven =
@@ -103,7 +105,8 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
         sealed.set(givenToName, JSON.stringify(marks));
         if (withheld.length > 0) notices.raise('secretNotGiven', `${withheld.join(', ')}: ${notGiven}`);
       }
-      opened = { tills, notices, kept: sealed };
+      const claims = (connection: string): FileClaims => claimsOf(kept.database, connection);
+      opened = { tills, notices, kept: sealed, claims };
     },
     /** The folder was replaced while the program runs: what is there now is taken. */
     lockAgain(): void {
@@ -116,6 +119,8 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
     },
     tills: () => ready().tills,
     notices: () => ready().notices,
+    /** The files of the watched folder that this connection may take. */
+    claims: (connection: string): FileClaims => ready().claims(connection),
     keyring,
     keys,
     /** Small values beside every connection, sealed with the data key. */

@@ -38,6 +38,7 @@ import {
   takeLiveFolder,
 } from './storage/connection-folders.ts';
 import { keepToOwner } from './storage/data-folder.ts';
+import type { FileClaims } from './storage/file-claims.ts';
 import { plainPath } from './storage/fingerprint.ts';
 import { encryptTaken, openInboxFolders } from './storage/inbox-folder.ts';
 import { openKeychainFingerprint } from './storage/keychain-fingerprint.ts';
@@ -365,7 +366,8 @@ export function createConnection(parts: ConnectionParts) {
       throw error;
     }
     const { windows, status, context, wake, wayChanged } = session;
-    const inbox = openInbox(windows.refresh, context.book);
+    const claims = files.claims(folder);
+    const inbox = openInbox(windows.refresh, context.book, claims);
     context.book.onChange(({ id }) => inbox.saleChanged(id));
     log.info('connection-opened', { mode, folder });
     return {
@@ -389,16 +391,18 @@ export function createConnection(parts: ConnectionParts) {
       },
       async close() {
         await inbox.stop();
+        claims.close();
         await release();
       },
     };
   }
 
-  const openInbox = (refreshNow: () => void, book: Contexts['session']['book']) =>
+  const openInbox = (refreshNow: () => void, book: Contexts['session']['book'], claims: FileClaims) =>
     createInbox({
       open: () => openInboxFolders(config.dataDir),
       port: {
-        accept: folderPort(parts.dispatch),
+        accept: folderPort(parts.dispatch, claims),
+        gone: claims.gone,
         now(saleId) {
           const sale = book.find(saleId);
           return sale === null ? null : saleResource(sale);
@@ -410,7 +414,7 @@ export function createConnection(parts: ConnectionParts) {
         else {
           notices().raise(
             'inboxStuck',
-            `Files of the inbox are not taken or cannot be put away (${reason}). What was taken is delivered once all the same; see who may write to the folder inbox and those in it, and whether the disk is full.`,
+            `Files in the folder inbox are not taken or cannot be put away (${reason}). What was taken is delivered once. Check the file's answer in failed, who may write to inbox, done and failed, and the space on the disk.`,
           );
         }
         refreshNow();

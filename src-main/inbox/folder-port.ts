@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Actor } from '../commands/actor.ts';
 import { readJson } from '../commands/json-body.ts';
@@ -8,6 +7,7 @@ import type { ActionName, Dispatch } from '../commands.ts';
 import { guid } from '../lib/guid.ts';
 import { appErrors, done, failed, type Result } from '../lib/result.ts';
 import type { SaleResource } from '../lib/till-view.ts';
+import type { FileClaims } from '../storage/file-claims.ts';
 import type { InboxPort } from './inbox.ts';
 
 /** The commands that a file asks for with `do`. They are the commands that a till asks for over HTTP. */
@@ -32,17 +32,20 @@ const fileSchema = z.looseObject({
 const byIdSchema = z.looseObject({ id: guid.optional() });
 
 /** Reads and judges a file of the watched folder as the POS API does with the body of the same request. */
-export function folderPort(dispatch: Dispatch): InboxPort['accept'] {
-  return async (content, { name, isFresh, writtenAt }) => {
+export function folderPort(dispatch: Dispatch, claims: FileClaims): InboxPort['accept'] {
+  return async (content, { id: file, name, isFresh }) => {
     const refused = (why: Problem) => ({ kind: 'refused', problem: problemBody(why, name) }) as const;
     const json = readJson(content);
     if (!json.ok) return refused(problem('not-json', json.detail));
-    const file = createHash('sha256').update(`${writtenAt}\n`).update(content).digest('hex');
+    if (!claims.claim(file)) return { kind: 'others' };
     const by = { kind: 'folder', isFresh, file } as const;
     const read = readInput(fileSchema, json.value);
     const { qr, ...request } = read.ok ? read.value.value : {};
     const taken = read.ok ? await doAsFile(dispatch, by, request) : read;
-    if (taken.ok) return { kind: 'taken', sale: taken.value, wantsCode: qr === true };
+    if (taken.ok) {
+      claims.taken(file);
+      return { kind: 'taken', sale: taken.value, wantsCode: qr === true };
+    }
     const { code } = taken.error;
     const fate = appErrors[code].file;
     return fate === 'refused' ? refused(problemOf(taken.error)) : { kind: fate, reason: code };

@@ -45,13 +45,14 @@ export function createFollowing(now: (saleId: string) => TakenSale | null) {
       if (results.has(saleId)) changed.add(saleId);
       return changed.has(saleId);
     },
-    /** What cannot be written, as while a till of Windows reads it, comes with the next look. */
-    async writeChanged(done: string, isOver: () => boolean): Promise<void> {
+    /** False if a result could not be written, such as while a till on Windows reads it: it is written with a later look. */
+    async writeChanged(done: string, isOver: () => boolean): Promise<boolean> {
       for (const id of [...changed]) {
-        if (isOver()) return;
+        if (isOver()) break;
         changed.delete(id);
         await writeAll(done, id).catch(() => changed.add(id));
       }
+      return changed.size === 0;
     },
   };
 }

@@ -1,25 +1,28 @@
+import { createHash } from 'node:crypto';
 import { watch as watchFiles } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Log, SystemPorts } from '../ports.ts';
+import { isReceiptFile, isUnfinished, nameOf, pathIn, plainName } from './file-names.ts';
 import { createFollowing } from './follow.ts';
 import { bringBack, type Folders, type InboxVerdict, type KeepTaken, putAway, type TakenSale } from './put-away.ts';
-import { type FileMark, isReceiptFile, isSameFile, problemOfFault, readInboxFile } from './read-file.ts';
+import { type FileMark, isSameFile, problemOfFault, readInboxFile } from './read-file.ts';
 
-/** What the inbox asks of the app. It settles only after what was taken is on disk. */
+/** What the watched folder asks of the app. */
 export interface InboxPort {
-  /** `content` has no byte order mark. The same content again gives the same sale. */
+  /** Settles after what was taken is on disk. `content` has no byte order mark. The same content again gives the same sale. */
   accept(content: Uint8Array, file: InboxFile): Promise<InboxVerdict>;
-  /** The sale as it is now; null where it is another connection's. */
+  /** The file with this id has left the folder. */
+  gone(id: string): void;
+  /** The sale as it is now; null if it belongs to another connection. */
   now(saleId: string): TakenSale | null;
 }
 
 interface InboxFile {
+  /** Tells this file from any other, by its content and the time when it was written. */
+  readonly id: string;
   readonly name: string;
   /** The customer may still be there; the receipt of one who has gone is not shown to the next. */
   readonly isFresh: boolean;
-  /** When it was written, in milliseconds since the epoch: with its content it tells this file from any other. */
-  readonly writtenAt: number;
 }
 
 interface InboxParts extends Pick<SystemPorts, 'clock' | 'log'> {
@@ -29,18 +32,25 @@ interface InboxParts extends Pick<SystemPorts, 'clock' | 'log'> {
   /** Calls `changed` when something in the folder may have changed. Returns the function that ends it. */
   readonly watch?: (folder: string, changed: () => void) => () => void;
   readonly keepTaken?: KeepTaken;
-  /** Hears once that files cannot be put away, and once that none is left: null. */
+  /** Hears once why files stay in the folder, and once that no reason is left: null. */
   readonly stuck: (reason: string | null) => void;
 }
 
 /** Between two looks that nothing has called for, in milliseconds. */
 export const lookEveryMs = 30_000;
 
-/** What is not JSON may still be being written: it fails once its size and time have stood still for so long. */
+/** Text that is not JSON may still be being written: it is refused after its size and time have been the same for so long. */
 const stillMs = 3_000;
+
+/** A file that another program holds is free again soon, as a rule: so often it is looked at each second. */
+const busyMs = 1_000;
+const mostBusyLooks = 30;
 
 /** A file that was written this long ago, or less, is of the customer who stands there. */
 const freshMs = 60_000;
+
+/** A file of another kind may be renamed to a receipt within this time. After it, a person has to know. */
+const otherKindMs = 60_000;
 
 /** The watched folder: every `*.json` in it becomes a sale once, with its answer in done/ or failed/. */
 export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = watchFolder(log) }: InboxParts) {
@@ -53,35 +63,57 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
   let cancelSecondLook: () => void = () => undefined;
   /** By name: files that are not JSON (yet), as they were first seen so. */
   const unfinished = new Map<string, { readonly mark: FileMark; readonly since: number }>();
+  /** By name: files that are not receipts, and since when they have been there. */
+  const otherKind = new Map<string, number>();
   /** What has been said about a name that still lies there, so that it is said once. */
   const said = new Set<string>();
   const following = createFollowing(port.now);
-  /** Why nothing is taken, or a file of this look could not be put away. */
+  /** Why files stay in the folder, as far as this look has found. */
   let obstacle: string | null = null;
   let told: string | null | undefined;
+  /** When the next look is due, in milliseconds, and how often one came because a file was busy. */
+  let dueInMs = Number.POSITIVE_INFINITY;
+  let isBusy = false;
+  let busyLooks = 0;
 
   /** False when the files behind it have to wait as well. */
   async function handle(folders: Folders, name: string): Promise<boolean> {
-    const read = readInboxFile(join(folders.inbox, name));
+    const read = readInboxFile(pathIn(folders.inbox, name));
     if (read.kind === 'gone' || read.kind === 'folder') return true;
     if (read.kind === 'busy') {
+      isBusy = true;
       sayWaits(name, read.reason);
       return true;
     }
-    const { mtimeMs: writtenAt } = read.mark;
-    const isFresh = clock.now() - writtenAt <= freshMs;
-    const verdict: InboxVerdict =
-      read.kind === 'fault'
-        ? { kind: 'refused', problem: problemOfFault(read.fault, name) }
-        : await port.accept(read.bytes, { name, isFresh, writtenAt });
-    if (verdict.kind === 'refused' && verdict.problem.type === 'not-json' && isStillWritten(name, read.mark))
+    const { whole, mark } = read;
+    if (read.kind === 'fault') {
+      await answer(folders, { name, whole, mark }, refusedFor(read.fault, name));
       return true;
-    unfinished.delete(name);
-    if (verdict.kind === 'waits' || verdict.kind === 'pauses') {
-      sayWaits(name, verdict.reason);
-      return verdict.kind === 'waits';
     }
-    await finish(folders, { name, whole: read.whole, mark: read.mark }, verdict);
+    const id = idOf(mark, read.bytes);
+    const isFresh = clock.now() - mark.mtimeMs <= freshMs;
+    const verdict = await port.accept(read.bytes, { id, name: plainName(name), isFresh });
+    switch (verdict.kind) {
+      case 'others':
+        obstacle = begunByOthers;
+        return true;
+      case 'waits':
+      case 'pauses':
+        sayWaits(name, verdict.reason);
+        return verdict.kind === 'waits';
+      case 'taken':
+      case 'refused':
+        if (await answer(folders, { name, whole, mark }, verdict)) port.gone(id);
+        return true;
+    }
+  }
+
+  /** False if the file may still be being written: then it is not answered yet. */
+  async function answer(...[folders, file, verdict]: Parameters<typeof putAway>): Promise<boolean> {
+    const { name, mark } = file;
+    if (verdict.kind === 'refused' && verdict.problem.type === 'not-json' && isStillWritten(name, mark)) return false;
+    unfinished.delete(name);
+    await finish(folders, file, verdict);
     return true;
   }
 
@@ -105,9 +137,18 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
     const isSame = before !== undefined && isSameFile(before.mark, mark);
     if (isSame && now - before.since >= stillMs) return false;
     if (!isSame) unfinished.set(name, { mark, since: now });
-    cancelSecondLook();
-    cancelSecondLook = clock.setTimer(stillMs, look);
+    dueInMs = Math.min(dueInMs, stillMs);
     return true;
+  }
+
+  /** A file that is not a receipt stays: it may be somebody's only copy. After a minute its answer and the notice say so. */
+  async function judgeOtherKind(folders: Folders, name: string): Promise<void> {
+    const since = otherKind.get(name) ?? clock.now();
+    otherKind.set(name, since);
+    if (clock.now() - since < otherKindMs) return;
+    obstacle ??= otherKindFound;
+    const mark = { ino: 0, size: 0, mtimeMs: 0 };
+    await finish(folders, { name, whole: 'stays', mark }, refusedFor('other-kind', name));
   }
 
   const sayWaits = (name: string, reason: string): void =>
@@ -132,40 +173,55 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
       await following.find(folders.done, clock.nextTurn);
     }
     isBroughtBack = true;
-    for (const name of await namesIn(folders)) {
+    const { receipts, others } = await namesIn(folders);
+    for (const name of [...receipts, ...others]) {
       // Thousands that wait for something must not keep tills and windows.
       await clock.nextTurn();
       if (stopped) return;
       // One file that cannot be handled must not keep the others.
-      const goOn = await handle(folders, name).catch((error: unknown) => {
+      const handled = others.has(name) ? judgeOtherKind(folders, name).then(() => true) : handle(folders, name);
+      const goOn = await handled.catch((error: unknown) => {
         sayWaits(name, reasonOf(error));
         return true;
       });
       if (!goOn) return;
     }
     tell(obstacle);
-    await following.writeChanged(folders.done, () => stopped);
+    if (!(await following.writeChanged(folders.done, () => stopped))) isBusy = true;
   }
 
-  /** The files to take, in their order; what is not one of them is said once. */
-  async function namesIn({ inbox }: Folders): Promise<readonly string[]> {
-    const entries = await readdir(inbox, { withFileTypes: true });
+  /** The files to take, in their order, and those of another kind. A folder among them is logged once. */
+  async function namesIn({ inbox }: Folders) {
+    const entries = (await readdir(inbox, { withFileTypes: true, encoding: 'buffer' })).map((entry) => ({
+      name: nameOf(entry.name),
+      isFolder: entry.isDirectory(),
+    }));
     const names = new Set(entries.map(({ name }) => name));
-    for (const kept of [said, unfinished]) for (const name of kept.keys()) if (!names.has(name)) kept.delete(name);
-    const strange = entries.filter((entry) => entry.isDirectory() && !['done', 'failed'].includes(entry.name));
-    for (const { name } of strange) sayOnce(name, () => log.warn('inbox-folder-ignored', { folder: name }));
-    const files = entries.filter((entry) => !entry.isDirectory() && isReceiptFile(entry.name));
-    return files.map(({ name }) => name).toSorted((a, b) => (a < b ? -1 : 1));
+    for (const kept of [said, unfinished, otherKind])
+      for (const name of kept.keys()) if (!names.has(name)) kept.delete(name);
+    const strange = entries.filter(({ name, isFolder }) => isFolder && !['done', 'failed'].includes(name));
+    for (const { name } of strange) sayOnce(name, () => log.warn('inbox-folder-ignored', { folder: plainName(name) }));
+    const files = entries
+      .filter(({ name, isFolder }) => !isFolder && !isUnfinished(name))
+      .map(({ name }) => name)
+      .toSorted((a, b) => (a < b ? -1 : 1));
+    return { receipts: files.filter(isReceiptFile), others: new Set(files.filter((name) => !isReceiptFile(name))) };
   }
 
   async function passes(): Promise<void> {
     do {
       lookAgain = false;
+      isBusy = false;
+      dueInMs = Number.POSITIVE_INFINITY;
       await pass().catch((error: unknown) => {
         log.error('inbox-not-read', { error: reasonOf(error) });
         tell(reasonOf(error));
       });
     } while (lookAgain && !stopped);
+    busyLooks = isBusy ? busyLooks + 1 : 0;
+    if (isBusy && busyLooks <= mostBusyLooks) dueInMs = Math.min(dueInMs, busyMs);
+    cancelSecondLook();
+    if (!stopped && dueInMs < lookEveryMs) cancelSecondLook = clock.setTimer(dueInMs, look);
   }
 
   function look(): void {
@@ -223,6 +279,17 @@ const watchFolder =
       return () => undefined;
     }
   };
+
+const refusedFor = (fault: Parameters<typeof problemOfFault>[0], name: string) =>
+  ({ kind: 'refused', problem: problemOfFault(fault, plainName(name)) }) as const;
+
+/** With the time: the same receipt, written again, is another file. */
+const idOf = ({ mtimeMs }: FileMark, content: Uint8Array): string =>
+  createHash('sha256').update(`${mtimeMs}\n`).update(content).digest('hex');
+
+const begunByOthers = 'another connection has begun with a file: it is taken when that connection is open again';
+const otherKindFound =
+  'a file has a name that does not end in .json: it is not a receipt, or its till is not set up well';
 
 /** Of the disk its word alone, without the path, which may name a customer. */
 const reasonOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? (error as Error).message;

@@ -15,7 +15,8 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { SaleResource } from '../lib/till-view.ts';
-import { type FileMark, type FileProblem, freeNames, isSameFile, type Whole } from './read-file.ts';
+import { freeNames, pathIn } from './file-names.ts';
+import { type FileMark, type FileProblem, isSameFile, type Whole } from './read-file.ts';
 
 /** Where files lie and are answered. Others may write into the first; nobody but the program into the other two. */
 export interface Folders {
@@ -24,10 +25,11 @@ export interface Folders {
   readonly failed: string;
 }
 
-/** `wantsCode`: beside the result lies the address as a QR. `waits`: this file later; `pauses`: nothing can be taken now, so the files behind it wait as well. */
+/** `wantsCode`: beside the result lies the address as a QR. `waits`: this file later; `pauses`: nothing can be taken now, so the files behind it wait as well. `others`: another connection has begun with it. */
 export type InboxVerdict =
   | { readonly kind: 'taken'; readonly sale: TakenSale; readonly wantsCode?: boolean }
   | { readonly kind: 'refused'; readonly problem: FileProblem }
+  | { readonly kind: 'others' }
   | { readonly kind: 'waits'; readonly reason: string }
   | { readonly kind: 'pauses'; readonly reason: string };
 
@@ -103,7 +105,7 @@ function takeAway(inbox: string, name: string, mark: FileMark): boolean {
   const base = firstName(name, (candidate) => !isThere(join(inbox, `.${candidate}.taken`)));
   const held = `.${base}.taken`;
   try {
-    renameSync(join(inbox, name), join(inbox, held));
+    renameSync(pathIn(inbox, name), join(inbox, held));
   } catch (error) {
     // The till has taken it back: its sale and its answer stay.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;

@@ -24,7 +24,7 @@ const mostCopiedBytes = 16 * 1024 * 1024;
  * waits for a pipe. At once, as the database beside it is read: each request to the disk that is waited for costs a turn of a
  * busy program, and a file has had its turn after those of many sales.
  */
-export function readInboxFile(path: string): ReadFile {
+export function readInboxFile(path: string | Buffer): ReadFile {
   let found: Stats | null = null;
   try {
     found = lstatSync(path);
@@ -74,7 +74,7 @@ function readAll(file: number, size: number): Uint8Array {
 /** The most a file may hold, in bytes: as much as a body of the POS API. */
 const maxFileBytes = 1024 * 1024;
 
-type FileFault = 'link' | 'not-a-file' | 'unreadable' | 'too-large' | 'empty' | 'utf-16';
+type FileFault = 'link' | 'not-a-file' | 'unreadable' | 'too-large' | 'empty' | 'utf-16' | 'other-kind';
 
 const faults: Readonly<Record<FileFault, readonly [type: string, status: number, title: string, detail: string]>> = {
   link: ['not-a-file', 400, 'This is not a file', 'Found a link, expected a regular file; links are not followed.'],
@@ -88,6 +88,12 @@ const faults: Readonly<Record<FileFault, readonly [type: string, status: number,
   'too-large': ['body-too-large', 413, 'The file is larger than 1 MiB', `Expected at most ${maxFileBytes} bytes.`],
   empty: ['not-json', 400, 'The file is not acceptable JSON', 'Found an empty file, expected JSON.'],
   'utf-16': ['not-json', 400, 'The file is not acceptable JSON', 'Found UTF-16, expected JSON in UTF-8.'],
+  'other-kind': [
+    'not-a-receipt',
+    400,
+    'The file is not a receipt',
+    'Found a name that does not end in .json. Expected one JSON file for each receipt. The file stays where it is.',
+  ],
 };
 
 /** A refusal in the shape of the POS API's problems (RFC 9457). */
@@ -121,19 +127,4 @@ function contentOf(bytes: Uint8Array): Content {
   const hasMark = isAt(rest, [0xff, 0xfe]) || isAt(rest, [0xfe, 0xff]);
   if (hasMark || rest[0] === 0 || rest[1] === 0) return { kind: 'fault', fault: 'utf-16' };
   return rest.length > maxFileBytes ? { kind: 'fault', fault: 'too-large' } : { kind: 'content', bytes: rest };
-}
-
-/** Which files count: `*.json` in any case. Dot files and `*.tmp` are still being written under another name. */
-export const isReceiptFile = (name: string): boolean => /^[^.].*\.json$/is.test(name);
-
-/** A name of 255 bytes is the most that common file systems take; the answer's name is longer than the file's. */
-const longestBaseBytes = 200;
-const shortBase = 50;
-
-/** Without `.json`: its own name, then with a number; cut where no room is left for what is added. */
-export function* freeNames(name: string): Generator<string> {
-  const full = name.slice(0, -'.json'.length);
-  const base = Buffer.byteLength(full) <= longestBaseBytes ? full : [...full].slice(0, shortBase).join('');
-  yield base;
-  for (let number = 2; ; number++) yield `${base}-${number}`;
 }

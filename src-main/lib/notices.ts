@@ -14,7 +14,7 @@ export const noticeCodes = [
   'policyRefused', // the machine-wide policy file does not fit: the last good one stays in force, or none
   'policyNotConnected', // the connection that it names was tested and does not work; it is tried again by itself
   'secretNotGiven', // a secret of the environment, beside an address that only the settings file names
-  'inboxStuck', // files of the inbox are taken and cannot be put away
+  'inboxStuck', // files stay in the watched folder: not taken, not put away, of another connection or another kind
   'otherConnectionWaits', // receipts of another account or address wait here until it is back
 ] as const;
 export type NoticeCode = (typeof noticeCodes)[number];

@@ -389,3 +389,42 @@ test('a file that cannot be put away is delivered once, on whatever day; a notic
   expect(house.simulator.ledger().bills).toHaveLength(1);
   expect(house.till.listSales({ limit: 10 }).items).toHaveLength(1);
 });
+
+test('a file that one connection has accepted and not put away is left in the folder by another connection', async () => {
+  const { house, folder } = await openInbox();
+  const notices = () => house.till.status().notices;
+  const block = join(folder, 'done', '.draft');
+  mkdirSync(block);
+  await house.drop('accepted.json', receipt('0001'));
+  await house.until(() => notices().includes('inboxStuck') && billIdsAt(house).length === 1);
+  await house.until(() => house.till.status().outbox.queued === 0);
+  const { connection } = good(await house.cashier['connection.get'](null));
+  const change = async (mode: 'live' | 'training') =>
+    expect(
+      good(await house.cashier['connection.save']({ connection: { ...connection, mode }, credentials: null })).ok,
+    ).toBe(true);
+
+  await change('training');
+  rmSync(block, { recursive: true });
+  await house.drop('new.json', receipt('0002'));
+  await house.resultOf('new');
+  await house.until(() => !existsSync(join(folder, 'new.json')));
+  expect(list(folder)).toEqual(['accepted.json', 'done', 'failed']);
+  expect(house.till.listSales({ limit: 10 }).items.map(({ reference }) => reference)).toEqual(['0002']);
+  expect(readFileSync(join(house.dataDir, 'NOTICE-inboxStuck.txt'), 'utf8')).toMatch(/another connection/);
+
+  await change('live');
+  await house.resultOf('accepted');
+  await house.until(() => !existsSync(join(folder, 'accepted.json')) && notices().length === 0);
+  expect(billIdsAt(house)).toHaveLength(1);
+});
+
+test('a file that waits for a setting is taken by the connection that is opened next', async () => {
+  const { house, folder } = await openInbox({ keptStoreId: '' });
+  await house.drop('a.json', receipt('a'));
+  await house.until(() => house.log.lines.some(({ event }) => event === 'inbox-file-waits'));
+  const { connection } = good(await house.cashier['connection.get'](null));
+  good(await house.cashier['connection.save']({ connection: { ...connection, mode: 'training' }, credentials: null }));
+  await house.resultOf('a');
+  await house.until(() => !existsSync(join(folder, 'a.json')));
+});

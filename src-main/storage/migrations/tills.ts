@@ -35,4 +35,13 @@ export const tillMigrations: readonly Migration[] = [
         removed_at integer not null
       ) strict, without rowid;`,
   },
+  {
+    name: '6 files of the watched folder that a connection has claimed',
+    // By the hash of a file's content and time: which connection may take it.
+    sql: `
+      create table file_claims (
+        file text primary key,
+        connection text not null
+      ) strict, without rowid;`,
+  },
 ];

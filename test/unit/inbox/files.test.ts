@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { freeNames, isReceiptFile, meaningOfError } from '../../../src-main/inbox/read-file.ts';
+import { freeNames, isReceiptFile, nameOf, pathIn } from '../../../src-main/inbox/file-names.ts';
+import { meaningOfError } from '../../../src-main/inbox/read-file.ts';
 
 test.each([
   ['sale-1.json', true],
@@ -22,6 +24,21 @@ function firstThree(name: string): readonly string[] {
   for (const base of freeNames(name)) if (names.push(base) === 3) break;
   return names;
 }
+
+test.each([
+  ['Beleg_Müller.json', 'utf8', 'Beleg_Müller'],
+  ['Beleg_Müller.json', 'latin1', 'Beleg_M%FCller'],
+  ['\xff\xed\xa0\x80€.json', 'latin1', '%FF%ED%A0%80%AC'],
+] as const)(
+  'the bytes of the name %s in %s lead to the file and to names of answers that every system takes',
+  (name, encoding, base) => {
+    const bytes = Buffer.from(name, encoding);
+    expect(Buffer.from(pathIn('/inbox', nameOf(bytes)))).toEqual(
+      Buffer.concat([Buffer.from(join('/inbox', '/')), bytes]),
+    );
+    expect(firstThree(nameOf(bytes))).toEqual([base, `${base}-2`, `${base}-3`]);
+  },
+);
 
 test('a file keeps its name, or gets a number behind it', () => {
   expect(firstThree('sale-1.json')).toEqual(['sale-1', 'sale-1-2', 'sale-1-3']);

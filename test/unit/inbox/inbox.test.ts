@@ -1,5 +1,5 @@
 import { createHook } from 'node:async_hooks';
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createInbox, type InboxPort } from '../../../src-main/inbox/inbox.ts';
@@ -33,13 +33,19 @@ function drop(folder: string, name: string, content: string): void {
 function openAlone(folder: string, accept: InboxPort['accept']) {
   const clock = createManualClock();
   const log = createKeptLog();
+  const reasons: (string | null)[] = [];
   const inbox: ReturnType<typeof createInbox> = createInbox({
-    ...{ open: () => openInboxFolders(dirname(folder)), port: { accept, now: () => null }, clock, log },
+    ...{
+      open: () => openInboxFolders(dirname(folder)),
+      port: { accept, gone: () => undefined, now: () => null },
+      clock,
+      log,
+    },
     watch: () => () => undefined,
-    stuck: () => undefined,
+    stuck: (reason) => reasons.push(reason),
   });
   inbox.start();
-  return { inbox, clock, log };
+  return { inbox, clock, log, reasons };
 }
 
 const taken = (id: string): InboxVerdict => ({ kind: 'taken', sale: { id } });
@@ -180,4 +186,63 @@ test('a file asks a busy program for few turns: each may take long, and all of i
   hook.disable();
   // An answer and its folder are written through to the disk; and a few for the looks at the folder.
   expect(asked).toBeLessThanOrEqual(2 * names.length + 10);
+});
+
+test.runIf(process.platform === 'linux')(
+  'a file whose name is not UTF-8 is taken, and its answer has a name that is',
+  async () => {
+    const folder = folderWith([]);
+    writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from('Beleg_Müller.json', 'latin1')]), '{"id":"s"}');
+    const asked = Promise.withResolvers<string>();
+    const { inbox } = openAlone(folder, async (_content, { name }) => {
+      asked.resolve(name);
+      return taken('s');
+    });
+    expect(await asked.promise).toBe('Beleg_M%FCller.json');
+    await inbox.stop();
+    expect(list(folder)).toEqual(['done', 'failed']);
+    expect(list(folder, 'done')).toEqual(['Beleg_M%FCller.result.json']);
+  },
+);
+
+test('a file of another kind is reported with a problem after a minute, and stays until a person removes it', async () => {
+  const folder = folderWith(['report.csv', 'sale.json.tmp', '.hidden']);
+  const { inbox, clock, reasons } = openAlone(folder, async () => taken('s'));
+  const looksOnce = async (): Promise<void> => {
+    const before = clock.pendingMs().length;
+    clock.advance(30_000);
+    await expect.poll(() => clock.pendingMs().length).toBe(before);
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  await looksOnce();
+  expect(list(folder, 'failed')).toEqual([]);
+  await looksOnce();
+  await looksOnce();
+  await expect.poll(() => list(folder, 'failed')).toEqual(['report.csv.problem.json']);
+  await expect.poll(() => reasons).toEqual([null, expect.stringMatching(/does not end in \.json/)]);
+  expect(list(folder)).toEqual(['.hidden', 'done', 'failed', 'report.csv', 'sale.json.tmp']);
+  rmSync(join(folder, 'report.csv'));
+  clock.advance(30_000);
+  await expect.poll(() => reasons.at(-1)).toBeNull();
+  await inbox.stop();
+});
+
+test('a file that its writer holds is looked at again each second, and with the usual look after thirty times', async () => {
+  const folder = folderWith(['held.json']);
+  // The program's own file under two names is the one state of a held file that every system has.
+  linkSync(join(folder, 'held.json'), join(folder, '.writer'));
+  const asked = Promise.withResolvers<void>();
+  const { inbox, clock } = openAlone(folder, async () => {
+    asked.resolve();
+    return taken('s');
+  });
+  for (let look = 0; look < 30; look += 1) {
+    await expect.poll(() => clock.pendingMs()).toContain(1_000);
+    clock.advance(1_000);
+  }
+  await expect.poll(() => clock.pendingMs()).not.toContain(1_000);
+  rmSync(join(folder, '.writer'));
+  clock.advance(30_000);
+  await asked.promise;
+  await inbox.stop();
 });

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { type Database, rowOf } from './database.ts';
+
+const ownerRow = z.object({ connection: z.string() });
+
+/** What one connection says of the files in the watched folder, which all connections share. */
+export interface FileClaims {
+  /** True when this connection may take the file; then that is on disk. False when another connection has claimed it. */
+  claim(file: string): boolean;
+  /** Its sale is on disk. The claim lasts until `gone`, because the file may still be in the folder after a kill. */
+  taken(file: string): void;
+  /** The file has left the folder, or nobody took it. */
+  gone(file: string): void;
+  /** Frees what this connection has claimed and never taken, such as a file that waits for a setting. */
+  close(): void;
+}
+
+/**
+ * The claims of every connection are in `tills.db`, because each connection notes what it took in a database of its own.
+ * Without them, a kill between the commit and the removal of the file would deliver it again after a change of connection.
+ */
+export function claimsOf(database: Database, connection: string): FileClaims {
+  const own = new Map<string, 'asked' | 'taken'>();
+  /** Their rows go with the next commit: a commit for each of them would double the work of the disk. */
+  const ended = new Set<string>();
+
+  function removeEnded(): void {
+    for (const file of ended) database.sql('delete from file_claims where file = ?').run(file);
+  }
+
+  return {
+    claim(file) {
+      if (ended.delete(file)) own.set(file, 'asked');
+      if (own.has(file)) return true;
+      const owner = database.transaction(() => {
+        removeEnded();
+        database
+          .sql('insert into file_claims (file, connection) values (?, ?) on conflict do nothing')
+          .run(file, connection);
+        return rowOf(database, ownerRow, 'select connection from file_claims where file = ?', file);
+      });
+      ended.clear();
+      if (owner?.connection !== connection) return false;
+      own.set(file, 'asked');
+      return true;
+    },
+    taken: (file) => void own.set(file, 'taken'),
+    gone(file) {
+      if (own.delete(file)) ended.add(file);
+    },
+    close() {
+      for (const [file, state] of own) if (state === 'asked') ended.add(file);
+      own.clear();
+      if (ended.size > 0) database.transaction(removeEnded);
+      ended.clear();
+    },
+  };
+}
