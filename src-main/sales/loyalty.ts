@@ -4,7 +4,7 @@ import { StorageBusy, whileBusy } from '../lib/busy.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { type LoyaltyResource, loyaltySchema } from '../lib/till-view.ts';
 import { mayBeThere } from '../outbox/policy.ts';
-import type { Answer } from '../service/answers.ts';
+import type { Answer, NoAnswer } from '../service/answers.ts';
 import { askRepeatedly } from '../service/call.ts';
 import type { LoyaltyCancel, LoyaltyStart } from '../service/described.ts';
 import { isStorageFull } from '../storage/database.ts';
@@ -21,8 +21,8 @@ type Context = Pick<
 >;
 
 /**
- * Starts a loyalty transaction. The intent is on disk before the request leaves; a request whose outcome is unknown is
- * never repeated, not even after a crash. At most `interactiveTimeoutMs` in all, because a cashier waits.
+ * Starts a loyalty transaction. The intent is on disk before the request leaves. A start whose outcome is unknown is never
+ * repeated automatically, not even after a crash. It takes at most `interactiveTimeoutMs` in all, because a cashier waits.
  */
 function startLoyalty(context: Context, saleId: string, externalUserId: string): Promise<Result<Sale>> {
   return context.beforeStop(context.inFlight.during(saleId, start(context, saleId, externalUserId)));
@@ -31,19 +31,13 @@ function startLoyalty(context: Context, saleId: string, externalUserId: string):
 async function start(context: Context, saleId: string, externalUserId: string): Promise<Result<Sale>> {
   const intended = context.book.change(saleId, { type: 'loyaltyIntended' });
   if (!intended.ok) return intended;
-  // One of several tries that may have started it is enough to make the outcome unknown, whatever the last one says.
-  let mayBeStarted = false;
   const answer = await askRepeatedly(
     { clock: context.clock, ...context.settings().service },
-    async (options) => {
-      const tried = await context.vendor.startLoyalty(externalUserId, options);
-      if (!isCertainlyNotStarted(tried)) mayBeStarted = true;
-      return tried;
-    },
-    isWorthAnotherTry,
+    (options) => context.vendor.startLoyalty(externalUserId, options),
+    wasTurnedAway,
   );
   if (answer.kind === 'ok') return started(context, saleId, answer.value);
-  if (mayBeStarted && !isAboutTheCustomer(answer)) {
+  if (answer.kind === 'noAnswer' && answer.mayHaveArrived && !wasTurnedAway(answer)) {
     await record(context, saleId, { type: 'loyaltyUnknown' });
     return failed('outcomeUnknown', `${unknownBecause(answer)}: check before you start again`);
   }
@@ -66,40 +60,18 @@ function notDone(answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>, then
 }
 
 /**
- * What may be sent again although a start is not idempotent (interface document 4.5): the document's own table names 500, 502 and 503
- * for a retry with backoff. It names 504, too; the service rules take that out, because a gateway that stopped waiting does
- * not know what came of it. 502 stays with the document: the gateway got no usable answer, and says so at once.
+ * Only these two answers say that the provider was not asked, so only they are repeated: a start is not idempotent (interface
+ * document 4.5). Section 7 names 500, 502 and 504 for a retry, too. There the app decides for the customer, who would
+ * otherwise have two active transactions: the outcome is unknown, and a person starts again.
  */
-const repeatable: ReadonlySet<number> = new Set([500, 502, 503, 429]);
+const wasTurnedAway = (answer: Answer<unknown>): boolean =>
+  answer.kind === 'noAnswer' && answer.reason === 'server-error' && (answer.status === 503 || answer.status === 429);
 
-const isWorthAnotherTry = (answer: Answer<unknown>): boolean =>
-  answer.kind === 'noAnswer' &&
-  answer.reason === 'server-error' &&
-  answer.status !== null &&
-  repeatable.has(answer.status);
-
-/**
- * Sure only where the request never left, where the service said no, and where the provider was not there to be asked (503,
- * section 7; 429, should it ever come). A 500 or 502 may come after the transaction was started.
- */
-function isCertainlyNotStarted(answer: Answer<unknown>): boolean {
-  if (answer.kind === 'ok') return false;
-  if (answer.kind !== 'noAnswer') return true;
-  const wasTurnedAway = answer.reason === 'server-error' && (answer.status === 503 || answer.status === 429);
-  return !answer.mayHaveArrived || wasTurnedAway;
-}
-
-/** 403 and 404 say that there can be no transaction at all: no module, no customer (section 7). */
-const isAboutTheCustomer = (answer: Answer<unknown>): boolean =>
-  answer.kind === 'refused' && (answer.problem.status === 403 || answer.problem.status === 404);
-
-function unknownBecause(answer: Answer<unknown>): string {
-  if (answer.kind === 'noAnswer' && answer.reason === 'not-the-service')
+function unknownBecause({ reason, status }: NoAnswer): string {
+  if (reason === 'not-the-service')
     return 'something between here and the service answered; the transaction may have been started';
-  if (answer.kind === 'noAnswer' && answer.reason === 'not-understood')
-    return 'the answer names no transaction; one may have been started';
-  if (answer.kind === 'noAnswer' && answer.status !== null)
-    return `the service failed (HTTP ${answer.status}); the transaction may have been started`;
+  if (reason === 'not-understood') return 'the answer names no transaction; one may have been started';
+  if (status !== null) return `the service failed (HTTP ${status}); the transaction may have been started`;
   return 'no clear answer: the transaction may have been started';
 }
 

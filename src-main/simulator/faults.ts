@@ -80,8 +80,10 @@ export const failures: Readonly<
   answerLost: { faults: [{ route: 'bill', effect: { kind: 'resetAfter' } }] },
   loyaltyUnknown: { switches: { loyaltyUsers: [] } },
   loyaltyOff: { switches: { loyaltyModule: false } },
-  /** The next start may have happened. */
+  /** The next start takes effect, and its answer is lost. */
   loyaltyUnanswered: { faults: [{ route: 'loyaltyStart', effect: { kind: 'resetAfter' } }] },
+  /** The next start takes effect, and its answer is a 500. */
+  loyaltyFailed: { faults: [{ route: 'loyaltyStart', effect: { kind: 'status', status: 500, processed: true } }] },
   signedOut: { switches: { acceptsSignIn: false } },
 };
 

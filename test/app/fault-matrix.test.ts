@@ -134,7 +134,7 @@ async function meet(house: House, cell: Cell, row: Row): Promise<string> {
       clock.advance(5_000);
     }
     const wanted = row.seen[routes.indexOf('loyaltyStart')];
-    if (fault !== 'down' && (wanted === 'notStarted' || wanted === 'unknownAfterTries')) {
+    if (fault !== 'down' && wanted === 'notStarted') {
       for (const pauseMs of [400, 800]) {
         await clock.untilTimerIn(pauseMs);
         clock.advance(pauseMs);
@@ -142,7 +142,6 @@ async function meet(house: House, cell: Cell, row: Row): Promise<string> {
     }
     const code = await result;
     if (code === 'ok') return cell.requests() === 1 ? 'done' : 'resent';
-    if (code === 'outcomeUnknown' && cell.requests() > 1) return 'unknownAfterTries';
     if (code === 'offline' && row.fault !== 'down' && cell.requests() === 1) return 'notStartedWait';
     return loyaltyCodes[code ?? ''] ?? `result ${code}`;
   }
@@ -236,11 +235,6 @@ async function assertWhileItLasts(house: House, cell: Cell, row: Row, seen: Seen
       expect(sale.loyalty?.state).toBe('unknown');
       expect(cell.requests()).toBe(1);
       break;
-    case 'unknownAfterTries':
-      expect(service).toBe('offline');
-      expect(sale.loyalty?.state).toBe('unknown');
-      expect(cell.requests()).toBe(3);
-      break;
     case 'notStarted':
       expect(service).toBe('offline');
       expect(cell.requests()).toBe(row.fault === 'down' ? 0 : 3);
@@ -305,13 +299,6 @@ async function assertAfterwards(house: House, cell: Cell, row: Row, seen: Seen):
       await quiet();
       expect(cell.requests()).toBe(1);
       expect(simulator.ledger().loyalty).toHaveLength(row.processed ? 1 : 0);
-      return;
-    case 'unknownAfterTries':
-      clock.advance(3_600_000);
-      app.wake('network-back');
-      await quiet();
-      expect(cell.requests()).toBe(before);
-      expect(simulator.ledger().loyalty).toHaveLength(0);
       return;
     case 'notStartedWait':
     case 'notStarted':

@@ -20,8 +20,8 @@ export const routeTitles: Readonly<Record<Route, string>> = {
  * What becomes of it while the fault lasts. `done`: it went through. `resent`: a fresh token, sent once more. `retry`:
  * queued, tried again. `wait`: the same, and not before the service's own time. `attention`: a person must look.
  * `newId`: registered anew, the old QR is marked dead. `pause`: the bills of that store wait. `signIn`: the queue waits
- * for credentials. Of a loyalty start: `unknown` is never repeated, `unknownAfterTries` was repeated while the cashier
- * waited; the others say that nothing was started, `notStartedWait` because the service asked to be left alone.
+ * for credentials. Of a loyalty start: `unknown` was sent once and only a person starts again; all others say that
+ * nothing was started, `notStartedWait` because the service asked to be left alone.
  */
 export type Seen =
   | 'done'
@@ -33,7 +33,6 @@ export type Seen =
   | 'pause'
   | 'signIn'
   | 'unknown'
-  | 'unknownAfterTries'
   | 'refused'
   | 'notActive'
   | 'noUser'
@@ -94,8 +93,6 @@ const between = { between: true } as const;
 
 const everyRetry: Row['seen'] = ['retry', 'retry', 'retry', 'retry', 'unknown', 'retry'];
 const clearFailure: Row['seen'] = ['retry', 'retry', 'retry', 'retry', 'notStarted', 'retry'];
-/** Tried again while the cashier waits; the last one does not say whether an earlier one took effect. */
-const unclearFailure: Row['seen'] = ['retry', 'retry', 'retry', 'retry', 'unknownAfterTries', 'retry'];
 const everyWait: Row['seen'] = ['wait', 'wait', 'wait', 'wait', 'notStartedWait', 'wait'];
 const everySignIn: Row['seen'] = ['signIn', 'signIn', 'signIn', 'signIn', 'signIn', 'signIn'];
 const unknownHere: Row['seen'] = ['pause', 'pause', 'retry', 'attention', 'noUser', 'done'];
@@ -162,16 +159,11 @@ const answers: readonly Row[] = [
   ),
   row('429, Retry-After', text(429, 'slow down', { 'retry-after': '90' }), everyWait),
   row('503, Retry-After', text(503, '', { 'retry-after': '90' }), everyWait),
-  row('500', { kind: 'status', status: 500 }, unclearFailure),
-  row('502', { kind: 'status', status: 502 }, unclearFailure),
+  row('500', { kind: 'status', status: 500 }, everyRetry),
+  row('502', { kind: 'status', status: 502 }, everyRetry),
   row('503', { kind: 'status', status: 503 }, clearFailure),
   row('504', { kind: 'status', status: 504 }, everyRetry),
-  row(
-    '503 after processing',
-    { kind: 'status', status: 503, processed: true },
-    ['retry', 'retry', 'retry', 'retry', null, 'retry'],
-    { processed: true },
-  ),
+  row('500 after processing', { kind: 'status', status: 500, processed: true }, everyRetry, { processed: true }),
   row('no connection', 'down', clearFailure),
   row('reset before processing', { kind: 'resetBefore' }, everyRetry),
   row('answer lost after processing', { kind: 'resetAfter' }, everyRetry, { processed: true }),

@@ -143,7 +143,7 @@ describe('a start that is answered otherwise than described', () => {
   });
 });
 
-test('a clear 5xx is tried at most twice more, and then nothing was started', async () => {
+test('a start that the service answers with 503 is repeated at most twice, and then nothing was started', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
   house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'status', status: 503 }, times: 'forever' });

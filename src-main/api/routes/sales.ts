@@ -185,7 +185,7 @@ export const saleRoutes: readonly Route[] = [
     action: 'till.startLoyalty',
     summary: 'Start a loyalty transaction',
     description:
-      'Before the bill. It is not repeated by the app: `outcome` of a 502 says whether it may have been started.',
+      'Send it before the bill. The app repeats it only after a 429 or 503 of the receipt service, at most twice. `outcome` of a 502 says whether a transaction may have been started: after a 500, 502, 504 or a missing answer it is `unknown`, and only a person starts again.',
     example: { externalUserId: 'loyalty-0001' },
     refusal: startProblem,
     answers: { 200: { description: 'Started', example: loyaltyExample } },
