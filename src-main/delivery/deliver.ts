@@ -1,6 +1,6 @@
 import type { Refusal } from '../lib/till-view.ts';
 import type { DeliveryOutcome, Job, JobKind, Try } from '../outbox/job.ts';
-import { dueAgain, mayBeThere, rowAfter, setAside } from '../outbox/policy.ts';
+import { dueAgain, isCorrected, mayBeThere, rowAfter, sendingOf, setAside } from '../outbox/policy.ts';
 import { createOutboxWorker, type OutboxWorker } from '../outbox/worker.ts';
 import { readBillText, toWireBill } from '../receipts/to-wire.ts';
 import { loyaltyClosed } from '../sales/loyalty.ts';
@@ -66,7 +66,7 @@ async function deliverParted(context: DeliverContext, job: Try, sale: Sale): Pro
 }
 
 function staysHere({ outbox }: DeliverContext, job: Try, outcome: DeliveryOutcome): DeliveryOutcome {
-  if (job.leavesAs !== null && !mayBeThere(job, job.leavesAs)) outbox.noteSentAs(job.saleId, null);
+  if (job.leavesAs !== null) outbox.noteSentAs(job.saleId, null);
   return outcome;
 }
 
@@ -79,13 +79,25 @@ async function deliverBill(context: DeliverContext, job: Try, { id: saleId }: Sa
   await context.inFlight.settled(saleId, service.interactiveTimeoutMs);
   const ready = await context.ids.ensure(saleId, service.totalTimeoutMs);
   const answer = ready.kind === 'ok' ? await sendBill(context, job, ready.value, billText) : ready;
-  if (answer.kind === 'alreadyThere' && ready.kind === 'ok' && !mayBeThere(job, ready.value.billId))
-    return { kind: 'refused', refusal: idInUse(answer.problem) };
+  const doubt = ready.kind === 'ok' ? doubtOf(answer, job, ready.value) : null;
+  if (doubt !== null) return { kind: 'refused', refusal: doubt };
   if (answer.kind === 'storeUnknown' && takeCorrectedStore(context, saleId))
     return deliverBill(context, { ...job, leavesAs: null }, context.book.mustFind(saleId));
   if (answer.kind !== 'ok') return outcomeOf(answer, context.book.mustFind(saleId));
   const { value } = answer;
   return { kind: 'delivered', assigned: value.type === 'assigned', url: value.type === 'url' ? value.url : null };
+}
+
+/** What the answer to a bill leaves open, so that only a person can decide; null where it does not. */
+function doubtOf(answer: Answer<StoredBill>, job: Job, sale: Sale): Refusal | null {
+  const isMaybeThere = mayBeThere(job, sale.billId);
+  if (answer.kind === 'alreadyThere' && !isMaybeThere) return idInUse(answer.problem);
+  if (answer.kind === 'alreadyThere' && isCorrected(job, sale))
+    return mayBeDelivered(answer.problem, 'An earlier version of this receipt may be stored instead of this one.');
+  // A new id would store a second copy.
+  if (answer.kind === 'registrationExpired' && isMaybeThere)
+    return mayBeDelivered(answer.problem, 'An earlier try may have stored it, but the service does not know its id.');
+  return null;
 }
 
 /**
@@ -98,7 +110,8 @@ async function sendBill(context: DeliverContext, job: Try, sale: Sale, billText:
   if (billId === null) throw new Error(`sale ${saleId} has no id to send its bill under`);
   const body = addBillBody(context, { ...sale, billId }, billText);
   const isMaybeThere = mayBeThere(job, billId);
-  if (!isMaybeThere && job.leavesAs !== billId) context.outbox.noteSentAs(saleId, billId);
+  const sending = sendingOf(sale);
+  if (!isMaybeThere && job.leavesAs !== sending) context.outbox.noteSentAs(saleId, sending);
   const answer = await context.vendor.addBill(body, displayTarget === null ? {} : { displayTarget });
   // By this try: the service said no, or the request did not leave.
   const isNotStored = answer.kind === 'noAnswer' ? !answer.mayHaveArrived : answer.kind !== 'ok';
@@ -116,6 +129,15 @@ const idInUse = (problem: ServiceProblem): Refusal => ({
     'Or another receipt was sent under the same id: then this one is not there.',
     `The service says: ${problem.detail || problem.title}`,
   ].join(' '),
+});
+
+/** Without a status: sent again under its id, the answer would be the same. */
+const mayBeDelivered = (problem: ServiceProblem, why: string): Refusal => ({
+  ...refusalOf(problem),
+  status: null,
+  code: 'mayBeDelivered',
+  title: 'May already have been delivered',
+  detail: `${why} Look at the receipt service before you decide. The service says: ${problem.detail || problem.title}`,
 });
 
 /**
@@ -255,9 +277,10 @@ export function workOutbox(
   return createOutboxWorker({
     store: outbox,
     deliver: (job) => deliver(context, job),
-    leavesAs({ kind, saleId }) {
-      const isFree = kind === 'bill' && !context.inFlight.has(saleId);
-      return isFree ? (context.book.find(saleId)?.billId ?? null) : null;
+    leavesAs(job) {
+      const isFree = job.kind === 'bill' && !context.inFlight.has(job.saleId);
+      const sale = isFree ? context.book.find(job.saleId) : null;
+      return sale === null || mayBeThere(job, sale.billId) ? null : sendingOf(sale);
     },
     recordOutcome(job, outcome) {
       recordOutcome(context, job, outcome);

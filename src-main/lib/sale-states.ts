@@ -2,7 +2,7 @@
 export const saleStates = ['open', 'queued', 'delivered', 'attention', 'cancelled'] as const;
 export type SaleState = (typeof saleStates)[number];
 
-/** Sent again it goes under its own id, under which the service stores it once: nobody has to have looked before. */
+/** Whether it can be sent again before a person has looked: it keeps its id, under which the service stores it once. */
 export const goesUnderItsId = (
   attention: { readonly status: number | null; readonly code: string | null } | null,
 ): boolean => (attention?.code ?? null) === null || (attention?.code === 'mayBeDelivered' && attention.status !== null);

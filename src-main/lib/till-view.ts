@@ -36,9 +36,9 @@ export const refusalSchema = z.object({
   /** What else its problem held (`instance`, extension members), as the text of a JSON object; empty: nothing. */
   extensions: z.string(),
   /**
-   * What the app knows beyond these words. `idInUse`: something is stored under this receipt id that no try of ours can
-   * have put there. `mayBeDelivered`: a copy of this data may have sent it, and nothing was asked; or, with a `status`, the
-   * service said no after a try of ours that may have stored it. The receipt may be at the service, or not; a person decides.
+   * Why a person decides: the receipt may be at the service, or not. `idInUse`: something is stored under its id that no
+   * attempt of this app can have put there. `mayBeDelivered` with a `status`: the service refused it after an attempt that may
+   * have stored it. Without a `status`: a copy of this data, or an attempt with other content, may have stored it.
    */
   code: z.enum(['idInUse', 'mayBeDelivered']).nullable(),
 });

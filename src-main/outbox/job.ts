@@ -20,8 +20,8 @@ export interface Job {
   /** Why the last try did not go through: a code for the log and for support, never the service's text. */
   readonly lastReason: string | null;
   /**
-   * Under which id its bill has left, or may have. The number of tries does not tell that: a try can end before the bill
-   * is sent, at the sign-in or at the registration of an id.
+   * The id and the content under which its bill has left, or may have (`sendingOf`). The first version that may be stored
+   * stays noted. The number of tries does not tell: a try can end at the sign-in, before the bill is sent.
    */
   readonly sentAs: string | null;
 }
@@ -31,7 +31,7 @@ export interface DueJob extends Job {
   readonly storeId: string;
 }
 
-/** A try that is counted; `leavesAs`: under which id it is noted that the bill leaves, null where that is noted later. */
+/** A try that is counted. `leavesAs` is what is noted of its bill with that (`sendingOf`); null: it is noted later, or was before. */
 export interface Try extends Job {
   readonly leavesAs: string | null;
 }

@@ -106,6 +106,20 @@ export function heardIn(outcome: DeliveryOutcome): 'answer' | 'paced' | 'silence
 /** Rows of a version that did not write it down: their bill may have left, under whatever id they have. */
 const anyId = '*';
 
-/** Whether an earlier try may have stored the bill under this id, as far as anybody here knows. */
+/** Of a sale: its id at the service, and what tells its bill from a corrected one. */
+interface Sending {
+  readonly billId: string | null;
+  readonly billHash: string | null;
+}
+
+/** What the row notes before a bill leaves: its id, and which content goes under it. Null: it has no id yet. */
+export const sendingOf = ({ billId, billHash }: Sending): string | null =>
+  billId === null ? null : `${billId} ${billHash}`;
+
+/** Whether an earlier try may have stored some version of the bill under this id, as far as anybody here knows. */
 export const mayBeThere = ({ sentAs }: Job, billId: string | null): boolean =>
-  billId !== null && (sentAs === billId || sentAs === anyId);
+  billId !== null && (sentAs === anyId || sentAs?.startsWith(`${billId} `) === true);
+
+/** Whether the version that may be there is another one than the sale has now. */
+export const isCorrected = (job: Job, sale: Sending): boolean =>
+  mayBeThere(job, sale.billId) && job.sentAs !== anyId && job.sentAs !== sendingOf(sale);

@@ -132,7 +132,7 @@ export function createOutboxStore(database: Database) {
         .sql('update outbox set attempts = ?, sent_as = coalesce(?, sent_as) where sale_id = ? and kind = ?')
         .run(attempts, leavesAs, saleId, kind);
     },
-    /** Under which id the bill of a sale leaves, noted before it does; null: it certainly was not stored. */
+    /** As what the bill of a sale leaves (`sendingOf`), noted before it does; null: it certainly was not stored. */
     noteSentAs(saleId: string, sentAs: string | null) {
       database.sql(`update outbox set sent_as = ? where sale_id = ? and kind = 'bill'`).run(sentAs, saleId);
     },

@@ -9,7 +9,7 @@ import type { OutboxStore } from './store.ts';
 interface OutboxWorkerParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly store: OutboxStore;
   readonly deliver: Deliver;
-  /** Under which id its bill is to leave, where nothing stands before that; null otherwise. */
+  /** As what its bill leaves (`sendingOf`); null where something has to happen before that, or where it was noted before. */
   readonly leavesAs: (job: Job) => string | null;
   /** Writes the settled row and what it means for the sale, in one transaction. */
   readonly recordOutcome: (job: Job, outcome: DeliveryOutcome) => void;

@@ -220,10 +220,9 @@ export const repairCommands = commandsOn<RepairCommandContext>()('session', {
 });
 
 /**
- * What a person found out about a receipt that may be at the service already: its id is in use there (409 on its first try),
- * another copy of these files may have sent it under an id of its own, or it was refused after a try that may have stored it.
- * `there`: it is this receipt; nothing more is sent. `anew`: it is not there; it goes under a new id, and the code that was
- * shown is dead, but for the last of the three. Only a person can know, so no door of a till leads here.
+ * What a person found out about a receipt that may be at the service already. `there`: it is this receipt, and nothing more is
+ * sent. `anew`: it is not there. Then it goes under its own id if that can store it only once (`goesUnderItsId`), else under a
+ * new id, and the code that was shown is dead. No interface of a till leads here, because only a person can know.
  */
 function decide(context: AttentionContext, saleId: string, as: 'there' | 'anew'): Result<Sale> {
   const sale = context.book.find(saleId);

@@ -167,11 +167,6 @@ describe('a bill that was stored without an answer, and is refused when it is tr
 
   test.each([
     ['sent again', (house: House, saleId: string) => house.cashier['attention.resend']({ saleId, billText: null })],
-    [
-      'repaired',
-      (house: House, saleId: string) =>
-        house.cashier['attention.resend']({ saleId, billText: JSON.stringify(smallBill(5)) }),
-    ],
     ['sent anew', (house: House, saleId: string) => house.cashier['attention.decide']({ saleId, as: 'anew' })],
     [
       'brought again by its till',
@@ -184,6 +179,55 @@ describe('a bill that was stored without an answer, and is refused when it is tr
     const { billId } = await house.delivered(house.refused.id);
     expect(billId).toBe(house.refused.billId);
     expect(house.simulator.ledger().bills.map((bill) => bill.billId)).toEqual([billId]);
+  });
+
+  /** The receipt of 19.90 may be stored. A corrected one of 5.00 meets it under the same id. */
+  async function corrected(how: 'cashier' | 'till') {
+    const house = await refusedLater();
+    const { id: saleId } = house.refused;
+    if (how === 'till') good(await house.till.acceptBill(saleId, { bill: smallBill(5) }));
+    else good(await house.cashier['attention.resend']({ saleId, billText: JSON.stringify(smallBill(5)) }));
+    const isDoubt = ({ attention }: SaleResource) => attention?.code === 'mayBeDelivered' && attention.status === null;
+    return { house, saleId, doubt: await house.sale(saleId, isDoubt) };
+  }
+
+  test.each(['cashier', 'till'] as const)(
+    'a correction by the %s that is answered 409 is a doubt, not a delivery, also when the till repeats it',
+    async (how) => {
+      const { house, saleId, doubt } = await corrected(how);
+      expect(doubt).toMatchObject({ state: 'attention', billId: house.refused.billId });
+      expect(doubt.attention?.detail).toMatch(/earlier version.*already exists/is);
+      good(await house.till.acceptBill(saleId, { bill: smallBill(5) }));
+      expect(good(await house.cashier['attention.resendAll']({ status: null }))).toEqual({ count: 0 });
+      expect(house.till.findSale(saleId)).toEqual(doubt);
+    },
+  );
+
+  test('a correction in doubt that a person sends under a new id is stored with its own content', async () => {
+    const { house, saleId } = await corrected('cashier');
+    good(await house.cashier['attention.decide']({ saleId, as: 'anew' }));
+    const { billId } = await house.delivered(saleId);
+    expect(billId).not.toBe(house.refused.billId);
+    const stored = house.simulator.ledger().bills.find((bill) => bill.billId === billId);
+    expect(stored?.body).toMatchObject({ bill: { data: { fullAmountInclVat: 5 } } });
+  });
+
+  test('a correction that lost its answer is still a doubt at the next 409, also after a restart', async () => {
+    const house = await refusedLater();
+    const { id: saleId } = house.refused;
+    house.simulator.faults.add({ route: 'bill', effect: { kind: 'resetBefore' } });
+    good(await house.till.acceptBill(saleId, { bill: smallBill(5) }));
+    await house.until(() => house.log.lines.filter(({ event }) => event === 'delivery-not-done').length === 3);
+    await house.restart();
+    house.clock.advance(10_000);
+    expect((await house.sale(saleId, mayBeThere)).attention?.status).toBeNull();
+  });
+
+  test('the first version brought again after its correction is delivered: the service has it', async () => {
+    const { house, saleId } = await corrected('till');
+    good(await house.till.acceptBill(saleId, { bill: smallBill() }));
+    await house.delivered(saleId);
+    expect(house.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([house.refused.billId]);
   });
 
   test('a person who found it there says so, and one who decides for all decides nothing of it', async () => {
@@ -201,6 +245,41 @@ describe('a bill that was stored without an answer, and is refused when it is tr
     good(await house.cashier['attention.resend']({ saleId: house.refused.id, billText: null }));
     await house.sale(house.refused.id, ({ state }) => state === 'queued');
     await house.sale(house.refused.id, mayBeThere);
+  });
+});
+
+describe('an id that the service does not know after a try that may have stored the bill', () => {
+  async function lostId() {
+    const house = await openHouse();
+    const sale = await openPooledSale(house);
+    house.simulator.faults.add({ route: 'bill', effect: { kind: 'resetAfter' } });
+    const gone = { type: 'pregeneratedbill-notfound', title: 'PreGeneratedBill could not be found.' };
+    house.simulator.faults.add({ route: 'bill', effect: refusal(404, gone) });
+    good(await pay(house, sale));
+    await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
+    house.clock.advance(1_000);
+    const doubt = await house.sale(sale.id, ({ state }) => state === 'attention');
+    return { house, sale, doubt, stored: () => house.simulator.ledger().bills.map(({ billId }) => billId) };
+  }
+
+  test('is a doubt: the receipt keeps its id, and no second copy is stored', async () => {
+    const { house, sale, doubt, stored } = await lostId();
+    expect(doubt).toMatchObject({ billId: sale.billId, url: sale.url, qrReplaced: false });
+    expect(doubt.attention).toMatchObject({ status: null, code: 'mayBeDelivered' });
+    expect(doubt.attention?.detail).toContain('PreGeneratedBill could not be found.');
+    good(await pay(house, sale));
+    await quiet();
+    expect(stored()).toEqual([sale.billId]);
+    good(await house.cashier['attention.decide']({ saleId: sale.id, as: 'there' }));
+    expect(house.till.findSale(sale.id)).toMatchObject({ state: 'delivered', billId: sale.billId });
+  });
+
+  test('gets a new id when a person decides so', async () => {
+    const { house, sale, stored } = await lostId();
+    good(await house.cashier['attention.decide']({ saleId: sale.id, as: 'anew' }));
+    const { billId, qrReplaced } = await house.delivered(sale.id);
+    expect(qrReplaced).toBe(true);
+    expect(stored()).toEqual([sale.billId, billId]);
   });
 });
 
