@@ -78,7 +78,7 @@ const markedText: Plugin = {
     /\/locales\/en\/\w+\.json$/.test(id) ? JSON.stringify(markedTable(JSON.parse(readFileSync(id, 'utf8')))) : null,
 };
 
-/** electron-updater is bundled as a file of its own, which main reads only where a later version can be taken. */
+/** electron-updater is a bundle of its own, which main loads only where updates are possible. */
 const updaterApart: Plugin = {
   name: 'updater-apart',
   enforce: 'pre',

@@ -197,23 +197,12 @@ const notices = (asar: string): Check => {
   };
 };
 
-/** What the packed program knows of later versions: what its publisher said, else nothing. */
+/** The address of updates in the packed program: that of its publisher, or none. */
 const updateAddress = (asar: string): Check => {
   const file = join(dirname(asar), 'app-update.yml');
   const said = existsSync(file) ? /^url: (.*)$/m.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
   const wanted = publisher?.updates ?? undefined;
-  return { what: 'where later versions are', ok: said === wanted, detail: said ?? 'it looks for none' };
-};
-
-/** Whose lists it takes; without a key it takes none, and says so here. */
-const updateKeyIn = (asar: string): Check => {
-  const { updateKey = null }: { updateKey?: string | null } = JSON.parse(packedFiles(asar).textOf('package.json'));
-  const wanted = publisher?.updateKey ?? null;
-  return {
-    what: 'key of these lists',
-    ok: updateKey === wanted,
-    detail: updateKey ?? 'none: it takes no later version',
-  };
+  return { what: 'address of updates', ok: said === wanted, detail: said ?? 'it looks for none' };
 };
 
 const scratch = mkdtempSync(join(tmpdir(), 'package-'));
@@ -244,7 +233,7 @@ try {
   const archives = filesBelow(output).filter((path) => basename(path) === 'app.asar');
   if (archives.length === 0) throw new Error(`electron-builder left no app.asar below ${output}`);
   const checks = [
-    ...archives.flatMap((asar) => [...look(asar), updateAddress(asar), updateKeyIn(asar), notices(asar)]),
+    ...archives.flatMap((asar) => [...look(asar), updateAddress(asar), notices(asar)]),
     ...(real ? fuses() : []),
   ];
   console.log('');

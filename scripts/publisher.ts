@@ -1,16 +1,14 @@
 /**
- * Who publishes an installer, and where later versions of it are found: from the environment of the computer that makes it, so
- * that no name of nobody stands in the project.
+ * The publisher of an installer and the address of its updates. They come from the environment of the computer that makes the
+ * installer, so that the project contains no invented name.
  */
 import { z } from 'zod';
-import { updateKey } from '../src-main/diagnostics/update-list.ts';
 
 const variables = {
   name: 'RECEIPT_COMPANION_PUBLISHER',
   email: 'RECEIPT_COMPANION_PUBLISHER_EMAIL',
   homepage: 'RECEIPT_COMPANION_HOMEPAGE',
   updates: 'RECEIPT_COMPANION_UPDATES',
-  updateKey: 'RECEIPT_COMPANION_UPDATE_KEY',
 } as const;
 
 const https = z.url({ protocol: /^https$/ }).refine((address) => !/[?#]/.test(address), 'an address without ? and #');
@@ -20,13 +18,8 @@ const publisher = z.object({
   name: z.string().trim().min(1).max(100),
   email: z.email(),
   homepage: https,
-  /** The folder on a web server that has the installers and `latest*.yml`; null: this program never looks for a later one. */
+  /** The folder on a web server that has the installers and `latest*.yml`. Null: this program never looks for an update. */
   updates: https.nullable(),
-  /** Of whoever signs these lists; null: this program takes a later one only where a policy brings a key. */
-  updateKey: z
-    .string()
-    .refine((text) => updateKey(text) !== null, 'no public key of Ed25519 (DER) in base64')
-    .nullable(),
 });
 export type Publisher = z.infer<typeof publisher>;
 
@@ -46,10 +39,10 @@ export const readPublisher = (env: Readonly<Record<string, string | undefined>>)
 /** What electron-builder is told on top of electron-builder.yml; `year` stands in the copyright. */
 export const publisherConfig = (found: Publisher | null, year: number): Readonly<Record<string, unknown>> => {
   if (found === null) return { publish: null };
-  const { name, email, homepage, updates, updateKey } = found;
+  const { name, email, homepage, updates } = found;
   return {
     copyright: `Copyright © ${year} ${name}`,
-    extraMetadata: { author: { name, email }, homepage, ...(updateKey !== null && { updateKey }) },
+    extraMetadata: { author: { name, email }, homepage },
     linux: { maintainer: `${name} <${email}>`, vendor: name },
     // The channel is that of the version: 1.2.0 is `latest`, 1.2.0-beta.1 is `beta`.
     publish: updates === null ? null : [{ provider: 'generic', url: updates }],

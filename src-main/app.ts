@@ -12,7 +12,6 @@ import { createVerifiedEndpoint } from './connection/which-connection.ts';
 import { createConnection } from './connection.ts';
 import { limitWarnings } from './diagnostics/log.ts';
 import { createMetrics } from './diagnostics/metrics.ts';
-import type { Situation } from './diagnostics/update-rules.ts';
 import { createEnding, ProgramEnds } from './lib/ending.ts';
 import { done } from './lib/result.ts';
 import { reaches } from './lib/till-names.ts';
@@ -28,7 +27,7 @@ import { noPictures } from './settings/pictures.ts';
 import { fixedPin, pinFile } from './settings/pin-file.ts';
 import { createPinLock } from './settings/pin-lock.ts';
 import { noPolicy } from './settings/policy.ts';
-import { lastService, otherConnections } from './storage/connection-folders.ts';
+import { lastService } from './storage/connection-folders.ts';
 import { refusalOfStart } from './storage/storage-refusal.ts';
 import { guardedClock } from './system-ports.ts';
 import { createPairedTills } from './tills/paired-tills.ts';
@@ -255,12 +254,10 @@ export function createApp(given: AppPorts, config: AppConfig) {
     lock: pin.lock,
     /** After `start`. */
     pair: paired.pair,
-    /** What speaks against another version now; null while no connection is open. */
-    situation(): Situation | null {
-      if (connection.now() === null) return null;
+    /** Whether a customer is being served; false while no connection is open. */
+    isServing(): boolean {
       const now = session();
-      const unsent = otherConnections(homeDir, null).reduce((sum, { waiting }) => sum + waiting, 0);
-      return { saleOpen: now.ok && isServing(now.value, clock.now()), unsent };
+      return now.ok && isServing(now.value, clock.now());
     },
     /** What waits is tried now. */
     wake(reason: 'network-back' | 'resumed') {

@@ -14,7 +14,6 @@ import {
   processInput,
   windowedDataDir,
 } from './config.ts';
-import { dataVersions } from './data-versions.ts';
 import { limitWarnings, watchForBugs } from './diagnostics/log.ts';
 import { countLines, createMetrics } from './diagnostics/metrics.ts';
 import { rotatingFile, tailOf } from './diagnostics/rotating-file.ts';
@@ -154,11 +153,9 @@ async function run(): Promise<void> {
   const updates = createUpdates({
     clock,
     log,
-    source: () =>
-      electronUpdates({ platform, appImage, log, clock, policyKey: () => policy.current().policy?.updateKey ?? null }),
+    source: () => electronUpdates({ platform, appImage, log }),
     choice: () => settings.current().updates,
-    situation: () => app?.situation() ?? null,
-    ours: dataVersions,
+    isServing: () => app?.isServing() ?? false,
   });
   const ends: (() => void)[] = [keepDisplayAwake(windows)];
   let discard = (): void => undefined;

@@ -1,114 +1,87 @@
 import type { CommandOutput } from '../lib/commands.ts';
 import type { SystemPorts } from '../ports.ts';
-import {
-  canOpen,
-  type DataVersions,
-  isDue,
-  obstacleTo,
-  type Release,
-  type Situation,
-  type UpdateChoice,
-  type UpdateSource,
-} from './update-rules.ts';
+import type { UpdateChoice, UpdateSource } from './update-rules.ts';
 
-/** The first look leaves the start of the day to the receipts. */
-export const firstLookMs = 5 * 60_000;
-/** The same when a look went wrong: a server that is down is not asked more often. */
-export const betweenLooksMs = 6 * 3_600_000;
+/** The first check leaves the start of the day to the receipts. */
+export const firstCheckMs = 5 * 60_000;
+/** A failed check is not repeated earlier, so that a server that is down gets no extra requests. */
+export const betweenChecksMs = 6 * 3_600_000;
 
 interface WatchParts extends Pick<SystemPorts, 'clock' | 'log'> {
-  /** Null: this installation takes no later version. */
+  /** Null: this installation takes no updates. */
   readonly source: () => Promise<UpdateSource | null>;
   readonly choice: () => UpdateChoice;
-  /** Null while nothing is open: then nobody knows what waits. */
-  readonly situation: () => Situation | null;
-  readonly ours: DataVersions;
+  /** Whether a customer is being served. Throws if the database cannot be read. */
+  readonly isServing: () => boolean;
 }
 
 export type WaitingUpdate = NonNullable<CommandOutput<'diagnostics.get'>['update']>;
 
-/** Looks for later versions, fetches them and has them installed when the program ends. It never asks anybody anything. */
-export function createUpdates({ clock, log, source, choice, situation, ours }: WatchParts) {
+/** Checks for updates, downloads them and installs them when the program ends. It never asks a person. */
+export function createUpdates({ clock, log, source, choice, isServing }: WatchParts) {
   let from: UpdateSource | null | undefined;
-  let fetched: Release | null = null;
+  /** The version that was downloaded, or that is only reported. */
+  let found: string | null = null;
   let cancelTimer = (): void => undefined;
   let isOver = false;
 
-  /** False: there is no use in looking again. */
-  async function look(): Promise<boolean> {
+  /** Returns false if this installation takes no updates, so that no further check is needed. */
+  async function check(): Promise<boolean> {
     if (choice().off) return true;
     from ??= await source();
     if (from === null) return false;
-    const release = await from.newest(choice().channel);
-    if (release === null || release.version === fetched?.version) return true;
-    const { version } = release;
-    if (!isDue(release, choice(), clock.now())) {
-      log.info('update-not-yet', { version });
-    } else if (from.installsByItself && !canOpen(release, ours)) {
-      // Nobody can say no at the end: only what opens our files in any case is fetched.
-      log.warn('update-left', { version, reason: 'otherData' });
-    } else {
-      // What was fetched before is gone from its place as soon as another one comes.
-      fetched = null;
-      await from.fetch();
-      fetched = release;
-      log.info('update-waits', { version });
-    }
+    const version = await from.newest(choice().channel);
+    if (version === null || version === found) return true;
+    // The library removes the previous download as soon as the next one starts.
+    found = null;
+    if (from.installs) await from.fetch();
+    found = version;
+    log.info('update-found', { version });
     return true;
   }
 
   function plan(delayMs: number): void {
     cancelTimer = clock.setTimer(delayMs, async () => {
-      const goesOn = await look().catch((error: unknown) => {
+      const continues = await check().catch((error: unknown) => {
         log.warn('update-failed', { error: String(error) });
         return true;
       });
-      if (goesOn && !isOver) plan(betweenLooksMs);
+      if (continues && !isOver) plan(betweenChecksMs);
     });
   }
 
-  const obstacle = (release: Release): 'off' | 'sale' | 'receipts' | 'nothingOpen' | null => {
-    if (choice().off) return 'off';
-    const now = situation();
-    return now === null ? 'nothingOpen' : obstacleTo(release, now, ours);
-  };
-
-  /** At the end a database may be gone or held: then nobody knows what waits, and the end goes on. */
-  const obstacleAtEnd = (release: Release): ReturnType<typeof obstacle> => {
+  /** A database that cannot be read at the end must not delay the end: nothing is installed then. */
+  const mayInstall = (): boolean => {
     try {
-      return obstacle(release);
-    } catch (error) {
-      log.warn('update-failed', { version: release.version, error: String(error) });
-      return 'nothingOpen';
+      return !choice().off && !isServing();
+    } catch {
+      return false;
     }
   };
 
   function install(version: string): void {
     try {
-      log.info('update-installs', { version });
+      log.info('update-started', { version });
       from?.install();
     } catch (error) {
-      // This version is whole, and starts again.
+      // This version is unchanged and starts again.
       log.error('update-failed', { version, error: String(error) });
     }
   }
 
   return {
-    start: (): void => plan(firstLookMs),
-    /** What is installed when the program ends; null: nothing. */
-    waiting(): WaitingUpdate | null {
-      if (fetched === null || choice().off) return null;
-      return { version: fetched.version, waitsForReceipts: obstacle(fetched) === 'receipts' };
-    },
-    /** Asked while everything is still open: what is to be done once it is closed. Neither of both throws. */
+    start: (): void => plan(firstCheckMs),
+    /** The newer version that Settings shows; null without one. */
+    waiting: (): WaitingUpdate | null =>
+      found === null || choice().off ? null : { version: found, installs: from?.installs === true },
+    /** Called while the database is still open. The result is called once everything is closed. Neither of them throws. */
     atEnd(): () => void {
       isOver = true;
       cancelTimer();
-      if (fetched === null) return () => undefined;
-      const { version } = fetched;
-      const reason = obstacleAtEnd(fetched);
-      if (reason === null) return () => install(version);
-      log.info('update-left', { version, reason });
+      const version = found;
+      if (version === null || from?.installs !== true) return () => undefined;
+      if (mayInstall()) return () => install(version);
+      log.info('update-postponed', { version });
       return () => undefined;
     },
   };

@@ -238,7 +238,7 @@ export const commands = {
       platform: z.string(),
       keyStorage: z.string(),
       /** A later version that is installed when the program ends, or once nothing waits any more. */
-      update: z.strictObject({ version: z.string(), waitsForReceipts: z.boolean() }).nullable(),
+      update: z.strictObject({ version: z.string(), installs: z.boolean() }).nullable(),
       keyIsChanging: z.boolean(),
       deviations: z.array(deviationSchema),
     }),

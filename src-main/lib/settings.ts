@@ -324,10 +324,8 @@ export const settingsSchema = z.object({
   }),
 
   updates: section({
-    /** `beta` gets versions before they are released; from `app-update.yml`, so only where the packaging named an address. */
+    /** `beta` also takes versions before their release. Only an installer that was packed with an address takes updates. */
     channel: oneOf(['stable', 'beta']).default('stable'),
-    /** A version is taken when it has been out for so many days: the ring of this till. */
-    delayDays: whole(0, 90).default(0),
     off: yesOrNo.default(false),
   }),
 

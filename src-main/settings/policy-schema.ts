@@ -46,8 +46,6 @@ const absolutePath = 'an absolute path such as /etc/receipt-companion/account.js
 const somebody = 'text of 1 to 100 characters';
 const computerName = 'the name of a computer, * for any characters';
 
-const publicKey = 'a public key of Ed25519 (DER) in base64';
-
 export const policySchema = z.strictObject({
   $schema: z.string().optional(),
   receiptCompanionPolicy: z.literal(1, 'the number 1').describe('the version of this format'),
@@ -87,12 +85,6 @@ export const policySchema = z.strictObject({
     .boolean('true or false')
     .optional()
     .describe('without a paired till the file pos-token is made in the data folder, for the till beside it'),
-  updateKey: z
-    .string(publicKey)
-    // RFC 8410: what stands before the 32 bytes is always the same.
-    .regex(/^MCowBQYDK2VwAyEA[A-Za-z\d+/]{43}=$/, publicKey)
-    .optional()
-    .describe('whose lists of later versions count, in the place of the key of the packaging; from the next start on'),
   pin: pinHashSchema.optional().describe('what --hash-pin prints; the PIN before Settings, locked'),
 });
 

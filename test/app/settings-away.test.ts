@@ -58,7 +58,7 @@ const chosen = {
     ...{ form: 'dock', dockSide: 'left', dockTop: 0.5 },
   },
   display: { customerDisplayId: 7, customerDisplayLooks: { label: 'Till 2', x: 0, y: 0, width: 600, height: 1024 } },
-  updates: { channel: 'beta', delayDays: 7 },
+  updates: { channel: 'beta' },
   // Nobody listens there.
   metrics: { url: 'http://127.0.0.1:9/v1/metrics', everySeconds: 30, instance: 'till-2' },
   pin: { unlockedMinutes: 2 },

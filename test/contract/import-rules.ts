@@ -36,7 +36,6 @@ const composition = [
   'app-data.ts',
   'app-parts.ts',
   'connection.ts',
-  'data-versions.ts',
   'headless.ts',
   'policy-start.ts',
   'command.ts',

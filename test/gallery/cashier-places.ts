@@ -47,7 +47,7 @@ export const placeAnswers: Answers = {
     program: '1',
     platform: '2',
     keyStorage: '3',
-    update: { version: '1.1', waitsForReceipts: true },
+    update: { version: '1.1', installs: true },
     keyIsChanging: false,
     deviations: [],
   }),

@@ -1,11 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { publisherConfig, readPublisher } from '../../scripts/publisher.ts';
-import { listText } from '../../scripts/update-files.ts';
-import { readList } from '../../src-main/diagnostics/update-list.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -27,17 +24,6 @@ describe('whose an installer is', () => {
       linux: { maintainer: 'Corner Shop Systems <till@shop.example>', vendor: 'Corner Shop Systems' },
       publish: [{ provider: 'generic', url: 'https://shop.example/updates' }],
     });
-  });
-
-  test('says whose lists of later versions its program takes, and refuses a key that is none', () => {
-    const { publicKey } = generateKeyPairSync('ed25519');
-    const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
-    const found = readPublisher({ ...env, RECEIPT_COMPANION_UPDATE_KEY: key });
-    expect(publisherConfig(found, 2026)).toMatchObject({ extraMetadata: { updateKey: key } });
-    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;
-    for (const wrong of ['AAAA', rsa.export({ format: 'der', type: 'spki' }).toString('base64')]) {
-      expect(() => readPublisher({ ...env, RECEIPT_COMPANION_UPDATE_KEY: wrong })).toThrow('no public key of Ed25519');
-    }
   });
 
   test('may be said without an address for updates: the program looks for none', () => {
@@ -76,7 +62,7 @@ describe('whose an installer is', () => {
 
   test('an installer is made of a build of its own, not of what lies in dist', () => {
     const place = tempFolder();
-    for (const name of ['scripts/installers.ts', 'scripts/publisher.ts', 'scripts/update-files.ts', 'src-main'])
+    for (const name of ['scripts/installers.ts', 'scripts/publisher.ts'])
       cpSync(join(root, name), join(place, name), { recursive: true });
     mkdirSync(join(place, 'node_modules/electron-builder'), { recursive: true });
     for (const name of ['zod', 'yaml', 'semver', 'js-yaml'].filter((one) =>
@@ -103,41 +89,5 @@ describe('whose an installer is', () => {
     for (const file of ['package.json', 'electron-builder.yml']) {
       expect(readFileSync(join(root, file), 'utf8')).not.toMatch(/\.invalid\b|example\.(com|org)/);
     }
-  });
-});
-
-describe('the lists of later versions of two processors', () => {
-  const pair = generateKeyPairSync('ed25519');
-  const signing = pair.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
-  const key = pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
-  const file = (url: string) => ({ url, sha512: `${'A'.repeat(86)}==`, size: 1 });
-  const written = (arch: string, version = '1.2.0') =>
-    listText({ list: 'latest-mac.yml', version, files: [file(`a-${arch}.zip`), file(`a-${arch}.dmg`)] }, {}, 0);
-  const joined = (lists: readonly string[], more: Readonly<Record<string, string>> = {}): string => {
-    const folder = tempFolder();
-    const paths = lists.map((list, index) => {
-      writeFileSync(join(folder, String(index)), list);
-      return join(folder, String(index));
-    });
-    const given = { ...process.env, RECEIPT_COMPANION_UPDATE_SIGNING_KEY: signing, ...more };
-    return execFileSync(process.execPath, [join(root, 'scripts/update-files.ts'), ...paths], {
-      encoding: 'utf8',
-      stdio: 'pipe',
-      env: given,
-    });
-  };
-  const wanted = { name: 'latest-mac.yml', channel: 'stable', key, now: Date.now() } as const;
-
-  test('become one, with the files of both, which the program takes; one that runs out is signed anew', () => {
-    const both = joined([written('arm64'), written('x64')]);
-    const urls = readList(both, wanted).files.map(({ url }) => url);
-    expect(urls).toEqual(['a-arm64.zip', 'a-arm64.dmg', 'a-x64.zip', 'a-x64.dmg']);
-    expect(readList(joined([both]), wanted).files).toHaveLength(4);
-  });
-
-  test('do not when they are of two versions, and are signed by no key that does not fit the program', () => {
-    expect(() => joined([written('arm64'), written('x64', '1.3.0')])).toThrow('not of one version');
-    const other = generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
-    expect(() => joined([written('x64')], { RECEIPT_COMPANION_UPDATE_KEY: other })).toThrow('is not the public key');
   });
 });

@@ -1,8 +1,6 @@
-import { verify } from 'node:crypto';
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { app, BrowserWindow, powerSaveBlocker, protocol, screen } from 'electron';
-import { updateKey } from '../../../src-main/diagnostics/update-list.ts';
 import { type Assumption, throws } from './assumption.ts';
 import { inPage, openProbe } from './probe-page.ts';
 
@@ -41,19 +39,6 @@ export const lateAssumptions: readonly Assumption[] = [
     what: 'schemes cannot be announced after ready',
     expected: 'threw',
     see: allowed(() => protocol.registerSchemesAsPrivileged([])),
-  },
-  {
-    what: 'Ed25519 signatures are understood (RFC 8032, 7.1, TEST 1), and altered ones refused',
-    expected: 'true false',
-    see: async () => {
-      const point = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a';
-      const key = updateKey(Buffer.from(`302a300506032b6570032100${point}`, 'hex').toString('base64'));
-      const signature = Buffer.from(
-        'e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b',
-        'hex',
-      );
-      return ['', '!'].map((text) => key !== null && verify(null, Buffer.from(text), key, signature)).join(' ');
-    },
   },
   { what: 'the sandbox cannot be turned on after ready', expected: 'threw', see: allowed(() => app.enableSandbox()) },
   {

@@ -1,36 +1,27 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { Release, Situation, UpdateChoice, UpdateSource } from '../../../src-main/diagnostics/update-rules.ts';
-import { betweenLooksMs, createUpdates, firstLookMs } from '../../../src-main/diagnostics/update-watch.ts';
+import type { UpdateChoice, UpdateSource } from '../../../src-main/diagnostics/update-rules.ts';
+import { betweenChecksMs, createUpdates, firstCheckMs } from '../../../src-main/diagnostics/update-watch.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 
-const ours = { database: 8, documents: 4 } as const;
-const opens: NonNullable<Release['opens']> = { database: [1, 8], documents: [1, 4] };
-const version = (name: string, more: Partial<Release> = {}): Release => ({
-  version: name,
-  releasedAt: 0,
-  opens,
-  ...more,
-});
-
-function watched({ installsByItself = false, hasSource = true } = {}) {
+function watched({ installs = true, hasSource = true } = {}) {
   const clock = createManualClock();
   const log = createKeptLog();
   const did: string[] = [];
   const now = {
-    offered: version('1.1.0') as Release | null,
-    choice: { channel: 'stable', delayDays: 0, off: false } as UpdateChoice,
-    situation: { saleOpen: false, unsent: 0 } as Situation | null,
-    held: false,
+    offered: '1.1.0' as string | null,
+    choice: { channel: 'stable', off: false } as UpdateChoice,
+    serving: false,
+    locked: false,
     failing: '' as '' | 'newest' | 'fetch' | 'install',
   };
-  const doing = (what: 'newest' | 'fetch' | 'install', said: string): void => {
-    did.push(said);
+  const doing = (what: 'newest' | 'fetch' | 'install', done: string): void => {
+    did.push(done);
     if (now.failing === what) throw new Error(`no ${what}`);
   };
   const source: UpdateSource = {
-    installsByItself,
+    installs,
     newest: async (channel) => {
       doing('newest', `newest ${channel}`);
       return now.offered;
@@ -43,68 +34,70 @@ function watched({ installsByItself = false, hasSource = true } = {}) {
     log,
     source: async () => (hasSource ? source : null),
     choice: () => now.choice,
-    situation: () => {
-      if (now.held) throw new Error('database is locked');
-      return now.situation;
+    isServing: () => {
+      if (now.locked) throw new Error('database is locked');
+      return now.serving;
     },
-    ours,
   });
   updates.start();
   const pass = async (ms: number): Promise<void> => {
     clock.advance(ms);
     for (let turns = 0; turns < 3; turns += 1) await turn();
   };
-  return { now, did, log, updates, clock, firstLook: () => pass(firstLookMs), nextLook: () => pass(betweenLooksMs) };
+  return {
+    now,
+    did,
+    log,
+    updates,
+    clock,
+    firstCheck: () => pass(firstCheckMs),
+    nextCheck: () => pass(betweenChecksMs),
+  };
 }
 
-test('a later version is fetched, told, and installed once the program has ended', async () => {
-  const { did, updates, firstLook } = watched();
+test('an update is downloaded, reported and installed after the program has closed everything', async () => {
+  const { did, updates, firstCheck } = watched();
   expect(updates.waiting()).toBeNull();
-  await firstLook();
-  expect(updates.waiting()).toEqual({ version: '1.1.0', waitsForReceipts: false });
+  await firstCheck();
+  expect(updates.waiting()).toEqual({ version: '1.1.0', installs: true });
   const install = updates.atEnd();
   expect(did).toEqual(['newest stable', 'fetch']);
   install();
   expect(did).toEqual(['newest stable', 'fetch', 'install']);
 });
 
-test('nobody is asked in the first minutes, and after that four times a day', async () => {
-  const { did, clock, firstLook, nextLook } = watched();
-  clock.advance(firstLookMs - 1);
-  expect(did).toEqual([]);
-  await firstLook();
-  await nextLook();
-  await nextLook();
-  expect(did).toEqual(['newest stable', 'fetch', 'newest stable', 'newest stable']);
-  expect(clock.pendingMs()).toEqual([betweenLooksMs]);
+test('an AppImage reports a newer version and neither downloads nor installs it', async () => {
+  const { did, updates, firstCheck } = watched({ installs: false });
+  await firstCheck();
+  expect(updates.waiting()).toEqual({ version: '1.1.0', installs: false });
+  updates.atEnd()();
+  expect(did).toEqual(['newest stable']);
 });
 
-describe('at the end nothing is installed', () => {
-  test.each([
-    ['while a sale is open', { saleOpen: true, unsent: 0 }, 'sale'],
-    ['while nobody knows what waits', null, 'nothingOpen'],
-  ] as const)('%s', async (_what, situation, reason) => {
-    const { now, did, log, updates, firstLook } = watched();
-    await firstLook();
-    now.situation = situation;
+test('the server is asked five minutes after the start and then every six hours', async () => {
+  const { did, clock, firstCheck, nextCheck } = watched();
+  clock.advance(firstCheckMs - 1);
+  expect(did).toEqual([]);
+  await firstCheck();
+  await nextCheck();
+  await nextCheck();
+  expect(did).toEqual(['newest stable', 'fetch', 'newest stable', 'newest stable']);
+  expect(clock.pendingMs()).toEqual([betweenChecksMs]);
+});
+
+describe('a downloaded update is not installed at the end', () => {
+  test.each(['serving', 'locked'] as const)('while the state of the sales is "%s"', async (state) => {
+    const { now, did, log, updates, firstCheck } = watched();
+    await firstCheck();
+    now[state] = true;
     updates.atEnd()();
     expect(did).not.toContain('install');
-    expect(log.lines.at(-1)).toMatchObject({ event: 'update-left', fields: { version: '1.1.0', reason } });
+    expect(log.lines.at(-1)).toMatchObject({ event: 'update-postponed', fields: { version: '1.1.0' } });
   });
 
-  test('over receipts that wait by a version that does not say what it opens, and that is told', async () => {
-    const { now, did, updates, firstLook } = watched();
-    now.offered = version('1.1.0', { opens: null });
-    await firstLook();
-    now.situation = { saleOpen: false, unsent: 2 };
-    expect(updates.waiting()).toEqual({ version: '1.1.0', waitsForReceipts: true });
-    updates.atEnd()();
-    expect(did).not.toContain('install');
-  });
-
-  test('of what somebody has turned off meanwhile', async () => {
-    const { now, did, updates, firstLook } = watched();
-    await firstLook();
+  test('after updates were switched off', async () => {
+    const { now, did, updates, firstCheck } = watched();
+    await firstCheck();
     now.choice = { ...now.choice, off: true };
     expect(updates.waiting()).toBeNull();
     updates.atEnd()();
@@ -112,91 +105,59 @@ describe('at the end nothing is installed', () => {
   });
 });
 
-test('turned off it asks nobody, and begins when it is turned on again', async () => {
-  const { now, did, firstLook, nextLook } = watched();
+test('updates that are switched off ask no server, and start again after they are switched on', async () => {
+  const { now, did, firstCheck, nextCheck } = watched();
   now.choice = { ...now.choice, off: true };
-  await firstLook();
+  await firstCheck();
   expect(did).toEqual([]);
-  now.choice = { channel: 'beta', delayDays: 0, off: false };
-  await nextLook();
+  now.choice = { channel: 'beta', off: false };
+  await nextCheck();
   expect(did).toEqual(['newest beta', 'fetch']);
 });
 
-test('a till of a later ring fetches a version when its days are over', async () => {
-  const { now, did, clock, firstLook, nextLook } = watched();
-  now.choice = { ...now.choice, delayDays: 1 };
-  now.offered = version('1.1.0', { releasedAt: clock.now() });
-  await firstLook();
-  for (let looks = 0; looks < 3; looks += 1) await nextLook();
-  expect(did).not.toContain('fetch');
-  await nextLook();
-  expect(did.at(-1)).toBe('fetch');
-});
-
-test('a version after the one that was fetched takes its place, also when it cannot be fetched', async () => {
-  const { now, updates, firstLook, nextLook } = watched();
-  await firstLook();
-  now.offered = version('1.2.0');
+test('a newer update replaces the downloaded one, also if its download fails first', async () => {
+  const { now, updates, firstCheck, nextCheck } = watched();
+  await firstCheck();
+  now.offered = '1.2.0';
   now.failing = 'fetch';
-  await nextLook();
+  await nextCheck();
   expect(updates.waiting()).toBeNull();
   now.failing = '';
-  await nextLook();
+  await nextCheck();
   expect(updates.waiting()?.version).toBe('1.2.0');
 });
 
-test.each(['newest', 'fetch'] as const)(
-  'where %s fails it is written down, and tried again hours later',
-  async (what) => {
-    const { now, log, updates, firstLook, nextLook } = watched();
-    now.failing = what;
-    await firstLook();
-    expect(updates.waiting()).toBeNull();
-    expect(log.lines).toContainEqual(expect.objectContaining({ event: 'update-failed' }));
-    now.failing = '';
-    await nextLook();
-    expect(updates.waiting()?.version).toBe('1.1.0');
-  },
-);
+test.each(['newest', 'fetch'] as const)('a failed "%s" is logged and repeated six hours later', async (what) => {
+  const { now, log, updates, firstCheck, nextCheck } = watched();
+  now.failing = what;
+  await firstCheck();
+  expect(updates.waiting()).toBeNull();
+  expect(log.lines).toContainEqual(expect.objectContaining({ event: 'update-failed' }));
+  now.failing = '';
+  await nextCheck();
+  expect(updates.waiting()?.version).toBe('1.1.0');
+});
 
-test('an installer that cannot be started ends nothing but itself', async () => {
-  const { now, log, updates, firstLook } = watched();
-  await firstLook();
+test('an installer that cannot be started is logged and does not stop the end of the program', async () => {
+  const { now, log, updates, firstCheck } = watched();
+  await firstCheck();
   now.failing = 'install';
   updates.atEnd()();
   expect(log.lines.at(-1)).toMatchObject({ event: 'update-failed', fields: { version: '1.1.0' } });
 });
 
-test('where the system installs by itself, only what opens our files is fetched', async () => {
-  const { now, did, firstLook, nextLook } = watched({ installsByItself: true });
-  now.offered = version('1.1.0', { opens: null });
-  await firstLook();
-  expect(did).toEqual(['newest stable']);
-  now.offered = version('1.1.1');
-  await nextLook();
-  expect(did).toEqual(['newest stable', 'newest stable', 'fetch']);
-});
-
-test('an installation that takes none looks once and never again', async () => {
-  const { did, clock, firstLook } = watched({ hasSource: false });
-  await firstLook();
+test('an installation that takes no updates plans no further check', async () => {
+  const { did, clock, firstCheck } = watched({ hasSource: false });
+  await firstCheck();
   expect(did).toEqual([]);
   expect(clock.pendingMs()).toEqual([]);
 });
 
-test('a database that cannot be asked at the end holds up nothing, and nothing is installed', async () => {
-  const { now, did, updates, firstLook } = watched();
-  await firstLook();
-  now.held = true;
-  updates.atEnd()();
-  expect(did).not.toContain('install');
-});
-
-test('once the program ends nobody is asked any more', async () => {
-  const { did, updates, clock, firstLook, nextLook } = watched();
-  await firstLook();
+test('no server is asked after the program began to end', async () => {
+  const { did, updates, clock, firstCheck, nextCheck } = watched();
+  await firstCheck();
   updates.atEnd();
   expect(clock.pendingMs()).toEqual([]);
-  await nextLook();
+  await nextCheck();
   expect(did).toEqual(['newest stable', 'fetch']);
 });

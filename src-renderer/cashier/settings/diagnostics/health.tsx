@@ -61,7 +61,7 @@ export function Health() {
       )}
       {about !== null && about.update !== null && (
         <p>
-          {t(about.update.waitsForReceipts ? 'updateWaitsForReceipts' : 'updateWaits', {
+          {t(about.update.installs ? 'updateWaits' : 'updateAvailable', {
             version: about.update.version,
           })}
         </p>
