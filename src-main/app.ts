@@ -7,7 +7,7 @@ import { createDispatch } from './commands/dispatch.ts';
 import { actions, type Contexts, type ContextsNow } from './commands.ts';
 import { createConnectionChange } from './connection/connection-change.ts';
 import { isSetupOffered } from './connection/first-setup.ts';
-import { createPolicyWatch } from './connection/policy-watch.ts';
+import { createPolicyConnection } from './connection/policy-connection.ts';
 import { createVerifiedEndpoint } from './connection/which-connection.ts';
 import { createConnection } from './connection.ts';
 import { limitWarnings } from './diagnostics/log.ts';
@@ -102,7 +102,7 @@ export function createApp(given: AppPorts, config: AppConfig) {
       pairing: pairing.current,
       pin: pin.view,
       setupOffered: () => isSetupOffered(settings),
-      policy: () => policyWatch.view(),
+      policy: () => policyConnection.view(),
       merchantWaits: () => onboarding.isReady(),
     },
     giveUp: () => stop(),
@@ -127,17 +127,15 @@ export function createApp(given: AppPorts, config: AppConfig) {
       return record?.place === partnerUrl ? (record.vendorCustomerId ?? undefined) : undefined;
     },
     saveExport: exportTo(exportFolder),
-    policy: { isAccountFixed, tryNow: () => policyWatch.tryNow() },
+    policy: { isAccountFixed, connect: () => policyConnection.connect() },
   });
-  const policyWatch = createPolicyWatch({
+  const policyConnection = createPolicyConnection({
     ...ports,
     account,
     tested,
     notices: files.notices,
     changed,
     connection: connectionChange,
-    pinChanged: pin.reload,
-    reconnect: connection.reconnect,
   });
   const places = onboardingPlaces({ ...ports, account, session });
   const onboarding = createOnboarding({
@@ -192,7 +190,7 @@ export function createApp(given: AppPorts, config: AppConfig) {
       pairing.stop();
       pin.stop();
       await server?.stop();
-      policyWatch.stop();
+      policyConnection.stop();
       places.abandon();
       await connection.end();
       await onboarding.stop();
@@ -209,7 +207,8 @@ export function createApp(given: AppPorts, config: AppConfig) {
     await Promise.all([sending, files.open()]);
     tokens.fix(config.fixedPosToken ?? config.keptPosToken?.(tills().list().length) ?? null);
     if (config.resetPin === true) pin.reset();
-    policyWatch.tell();
+    await policyConnection.atStart();
+    ending.check();
     await connection.open();
     ending.check();
     try {
@@ -240,7 +239,6 @@ export function createApp(given: AppPorts, config: AppConfig) {
         throw reason;
       }
       onboarding.resume();
-      policyWatch.start();
       keys.resume();
       endSettings = settings.onChange(connection.settingsChanged);
       changed();

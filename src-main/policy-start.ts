@@ -7,7 +7,7 @@ import { hashPin } from './settings/pin-file.ts';
 import { openPolicy, type PolicyStore } from './settings/policy.ts';
 import { faultSentence, readPolicy } from './settings/policy-schema.ts';
 import type { SettingsStore } from './settings/settings.ts';
-import { createWindowsOwners } from './settings/trusted-file.ts';
+import { windowsOwners } from './settings/trusted-file.ts';
 
 /** The policy of this computer at a start, for `main.ts` and `headless.ts`. */
 export const policyOf = (config: Config, dataDir: string, log: Log): PolicyStore =>
@@ -18,7 +18,7 @@ export const policyOf = (config: Config, dataDir: string, log: Log): PolicyStore
     computer: hostname(),
     platform: process.platform,
     uid: process.getuid?.() ?? null,
-    windowsOwners: createWindowsOwners(),
+    windowsOwners: windowsOwners(),
   });
 
 /**

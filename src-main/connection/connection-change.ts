@@ -36,7 +36,8 @@ interface ConnectionChangeParts extends Pick<SystemPorts, 'fetch' | 'clock'> {
   readonly policy: {
     /** It brings the account: nobody types another one. */
     readonly isAccountFixed: () => boolean;
-    readonly tryNow: () => Promise<Result<Saved>>;
+    /** Tests and keeps what the policy still owes. */
+    readonly connect: () => Promise<Result<Saved>>;
   };
 }
 
@@ -133,15 +134,29 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
 
   async function save(input: CommandInput<'connection.save'>): Promise<Result<Saved>> {
     const saved = refusalOfLock(input) ?? (await carryOut(input));
-    // What a policy still wanted may be done by this; it looks for itself.
-    if (saved.ok && saved.value.ok) void parts.policy.tryNow();
+    // The handed account may be in use now: then its file and its notice go.
+    if (saved.ok && saved.value.ok && !isTestOwed(settings, parts.tested)) await parts.policy.connect();
     return saved;
   }
 
+  const noKeychain = (): Result<never> | null =>
+    parts.keychain === 'missing'
+      ? failed('keychainMissing', 'no keychain answers: credentials cannot be kept, only training is possible')
+      : null;
+
+  /** For a policy at a start: no app runs yet, and no lock of the policy may refuse the policy itself. */
+  async function keepTested(input: CommandInput<'connection.save'>): Promise<Result<Saved>> {
+    const refused = noKeychain();
+    if (refused !== null) return refused;
+    const verdict = await tryOut(input, await credentialsFor(input));
+    if (!verdict.ok) return done({ ...verdict, waiting: null });
+    const kept = await keepAll(input.connection, givenFor(input));
+    return kept.ok ? done({ ...verdict, waiting: null }) : kept;
+  }
+
   async function carryOut(input: CommandInput<'connection.save'>): Promise<Result<Saved>> {
-    if (parts.keychain === 'missing') {
-      return failed('keychainMissing', 'no keychain answers: credentials cannot be kept, only training is possible');
-    }
+    const refused = noKeychain();
+    if (refused !== null) return refused;
     const { connection } = input;
     const credentials = await credentialsFor(input);
     const verdict = await tryOut(input, credentials);
@@ -156,18 +171,22 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     return done({ ...verdict, waiting: null });
   }
 
-  /** Keeps the connection and its account, and opens it; where that cannot be, all is as it was. */
-  async function openWith(connection: Connection, given: Credentials | null): Promise<Result<null>> {
+  /** Keeps the connection and its account. */
+  async function keepAll(connection: Connection, given: Credentials | null): Promise<Result<null>> {
     const { mode, ...service } = connection;
-    const before = await keptNow();
-    // Before the account is: an end in between leaves a connection that accepts and finds its account, none that is closed.
+    // Before the account, so that an end in between leaves a connection that accepts sales and finds its account.
     if (mode === 'live') parts.tested.set(service);
     const kept = given !== null && mode === 'live' ? await keep(connection, given) : done(null);
-    if (!kept.ok) {
-      parts.tested.set(null);
-      return kept;
-    }
-    settings.update({ mode, service });
+    if (kept.ok) settings.update({ mode, service });
+    else parts.tested.set(null);
+    return kept;
+  }
+
+  /** Keeps the connection and opens it. If it does not open, everything is as it was. */
+  async function openWith(connection: Connection, given: Credentials | null): Promise<Result<null>> {
+    const before = await keptNow();
+    const kept = await keepAll(connection, given);
+    if (!kept.ok) return kept;
     try {
       await parts.reconnect();
       return done(null);
@@ -202,7 +221,10 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
       .catch((error: unknown) => failed('notAllowed', messageOf(error)));
 
   async function settleLive(): Promise<Result<Saved>> {
-    if (isTestOwed(settings, parts.tested)) return parts.policy.tryNow();
+    if (isTestOwed(settings, parts.tested)) {
+      const connected = await parts.policy.connect();
+      return connected.ok && connected.value.ok ? reopened() : connected;
+    }
     const connection = liveAsItWas();
     if (!(await isAccountKept(connection))) return save({ connection, credentials: null });
     // The password is kept for these addresses because a test went well: a till that is offline goes on at once.
@@ -239,8 +261,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     /** Walks its routes; the page for its operator lies among the exports. */
     probe,
     save,
-    /** The same for what a policy says itself: no lock of its own stands in its way. */
-    carryOut,
+    keepTested,
     /** After the settings were lost: live with what is stored, or training on purpose. */
     async settle(mode: Connection['mode']): Promise<Result<Saved>> {
       if (parts.now()?.folder !== null) return failed('wrongState', 'the connection is settled already');

@@ -44,7 +44,7 @@ export const unsettledSentences: Readonly<Record<UnsettledReason, string>> = {
   addressMissing:
     'This till is live, and its settings hold no address of the receipt service that can be used: nothing is accepted until somebody has typed it in the cashier window (Settings, Service) or given it with --service-url and --auth-url.',
   policyUntested:
-    'The policy of this computer makes this till live, and its connection has not been tested well yet: nothing is accepted until it was. It is tried again by itself.',
+    'The policy of this computer makes this till live, and its connection has not been tested well yet: nothing is accepted until it was. Start the app again, or choose "Try again" in the cashier window.',
   policyUnread:
     'There is a policy for this computer, and it cannot be read: nothing is accepted until it can, or until somebody has chosen live or training in the cashier window (Settings, Service) or with the options --service-url or --training.',
   keychainMissing:

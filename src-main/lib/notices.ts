@@ -12,7 +12,8 @@ export const noticeCodes = [
   'clockWrong', // the clock jumped within the last hour, or differs from the service's, by more than an hour
   'connectionUnsettled', // it was live and nothing says that it still is; nothing is accepted until a person has chosen
   'policyRefused', // the machine-wide policy file does not fit: the last good one stays in force, or none
-  'policyNotConnected', // the connection that it names was tested and does not work; it is tried again by itself
+  'policyNotConnected', // its connection was tested and does not work; it is tested again at the next start
+  'policyChanged', // the policy file or its account was changed; that takes effect at the next start
   'secretNotGiven', // a secret of the environment, beside an address that only the settings file names
   'inboxStuck', // files stay in the watched folder: not taken, not put away, of another connection or another kind
   'otherConnectionWaits', // receipts of another account or address wait here until it is back

@@ -147,14 +147,6 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
       lock();
       log.warn('pin-reset', { by: 'command line' });
     },
-    /** Another PIN may hold: it is read anew, and whoever was in is out. */
-    reload() {
-      lock();
-      pause(0);
-      record = undefined;
-      loaded();
-      changed();
-    },
     stop() {
       unlocked?.cancel();
       paused?.cancel();

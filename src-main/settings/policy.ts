@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Log } from '../ports.ts';
 import { writeWhole } from '../storage/file-modes.ts';
+import { stampOf } from './account-file.ts';
 import { faultSentence, type Policy, type PolicyFault, readPolicy, storeOf } from './policy-schema.ts';
 import type { PolicyLayer } from './settings.ts';
 import { isThere, readTrusted } from './trusted-file.ts';
@@ -34,7 +35,7 @@ export interface PolicyState {
   readonly policy: Policy | null;
   /** The file that counts; null where there is none. */
   readonly path: string | null;
-  /** Why the file that is there was not taken; then `policy` is the last good one, if there was one. */
+  /** Why the file that is there was not taken. Then `policy` is the last good one, if there was one. */
   readonly faults: readonly PolicyFault[];
   readonly layer: PolicyLayer;
 }
@@ -54,19 +55,20 @@ export interface PolicyParts {
 
 const nothing: PolicyState = { policy: null, path: null, faults: [], layer: { locked: {}, preset: {} } };
 
-/** Nobody says anything: tests, and programs that ask for nothing. */
-export const noPolicy: PolicyStore = { current: () => nothing, look: () => false };
+/** For tests and for programs that ask for no policy. */
+export const noPolicy: PolicyStore = { current: () => nothing, hasChanged: () => false };
 
-/** Beside the settings: what is locked stays locked when the file of now is broken. */
+/** Is in the data folder, so that locks stay when the present file is broken. */
 export const lastGoodName = 'policy-in-force.json';
 
+/** Reads the policy of this computer. It is read at the start only, so that nothing of it changes a running app. */
 export function openPolicy(parts: PolicyParts) {
-  const { log } = parts;
+  const { log, places } = parts;
   const copy = lastGoodCopy(join(parts.dataDir, lastGoodName), log);
-  let state = nothing;
+  const stamps = (): string => [...places.machine, places.given].map(stampOf).join();
 
   function read(): PolicyState {
-    const { path, isMachine } = placeOf(parts.places);
+    const { path, isMachine } = placeOf(places);
     if (path === null) {
       copy.forget();
       return nothing;
@@ -77,8 +79,8 @@ export function openPolicy(parts: PolicyParts) {
       owners,
       windowsOwners: (isMachine && parts.windowsOwners) || null,
     });
-    // It went away between the two looks: the next one knows.
-    if (file.kind === 'none') return state;
+    // It was removed since the line above.
+    if (file.kind === 'none') return nothing;
     if (file.kind !== 'file') return asBefore(path, [file.fault]);
     const text = readPolicy(file.bytes);
     if (!text.ok) return asBefore(path, text.faults);
@@ -86,9 +88,8 @@ export function openPolicy(parts: PolicyParts) {
     return inForce(path, text.policy, []);
   }
 
-  /** What is there cannot be taken: the last good one stays. */
-  const asBefore = (path: string, faults: readonly PolicyFault[]): PolicyState =>
-    inForce(path, state.path === path ? state.policy : copy.of(path), faults);
+  /** The file cannot be taken, so the last good one stays in force. */
+  const asBefore = (path: string, faults: readonly PolicyFault[]): PolicyState => inForce(path, copy.of(path), faults);
 
   function inForce(path: string, policy: Policy | null, faults: readonly PolicyFault[]): PolicyState {
     if (policy === null) return { ...nothing, path, faults };
@@ -99,33 +100,21 @@ export function openPolicy(parts: PolicyParts) {
     return { policy, path, faults, layer: { locked: withStore, preset } };
   }
 
-  /** Looks at the file again. True: something else holds now, or something else is wrong. */
-  function look(): boolean {
-    const before = state;
-    state = read();
-    if (isDeepStrictEqual(before, state)) return false;
-    tell(before);
-    return true;
-  }
-
-  function tell(before: PolicyState): void {
-    const { path, policy, faults } = state;
-    if (faults.length > 0) {
-      const said = faults.map(faultSentence);
-      log.error('policy-refused', { path, faults: said, stored: policy !== null });
-    } else if (path !== null) log.info('policy-in-force', { path });
-    else if (before.path !== null) log.warn('policy-removed', { path: before.path });
-    if (parts.places.given !== null && path !== parts.places.given) {
-      log.warn('policy-of-the-environment-ignored', { path });
-    }
-  }
-
-  state = read();
-  tell(nothing);
-  return { current: (): PolicyState => state, look };
+  const stampsAtStart = stamps();
+  const state = read();
+  const { path, policy, faults } = state;
+  if (faults.length > 0)
+    log.error('policy-refused', { path, faults: faults.map(faultSentence), stored: policy !== null });
+  else if (path !== null) log.info('policy-in-force', { path });
+  if (places.given !== null && path !== places.given) log.warn('policy-of-the-environment-ignored', { path });
+  return {
+    current: (): PolicyState => state,
+    /** Whether another file is there than at the start. It takes effect at the next start. */
+    hasChanged: (): boolean => stamps() !== stampsAtStart,
+  };
 }
 
-/** A file for the whole computer, be it broken, leaves no room for another one. */
+/** A file for the whole computer counts even if it is broken, so that nobody gets around it with a file of their own. */
 function placeOf({ machine, given }: PolicyPlaces): { readonly path: string | null; readonly isMachine: boolean } {
   const found = machine.find(isThere);
   if (found !== undefined) return { path: found, isMachine: true };
@@ -143,7 +132,7 @@ function lastGoodCopy(file: string, log: Log) {
     }
   };
   return {
-    /** Judged anew: a version that reads it otherwise takes what it says now. */
+    /** Read with the present schema, which may differ from that of the version that kept it. */
     of(path: string): Policy | null {
       const kept = read();
       const text = kept?.path === path ? readPolicy(Buffer.from(kept.text, 'base64')) : null;

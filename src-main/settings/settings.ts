@@ -44,7 +44,7 @@ export const openSettings = (
   policy: PolicyLayer = noLayer,
 ) => {
   let overrides: SettingsPatch = commandLine;
-  let layer = policy;
+  const layer = policy;
   const merged = (kept: unknown, lowest: SettingsPatch = computer) =>
     [layer.preset, isRecord(kept) ? kept : {}, overrides, layer.locked].reduce(mergeSettings, lowest);
   const isMode = (value: unknown): boolean => settingsSchema.shape.mode.unwrap().safeParse(value).success;
@@ -82,13 +82,6 @@ export const openSettings = (
     });
   }
 
-  function changeTo(next: Settings): Settings {
-    const before = current;
-    current = next;
-    if (!isDeepStrictEqual(before, current)) listeners.tell(current, before);
-    return current;
-  }
-
   if (store.keptAside !== null) {
     log.error('settings-file-unreadable', { keptAside: store.keptAside });
   }
@@ -114,10 +107,6 @@ export const openSettings = (
     lockedKeys: (): readonly string[] => keysIn(layer.locked),
     /** What of this patch is fixed to other values. */
     contradicts,
-    adopt(next: PolicyLayer) {
-      layer = next;
-      changeTo(read(keptNow()).settings);
-    },
     /**
      * Keeps the change and gives the new whole. What the command line says of the same keys ends with it: a person has
      * said something else since. Throws on a value that does not fit, naming the key, and SettingLocked on one that a policy
@@ -136,7 +125,10 @@ export const openSettings = (
       store.set(kept);
       lastKept = kept;
       overrides = withoutPatched(overrides, patch);
-      return changeTo(read(kept).settings);
+      const before = current;
+      current = read(kept).settings;
+      if (!isDeepStrictEqual(before, current)) listeners.tell(current, before);
+      return current;
     },
     onChange: listeners.add,
     /** What was wrong with the file when it was read: told, never silently repaired. */

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import {
-  type BigIntStats,
   closeSync,
   constants,
   fstatSync,
@@ -148,15 +147,8 @@ const askPowerShell = (path: string): string =>
     },
   );
 
-/** For Windows, which has no user ids. Asked again when one of the two has changed; throws where nobody can tell. */
-export function createWindowsOwners(
-  ask: (path: string) => string = askPowerShell,
-): (path: string) => readonly string[] {
-  let known: { readonly of: string; readonly owners: readonly string[] } | null = null;
-  const mark = ({ ino, ctimeNs }: BigIntStats): string => `${ino} ${ctimeNs}`;
-  return (path) => {
-    const of = [path, ...[path, dirname(path)].map((one) => mark(statSync(one, { bigint: true })))].join(' ');
-    if (known?.of !== of) known = { of, owners: ownersSaid(ask(path)) };
-    return known.owners;
-  };
-}
+/** For Windows, which has no user ids. Throws if nobody can tell the owners. */
+export const windowsOwners =
+  (ask: (path: string) => string = askPowerShell) =>
+  (path: string): readonly string[] =>
+    ownersSaid(ask(path));

@@ -1,0 +1,150 @@
+import { rmSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { type Connection, endpointOf } from '../lib/connection.ts';
+import { done, type Result } from '../lib/result.ts';
+import type { CashierView } from '../lib/views.ts';
+import type { SystemPorts } from '../ports.ts';
+import { readAccountFile, stampOf } from '../settings/account-file.ts';
+import type { Credentials, LiveAccount } from '../settings/credentials.ts';
+import type { PolicyStore } from '../settings/policy.ts';
+import { faultSentence } from '../settings/policy-schema.ts';
+import type { SettingsStore } from '../settings/settings.ts';
+import type { NoticeBoard } from '../storage/notice-board.ts';
+import { type ConnectionChange, nothingToTest, type Saved } from './connection-change.ts';
+import { isTestOwed, type VerifiedEndpoint } from './which-connection.ts';
+
+interface PolicyConnectionParts extends Pick<SystemPorts, 'clock' | 'log'> {
+  readonly policy: PolicyStore;
+  readonly settings: SettingsStore;
+  readonly account: LiveAccount;
+  readonly tested: VerifiedEndpoint;
+  readonly connection: Pick<ConnectionChange, 'keepTested' | 'offer'>;
+  readonly notices: () => NoticeBoard;
+  readonly changed: () => void;
+}
+
+const lookMs = 60_000;
+
+/**
+ * The connection and the account that a policy brings. The policy is read at the start, and its connection is tested before
+ * the app opens one. Nothing of it changes a running app: a changed file is a notice.
+ */
+export function createPolicyConnection(parts: PolicyConnectionParts) {
+  const { policy, settings, account, log, notices } = parts;
+  let cancelLook: () => void = () => undefined;
+  let accountStamp = '';
+
+  const fileOf = (): string | null => policy.current().policy?.account?.file ?? null;
+
+  /** An account belongs to the addresses that came with it, or that had one before. An address that somebody wrote into the settings file gets none. */
+  async function accountAt(path: string | null): Promise<{ given: Credentials | null; why: string | null }> {
+    const file = path === null ? done(null) : readAccountFile(path, process.platform);
+    if (!file.ok) return { given: null, why: file.error.message };
+    const given = file.value;
+    const isSaid = ['service.baseUrl', 'service.authUrl'].every(settings.isSaid);
+    if (given === null || isSaid) return { given, why: null };
+    const isKnown = await account
+      .at(settings.current().service)
+      .stored()
+      .catch(() => false);
+    const why =
+      'the account is handed over for addresses that only the settings file names: expected both in the policy';
+    return isKnown ? { given, why: null } : { given: null, why };
+  }
+
+  /** The handed account, unless the keychain has it already. */
+  async function newAccount(given: Credentials | null): Promise<Credentials | null> {
+    const kept = given === null ? null : await account.at(settings.current().service).get();
+    return isDeepStrictEqual(kept, given) ? null : given;
+  }
+
+  /** Tests what the policy still owes a test, and keeps it when the test went well. Opens no connection. */
+  async function connect(): Promise<Result<Saved>> {
+    if (settings.current().mode !== 'live') return nothingToTest;
+    const path = fileOf();
+    accountStamp = stampOf(path);
+    const { given, why } = await accountAt(path);
+    const credentials = await newAccount(given).catch(() => null);
+    if (!isTestOwed(settings, parts.tested) && credentials === null) {
+      if (why !== null) log.warn('policy-account-unusable', { message: why });
+      return kept(nothingToTest, given);
+    }
+    const connection: Connection = { mode: 'live', ...endpointOf(settings.current().service) };
+    // A person who has to type something, such as the store, does not have to know the account.
+    if (credentials !== null) parts.connection.offer(connection, { account: credentials, shopName: null });
+    const result = await parts.connection.keepTested({ connection, credentials });
+    if (!result.ok || !result.value.ok) return tellNotConnected(result, why);
+    log.info('policy-connected', { what: credentials === null ? 'connection' : 'connection-and-account' });
+    return kept(result, given);
+  }
+
+  /** The keychain has the account now, so the file goes. */
+  function kept(result: Result<Saved>, given: Credentials | null): Result<Saved> {
+    const path = fileOf();
+    try {
+      if (given !== null && path !== null) rmSync(path, { force: true });
+    } catch {
+      log.warn('policy-account-file-stays', { path, meaning: 'it is not needed any more' });
+    }
+    accountStamp = stampOf(path);
+    notices().settle('policyNotConnected');
+    return result;
+  }
+
+  function tellNotConnected(result: Result<Saved>, whyNoAccount: string | null): Result<Saved> {
+    const failing = result.ok ? result.value.steps.find(({ ok }) => !ok) : null;
+    const why = result.ok ? (failing?.fault ?? 'unknown') : result.error.code;
+    log.warn('policy-not-connected', { why, name: failing?.name ?? 'none' });
+    const about = whyNoAccount === null ? '' : ` ${whyNoAccount}.`;
+    notices().settle('policyNotConnected');
+    notices().raise(
+      'policyNotConnected',
+      `The connection of the policy ${policy.current().path} was tested and does not work (${why}).${about} It is tested again at the next start, or with "Try again" in the cashier window.`,
+    );
+    return result;
+  }
+
+  function tellFaults(): void {
+    const { path, policy: inForce, faults } = policy.current();
+    notices().settle('policyRefused');
+    if (faults.length === 0) return;
+    const instead = inForce === null ? 'No policy is in force' : 'The last one that was right stays in force';
+    notices().raise('policyRefused', `${path} was not taken: ${faults.map(faultSentence).join('; ')}. ${instead}.`);
+  }
+
+  function look(): void {
+    const isChanged = policy.hasChanged() || stampOf(fileOf()) !== accountStamp;
+    if (isChanged !== notices().current().includes('policyChanged')) {
+      if (isChanged) {
+        log.warn('policy-changed', { path: policy.current().path });
+        notices().raise(
+          'policyChanged',
+          'The policy of this computer, or the account beside it, was changed. The change takes effect at the next start of the app.',
+        );
+      } else notices().settle('policyChanged');
+      parts.changed();
+    }
+    cancelLook = parts.clock.setTimer(lookMs, look);
+  }
+
+  return {
+    view(): CashierView['policy'] {
+      const { policy: inForce } = policy.current();
+      if (inForce === null) return null;
+      const more = [
+        ...(inForce.account === undefined ? [] : ['account']),
+        ...(inForce.pin === undefined ? [] : ['pin']),
+      ];
+      return { by: inForce.administrator ?? null, locked: [...settings.lockedKeys(), ...more] };
+    },
+    connect,
+    /** At a start, before a connection is chosen. */
+    async atStart(): Promise<void> {
+      tellFaults();
+      await connect();
+      cancelLook();
+      look();
+    },
+    stop: () => cancelLook(),
+  };
+}
