@@ -143,6 +143,7 @@ export function createTokens(parts: TokenParts) {
   let underWay: Promise<TokenAnswer> | null = null;
   /** Grows when credentials change: what an older sign-in brings is not kept. */
   let epoch = 0;
+  let askKeychainAgain: () => void = () => undefined;
 
   function storedRefreshToken(): string | null {
     try {
@@ -161,9 +162,14 @@ export function createTokens(parts: TokenParts) {
     }
   }
 
+  /** A call to the keychain that does not return is left behind as soon as a person asks again. */
   async function storedCredentials(): Promise<Credentials | SignInNeeded> {
+    const again = Promise.withResolvers<'again'>();
+    askKeychainAgain = () => again.resolve('again');
     try {
-      return (await parts.credentials.get()) ?? signInNeeded('no user name and password are stored');
+      const found = await Promise.race([parts.credentials.get(), again.promise]);
+      if (found === 'again') return storedCredentials();
+      return found ?? signInNeeded('no user name and password are stored');
     } catch {
       return signInNeeded('the keychain does not answer');
     }
@@ -261,9 +267,10 @@ export function createTokens(parts: TokenParts) {
     rejected(token: string): void {
       if (held?.accessToken === token) held = null;
     },
-    /** A person wants it tried now: a refused password is sent once more, without waiting for its time. */
+    /** A person wants it tried now: a refused password, and a keychain that does not return, are not waited for. */
     askAgain(): void {
       refusal = null;
+      askKeychainAgain();
     },
     /** New credentials or a new address: forgets every token and a refusal, so that the next call signs in anew. */
     credentialsChanged(): void {

@@ -70,24 +70,44 @@ export const environmentSecrets = (
 };
 
 const answerMs = 30_000;
+/** A call that does not return holds one of the four threads that also read files and look up addresses. */
+const mostSilent = 2;
+
+/** Over the keychain: no caller waits for ever. A keychain that asks its user may return later than that. */
+export function limited(store: SecretStore, clock: SystemPorts['clock']): SecretStore {
+  let silent = 0;
+  async function inTime<T>(call: () => Promise<T>): Promise<T> {
+    if (silent >= mostSilent) throw new Error('The keychain does not return. Unlock the keychain, then start again.');
+    const answer = call().then((value) => ({ value }));
+    const returned = await within(clock, answerMs, answer);
+    if (returned !== undefined) return returned.value;
+    silent += 1;
+    const isBack = (): void => {
+      silent -= 1;
+    };
+    answer.then(isBack, isBack);
+    throw new Error(`The keychain did not answer within ${answerMs} ms. It may be locked.`);
+  }
+  return {
+    get: (account) => inTime(() => store.get(account)),
+    set: (account, secret) => inTime(() => store.set(account, secret)),
+    remove: (account) => inTime(() => store.remove(account)),
+  };
+}
 
 type KeychainState = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
-/** The only proof that a keychain answers and keeps; one that asks its user may take as long as the user does. */
-export const probe = async (
-  secrets: SecretStore,
-  { random, clock }: Pick<SystemPorts, 'random' | 'clock'>,
-): Promise<KeychainState> => {
+/** The only proof that a keychain answers and keeps. */
+export async function probe(secrets: SecretStore, random: SystemPorts['random']): Promise<KeychainState> {
   const account = `probe/${random.uuid()}`;
   const canary = random.uuid();
-  const trial = async (): Promise<KeychainState> => {
+  try {
     await secrets.set(account, canary);
     const read = await secrets.get(account);
     await secrets.remove(account);
     if (read !== canary) return { ok: false, reason: 'the keychain gave back something else than it was given' };
     return (await secrets.get(account)) === null ? { ok: true } : { ok: false, reason: 'the keychain does not remove' };
-  };
-  const state = trial().catch((error: unknown) => ({ ok: false, reason: messageOf(error) }) as const);
-  const silent = { ok: false, reason: `no answer from the keychain within ${answerMs} ms; it may be locked` } as const;
-  return (await within(clock, answerMs, state)) ?? silent;
-};
+  } catch (error) {
+    return { ok: false, reason: messageOf(error) };
+  }
+}

@@ -18,7 +18,7 @@ import {
   ownerOnlyKeyFile,
 } from './data-key.ts';
 import { type Given, giveSecrets, type HostSecrets } from './given-secrets.ts';
-import { environmentSecrets, keychainSecrets, memorySecrets, probe } from './secret-stores.ts';
+import { environmentSecrets, keychainSecrets, limited, memorySecrets, probe } from './secret-stores.ts';
 import type { SettingsStore } from './settings.ts';
 
 /** What opens the app's files, and where it came from. */
@@ -54,8 +54,8 @@ export async function unlockSecrets(
   options: UnlockOptions,
 ): Promise<Result<Unlocked>> {
   const { config, settings, dataDir } = options;
-  const keychain = keychainSecrets();
-  const state = await probe(keychain, ports);
+  const keychain = limited(keychainSecrets(), ports.clock);
+  const state = await probe(keychain, ports.random);
   if (!state.ok) ports.log.warn('keychain-missing', { reason: state.reason });
   const beneath = state.ok ? keychain : memorySecrets();
 

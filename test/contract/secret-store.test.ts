@@ -7,7 +7,6 @@ import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { loadDataKeys } from '../../src-main/settings/data-key.ts';
 import { environmentSecrets, memorySecrets, probe } from '../../src-main/settings/secret-stores.ts';
 import { type KeychainSession, openKeychainSession } from '../electron/keychain-session.ts';
-import { createManualClock } from '../fakes/manual-clock.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
 import { type KeychainProcess, startKeychainProcess } from './keychain-process.ts';
 import { secretStorePromises } from './secret-store.suite.ts';
@@ -67,7 +66,7 @@ describe('secrets in the keychain of the system', () => {
   onLinux('the probe leaves nothing behind', async () => {
     const random = createSeededRandom(7);
     const account = `probe/${createSeededRandom(7).uuid()}`;
-    expect(await probe(keychain.secrets, { random, clock: createManualClock() })).toEqual({ ok: true });
+    expect(await probe(keychain.secrets, random)).toEqual({ ok: true });
     expect(() => secretTool('lookup', 'service', service, 'account', account)).toThrow();
   });
 
@@ -99,7 +98,7 @@ describe.runIf(process.platform === 'linux')('a host without a keychain', () => 
     const keychain = startKeychainProcess('Receipt Companion', {
       DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nobody/listens',
     });
-    const state = await probe(keychain.secrets, { random: createSeededRandom(), clock: createManualClock() });
+    const state = await probe(keychain.secrets, createSeededRandom());
     await keychain.end();
     expect(state).toEqual({ ok: false, reason: expect.stringMatching(/\w{3}/) });
   });

@@ -203,6 +203,21 @@ describe('a refused sign-in', () => {
     expect(grants().length).toBe(before + 1);
   });
 
+  test('a person who asks again while the keychain does not return starts a new call to it', async () => {
+    let calls = 0;
+    const { tokens } = signedOut(numbered, {
+      credentials: () => {
+        calls += 1;
+        return calls === 1 ? new Promise(() => undefined) : Promise.resolve(account);
+      },
+    });
+    const waiting = tokens.accessToken();
+    tokens.askAgain();
+    expect(await waiting).toEqual({ kind: 'ok', value: 'access-1' });
+    expect(await tokens.accessToken()).toEqual({ kind: 'ok', value: 'access-1' });
+    expect(calls).toBe(2);
+  });
+
   test('whoever refused it by mistake is forgiven: the next good answer signs in, and the gaps begin anew', async () => {
     let isOut = true;
     const { tokens, clock } = signedOut((_request, count) => (isOut ? refused() : issued(count)));
