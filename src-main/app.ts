@@ -154,7 +154,8 @@ export function createApp(given: AppPorts, config: AppConfig) {
         const now = session();
         return now.ok && ownSale(now.value, till, saleId) !== null;
       }),
-    mayHear: (till, owner) => reaches(reachOfTill({ settings: settings.current }, till), owner),
+    mayHear: (till, owner) =>
+      reaches(reachOfTill({ settings: settings.current, tillNames: paired.names }, till), owner),
   };
   const programContext: Contexts['program'] = {
     statusFor: (till) => sight.seenBy(till, connection.status()),

@@ -19,21 +19,38 @@ export const commandLineOf = (tillId: string): string => `${tillId}${commandLine
 
 const ownerOf = (till: string): string => (till.endsWith(commandLine) ? till.slice(0, -commandLine.length) : till);
 
-/** The same till by whichever of its doors. */
-export const isSameTill = (one: string, other: string): boolean =>
-  one !== tillNames.unknown && ownerOf(one) === ownerOf(other);
+/**
+ * The only till of a shop: the watched folder is one of its interfaces, too. Null where there are several tills, because
+ * nobody can tell which of them wrote a file.
+ */
+export function onlyTill(names: NamesOfTills): string | null {
+  const [till = tillNames.fixed, ...others] = names.keys();
+  return others.length === 0 ? till : null;
+}
+
+/** The names under which a till may have brought a receipt. */
+export function interfacesOf(till: string, names: NamesOfTills): readonly string[] {
+  const only = onlyTill(names);
+  const owner = till === tillNames.folder ? only : ownerOf(till);
+  if (owner === null) return [till];
+  return [owner, commandLineOf(owner), ...(owner === only ? [tillNames.folder] : [])];
+}
+
+/** Whether both names are interfaces of one till. */
+export const isSameTill = (one: string, other: string, names: NamesOfTills): boolean =>
+  one !== tillNames.unknown && interfacesOf(one, names).includes(other);
 
 /** Whose sales somebody reads and changes: those of the tills in the list; null: everybody's. */
 export type Reach = readonly string[] | null;
 
 /**
- * A till reaches the sales that it opened itself, and those that its own command line did: whoever has the token can ask as
- * either. Sales of versions that did not know their till are nobody's: every till may still bring their bill.
+ * A till reaches the sales of all its interfaces, because whoever has its token can ask as the till or as its command line.
+ * The watched folder reaches its own sales only: others may write into it. Every till may bring the bill of a sale whose
+ * till is not known.
  */
-export function reachOf(till: string, isShared: boolean): Reach {
+export function reachOf(till: string, isShared: boolean, names: NamesOfTills): Reach {
   if (isShared) return null;
-  const owner = ownerOf(till);
-  return [owner, commandLineOf(owner), tillNames.unknown];
+  return [...(till === tillNames.folder ? [till] : interfacesOf(till, names)), tillNames.unknown];
 }
 
 export const reaches = (reach: Reach, till: string): boolean => reach === null || reach.includes(till);

@@ -1,25 +1,32 @@
-import { createHash } from 'node:crypto';
 import { handoutWhenOffline } from '../lib/country.ts';
-import { isGuid } from '../lib/guid.ts';
-import { field } from '../lib/json.ts';
 import { jsonTextOf } from '../lib/json-text.ts';
 import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
 import type { Job } from '../outbox/job.ts';
 import { dueAgain, withdrawn, withdrawnUntried } from '../outbox/policy.ts';
 import { type Bill, type BillSummary, billSummary } from '../receipts/bill.ts';
 import { type BillCheck, checkBill } from '../receipts/check-bill.ts';
-import { mended } from '../receipts/mends.ts';
-import { namedReceipt, readOnce } from '../receipts/named-receipt.ts';
+import { namedReceipt } from '../receipts/named-receipt.ts';
 import { looksSentBefore, odditiesOf } from './bill-oddities.ts';
 import { billedForOf, contradiction, judgeParties, type NamedParties } from './named-parties.ts';
 import { isAway } from './receipt-ids.ts';
 import type { Sale } from './sale.ts';
+import { billHashOf, cancelledBefore } from './same-receipt.ts';
 import type { SessionContext } from './session-context.ts';
 import { applySaleEvents, isRepeatedBill, type SaleEvent } from './state.ts';
 
 export type AcceptBillContext = Pick<
   SessionContext,
-  'clock' | 'log' | 'settings' | 'mode' | 'book' | 'identities' | 'outbox' | 'pool' | 'service' | 'display'
+  | 'clock'
+  | 'log'
+  | 'settings'
+  | 'mode'
+  | 'book'
+  | 'identities'
+  | 'outbox'
+  | 'pool'
+  | 'service'
+  | 'display'
+  | 'tillNames'
 >;
 
 export interface BillRequest extends NamedParties {
@@ -73,6 +80,10 @@ export function acceptBill(
     const ownId = idOf(sale) === null ? (bill.id ?? null) : null;
     if (ownId !== null && !context.pool.claim(possible.value.storeId, ownId, saleId, now)) return idOfOtherSale;
     const named = ownId === null ? [] : [idOfTill(ownId)];
+    // Two sales would be delivered if the cancel of the first one could still be taken back.
+    for (const { id } of cancelledBefore(context, possible.value, request)) {
+      context.book.change(id, { type: 'receiptReplaced' });
+    }
     const changed = keepBill(context, saleId, request, ...waking, ...named, accepting);
     if (changed.ok && revived !== null) withdrawCancel(context, sale);
     if (changed.ok) context.outbox.enqueue(saleId, 'bill', now);
@@ -162,32 +173,6 @@ export const idOfTill = (billId: string): SaleEvent => ({ type: 'idTaken', billI
 
 /** The service would answer 409 to the second one, and that reads as delivered: it would be lost. */
 export const idOfOtherSale = failed('conflict', 'the id of this receipt belongs to another sale');
-
-/**
- * Tells a bill from another one: by every value, in the till's order, and whom it names beside it. How a number or the
- * letters of its id are written makes no other bill.
- */
-export function billHashOf(request: BillRequest): string {
-  const bill = withPlainId(normal(request.bill));
-  const hash = createHash('sha256').update(JSON.stringify(bill));
-  const named = billedForOf(request);
-  return (named === null ? hash : hash.update(`\n${JSON.stringify(named)}`)).digest('hex');
-}
-
-/** Noise in a number makes no other bill. */
-function normal(given: unknown): unknown {
-  const { bill, mends } = readOnce(given);
-  return mended(
-    bill,
-    mends.filter(({ code }) => code === 'binary-noise'),
-  );
-}
-
-/** Capitals make no other id (RFC 9562, 4): a till that asks again may write what it got back. */
-const withPlainId = (bill: unknown): unknown => {
-  const id = field(bill, 'id');
-  return isGuid(id) ? { ...(bill as object), id: id.toLowerCase() } : bill;
-};
 
 /** The one that it has, or that it takes back for its delivery (`restored-backup.ts`). */
 export const idOf = ({ billId, fork }: Sale): string | null => billId ?? fork?.billId ?? null;

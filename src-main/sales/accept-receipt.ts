@@ -4,75 +4,63 @@ import { tillOf } from '../commands/actor.ts';
 import { field } from '../lib/json.ts';
 import { businessDay } from '../lib/local-time.ts';
 import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
-import { tillNames } from '../lib/till-names.ts';
+import { onlyTill, tillNames } from '../lib/till-names.ts';
 import { issueSchema, type SaleResource, saleResourceSchema } from '../lib/till-view.ts';
 import type { Bill } from '../receipts/bill.ts';
 import { scanFreeJson } from '../receipts/scan.ts';
-import {
-  acceptBill,
-  type BillRequest,
-  billHashOf,
-  idOf,
-  judgeBill,
-  judgeToSend,
-  refuseTillBillId,
-} from './accept-bill.ts';
+import { acceptBill, type BillRequest, idOf, judgeBill, judgeToSend, refuseTillBillId } from './accept-bill.ts';
 import { contradiction, customerNamedBy, type NamedParties, twoCustomers } from './named-parties.ts';
-import { askedOf, freeText, keepClosed, type OpenRequest, type OpenSaleContext, openSale } from './open-sale.ts';
+import {
+  askedOf,
+  contentOf,
+  freeText,
+  keepClosed,
+  type OpenRequest,
+  type OpenSaleContext,
+  openSale,
+} from './open-sale.ts';
 import { acceptedBefore, answerRepeat, type Bringer, bringBill, type RepeatContext } from './repeated-receipt.ts';
 import type { Sale } from './sale.ts';
 import { saleResource, toResource } from './sale-resource.ts';
+import { billHashOf, hasBill } from './same-receipt.ts';
 import { whichSale } from './same-sale.ts';
 import type { SessionContext } from './session-context.ts';
 import { checkRequestSchema, fileSaleSchema, onSale, receiptRequestSchema } from './till-input.ts';
 import { comingFrom, ownSale } from './till-reach.ts';
 
-type Context = OpenSaleContext & RepeatContext & Pick<SessionContext, 'tillNames'>;
+type Context = OpenSaleContext & RepeatContext;
 
 /** Sale and bill, as a till or a file gives them. */
 type ReceiptRequest = BillRequest &
   Pick<OpenRequest, 'reference' | 'storeId' | 'customer' | 'buyerInformation' | 'language'>;
 
-/**
- * Sale and bill in one step (pos-api.md "POST /v1/receipts" and "Files instead of HTTP"). All that can be said against the
- * bill is said before a sale is opened for it: nothing is half-done. The same reference and content again is the same sale.
- */
-export async function acceptReceipt(
-  context: Context,
-  { bill, displayTarget, userIdentification, again, transportWarnings, ...request }: ReceiptRequest,
-  { file, ...how }: Pick<OpenRequest, 'origin' | 'onScreen' | 'till'> & Pick<BillRequest, 'file'>,
-): Promise<Result<Sale>> {
-  const taken = takenBefore(context, file);
-  if (taken !== null) return taken;
-  // The store is the sale's own in one call: what is left for the bill is the customer.
-  const billRequest = { bill, displayTarget, userIdentification, again, transportWarnings, file };
-  const ownId = idIn(bill);
-  const { customer = customerNamedBy(userIdentification) } = request;
-  const parties: NamedParties = {
-    storeId: request.storeId,
-    userIdentification: userIdentification === undefined ? customer : userIdentification,
-  };
-  const { reference } = request;
-  const by: Bringer = { till: how.till, reference, ...parties, buyerInformation: freeText(request.buyerInformation) };
-  const atItsTill = { ...billRequest, ...parties };
-  const paid = openedAtItsTill(context, by, atItsTill);
-  if (paid !== null) return bringBill(context, paid.id, atItsTill);
+type How = Pick<OpenRequest, 'origin' | 'onScreen' | 'till'> & Pick<BillRequest, 'file'>;
 
-  const opening = { ...request, ...how, customer, show: false, bill: { hash: billHashOf(billRequest), ownId } };
+/**
+ * Takes sale and bill in one step (pos-api.md "POST /v1/receipts" and "Files instead of HTTP"). Everything that speaks
+ * against the bill is found before a sale is opened for it. The same reference and content again gives the same sale.
+ */
+export async function acceptReceipt(context: Context, request: ReceiptRequest, how: How): Promise<Result<Sale>> {
+  const taken = takenBefore(context, how.file);
+  if (taken !== null) return taken;
+  const { alone, atItsSale, by, opening, ownId } = readCall(request, how);
+  const waiting = openedOverHttp(context, by);
+  if (waiting !== null) return bringBill(context, waiting.id, atItsSale);
+
   const meant = whichSale(context, askedOf(opening));
   const known = meant.kind === 'same' ? meant.sale : null;
-  const first = acceptedBefore(context, billRequest, by);
+  const first = acceptedBefore(context, alone, by);
   if (first !== null) {
-    const ofRepeat = known !== null && isOfRepeat(known, first) ? known : null;
-    return answerRepeat(context, first, billRequest, by, ofRepeat, () =>
+    return answerRepeat(context, first, alone, by, openedForRepeat(known, first), () =>
       meant.kind === 'new' ? keepClosed(context, opening, meant, first) : otherSale,
     );
   }
+  const brought = known !== null && isNamedByBill(known, alone, contentOf(opening)) ? atItsSale : alone;
   // The very receipt again: its id, or a rule, may be another one since.
-  if (known !== null && known.billHash === opening.bill.hash) return acceptBill(context, known, billRequest);
+  if (known !== null && opening.bill.isBillOf(known)) return acceptBill(context, known, brought);
 
-  const two = twoCustomers(request.customer, userIdentification);
-  const judged = withIssue(judgeToSend(context, billRequest, known === null ? null : idOf(known)), two);
+  const two = twoCustomers(request.customer, request.userIdentification);
+  const judged = withIssue(judgeToSend(context, alone, known === null ? null : idOf(known)), two);
   if (!judged.ok) return judged;
   // Nobody waits for the code of a customer who has gone, and files are taken one after the other.
   const opened = await openSale(
@@ -80,12 +68,34 @@ export async function acceptReceipt(
     { ...opening, ownBillId: known === null ? ownId : undefined },
     how.onScreen ?? true,
   );
-  return opened.ok ? bringBill(context, opened.value.sale.id, billRequest, judged.value) : opened;
+  return opened.ok ? bringBill(context, opened.value.sale.id, brought, judged.value) : opened;
 }
 
-/** A sale that was opened for a receipt which was accepted before, as another one. */
-const isOfRepeat = ({ id, state, acceptedAs }: Sale, first: Sale): boolean =>
-  id !== first.id && (state === 'open' || acceptedAs !== null);
+/** `alone`: the bill for a sale that this call opens with store and customer. `atItsSale`: for one that was open before. */
+function readCall(
+  { bill, displayTarget, userIdentification, again, transportWarnings, ...request }: ReceiptRequest,
+  { file, ...how }: How,
+) {
+  const alone: BillRequest = { bill, displayTarget, userIdentification, again, transportWarnings, file };
+  const { reference, storeId, customer = customerNamedBy(userIdentification) } = request;
+  const named = userIdentification === undefined ? customer : userIdentification;
+  const parties: NamedParties = { storeId, userIdentification: named };
+  const by: Bringer = { till: how.till, reference, ...parties, buyerInformation: freeText(request.buyerInformation) };
+  const ownId = idIn(bill);
+  const isBillOf = (sale: Sale): boolean => hasBill(sale, alone, by);
+  const opening = { ...request, ...how, customer, show: false, bill: { isBillOf, ownId, parties } };
+  return { alone, atItsSale: { ...alone, ...parties }, by, opening, ownId };
+}
+
+/** Whether the bill of this sale names store and customer itself, because a call of its own opened the sale. */
+const isNamedByBill = ({ billHash, openedWith }: Sale, alone: BillRequest, content: string): boolean =>
+  billHash === null ? openedWith !== content : billHash !== billHashOf(alone);
+
+/** The sale that was opened for a receipt which was accepted before as `first`; null for none. */
+function openedForRepeat(known: Sale | null, first: Sale): Sale | null {
+  if (known === null || known.id === first.id) return null;
+  return known.state === 'open' || known.acceptedAs !== null ? known : null;
+}
 
 /** A file that could not be put away: whatever the day is, it is no other receipt. */
 function takenBefore({ book, identities }: Context, file: string | undefined): Result<Sale> | null {
@@ -106,27 +116,18 @@ function withIssue<T>(judged: Result<T>, issue: FieldIssue | null): Result<T> {
 
 const otherSale = failed('conflict', 'the reference belongs to another sale of today');
 
-/**
- * The sale that the one till of a shop opened over HTTP and pays by a file; null for none. Of several tills nobody can tell
- * which one wrote the file.
- */
-function openedAtItsTill(context: Context, by: Bringer, request: BillRequest): Sale | null {
-  const [till = tillNames.fixed, ...others] = context.tillNames().keys();
-  if (by.till !== tillNames.folder || others.length > 0) return null;
-  // On whatever day, where it names itself.
-  const billed = acceptedBefore(context, { ...request, again: true }, { ...by, till });
-  if (billed !== null) return billed;
-  const { delivery } = context.settings();
-  const today = businessDay(context.clock.now(), delivery.dayStartsAtHour);
-  const sale = context.book.findByReference(till, by.reference, today);
-  if (sale === null || sale.state === 'cancelled') return null;
-  const isOpen = sale.state === 'open' && contradiction(sale, by) === null;
-  return isOpen || sale.billHash === billHashOf(request) ? sale : null;
+/** The open sale that the only till of a shop opened over HTTP, and that it pays by a file; null for none. */
+function openedOverHttp({ book, clock, settings, tillNames: names }: Context, by: Bringer): Sale | null {
+  const till = onlyTill(names());
+  if (by.till !== tillNames.folder || till === null) return null;
+  const today = businessDay(clock.now(), settings().delivery.dayStartsAtHour);
+  const sale = book.findByReference(till, by.reference, today);
+  return sale?.state === 'open' && contradiction(sale, by) === null ? sale : null;
 }
 
 /** All that can be said of the body of a call that takes a bill, without a sale of its own; nothing is stored. */
 function judgeReceipt(
-  context: Pick<SessionContext, 'settings' | 'mode' | 'pool' | 'book'>,
+  context: Pick<SessionContext, 'settings' | 'mode' | 'pool' | 'book' | 'tillNames'>,
   { customer, buyerInformation, ...request }: BillRequest & Pick<OpenRequest, 'customer' | 'buyerInformation'>,
   till: string,
 ): { readonly errors: readonly FieldIssue[]; readonly warnings: readonly FieldIssue[] } {
@@ -142,7 +143,7 @@ function judgeReceipt(
  * Whether another till has it, nobody is told.
  */
 function refusedTillId(
-  context: Pick<SessionContext, 'settings' | 'pool' | 'book'>,
+  context: Pick<SessionContext, 'settings' | 'pool' | 'book' | 'tillNames'>,
   bill: Bill | null,
   till: string,
 ): FieldIssue | null {

@@ -1,11 +1,12 @@
 import { field } from '../lib/json.ts';
 import type { FieldIssue } from '../lib/result.ts';
-import { isSameTill } from '../lib/till-names.ts';
+import { interfacesOf, isSameTill, tillNames } from '../lib/till-names.ts';
 import { fromCents } from '../receipts/amounts.ts';
 import type { Bill, BillSummary } from '../receipts/bill.ts';
 import { namedReceipt } from '../receipts/named-receipt.ts';
 import { amountDiffers, currencyDiffers, otherTransaction, sentBefore } from './findings.ts';
 import type { Sale } from './sale.ts';
+import { type BroughtBill, namelessBefore } from './same-receipt.ts';
 import type { SessionContext } from './session-context.ts';
 
 /** What is odd about a bill beside its sale: worth a warning, never a reason to lose it. */
@@ -38,20 +39,38 @@ function oddTransaction({ loyalty }: Sale, bill: Bill): readonly FieldIssue[] {
   return [{ path: `/bill/${steps.join('/')}`, code: otherTransaction, message }];
 }
 
+type BeforeContext = Pick<SessionContext, 'book' | 'identities' | 'tillNames' | 'clock' | 'settings'>;
+
 /**
- * The same receipt in other bytes, or another one: nobody here can tell, so it is taken. Who says `again` has said it. The
- * very same bytes are known before (`repeated-receipt.ts`).
+ * Warns about a receipt that its till seems to have sent before with other content, and about one that another till has
+ * sent. Nobody here can tell whether it is the same one, so it is taken. A till that declares another receipt is believed.
+ * `repeated-receipt.ts` finds the repeats that are certain.
  */
-export function looksSentBefore(
-  { book, identities }: Pick<SessionContext, 'book' | 'identities'>,
-  { id, till }: Sale,
-  { bill, again }: { readonly bill: unknown; readonly again?: boolean | undefined },
-): readonly FieldIssue[] {
-  const named = again === true ? null : namedReceipt(bill);
-  if (named === null) return [];
-  const alike = book.uncancelled(identities.salesThatLook(named));
-  const before = alike.find((sale) => sale.id !== id && isSameTill(sale.till, till));
-  if (before === undefined) return [];
+export function looksSentBefore(context: BeforeContext, sale: Sale, request: BroughtBill): readonly FieldIssue[] {
+  if (request.again === true) return [];
+  const named = namedReceipt(request.bill);
+  if (named === null) return sentElsewhere(namelessElsewhere(context, sale, request));
+  const { same, alike } = context.identities.found(named);
+  const others = context.book.uncancelled(alike).filter(({ id }) => id !== sale.id);
+  const before = others.find(({ till }) => isSameTill(till, sale.till, context.tillNames()));
+  if (before === undefined) return sentElsewhere(others.find(({ id }) => same.includes(id)) ?? null);
   const message = `Found the number, the date and the total of the receipt ${JSON.stringify(before.reference)}, which was sent before, with other content. Expected a receipt of its own, or "again": true where it is one; it is sent on.`;
   return [{ path: '/bill/head/number', code: sentBefore, message }];
+}
+
+/** Files and HTTP are two tills where a shop has several; then only the cashier can tell whether a receipt came twice. */
+function namelessElsewhere(context: BeforeContext, sale: Sale, request: BroughtBill): Sale | null {
+  const names = context.tillNames();
+  const isFile = sale.till === tillNames.folder;
+  const own = interfacesOf(sale.till, names);
+  const others = (isFile ? [...names.keys()] : [tillNames.folder]).filter((name) => !own.includes(name));
+  return namelessBefore(context, request, { ...sale, userIdentification: undefined }, others);
+}
+
+/** The sale of another till is named by its id alone, which says nothing about it. */
+function sentElsewhere(before: Sale | null): readonly FieldIssue[] {
+  if (before === null) return [];
+  const by = before.till === tillNames.folder ? 'the watched folder' : 'another till';
+  const message = `Found the receipt that ${by} sent before, as the sale ${before.id}. Expected each receipt once; it is sent on.`;
+  return [{ path: '/bill', code: sentBefore, message }];
 }

@@ -17,7 +17,7 @@ import { defineSaleAction } from './till-reach.ts';
 
 type Context = Pick<
   SessionContext,
-  'clock' | 'log' | 'settings' | 'book' | 'outbox' | 'vendor' | 'inFlight' | 'display' | 'beforeStop'
+  'clock' | 'log' | 'settings' | 'book' | 'outbox' | 'vendor' | 'inFlight' | 'display' | 'beforeStop' | 'tillNames'
 >;
 
 /**

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { languageOf } from '../lib/languages.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { ConsentKind } from '../lib/sale-states.ts';
-import { isSameTill } from '../lib/till-names.ts';
 import type { Job } from '../outbox/job.ts';
 import { withdrawn } from '../outbox/policy.ts';
 import { toCents } from '../receipts/amounts.ts';
@@ -10,7 +9,7 @@ import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
 import type { openSaleSchema } from './till-input.ts';
 
-export type MarksContext = Pick<SessionContext, 'clock' | 'book' | 'identities' | 'outbox' | 'display'>;
+export type MarksContext = Pick<SessionContext, 'clock' | 'book' | 'outbox' | 'display'>;
 
 /** What is done to a sale beside its bill: change, show, agree, printed, cancel, and taking the last two back. */
 
@@ -135,13 +134,6 @@ export function cancelSale(
 export const closeAsRepeat = (context: MarksContext, sale: Sale, acceptedAs: string): Result<Sale> =>
   sale.state === 'cancelled' ? done(sale) : cancelSale(context, sale.id, 0, { acceptedAs });
 
-/** The cancel gave its receipt free, and its till brought it once more. */
-function isBroughtAgain({ book, identities }: MarksContext, saleId: string): boolean {
-  const { till, updatedAt } = book.mustFind(saleId);
-  const others = book.uncancelled(identities.alike(saleId));
-  return others.some((sale) => isSameTill(sale.till, till) && (sale.billedAt ?? 0) >= updatedAt);
-}
-
 /** What is left of a receipt to be refunded, in cents: less what uncancelled sales gave back of it. */
 export function refundLeft({ book }: Pick<SessionContext, 'book'>, sale: Sale): number {
   if (sale.billHash === null || sale.state === 'cancelled') return 0;
@@ -174,9 +166,6 @@ export function undoMark(context: MarksContext, saleId: string): Result<Sale> {
   const result = context.book.transaction(() => {
     const job = action === undefined ? null : context.outbox.find(saleId, action);
     if (job !== null && job.attempts > 0) return failed('wrongState', 'it is on its way already');
-    if (action === 'cancel' && isBroughtAgain(context, saleId)) {
-      return failed('wrongState', 'its receipt has been accepted again meanwhile, as another sale');
-    }
     if (action === 'cancel' && isGivenElsewhere(context, saleId)) {
       return failed('wrongState', 'what it gave back has been refunded again meanwhile');
     }

@@ -1,12 +1,14 @@
 import type { z } from 'zod';
 import { inOrder, jsonTextOf, parseKeepingValues } from '../lib/json-text.ts';
 import { languageOf } from '../lib/languages.ts';
+import { isoWithOffset } from '../lib/local-time.ts';
 import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
 import { reachOf } from '../lib/till-names.ts';
 import { toCents } from '../receipts/amounts.ts';
 import { scanFreeJson } from '../receipts/scan.ts';
 import { idOfOtherSale, idOfTill, isPaperNow, refuseTillBillId } from './accept-bill.ts';
 import { isKnown } from './customer.ts';
+import { contradiction, type NamedParties } from './named-parties.ts';
 import { isAway } from './receipt-ids.ts';
 import { newSale, type Sale } from './sale.ts';
 import { type AskedSale, type Meant, whichSale } from './same-sale.ts';
@@ -15,7 +17,8 @@ import type { openSaleSchema } from './till-input.ts';
 
 export type OpenSaleContext = Pick<
   SessionContext,
-  'clock' | 'random' | 'log' | 'settings' | 'book' | 'pool' | 'service' | 'ids' | 'time' | 'display' | 'inBackground'
+  | ('clock' | 'random' | 'log' | 'settings' | 'book' | 'pool' | 'service' | 'ids' | 'time' | 'display')
+  | ('inBackground' | 'tillNames')
 >;
 
 export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billId' | 'userIdentification'> {
@@ -32,8 +35,8 @@ export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billI
   readonly transportWarnings?: readonly FieldIssue[] | undefined;
   /** The receipt of which this sale gives money back. */
   readonly refundOf?: string | undefined;
-  /** Where the bill comes in the same call. */
-  readonly bill?: AskedSale['bill'];
+  /** Where the bill comes in the same call, and whom it names. */
+  readonly bill?: (NonNullable<AskedSale['bill']> & { readonly parties: NamedParties }) | undefined;
 }
 
 /** The sale is on disk, with the pooled id that it takes, before the service is asked, and valid without an answer. */
@@ -48,7 +51,7 @@ export async function openSale(
   // Before the age of a ready id is judged.
   context.time.look();
   const meant = whichSale(context, askedOf(request));
-  if (meant.kind === 'conflict') return otherContent(meant.sale, request);
+  if (meant.kind === 'conflict') return refusalOfUsed(meant.sale, request);
   if (meant.kind === 'same') return openedBefore(context, request.till, meant);
   const storeId = request.storeId ?? context.settings().service.storeId;
   const refused = refusalOfNew(context, request, storeId, meant.businessDay);
@@ -59,7 +62,7 @@ export async function openSale(
   const isKept = context.book.transaction(() => {
     const { ownBillId } = request;
     if (ownBillId !== undefined && !context.pool.claim(storeId, ownBillId, sale.id, sale.createdAt)) return false;
-    if (meant.frees !== null) context.book.change(meant.frees.id, { type: 'referenceFreed' });
+    if (meant.frees !== null) freeReference(context, meant.frees, request.bill?.isBillOf(meant.frees) === true);
     noteRefund(context, sale);
     const own = ownBillId === undefined ? null : idOfTill(ownBillId);
     const id = own ?? (!isKnown(sale) && !isPaperNow(context) ? context.ids.takePooled(sale) : null);
@@ -75,6 +78,11 @@ export async function openSale(
   const registration = context.inBackground('live-registration', registerLive(context, sale.id));
   if (waitForId) await registration;
   return done({ known: false, sale: context.book.find(sale.id) ?? sale });
+}
+
+/** `isBroughtAgain`: the new sale is for the same bill, so that the cancel of the first one must stay. */
+function freeReference({ book }: Pick<SessionContext, 'book'>, { id }: Sale, isBroughtAgain: boolean): void {
+  book.change(id, { type: 'referenceFreed' }, ...(isBroughtAgain ? [{ type: 'receiptReplaced' } as const] : []));
 }
 
 /** With the sale that gives it back: nobody gives more, whatever becomes of this program. */
@@ -102,7 +110,7 @@ function refusalOfNew(
   if (strange !== null) return failed('invalid', 'the sale does not fit', [strange]);
   if (context.book.isSetAside(till, reference, businessDay)) return unreadable;
   if (storeId === '') return failed('notConfigured', 'no store is set: give storeId or choose a store in Settings');
-  return maxOpen !== undefined && context.book.countOpen(reachOf(till, false)) >= maxOpen
+  return maxOpen !== undefined && context.book.countOpen(reachOf(till, false, context.tillNames())) >= maxOpen
     ? failed('tooManyOpen', `found ${maxOpen} sales open, expected fewer: bill or cancel some of them`)
     : null;
 }
@@ -143,7 +151,7 @@ export function keepClosed(
 ): Result<Sale> {
   if (context.book.isSetAside(request.till, request.reference, businessDay)) return unreadable;
   const sale = asOpened(context, request, first.storeId, businessDay);
-  if (frees !== null) context.book.change(frees.id, { type: 'referenceFreed' });
+  if (frees !== null) freeReference(context, frees, false);
   const closing = { type: 'cancelRequested', undoUntil: null, acceptedAs: first.id } as const;
   context.book.add(sale, closing, { type: 'cancelRecorded' });
   return done(context.book.find(sale.id) ?? sale);
@@ -194,12 +202,30 @@ function untilAway(context: OpenSaleContext): { readonly came: Promise<null>; re
 }
 
 export function askedOf(request: OpenRequest): AskedSale {
-  const { reference, till, origin, bill } = request;
-  return { reference, till, origin, bill, content: contentOf(request) };
+  const { reference, till, origin, bill, buyerInformation } = request;
+  const content = contentOf(request);
+  const fits = (sale: Sale): boolean => {
+    if (sale.openedWith === content) return true;
+    if (bill === undefined) return isAsChanged(sale, request);
+    return (
+      contradiction(sale, bill.parties) === null &&
+      (buyerInformation === undefined || freeText(buyerInformation) === sale.buyerInformation)
+    );
+  };
+  return { reference, till, origin, bill, fits };
+}
+
+/** A till that restarts asks for the sale with the amount of now, which it has changed since it opened the sale. */
+function isAsChanged({ openedWith, openedCents, currency }: Sale, request: OpenRequest): boolean {
+  if (request.amount === undefined || toCents(request.amount) !== openedCents || openedWith === '') return false;
+  const [, amount = undefined, openedCurrency = undefined] = JSON.parse(openedWith);
+  const isSameCurrency = request.currency === undefined || request.currency === currency;
+  const opened = { ...request, amount: amount ?? undefined, currency: openedCurrency ?? undefined };
+  return isSameCurrency && contentOf(opened) === openedWith;
 }
 
 /** What makes a repeat the same: everything but how it is shown. */
-function contentOf(request: OpenRequest): string {
+export function contentOf(request: OpenRequest): string {
   const { storeId, amount, currency, customer, ownBillId, bill } = request;
   const buyerInformation = inOrder(parseKeepingValues(jsonTextOf(request.buyerInformation ?? null)));
   const content = [storeId, amount, currency, customer?.externalId, buyerInformation];
@@ -211,21 +237,32 @@ function contentOf(request: OpenRequest): string {
 
 const contentPlaces = ['/storeId', '/amount', '/currency', '/customer/externalId', '/buyerInformation', '/billId'];
 
-/** What a repeat says otherwise than the sale was opened with; what names a customer is not repeated. */
-function otherContent({ id, state, openedWith }: Sale, request: OpenRequest): Result<never> {
+/** Why a reference that was used today does not mean its sale. */
+function refusalOfUsed(sale: Sale, request: OpenRequest): Result<never> {
+  const reference = JSON.stringify(request.reference);
+  if (sale.billHash === null || request.bill !== undefined) return otherContent(sale, request, reference);
+  const paidAt = isoWithOffset(sale.billedAt ?? sale.updatedAt);
+  const message = `Found a reference that was paid at ${paidAt}. Expected another one, or GET /v1/sales/${sale.id} to read that sale.`;
+  return failed(
+    'conflict',
+    `the sale with the reference ${reference} was paid at ${paidAt}; a new sale needs another one`,
+    [{ path: '/reference', code: 'paid', message }],
+  );
+}
+
+/** Lists what differs from the sale; a value that names a customer is not repeated. The amount of a bill may differ. */
+function otherContent({ id, state, openedWith }: Sale, request: OpenRequest, reference: string): Result<never> {
   const [before, now] = [openedWith, contentOf(request)].map((text): unknown[] =>
     text === '' ? [] : JSON.parse(text),
   );
+  const isBill = request.bill !== undefined;
   const differing = contentPlaces.flatMap((path, at): FieldIssue[] => {
     const [expected, found] = [before?.[at], now?.[at]].map((value) => (value == null ? 'none' : jsonTextOf(value)));
-    if (found === expected) return [];
+    if (found === expected || (isBill && (path === '/amount' || path === '/currency'))) return [];
     const message = at < 3 ? `Found ${found}. Expected ${expected}` : 'Found another value. Expected the one';
     return [{ path, code: 'differs', message: `${message}, with which the sale was opened.` }];
   });
-  const way = state === 'open' ? `; amount, currency and language change by PATCH /v1/sales/${id}` : '';
-  return failed(
-    'conflict',
-    `the reference ${JSON.stringify(request.reference)} belongs to a sale with other content${way}`,
-    differing,
-  );
+  const isChangeable = state === 'open' && !isBill;
+  const way = isChangeable ? `; amount, currency and language change by PATCH /v1/sales/${id}` : '';
+  return failed('conflict', `the reference ${reference} belongs to a sale with other content${way}`, differing);
 }

@@ -1,7 +1,7 @@
 import { parseRemembering } from '../lib/json-text.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { goesUnderItsId } from '../lib/sale-states.ts';
-import { isSameTill, reaches } from '../lib/till-names.ts';
+import { interfacesOf, isSameTill, reaches } from '../lib/till-names.ts';
 import { namedReceipt } from '../receipts/named-receipt.ts';
 import { isAnonymous, type UserIdentification } from '../receipts/user-identification.ts';
 import { acceptBill, type BillRequest, handoverMoment, type JudgedBill } from './accept-bill.ts';
@@ -9,6 +9,7 @@ import { type AttentionContext, resend } from './attention.ts';
 import { closeAsRepeat } from './marks.ts';
 import { identificationOf, type NamedParties } from './named-parties.ts';
 import type { Sale } from './sale.ts';
+import { namelessBefore, sameReceipt } from './same-receipt.ts';
 import type { SessionContext } from './session-context.ts';
 import { reachOfTill } from './till-reach.ts';
 
@@ -26,27 +27,23 @@ export interface Bringer extends NamedParties {
 const mostAtOnce = 100;
 
 /**
- * The sale as which this receipt was accepted before; null for a new one, and for one that does not name itself. Within a till
- * its number and date are enough; over tills it takes a signature or the number of a device, and the same store. A cancelled
- * sale frees it. Who says `again` means another receipt, once for each reference.
+ * The sale as which this receipt was accepted before by any interface, null for a new receipt. A bill without number or
+ * date is known by till, reference and business day.
  */
 export function acceptedBefore(
-  context: Pick<SessionContext, 'book' | 'identities' | 'settings'>,
-  { bill, again }: Pick<BillRequest, 'bill' | 'again'>,
-  { till, reference, storeId }: Bringer,
+  context: Pick<SessionContext, 'book' | 'identities' | 'settings' | 'tillNames' | 'clock'>,
+  request: BillRequest,
+  by: Bringer,
 ): Sale | null {
-  const named = namedReceipt(bill);
-  if (named === null) return null;
+  const named = namedReceipt(request.bill);
+  if (named === null)
+    return request.again === true
+      ? null
+      : namelessBefore(context, request, by, interfacesOf(by.till, context.tillNames()));
   noteIdentities(context, context.identities.unknown(mostAtOnce, named.number));
   const holders = context.book.uncancelled(context.identities.salesWith(named));
-  const own = holders.find((sale) => isSameTill(sale.till, till) && sale.reference === reference);
-  if (own !== undefined || again === true) return own ?? null;
-  const store = storeId ?? context.settings().service.storeId;
-  return (
-    holders.find((sale) => isSameTill(sale.till, till)) ??
-    holders.find((sale) => named.isUnique && sale.storeId === store) ??
-    null
-  );
+  const { till, reference, storeId = context.settings().service.storeId } = by;
+  return sameReceipt(context, request, { till, reference, storeId }, holders);
 }
 
 /**
@@ -67,7 +64,9 @@ export function answerRepeat(
     return failed('conflict', 'another bill was accepted for this sale before; only a refused one can be replaced');
   }
   const isSame = isSameCustomer(first, by);
-  const isToldAll = isSame && reaches(reachOfTill(context, by.till), first.till);
+  const isToldAll =
+    isSame &&
+    (isSameTill(by.till, first.till, context.tillNames()) || reaches(reachOfTill(context, by.till), first.till));
   const answered = context.book.transaction((): Result<Sale> => {
     // Whether it is there only a person can know (`decide`, repair.ts).
     if (first.state === 'attention' && goesUnderItsId(first.attention)) {

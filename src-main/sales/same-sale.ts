@@ -5,10 +5,10 @@ import type { SessionContext } from './session-context.ts';
 
 /** What a till asks for under a reference, as far as it decides which sale is meant. */
 export interface AskedSale extends Pick<Sale, 'reference' | 'till' | 'origin'> {
-  /** What the sale is opened with (`contentOf`). */
-  readonly content: string;
-  /** Where the bill comes in the same call: its hash, and the till's own receipt id in it. */
-  readonly bill?: { readonly hash: string; readonly ownId: string | undefined } | undefined;
+  /** Whether this sale can be the one that is asked for. */
+  readonly fits: (sale: Sale) => boolean;
+  /** Where the bill comes in the same call: whether a sale has this bill, and the till's own receipt id in it. */
+  readonly bill?: { readonly isBillOf: (sale: Sale) => boolean; readonly ownId: string | undefined } | undefined;
 }
 
 export type Meant =
@@ -22,9 +22,10 @@ export type Meant =
 const askAgainMs = 5 * 60_000;
 
 /**
- * Which sale a reference means. It belongs to the till and to its day of business: the same content on the same day is
- * the same sale, other content a conflict; on another day, for another till, or after a cancel it is a new sale. One exception: what was
- * asked just before the day changed and is asked again is the same sale (docs/decisions.md).
+ * Finds the sale that a reference means. A reference belongs to the till and to its day of business. Until the sale is
+ * paid, opening it again gives the same sale. Its bill belongs to it whatever amount it was opened with. Anything else is a
+ * conflict on that day. On another day, for another till or after a cancel the reference means a new sale, except for a
+ * request that is repeated just after the day has changed (docs/decisions.md).
  */
 export function whichSale(
   { book, clock, settings }: Pick<SessionContext, 'book' | 'clock' | 'settings'>,
@@ -39,7 +40,8 @@ export function whichSale(
   const ofToday =
     newest === null || newest.businessDay === today ? newest : book.findByReference(asked.till, asked.reference, today);
   if (ofToday !== null && !isOver(ofToday, asked)) {
-    return ofToday.openedWith === asked.content
+    const isPaid = ofToday.billHash !== null && asked.bill === undefined;
+    return !isPaid && asked.fits(ofToday)
       ? { kind: 'same', sale: ofToday, recognised: null }
       : { kind: 'conflict', sale: ofToday };
   }
@@ -48,7 +50,7 @@ export function whichSale(
   const isMine =
     before !== null &&
     before.origin === asked.origin &&
-    before.openedWith === asked.content &&
+    asked.fits(before) &&
     !isOver(before, asked) &&
     (businessDay(before.createdAt, dayStartsAtHour) === today || isAskedAgain(before, asked, now));
   return isMine
@@ -56,16 +58,22 @@ export function whichSale(
     : { kind: 'new', businessDay: today, frees: ofToday };
 }
 
-/** Cancelled: nothing can be added to it. What no person cancelled still takes the very receipt that it was opened for. */
-const isOver = ({ state, abandoned, acceptedAs, openedWith }: Sale, { bill, content }: AskedSale): boolean =>
-  state === 'cancelled' && !((abandoned || acceptedAs !== null) && bill !== undefined && openedWith === content);
+/** A sale that no person cancelled still takes the receipt that it was opened for. */
+const isOver = (sale: Sale, { bill, fits }: AskedSale): boolean =>
+  sale.state === 'cancelled' && !((sale.abandoned || sale.acceptedAs !== null) && bill !== undefined && fits(sale));
 
-/** The clock may have been turned back since: the distance counts, not the direction. */
 function isAskedAgain(sale: Sale, asked: AskedSale, now: number): boolean {
-  const { content, bill } = asked;
-  if (sale.openedWith !== content || isOver(sale, asked)) return false;
-  // Without its bill yet: the program ended between the sale and the bill. Its own id says that it is this receipt.
+  const { fits, bill } = asked;
+  if (!fits(sale) || isOver(sale, asked)) return false;
+  // The program ended between the sale and its bill: the till's own id tells that it is this receipt.
   const id = bill?.ownId?.toLowerCase();
   if (sale.state === 'open' && id !== undefined && sale.billId?.toLowerCase() === id) return true;
-  return (sale.state === 'open' || sale.billHash === bill?.hash) && Math.abs(now - sale.createdAt) < askAgainMs;
+  return (sale.state === 'open' || bill?.isBillOf(sale) === true) && isRecent(sale, now);
 }
+
+/** The clock may have been turned back since: the distance counts, not the direction. */
+const isRecent = ({ createdAt }: Sale, now: number): boolean => Math.abs(now - createdAt) < askAgainMs;
+
+/** Whether the sale is of the day of business, or of the day before and asked for again just after the change. */
+export const isOfSameDay = (sale: Sale, now: number, dayStartsAtHour: number): boolean =>
+  sale.businessDay === businessDay(now, dayStartsAtHour) || isRecent(sale, now);

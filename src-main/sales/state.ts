@@ -15,6 +15,8 @@ export type SaleEvent =
   | { readonly type: 'accountAssigned'; readonly billId: string }
   /** A sale of a version that did not keep its till has been asked for by it. */
   | { readonly type: 'tillRecognised'; readonly till: string; readonly businessDay: string }
+  /** The sale was cancelled, and its receipt was accepted again as another sale: the cancel stays. */
+  | { readonly type: 'receiptReplaced' }
   /** It was cancelled, and the till uses its reference for another sale. */
   | { readonly type: 'referenceFreed' }
   /** `pregeneratedbill-notfound`: the id died (interface document 4.2 rule 3). */
@@ -103,6 +105,8 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
       return done({ ...storeKnown(sale), billId: event.billId, url: null, assigned: true, codeShownAt: null });
     case 'tillRecognised':
       return done({ ...sale, till: event.till, businessDay: event.businessDay });
+    case 'receiptReplaced':
+      return done({ ...sale, undo: sale.undo?.action === 'cancel' ? null : sale.undo });
     case 'referenceFreed':
       // No day of business: nothing is found by it any more.
       return done({ ...sale, businessDay: `${sale.businessDay} ${sale.id}` });

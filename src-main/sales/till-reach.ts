@@ -8,10 +8,12 @@ import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
 
 /** Whose sales this till reads and changes: its own, or with the shop's leave those of all tills. */
-export const reachOfTill = ({ settings }: Pick<SessionContext, 'settings'>, till: string): Reach =>
-  reachOf(till, settings().posApi.tillsShareSales);
+export const reachOfTill = (
+  { settings, tillNames }: Pick<SessionContext, 'settings' | 'tillNames'>,
+  till: string,
+): Reach => reachOf(till, settings().posApi.tillsShareSales, tillNames());
 
-type OwnSaleContext = Pick<SessionContext, 'book' | 'settings'>;
+export type OwnSaleContext = Pick<SessionContext, 'book' | 'settings' | 'tillNames'>;
 
 /** The sale, where this till reaches it; null for one of another till as for one that is not there. */
 export function ownSale(context: OwnSaleContext, till: string, saleId: string): Sale | null {

@@ -8,7 +8,6 @@ import { customerNamedBy, twoCustomers } from './named-parties.ts';
 import { type OpenSaleContext, openSale } from './open-sale.ts';
 import { bringBill, type RepeatContext } from './repeated-receipt.ts';
 import { saleResource, toResource } from './sale-resource.ts';
-import type { SessionContext } from './session-context.ts';
 import {
   basketSchema,
   billRequestSchema,
@@ -18,14 +17,14 @@ import {
   openSaleSchema,
   salesQuerySchema,
 } from './till-input.ts';
-import { comingFrom, defineSaleAction, reachOfTill } from './till-reach.ts';
+import { comingFrom, defineSaleAction, type OwnSaleContext, reachOfTill } from './till-reach.ts';
 
 /** With the loyalty part as the provider wrote it. */
 const sale: z.ZodType<SaleResource> = saleResourceSchema;
 
 const usualPage = 50;
 
-type OwnMarksContext = MarksContext & Pick<SessionContext, 'settings'>;
+type OwnMarksContext = MarksContext & OwnSaleContext;
 
 export const tillSaleCommands = {
   /** `known`: the till used the reference today with the same content. */
@@ -59,7 +58,7 @@ export const tillSaleCommands = {
   'till.getSale': defineSaleAction({
     input: onSale,
     output: sale,
-    run: ({ book }: Pick<SessionContext, 'book' | 'settings'>, { saleId }) => done(saleResource(book.mustFind(saleId))),
+    run: ({ book }: OwnSaleContext, { saleId }) => done(saleResource(book.mustFind(saleId))),
   }),
   /** With a `reference` only its own. A `cursor` that no page gave is not an error: the page is empty. */
   'till.listSales': defineAction({
@@ -70,11 +69,7 @@ export const tillSaleCommands = {
       items: z.array(sale),
       next: z.string().nullable().describe('Send it as `cursor` to get the next page; null on the last page'),
     }),
-    run(
-      context: Pick<SessionContext, 'book' | 'settings'>,
-      { reference, state, from, to, limit = usualPage, cursor },
-      { by },
-    ) {
+    run(context: OwnSaleContext, { reference, state, from, to, limit = usualPage, cursor }, { by }) {
       const till = tillOf(by);
       const reach = reachOfTill(context, till);
       // A number would tell how many sales the other tills had meanwhile.

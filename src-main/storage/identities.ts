@@ -71,15 +71,8 @@ export function createIdentities(
       last = search(receipt);
       return last.same;
     },
-    /** The newest sales with a receipt that looks like it; of the receipt that was just looked for, what was found then. */
-    salesThatLook: (receipt: Named): readonly string[] => (last?.receipt === receipt ? last : search(receipt)).alike,
-    /** The others with the bill of this sale. */
-    alike: (saleId: string): readonly string[] =>
-      idsOf(
-        `select other.id from sales mine join sales other on other.identity = mine.identity
-         where mine.id = ? and other.identity <> '' and other.id <> mine.id`,
-        saleId,
-      ),
+    /** `same`: sales with this very receipt. `alike`: the newest sales with a receipt that looks like it. */
+    found: (receipt: Named) => (last?.receipt === receipt ? last : search(receipt)),
     /** Of a sale that was kept without. */
     note(saleId: string, receipt: Named | null) {
       const { identity, looks } = of(receipt);

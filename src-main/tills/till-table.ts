@@ -36,7 +36,10 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
   };
   /** By their hashes: a till is asked for twice with each request, and nobody else writes this table. */
   const found = new Map<string, Till>();
+  /** Read for every request, because what a till may see depends on how many tills there are. */
+  let listed: readonly Till[] | null = null;
   const lose = (id: string): void => {
+    listed = null;
     for (const [hash, till] of found) if (till.id === id) found.delete(hash);
   };
   return {
@@ -58,12 +61,14 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
       if (till !== null) found.set(hash, till);
       return till;
     },
-    list: (): readonly Till[] =>
-      database
+    list: (): readonly Till[] => {
+      listed ??= database
         .sql('select id, name, scopes, created_at from tokens order by created_at')
         .all()
         .map(read)
-        .filter((till) => till !== null),
+        .filter((till) => till !== null);
+      return listed;
+    },
     /** Those that were removed: who comes back finds its sales. The last one first. */
     removed: (): readonly Pick<Till, 'id' | 'name'>[] =>
       z.array(removedRow).parse(database.sql('select id, name from removed_tills order by removed_at desc').all()),

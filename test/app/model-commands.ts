@@ -77,8 +77,13 @@ const openAgain = onSale('openAgain', async ({ reference, externalId }, house, m
   if (newest?.day !== dayOf(house.clock.now())) return;
   if (newest.cancelled) return openNew(model, house, externalId, reference);
   const customer = externalId === null ? {} : { customer: { externalId } };
-  const again = good(await house.till.openSale({ reference, amount: 19.9, ...customer }));
-  if (!again.known || again.sale.id !== newest.id) throw new Error(`${reference} was opened twice`);
+  const again = await house.till.openSale({ reference, amount: 19.9, ...customer });
+  if (newest.bill) {
+    if (again.ok || again.error.code !== 'conflict') throw new Error(`${reference} was opened again after its bill`);
+    return;
+  }
+  const { known, sale } = good(again);
+  if (!known || sale.id !== newest.id) throw new Error(`${reference} was opened twice`);
   const other = await house.till.openSale({ reference, amount: 7, ...customer });
   if (other.ok || other.error.code !== 'conflict') throw new Error(`${reference} was opened with other content`);
 });

@@ -1,6 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { good, type House, openHouse, smallBill } from './house.ts';
-import { pairTill } from './paired-till.ts';
+import { badBill, pairTill } from './paired-till.ts';
 
 /** A reference belongs to the till that uses it and to the day of business: nobody is ever given somebody else's sale by it. */
 
@@ -128,12 +130,11 @@ describe('after a cancel', () => {
     const last = await till.open('0001', { amount: 7 });
     expect(await till.bill(last.sale.id, smallBill(7))).toMatchObject({ status: 202 });
     await house.delivered(last.sale.id);
-    expect((await till.open('0001', { amount: 7 })).sale.id).toBe(last.sale.id);
     expect(await till.list('0001')).toEqual([last.sale.id, ...ids]);
     expect(house.simulator.ledger().complaints).toEqual([]);
   });
 
-  test('a receipt in one call is a new sale, too, and one that was taken back meanwhile stays', async () => {
+  test('a receipt in one call is a new sale, too, and the cancel of the first one cannot be taken back any more', async () => {
     const house = await openHouse();
     const till = await pairTill(house, 'Till 1');
     const first = await till.receipt('0001', smallBill(5));
@@ -141,10 +142,124 @@ describe('after a cancel', () => {
     const second = await till.receipt('0001', smallBill(5));
     expect(second.status).toBe(202);
     expect(second.sale.id).not.toBe(first.sale.id);
-    good(await house.cashier['sale.undo']({ saleId: first.sale.id }));
+    expect(await house.cashier['sale.undo']({ saleId: first.sale.id })).toMatchObject({
+      error: { code: 'wrongState' },
+    });
     expect((await till.receipt('0001', smallBill(5))).sale.id).toBe(second.sale.id);
-    for (const { sale } of [first, second]) await house.delivered(sale.id);
+    await house.delivered(second.sale.id);
   });
+});
+
+describe('a sale that was opened with an amount', () => {
+  test.each([
+    ['the same amount', 19.9, []],
+    ['another amount', 24.9, ['amount-differs']],
+  ])(
+    'takes a receipt in one call with %s as its bill, with a warning only where the amounts differ',
+    async (_what, amount, codes) => {
+      const house = await openHouse();
+      const till = await pairTill(house, 'Till 1');
+      await pooled(house);
+      const opened = await till.open('0001', { amount: 19.9 });
+      for (let time = 0; time < 2; time += 1) {
+        const paid = await till.receipt('0001', smallBill(amount));
+        expect(paid).toMatchObject({ status: 202, sale: { id: opened.sale.id, billId: opened.sale.billId } });
+        expect(paid.sale.warnings.map(({ code }) => code)).toEqual(codes);
+      }
+      await house.delivered(opened.sale.id);
+      expect(house.simulator.ledger().bills).toHaveLength(1);
+      expect((await till.receipt('0001', smallBill(7))).status).toBe(409);
+    },
+  );
+
+  test('takes a file without a step as its bill', async () => {
+    const house = await openHouse();
+    await pooled(house);
+    await house.drop('a.json', { do: 'open', reference: '0001', amount: 19.9, currency: 'EUR' });
+    const opened = await house.resultOf('a');
+    await house.drop('b.json', { reference: '0001', bill: smallBill(19.9) });
+    expect(await house.resultOf('b')).toMatchObject({ id: opened.id, state: 'queued', warnings: [] });
+  });
+
+  test('takes a corrected bill in one call after the first one was refused', async () => {
+    const house = await openHouse();
+    const till = await pairTill(house, 'Till 1');
+    const opened = await till.open('0001', { amount: 19.9 });
+    house.simulator.faults.add({ route: 'bill', effect: badBill, times: 1 });
+    await till.receipt('0001', smallBill(19.9));
+    await house.sale(opened.sale.id, ({ state }) => state === 'attention');
+    const corrected = await till.receipt('0001', smallBill(19.9, { extension: { corrected: true } }));
+    expect(corrected).toMatchObject({ status: 202, sale: { id: opened.sale.id } });
+    await house.delivered(opened.sale.id);
+  });
+
+  test('refuses a receipt of another customer, and keeps its own customer where the receipt names nobody', async () => {
+    const house = await openHouse();
+    const till = await pairTill(house, 'Till 1');
+    const customer = { externalId: 'customer-1' };
+    const opened = await till.open('0001', { amount: 19.9, customer });
+    const send = (more: object) => till.call('POST', '/receipts', { reference: '0001', bill: smallBill(), ...more });
+    const other = await send({ customer: { externalId: 'customer-2' } });
+    expect(other).toMatchObject({ status: 409, sale: { errors: [{ path: '/customer/externalId', code: 'differs' }] } });
+    expect(JSON.stringify(other)).not.toContain('customer-1');
+    expect(await send({})).toMatchObject({ status: 202, sale: { id: opened.sale.id } });
+    await house.delivered(opened.sale.id);
+    expect(JSON.stringify(house.simulator.ledger().bills)).toContain('customer-1');
+  });
+
+  test('is opened again by a till that restarts, with its first amount or the present one', async () => {
+    const house = await openHouse();
+    const till = await pairTill(house, 'Till 1');
+    const { sale } = await till.open('0001', { amount: 19.9 });
+    await till.call('PATCH', `/sales/${sale.id}`, { amount: 24.9 });
+    for (const amount of [24.9, 19.9]) {
+      expect(await till.open('0001', { amount })).toMatchObject({ status: 200, sale: { id: sale.id, amount: 24.9 } });
+    }
+    const lines = [{ text: 'Coffee', amount: 5 }];
+    await till.call('PUT', `/sales/${sale.id}/basket`, { lines, total: 5, currency: 'EUR' });
+    for (const more of [{ amount: 5 }, { amount: 5, currency: 'EUR' }, { amount: 19.9 }]) {
+      expect(await till.open('0001', more)).toMatchObject({ status: 200, sale: { id: sale.id, amount: 5 } });
+    }
+    for (const more of [{ amount: 24.9 }, { amount: 5, currency: 'CHF' }, {}]) {
+      expect((await till.open('0001', more)).status).toBe(409);
+    }
+  });
+});
+
+test('a reference whose sale was paid today opens nothing: the answer says when it was paid, and no code is shown', async () => {
+  const house = await openHouse({ settings: { pool: { target: 4 } } });
+  const till = await pairTill(house, 'Till 1');
+  house.clock.jumpTo(local(5, 9));
+  await house.poolHas(2);
+  const first = await till.open('0001', { amount: 5 });
+  expect((await till.open('0001', { amount: 5 })).status).toBe(200);
+  house.clock.jumpTo(local(5, 9, 5));
+  await till.bill(first.sale.id, smallBill(5));
+  const next = await till.open('0002', { amount: 7 });
+  const shown = house.screen;
+  for (const state of ['queued', 'delivered'] as const) {
+    await house.sale(first.sale.id, (sale) => sale.state === state || sale.state === 'delivered');
+    const again = await till.open('0001', { amount: 5 });
+    expect(again).toMatchObject({
+      status: 409,
+      sale: {
+        type: 'conflict',
+        detail: expect.stringMatching(/"0001" was paid at 2026-01-05T09:05:00/),
+        errors: [{ path: '/reference', code: 'paid' }],
+      },
+    });
+    expect(JSON.stringify(again)).not.toContain(String(first.sale.url));
+    await house.delivered(first.sale.id);
+  }
+  expect(house.screen).toEqual(shown);
+  expect(JSON.stringify(house.screen)).toContain(next.sale.url);
+  await house.drop('a.json', { do: 'open', reference: '0003', amount: 5 });
+  const byFile = await house.resultOf('a');
+  await house.pay(String(byFile.id), smallBill(5));
+  await house.drop('b.json', { do: 'open', reference: '0003', amount: 5 });
+  const problem = join(house.dataDir, 'inbox', 'failed', 'b.problem.json');
+  await house.until(() => existsSync(problem));
+  expect(JSON.parse(readFileSync(problem, 'utf8'))).toMatchObject({ status: 409, errors: [{ code: 'paid' }] });
 });
 
 describe('when the day changes while a till waits for its answer', () => {

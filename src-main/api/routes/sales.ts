@@ -36,7 +36,7 @@ export const saleRoutes: readonly Route[] = [
     action: 'till.openSale',
     summary: 'Open a sale: the receipt address is there before payment',
     description:
-      "Call it when the sale begins, with the till's own number as `reference`: repeating it after a lost answer gives the same sale. The address for the QR is in `url`, also while the receipt service cannot be reached.",
+      "Call it when the sale begins, with the till's own number as `reference`: repeating it after a lost answer gives the same sale until it is paid; afterwards it is a 409 that says when the sale was paid. The address for the QR is in `url`, also while the receipt service cannot be reached.",
     example: { reference: 'T1-2025-000184', amount: 19.9, currency: 'EUR' },
     answers: {
       201: {
@@ -46,7 +46,7 @@ export const saleRoutes: readonly Route[] = [
         headers: located,
       },
       200: {
-        description: 'This till used the reference today with the same content',
+        description: 'This till opened the sale today with the same content, or has changed it to this amount since',
         schema: saleResourceSchema,
         example: openSaleExample,
         headers: located,
@@ -153,7 +153,8 @@ export const saleRoutes: readonly Route[] = [
     path: '/v1/receipts',
     action: 'till.acceptReceipt',
     summary: 'Sale and bill in one call, after payment',
-    description: 'For tills that show no code before payment. Safe to repeat with the same `reference`.',
+    description:
+      'For tills that show no code before payment, and for the bill of an open sale with the same `reference`. Safe to repeat.',
     example: { reference: 'T1-2025-000185', bill: billExample },
     answers: {
       202: {

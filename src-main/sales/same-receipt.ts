@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { isGuid } from '../lib/guid.ts';
+import { field } from '../lib/json.ts';
+import { isSameTill } from '../lib/till-names.ts';
+import { mended } from '../receipts/mends.ts';
+import { namedReceipt, readOnce } from '../receipts/named-receipt.ts';
+import { billedForOf, type NamedParties } from './named-parties.ts';
+import type { Sale } from './sale.ts';
+import { isOfSameDay } from './same-sale.ts';
+import type { SessionContext } from './session-context.ts';
+
+/** A bill, whom it names, and whether its till declares it as another receipt than the one that it looks like. */
+export interface BroughtBill extends NamedParties {
+  readonly bill: unknown;
+  readonly again?: boolean | undefined;
+}
+
+/** Whose receipt it is: that of a sale, or of whoever brings it. */
+type Whose = Pick<Sale, 'till' | 'reference' | 'storeId'>;
+
+/**
+ * Finds the sale with this very receipt among those that have its identity, null for none. Within a till the identity is
+ * enough. Between tills the bill also needs a fiscal mark and the same store, because two tills may count alike. `again`
+ * declares another receipt, once for each reference.
+ */
+export function sameReceipt(
+  { tillNames }: Pick<SessionContext, 'tillNames'>,
+  { bill, again }: BroughtBill,
+  whose: Whose,
+  holders: readonly Sale[],
+): Sale | null {
+  const own = holders.filter(({ till }) => isSameTill(till, whose.till, tillNames()));
+  const byReference = own.find(({ reference }) => reference === whose.reference);
+  if (byReference !== undefined || again === true) return byReference ?? null;
+  const isUnique = namedReceipt(bill)?.isUnique === true;
+  return own[0] ?? holders.find(({ storeId }) => isUnique && storeId === whose.storeId) ?? null;
+}
+
+/** The cancelled sales with this receipt whose cancel could still be taken back. */
+export function cancelledBefore(
+  context: Pick<SessionContext, 'book' | 'identities' | 'tillNames'>,
+  whose: Whose,
+  brought: BroughtBill,
+): readonly Sale[] {
+  const named = namedReceipt(brought.bill);
+  if (named === null) return [];
+  const sales = context.identities.found(named).same.map(context.book.find);
+  const undoable = sales.filter((sale) => sale?.state === 'cancelled' && sale.undo?.action === 'cancel');
+  return undoable
+    .filter((sale) => sale !== null)
+    .filter((sale) => sameReceipt(context, brought, whose, [sale]) !== null);
+}
+
+/**
+ * Finds a bill without number or date that was accepted under the same reference by one of these other interfaces. For
+ * the interface that brings it, `whichSale` finds the sale.
+ */
+export function namelessBefore(
+  { book, clock, settings }: Pick<SessionContext, 'book' | 'clock' | 'settings'>,
+  request: BroughtBill,
+  by: NamedParties & Pick<Sale, 'till' | 'reference'>,
+  interfaces: readonly string[],
+): Sale | null {
+  for (const name of interfaces) {
+    const sale = name === by.till ? null : book.findByReference(name, by.reference);
+    if (sale === null || sale.state === 'cancelled' || !hasBill(sale, request, by)) continue;
+    if (isOfSameDay(sale, clock.now(), settings().delivery.dayStartsAtHour)) return sale;
+  }
+  return null;
+}
+
+/** A bill is kept with whom it names, which a call may name beside the bill or beside its sale. */
+export const hasBill = (
+  { billHash }: Sale,
+  request: BroughtBill,
+  { storeId, userIdentification }: NamedParties,
+): boolean =>
+  billHash !== null &&
+  (billHash === billHashOf(request) || billHash === billHashOf({ ...request, storeId, userIdentification }));
+
+/**
+ * Tells a bill from another one by every value, in the till's order, and by whom it names. The way in which a number or
+ * the letters of its id are written makes no other bill.
+ */
+export function billHashOf(request: BroughtBill): string {
+  const bill = withPlainId(normal(request.bill));
+  const hash = createHash('sha256').update(JSON.stringify(bill));
+  const named = billedForOf(request);
+  return (named === null ? hash : hash.update(`\n${JSON.stringify(named)}`)).digest('hex');
+}
+
+/** Without the noise of binary fractions, which makes no other bill. */
+function normal(given: unknown): unknown {
+  const { bill, mends } = readOnce(given);
+  return mended(
+    bill,
+    mends.filter(({ code }) => code === 'binary-noise'),
+  );
+}
+
+/** Capitals make no other id (RFC 9562, 4): a till may repeat its bill with the id as it was returned. */
+const withPlainId = (bill: unknown): unknown => {
+  const id = field(bill, 'id');
+  return isGuid(id) ? { ...(bill as object), id: id.toLowerCase() } : bill;
+};

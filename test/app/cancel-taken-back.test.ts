@@ -1,0 +1,116 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { volume } from '../fakes/drawn.ts';
+import { type House, openHouse, smallBill } from './house.ts';
+import { pairTill } from './paired-till.ts';
+import { idle, passTime } from './pass-time.ts';
+
+/** A cashier cancels a paid sale, its receipt comes again elsewhere, and the cashier takes the cancel back: one of the two stays. */
+
+type Till = Awaited<ReturnType<typeof pairTill>>;
+
+/** The amount tells one draw from another at the service. Only a signed receipt is one receipt over several tills. */
+const bills = {
+  signed: (cents: number) =>
+    smallBill(cents / 100, {
+      head: { number: `S-${cents}`, date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } },
+      security: { fiscalization: { type: 'Tse', signature: `MEUCIQ${cents}`, transactionNumber: cents } },
+    }),
+  numbered: (cents: number) =>
+    smallBill(cents / 100, {
+      head: { number: `N-${cents}`, date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } },
+    }),
+  nameless: (cents: number) => smallBill(cents / 100),
+} as const;
+type Kind = keyof typeof bills;
+
+/** Where the receipt comes the second time. A nameless one is known by its reference alone. */
+const bringings = {
+  'same reference': (_house: House, [one]: readonly Till[], name: string, bill: object) => one?.receipt(name, bill),
+  'other reference': (_house: House, [one]: readonly Till[], name: string, bill: object) =>
+    one?.receipt(`${name}-again`, bill),
+  'sale opened for it': async (_house: House, [one]: readonly Till[], name: string, bill: object) => {
+    const opened = await one?.open(`${name}-opened`);
+    return one?.bill(opened?.sale.id ?? '', bill);
+  },
+  'command line': (_house: House, [one]: readonly Till[], name: string, bill: object) =>
+    one?.receipt(name, bill, { 'receipt-companion-door': 'command-line' }),
+  'other till': (_house: House, [, two]: readonly Till[], name: string, bill: object) => two?.receipt(name, bill),
+  folder: async (house: House, _tills: readonly Till[], name: string, bill: object) => {
+    await house.drop(`${name}.json`, { reference: name, bill });
+    await house.resultOf(name);
+  },
+} as const;
+type Bringing = keyof typeof bringings;
+const broughtBy: Readonly<Record<Kind, readonly Bringing[]>> = {
+  signed: ['same reference', 'other reference', 'sale opened for it', 'command line', 'other till', 'folder'],
+  numbered: ['same reference', 'other reference', 'sale opened for it', 'command line'],
+  nameless: ['same reference'],
+};
+
+const orders = [
+  ['cancel', 'again', 'undo'],
+  ['again', 'cancel', 'undo'],
+  ['cancel', 'undo', 'again'],
+  ['cancel', 'again and undo'],
+  ['cancel and again', 'undo'],
+] as const;
+
+const race = fc.constantFrom<Kind>('signed', 'signed', 'numbered', 'nameless').chain((kind) =>
+  fc.record({
+    kind: fc.constant(kind),
+    again: fc.constantFrom(...broughtBy[kind]),
+    order: fc.constantFrom(...orders),
+    /** Before which step the service's answer to the first bill arrives; after all of them, it comes last. */
+    answeredBefore: fc.nat(4),
+    turns: fc.nat(12),
+  }),
+);
+
+test('when a cancel is taken back, a receipt that was accepted again meanwhile stays alive once', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(race, { minLength: 1, maxLength: 40, size: 'max' }), async (races) => {
+      const house = await openHouse({ settings: { pool: { target: 3 } } });
+      try {
+        const tills = [await pairTill(house, 'Till 1'), await pairTill(house, 'Till 2')];
+        for (const [index, drawn] of races.entries()) {
+          const cents = 1_000 + index;
+          const name = `r-${cents}`;
+          const bill = bills[drawn.kind](cents);
+          const gate = Promise.withResolvers<void>();
+          let isFirst = true;
+          house.network.meets = (url, init) => {
+            if (!isFirst || init.method !== 'POST' || !/\/v3\/bill(?:\?|$)/.test(url)) return null;
+            isFirst = false;
+            return fetch(url, init).then((answer) => gate.promise.then(() => answer));
+          };
+          const { sale } = (await tills[0]?.receipt(name, bill)) ?? { sale: { id: '' } };
+          const acts: Readonly<Record<string, () => unknown>> = {
+            cancel: () => house.cashier['sale.cancel']({ saleId: sale.id }),
+            again: () => bringings[drawn.again](house, tills, name, bill),
+            undo: () => house.cashier['sale.undo']({ saleId: sale.id }),
+          };
+          for (const [at, step] of drawn.order.entries()) {
+            if (drawn.answeredBefore <= at) gate.resolve();
+            if (drawn.answeredBefore <= at) await idle(house, 60);
+            await Promise.all(step.split(' and ').map((act) => acts[act]?.()));
+            for (let turn = 0; turn < drawn.turns; turn += 1) await nextTurn();
+          }
+          gate.resolve();
+          await passTime(house, 15 * 60_000, () => house.till.status().outbox.queued === 0);
+          const { bills: stored, cancels } = house.simulator.ledger();
+          const gone = new Set(cancels.filter(({ known }) => known).map(({ billId }) => billId));
+          const alive = stored.filter(
+            ({ billId, body }) =>
+              !gone.has(billId) && JSON.stringify(body).includes(`"fullAmountInclVat":${cents / 100},`),
+          );
+          expect([drawn, alive.length]).toEqual([drawn, 1]);
+        }
+      } finally {
+        await house.close();
+      }
+    }),
+    { numRuns: volume(60), endOnFailure: true },
+  );
+});
