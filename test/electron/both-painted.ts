@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import type { CashierBridge } from '../../src-main/lib/bridge.ts';
 
 /**
- * Both windows are to be seen. What the customer's has painted the cashier's is told, which says nothing of its own: that one
- * answers before its words have been read, and a picture of it is blank until what they stand in has been painted, too.
+ * Waits until both windows have painted. The customer window reports what it has painted, and the cashier window only
+ * answers. An answer comes before the text is drawn, and a screenshot is blank until the page around the text is
+ * painted, too.
  */
 export async function bothPainted(cashier: Page): Promise<void> {
   await cashier.evaluate(async () => {

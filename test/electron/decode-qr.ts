@@ -4,13 +4,16 @@ import jsqr from 'jsqr';
 import { PNG } from 'pngjs';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
-/** What two independent decoders read in a picture; null where one finds nothing. */
+/** Decodes a picture with two independent decoders. A decoder that finds no code gives null. */
 export interface DecodedQr {
   readonly jsqr: string | null;
   readonly zxing: string | null;
 }
 
-/** The package would fetch its binary from a public address; the one in the package is the same. Loaded once: it takes a while. */
+/**
+ * The package would download its binary from a public address. The file in the package is the same. It is loaded once,
+ * because loading is slow.
+ */
 let zxing: Promise<unknown> | null = null;
 const loadZxing = (): Promise<unknown> => {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));

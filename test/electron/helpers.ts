@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 /** A program that helps the app under test: a display, a bus, a keychain. */
 export interface Helper {
   readonly process: ChildProcess;
-  /** What it printed first, which says that it is ready. */
+  /** The first line that the program printed, which reports that it is ready. */
   readonly firstOutput: string;
   end(): Promise<void>;
 }

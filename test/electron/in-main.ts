@@ -1,14 +1,14 @@
 import type * as Electron from 'electron';
 
 /**
- * What a test does from inside main, by what Electron itself offers. Electron is handed these as text by Playwright, and the
- * stand-in takes them the same way: each may use its arguments alone, nothing of this file.
+ * What a test does inside the main process with Electron's own functions. Playwright and the stand-in pass each
+ * function as text, so a function can use its arguments and nothing else of this file.
  */
 export type Main = typeof Electron;
 /** Runs one of them there and gives what it gave, which JSON can write. */
 export type InMain = <Given, Gave>(act: (main: Main, given: Given) => Gave, given: Given) => Promise<Awaited<Gave>>;
 
-/** Closes a role's newest window as its user would, or destroys it, which asks nobody. */
+/** Closes the newest window of a role as its user would, or destroys it without an event. */
 export function endWindow({ BrowserWindow }: Main, { role, by }: { role: string; by: 'close' | 'destroy' }): void {
   const found = BrowserWindow.getAllWindows()
     .filter(({ webContents }) => webContents.getURL().startsWith(`app://${role}/`))
@@ -27,7 +27,7 @@ export function wakeUp({ powerMonitor }: Main): void {
   powerMonitor.emit('resume');
 }
 
-/** One display, or two beside each other: those that there are, else the halves of a single one. */
+/** One display or two side by side. If the computer has only one, its halves are used. */
 export function plugDisplays({ screen }: Main, count: 1 | 2): void {
   const key = Symbol.for('displays of a test');
   const known: readonly Electron.Display[] | undefined = Reflect.get(globalThis, key);

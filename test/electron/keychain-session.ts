@@ -6,18 +6,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startHelper } from './helpers.ts';
 
 export interface KeychainSession {
-  /** For the environment of whatever shall use this keychain and no other. */
+  /** The environment variables for a program that must use this keychain and no other. */
   readonly env: Readonly<Record<string, string>>;
-  /** From now on it takes questions and answers none, as one that asks a person who is not there. Linux only. */
+  /** From now on the keychain accepts questions and answers none, like one that waits for a person. Linux only. */
   hold(): void;
-  /** It answers again, what was asked meanwhile, too. */
+  /** The keychain answers again, also the questions that came meanwhile. */
   letGo(): void;
   close(): Promise<void>;
 }
 
 /**
- * On macOS the account's default keychain is another one until `close`: a program that finds what an earlier one has left in the
- * account's own would have a person asked, and there is none.
+ * On macOS the account's default keychain is replaced until `close`. A program that finds an entry of an earlier one in
+ * the account's own keychain would make the system ask a person.
  */
 const openOnMac = (folder: string): { close(): Promise<void> } => {
   const security = (...words: readonly string[]): string => execFileSync('security', words, { encoding: 'utf8' });
@@ -40,9 +40,9 @@ const openOnMac = (folder: string): { close(): Promise<void> } => {
 };
 
 /**
- * A real keychain of its own: on Linux a private D-Bus session and a gnome-keyring that is unlocked with an empty
- * password and keeps its files below `folder`, where the same folder opens the same keychain again; on macOS a file in it.
- * On Windows the system's own is used. `env` is empty but on Linux.
+ * A real, separate keychain. On Linux it is a private D-Bus session with a gnome-keyring that is unlocked with an empty
+ * password and keeps its files in `folder`; the same folder opens the same keychain again. On macOS it is a file in the
+ * folder. On Windows the system's keychain is used. `env` has variables on Linux only.
  */
 export const openKeychainSession = async (
   folder: string,
@@ -75,7 +75,7 @@ export const openKeychainSession = async (
     await bus.end();
     throw error;
   });
-  // What it keeps keys in comes after its first words.
+  // The keyring's storage is ready a moment after its first line of output.
   while (!existsSync(join(data, 'keyrings/login.keyring'))) await wait(5);
 
   return {

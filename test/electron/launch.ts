@@ -13,22 +13,25 @@ import type { WindowState } from './stand-in/orders.ts';
 import { openXDisplay } from './x-display.ts';
 
 export interface LaunchOptions {
-  /** Kept when it is given, so that a second launch finds it; else a new one that is removed by `close`. */
+  /** A given folder is kept, so that a second launch finds it. Otherwise `close` removes the new folder. */
   readonly dataDir?: string;
   /** Real windows on a virtual X display; most specs do without (default). */
   readonly headed?: boolean;
   /** With `headed`: the display that is there already (`DISPLAY`) instead of a virtual one. */
   readonly ownDisplay?: boolean;
-  /** How many displays there are at the start; 2 unless told. `host`: those that the computer has. */
+  /** The number of displays at the start, 2 by default. `host`: the displays of the computer. */
   readonly displays?: 1 | 2 | 'host';
   /** Whose requests they are; Electron's are always Chromium's. */
   readonly network?: 'node' | 'chromium';
-  /** Own unless told, but in a worker of vitest, where one Chromium serves all starts. The stand-in without a screen only. */
+  /**
+   * Each start has its own Chromium, except in a worker of vitest, where one Chromium serves all starts. Only for the
+   * stand-in without a screen.
+   */
   readonly chromium?: 'own' | 'shared';
-  /** Options of the app; training on a free port unless told. */
+  /** Options of the app. The default is training on a free port. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** One of its own below the data folder (default), the one of this computer, or none that answers. */
+  /** A keychain below the data folder (default), the one of this computer, or one that does not answer. */
   readonly keychain?: 'private' | 'host' | 'none';
 }
 
@@ -36,11 +39,11 @@ export interface StandInOptions extends Omit<LaunchOptions, 'displays'>, StandIn
   readonly displays?: 1 | 2 | 3;
 }
 
-/** The running app as a spec sees it: the same in real Electron and in the stand-in. */
+/** The running app as a spec sees it, the same in real Electron and in the stand-in. */
 export interface Launched {
   readonly cashier: Page;
   readonly customer: Page;
-  /** The page of a window that was made anew: after a crash or in its other form. */
+  /** The page of a window that was recreated after a crash or in its other form. */
   windowOf(role: Role): Promise<Page>;
   /** `http://127.0.0.1:PORT/v1` */
   readonly posApiUrl: string;
@@ -64,13 +67,13 @@ export interface Launched {
   close(): Promise<void>;
 }
 
-/** Nobody answers at this address: what a host without a keychain looks like. */
+/** No service answers at this address, as on a host without a keychain. */
 const noBus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } as const;
 
-/** Specs say what they expect whatever the computer speaks that runs them. */
+/** Specs expect one language, independent of the computer that runs them. */
 const noLanguage = { LANGUAGE: '', LC_ALL: '', LC_MESSAGES: '', LANG: 'C.UTF-8' } as const;
 
-/** The app on the stand-in, with what a test can do there only. */
+/** The app on the stand-in, with the additional functions that only the stand-in has. */
 export type OnStandIn = Launched & StandInHands;
 
 type Run<Kind extends Running> = (start: StandInStart) => Promise<{ running: Kind; output: Output }>;

@@ -1,6 +1,7 @@
 /**
- * Opens the app and keeps it open, for `scripts/start.ts`: real Electron where its binary is, else the stand-in.
- * `node test/electron/open.ts [--once] [options of the app]`. Saves a picture of each window in artifacts/start/.
+ * Opens the app and keeps it open, for `scripts/start.ts`: real Electron if its binary is installed, otherwise the
+ * stand-in. `node test/electron/open.ts [--once] [options of the app]`. Saves a picture of each window in
+ * artifacts/start/.
  */
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -19,7 +20,10 @@ const words = process.argv.slice(2);
 const once = words.includes('--once');
 const appWords = words.filter((word) => word !== '--once');
 
-/** What `--data-dir` says, or where Electron keeps an app's data on Linux; the stand-in runs nowhere else. */
+/**
+ * The value of `--data-dir`, or the folder where Electron keeps an app's data on Linux. The stand-in runs on Linux
+ * only.
+ */
 const dataFolder = (): string =>
   readConfig(appWords, process.env, 'windowed').dataDir ?? userDataFolder(process.env, homedir());
 

@@ -9,11 +9,11 @@ import { switchesOfOthers } from './running.ts';
 import { ordersVariable, type StandInOrders } from './stand-in/orders.ts';
 import { openXDisplay } from './x-display.ts';
 
-/** Runs the program of assumptions on the stand-in, on Electron, and what of it has to do with requests on Node. */
+/** Runs the checks of assumptions on the stand-in and on Electron, and the network part of them on Node. */
 
 const root = join(import.meta.dirname, '../..');
 const binary = electronBinary();
-/** What a run on a real binary saw; the hosted workflow makes it anew, and it is kept here when it changes. */
+/** The results of a run on a real binary. The hosted workflow creates them, and this file is updated when they change. */
 const kept = join(root, 'test/electron/contract/seen-on-electron.json');
 
 export const hasStandIn = existsSync('/usr/bin/chromium');
@@ -29,7 +29,7 @@ const linesOf = (command: string, args: readonly string[], env: Record<string, s
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A program that waits for ever would hold up whoever looks; what it has seen by then counts.
+    // A program that never ends would block the caller. The results up to then are used.
     timeout: 300_000,
     killSignal: 'SIGKILL',
   });

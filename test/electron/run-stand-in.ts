@@ -26,9 +26,9 @@ const root = join(import.meta.dirname, '../..');
 const main = join(root, 'dist/main-stand-in/main.js');
 const hooks = join(import.meta.dirname, 'stand-in/hooks.ts');
 
-/** What no test can bring about, or see, in real Electron. */
+/** Actions and observations that real Electron offers to no test. */
 export interface StandInHands {
-  /** What the program did to the system that no page shows, oldest first. */
+  /** Effects of the program on the system that no page shows, oldest first. */
   deeds(): Promise<readonly Deed[]>;
   /** Gives what the program has done until then. */
   happen(what: Happening): Promise<readonly Deed[]>;
@@ -43,7 +43,7 @@ export const runStandIn = async (
     profile: join(options.dataDir, 'chromium'),
     chromium: shared?.endpoint ?? null,
     headless: !options.headed,
-    // Chromium cannot say which displays there are.
+    // Chromium cannot report the displays.
     displays: options.displays === 'host' ? 2 : options.displays,
     windows: options.windows ?? 'exact',
     scaleFactor: options.scaleFactor ?? 1,
@@ -51,11 +51,11 @@ export const runStandIn = async (
     hasRealPulse: options.hasRealPulse ?? false,
     packed: options.packed ?? null,
   };
-  /** Whatever else is open there is somebody else's. */
+  /** Other open pages belong to other starts. */
   const before = new Set(shared?.context.pages());
-  // Native Wayland is what the program gets where nobody has said x11.
+  // The program gets native Wayland unless x11 was requested.
   const switches = switchesOfOthers.filter((word) => options.windows !== 'wayland' || !word.includes('ozone'));
-  // What is installed has no folder in its argv, and asks Node for `electron`.
+  // An installed program has no folder in its argv and asks Node for `electron`.
   const argv =
     options.packed === undefined
       ? [main, ...switches, root, ...wordsOfOthers, ...options.args]

@@ -6,7 +6,7 @@ import type { WindowProfile, WindowState } from './stand-in/orders.ts';
 
 export type Role = 'cashier' | 'customer';
 
-/** A started program: real Electron or the stand-in. What differs between them is here, what does not is in launch.ts. */
+/** A started program, real Electron or the stand-in. This file has the differences between them, launch.ts the rest. */
 export interface Running {
   readonly process: ChildProcess;
   readonly context: BrowserContext;
@@ -21,8 +21,8 @@ export interface Running {
 }
 
 /**
- * What stands in argv before the app's folder when a test, an AppImage or a desktop entry has started it, and behind it
- * when its entry in the menu opens a file. Every start of the stand-in has them; Electron gets its own from Playwright.
+ * The words in argv before the app's folder when a test, an AppImage or a desktop entry starts it, and the words after
+ * it when a menu entry opens a file. Each start of the stand-in has them; Electron gets its own from Playwright.
  */
 export const switchesOfOthers = [
   '--no-sandbox',
@@ -33,7 +33,7 @@ export const switchesOfOthers = [
 ] as const;
 export const wordsOfOthers = ['%U', '/nowhere/dropped file.json'] as const;
 
-/** Another start has this data folder; this one has said so and ended with 0. */
+/** Another process has this data folder. This one reported it and exited with 0. */
 export class RunsAlready extends Error {}
 
 export interface StartOptions {
@@ -46,30 +46,30 @@ export interface StartOptions {
   readonly headed: boolean;
 }
 
-/** What only the stand-in can be told. */
+/** Orders that only the stand-in accepts. */
 export interface StandInChoices {
-  /** How windows behave; exactly as told unless said otherwise. */
+  /** How windows behave. By default they do exactly as asked. */
   readonly windows?: WindowProfile;
-  /** Of every display but the first; 1 unless told. */
+  /** The scale of every display except the first, 1 by default. */
   readonly scaleFactor?: number;
-  /** Whether a page that does not answer in time is one that hangs. */
+  /** Whether a page that does not answer in time counts as hanging. */
   readonly hasRealPulse?: boolean;
   /** The packed program, unpacked; else the checkout. */
   readonly packed?: string;
 }
 
-/** What a start of the stand-in chooses beside that, and what real Electron has no choice about. */
+/** What a start of the stand-in can choose in addition, and what real Electron always has. */
 export interface StandInStart extends StartOptions, StandInChoices {
-  /** Whose requests they are; Node's unless told, Electron's are always Chromium's. */
+  /** The network stack of requests: Node's by default. Electron always uses Chromium's. */
   readonly network?: 'node' | 'chromium' | undefined;
-  /** `shared`: the one of this process (shared-chromium.ts), which the stand-in does not start anew. */
+  /** `shared`: the Chromium of this process (shared-chromium.ts), which the stand-in does not restart. */
   readonly chromium: 'own' | 'shared';
 }
 
 export interface Output {
-  /** What was written on stderr so far, line by line. */
+  /** The lines written to stderr so far. */
   readonly logs: readonly string[];
-  /** The line of JSON that says that the app is ready. */
+  /** The JSON line that reports that the app is ready. */
   readonly ready: Promise<ReadyLine>;
   /** The exit code, or 128 when a signal ended it. */
   readonly exit: Promise<number>;
@@ -110,7 +110,7 @@ export const listenTo = (child: ChildProcess): Output => {
       reject(code === 0 && said.includes('is running already') ? new RunsAlready(said) : new Error(why));
     });
   });
-  // Who does not ask for `ready` does not want to hear that it never came.
+  // A caller that does not wait for `ready` must not get an unhandled rejection.
   ready.catch(() => undefined);
   return { logs, ready, exit };
 };
@@ -132,7 +132,7 @@ export const rememberCrashes = (context: BrowserContext): Crashes => {
   return { has: (page) => crashed.has(page), forget: () => void context.off('page', watch) };
 };
 
-/** The newest page of a role that is alive; waits for it when there is none. */
+/** The newest living page of a role. Waits until there is one. */
 export const pageOf = async ({ context, addressOf, isAlive }: Running, role: Role): Promise<Page> => {
   const address = addressOf(role);
   const isIt = (page: Page): boolean => isAlive(page) && page.url().startsWith(address);

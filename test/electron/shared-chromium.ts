@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { endpointOf, findExecutable, flags } from './stand-in/chromium.ts';
 
-/** One Chromium for all that a process opens: whoever uses it has a context, or a start of the stand-in, of their own. */
+/**
+ * One Chromium for everything that a process opens. Each user has a browser context or a start of the stand-in of its
+ * own.
+ */
 export interface SharedChromium {
   readonly browser: Browser;
   /** Where the pages of other processes appear that use this Chromium. */
@@ -26,7 +29,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Vitest ends its workers the hard way: what they leave lies in memory until their account takes it away. */
+/** Vitest kills its workers. Their remains stay in memory until the account is cleaned up. */
 const removeLeftProfiles = (): void => {
   for (const name of readdirSync(tmpdir())) {
     const [, pid] = /^shared-chromium-(\d+)-/.exec(name) ?? [];
@@ -47,7 +50,7 @@ const start = async (): Promise<SharedChromium> => {
     // A shop has them: what does not fit beside one is found.
     ignoreDefaultArgs: ['--hide-scrollbars'],
     timeout: patienceMs,
-    // A keychain of the app's is none of its business.
+    // The app's keychain is not needed here.
     env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } as Record<string, string>,
     args: [...flags, '--remote-debugging-port=0'],
   });
@@ -60,7 +63,7 @@ const start = async (): Promise<SharedChromium> => {
   return { browser, context, endpoint: endpointOf(profile) };
 };
 
-/** Started by the first who asks; it ends with this process. */
+/** Started at the first use. It ends with this process. */
 export const sharedChromium = (): Promise<SharedChromium> => {
   running ??= start();
   return running;

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 
-/** Taps as a person does who has seen what is there: once the control stands, and nothing near it is still changing. */
+/** Taps like a person who has seen the screen: once the control no longer moves and nothing near it changes. */
 export const tap = (control: Locator): Promise<void> => untilHeard(control, () => control.click());
 
 /** Taps an option, and sees that it is the chosen one. */
@@ -9,7 +9,7 @@ export async function choose(option: Locator): Promise<void> {
   await option.and(option.page().getByRole('radio', { checked: true })).waitFor();
 }
 
-/** The same for what changes once main has kept it: the words of an option or a switch, which belong to it, take the tap. */
+/** The same for controls that change after main has saved a value. The label of an option or switch receives the tap. */
 export const tapLabel = (control: Locator): Promise<void> =>
   untilHeard(control, async () => {
     const words = await control.evaluateHandle((input) => input.closest('label') ?? input);
@@ -17,8 +17,8 @@ export const tapLabel = (control: Locator): Promise<void> =>
   });
 
 /**
- * Touches the control once it stands. What changed under the finger at that very moment has not heard it and says so
- * (src-renderer/ui/tap-guard.ts): whoever sees that touches it again.
+ * Touches the control once it no longer moves. A control that changed under the finger ignores the touch and marks that
+ * (src-renderer/ui/tap-guard.ts); a person who sees that touches again.
  */
 export async function untilHeard(control: Locator, touch: () => Promise<void>): Promise<void> {
   for (let isHeard = false; !isHeard; ) {
@@ -37,7 +37,7 @@ export async function untilHeard(control: Locator, touch: () => Promise<void>): 
   }
 }
 
-/** No person could say by a name that the window is still settling: it says so itself. */
+/** The window itself reports that it is still changing, because no label shows it. */
 export async function stands(control: Locator): Promise<void> {
   await control.waitFor();
   // Asked at each frame it would have the window painted all the while.

@@ -11,7 +11,7 @@ export interface Seen {
   readonly seen: string;
 }
 
-/** `threw`, or what it gave. */
+/** Returns `threw`, or the value that the function returned. */
 export const throws = (act: () => unknown): string => {
   try {
     act();
@@ -21,7 +21,7 @@ export const throws = (act: () => unknown): string => {
   }
 };
 
-/** Looks and says on stdout what it saw: one line of JSON. */
+/** Runs one observation and prints its result to stdout as one line of JSON. */
 export const lookAt = async ({ what, expected, see }: Assumption): Promise<void> => {
   const seen = await see().catch((error: unknown) => `threw ${error instanceof Error ? error.message : error}`);
   process.stdout.write(`${JSON.stringify({ what, expected, seen } satisfies Seen)}\n`);

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
-/** Certificates of an authority that nobody trusts, made anew each time: X.509 in DER, as far as a server needs it. */
+/** Certificates of an untrusted authority, created for each call: X.509 in DER with the fields that a server needs. */
 
 const tagged = (tag: number, ...parts: readonly Buffer[]): Buffer => {
   const content = Buffer.concat(parts);

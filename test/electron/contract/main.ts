@@ -7,12 +7,12 @@ import { type ProxyPlaces, proxyAssumptions, ruleAssumptions } from './network-r
 import { earlyAssumptions, lateAssumptions, stayOpen } from './shell.ts';
 import { worldAssumptions } from './worlds.ts';
 
-/** Looks at every assumption in turn and says on stdout what it saw, one line of JSON each. Ends with 0 in any case. */
+/** Checks each assumption in turn and prints each result to stdout as one line of JSON. Always exits with 0. */
 
 app.on('window-all-closed', stayOpen);
 protocol.registerSchemesAsPrivileged([{ scheme: 'probe', privileges: privilegedScheme.privileges }]);
 const proxy = process.env.CONTRACT_PROXY;
-// All of it in the turn of the start: what comes later may be after `ready`.
+// Everything happens in the first turn, because later turns may come after `ready`.
 const early = proxy === undefined ? earlyAssumptions.map(lookAt) : [];
 
 async function lookAtTheRest(): Promise<void> {

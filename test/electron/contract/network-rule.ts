@@ -5,7 +5,7 @@ import type { Assumption } from './assumption.ts';
 import { type Authority, makeAuthority } from './certificates.ts';
 import { type ContractServer, openContractServer } from './server.ts';
 
-/** One rule for both programs: what a request ends in, whoever makes it, Node or Chromium. */
+/** One rule for both programs: how a request ends does not depend on Node or Chromium. */
 
 type Answered = Awaited<ReturnType<typeof exchange>>;
 
@@ -82,7 +82,7 @@ const refusedTls = async (fetch: Fetch, host: string, at?: Date): Promise<string
 };
 let authority: Authority | undefined;
 
-/** What is told names the certificate, whichever program says it. */
+/** The error names the certificate in both programs. */
 const isCertificateError = (answer: Answered): boolean =>
   answer.kind === 'noAnswer' && /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ISSUER/.test(answer.detail);
 
@@ -158,10 +158,10 @@ export interface ProxyPlaces {
   readonly proxy: 'open' | 'asks' | 'dead';
 }
 
-/** Behind a company's proxy: one that lets through, one that asks for a password, one that is not there. */
+/** Three company proxies: one that forwards, one that asks for a password, and one that cannot be reached. */
 export const proxyAssumptions = (fetch: Fetch, { plain, secure, proxy }: ProxyPlaces): readonly Assumption[] => {
   const none = 'no-connection, did not arrive';
-  // The certificate is of an authority that nobody trusts: who says so was let through to it.
+  // The certificate is from an untrusted authority, so a client that reports an error has reached the server.
   const behind = { open: `${none}, the certificate`, asks: `${none}, the proxy`, dead: none }[proxy];
   const one = (what: string, expected: string, url: string, asking: Asking): Assumption => ({
     what: `one rule, proxy ${proxy}: ${what}`,

@@ -6,7 +6,7 @@ import { openContractServer } from './server.ts';
 const message = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const put = { method: 'PUT', body: '{}' };
 
-/** What comes of a PUT to an address that drops used connections, after one has been used. */
+/** The result of a PUT to a server that drops reused connections, after one connection was reused. */
 const startOverUsed = async (freshConnection: boolean): Promise<string> => {
   const server = await openContractServer();
   try {

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 /** A company's proxy: the only way to `service.example`, which is a server on this computer. */
 export interface CompanyProxy {
   readonly port: number;
-  /** What it was asked for: `PUT http://service.example/`, `CONNECT service.example:443`. */
+  /** The requested methods and addresses, such as `PUT http://service.example/` and `CONNECT service.example:443`. */
   readonly heard: readonly string[];
   close(): void;
 }

@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 
-/** A raw server: what it hears, and over which connection; what it says to each address. */
+/** A raw server that records each request with its connection and answers each address as configured. */
 export interface ContractServer {
   readonly url: string;
   readonly port: number;

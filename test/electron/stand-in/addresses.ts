@@ -1,6 +1,7 @@
 /**
- * Plain Chromium does not load custom schemes, so `app://customer/x` is `http://customer.app.localhost/x` there (a secure
- * context, an origin of its own). The stand-in translates at its border; product code sees only the real address.
+ * Plain Chromium does not load custom schemes, so `app://customer/x` becomes `http://customer.app.localhost/x` there, a
+ * secure context with an origin of its own. The stand-in translates at its border, and product code sees only the real
+ * address.
  */
 const suffix = '.localhost';
 
@@ -23,7 +24,7 @@ export const fromChromium = (address: string): { readonly scheme: string; readon
   return { scheme, address: `${scheme}://${host}${url.pathname}${url.search}${url.hash}` };
 };
 
-/** The origin as Electron's WebFrameMain says it. */
+/** The origin in the form of Electron's WebFrameMain. */
 export const originOf = (address: string): string => {
   const custom = fromChromium(address);
   if (custom === null) return URL.parse(address)?.origin ?? 'null';

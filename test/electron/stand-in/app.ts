@@ -12,7 +12,7 @@ import { takeLock } from './second-start.ts';
 import { fireCancellable, strict, strictEmitter } from './strict.ts';
 import { onLastWindowGone, openWindows } from './window.ts';
 
-/** The checkout, or what was packed. */
+/** The checkout, or the packed program. */
 const packed = (): string | null => (process.env.ELECTRON_STAND_IN === undefined ? null : readOrders().packed);
 const root = packed() ?? resolve(import.meta.dirname, '../..');
 
@@ -24,7 +24,7 @@ let userData: string | null = null;
 const userDataFolder = (): string => userData ?? join(homedir(), '.config', manifest().productName);
 
 const end = async (code: number): Promise<void> => {
-  // Chromium ends anyway once this process is gone; a moment to say goodbye keeps its profile tidy.
+  // Chromium ends with this process anyway. A short wait lets it write its profile properly.
   await Promise.race([Promise.all([closeChromium(), closeNetworks()]), new Promise((late) => setTimeout(late, 3_000))]);
   if (relaunching !== null) {
     spawn(process.execPath, [mainFile, ...relaunching], { stdio: 'inherit', detached: true }).unref();
@@ -42,7 +42,7 @@ const quit = (): void => {
   if (isQuitting && fireCancellable(appEvents, 'will-quit')) void end(0);
 };
 
-/** Electron ends the program with its last window, unless somebody listens. */
+/** Electron ends the program with its last window unless a listener exists. */
 onLastWindowGone(() => {
   if (isQuitting) return;
   if (appEvents.listenerCount('window-all-closed') === 0) quit();

@@ -1,10 +1,10 @@
 /**
- * The command line as Electron leaves it: the program, then every word behind it, those of others too. Node has put the
- * bundle's file in second place; that goes, and nothing else. Imported before anything of the app runs.
+ * The command line as Electron leaves it: the program, then every word after it, including foreign ones. Node puts the
+ * bundle's file second; only that word is removed. Import this file before anything of the app.
  */
 export const [mainFile = ''] = process.argv.splice(1, 1);
 
-/** What Chromium on Linux has written into its own command line before any script runs: argv does not have it. */
+/** Switches that Chromium on Linux adds to its own command line before any script runs. They are not in argv. */
 const resolved: readonly string[] = process.argv.some((word) => /^--ozone-platform=(?!auto$)/.test(word))
   ? []
   : [`--ozone-platform=${process.env.XDG_SESSION_TYPE === 'wayland' ? 'wayland' : 'x11'}`];
@@ -14,7 +14,7 @@ const line = (): readonly string[] => [...resolved, ...process.argv.slice(1)];
 export const hasSwitch = (name: string): boolean =>
   line().some((word) => word === `--${name}` || word.startsWith(`--${name}=`));
 
-/** What it says behind `=`; empty without one, as in Electron. */
+/** The value after `=`. Empty without one, as in Electron. */
 export const switchValue = (name: string): string =>
   line()
     .find((word) => word.startsWith(`--${name}=`))

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { CDPSession } from 'playwright-core';
 
-/** Chromium's debugging protocol with one page, or with all of Chromium. What is not answered when it ends is rejected. */
+/** Chromium's debugging protocol with one page or with all of Chromium. Open calls are rejected when it ends. */
 export interface Session extends Pick<CDPSession, 'on' | 'off' | 'send'> {
   /** Rejects when the page is gone or crashed. */
   readonly gone: Promise<never>;
@@ -22,8 +22,8 @@ interface Message {
 }
 
 /**
- * A start of the stand-in needs a tenth of what Playwright can do, and would take half a second to load it.
- * `endpoint`: the browser's own, `ws://...`.
+ * A start of the stand-in needs a small part of Playwright, which would take half a second to load. `endpoint` is the
+ * browser's own address, `ws://...`.
  */
 export const connectCdp = async (endpoint: string): Promise<Cdp> => {
   const socket = new WebSocket(endpoint);
@@ -34,7 +34,7 @@ export const connectCdp = async (endpoint: string): Promise<Cdp> => {
   const open = (sessionId?: string): Session => {
     const events = new EventEmitter();
     const gone = Promise.withResolvers<never>();
-    // Who waits for nothing does not want to hear of it.
+    // A caller that does not wait must not get an unhandled rejection.
     gone.promise.catch(() => undefined);
     const end = (why: string): void => {
       const waiting = [...asked.values()].filter((one) => one.sessionId === sessionId);
@@ -76,7 +76,7 @@ export const connectCdp = async (endpoint: string): Promise<Cdp> => {
   };
 };
 
-/** Gives what the script gives in the page; rejects with what it throws. */
+/** Returns the value of the script in the page. Rejects with the script's error. */
 export const evaluate = async (cdp: Session, expression: string): Promise<unknown> => {
   const how = { awaitPromise: true, returnByValue: true };
   const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', { expression, ...how });

@@ -15,8 +15,8 @@ export interface Chromium {
 }
 
 /**
- * Chromium heeds the last list of features alone: what Playwright switches off stays off, and nothing is loaded and painted
- * for an address bar that nobody sees, window by window.
+ * Chromium uses only the last list of features. Keep the features off that Playwright switches off, so that no window
+ * loads and paints an invisible address bar.
  */
 export const withoutFeatures = (...more: readonly string[]): string =>
   `--disable-features=${[
@@ -76,7 +76,7 @@ export const startChromium = async (): Promise<Chromium> => {
   const own = shared === null ? await launchOwn() : null;
   const endpoint = shared ?? endpointOf(profile);
   const { browser, attach } = await connectCdp(endpoint);
-  // Whoever shares one has a profile of their own in it, which goes with this process.
+  // Each user of a shared Chromium has a profile of its own in it, which ends with this process.
   const where = own === null ? await browser.send('Target.createBrowserContext', { disposeOnDetach: true }) : {};
   // Chromium opens with one window; it becomes the first of the app.
   const { targetInfos } = own === null ? { targetInfos: [] } : await browser.send('Target.getTargets');

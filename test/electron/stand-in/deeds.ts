@@ -1,4 +1,4 @@
 import type { Deed } from './orders.ts';
 
-/** What the program did that no page shows, for tests to read. */
+/** Effects of the program that no page shows, for tests. */
 export const deeds: Deed[] = [];

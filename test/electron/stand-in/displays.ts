@@ -53,7 +53,7 @@ const all = (): readonly Plugged[] => {
 };
 const displays = (): readonly Electron.Display[] => all().map(displayOf);
 
-/** The one that came first, wherever it stands. */
+/** The first one, at any position. */
 const primary = (): Electron.Display => {
   const first = displays().find(({ label }) => label === firstLabel) ?? displays()[0];
   if (first === undefined) throw new Error('the stand-in needs at least one display');
@@ -113,7 +113,7 @@ export const rescale = (): void =>
     ['bounds', 'scaleFactor'],
   );
 
-/** Side by side in this order. No window moves along: that is what X11 does. */
+/** Side by side in this order. Windows do not move with a display, as on X11. */
 const arrange = (order: readonly Plugged[], event?: readonly [name: string, display: Plugged]): void => {
   let x = 0;
   const before = all();
@@ -130,7 +130,7 @@ const arrange = (order: readonly Plugged[], event?: readonly [name: string, disp
   }
 };
 
-/** Somebody drags them around in the settings of the system. */
+/** A user drags the displays around in the system settings. */
 export const swap = (): void => arrange([...all()].reverse());
 
 /** The last display comes back on the other side of all. */

@@ -5,7 +5,7 @@ import { onlyAfterReady, onlyBeforeReady } from './phase.ts';
 import { protocolHandlers, schemePrivileges } from './runtime.ts';
 import { fireCancellable, newEmitter, strict, strictEmitter } from './strict.ts';
 
-/** The small parts of the module: what the shell asks of them and no more. */
+/** The small parts of the module that the shell uses, and nothing more. */
 
 let isAnnounced = false;
 export const protocol = strict<Electron.Protocol>('protocol', {
@@ -116,7 +116,8 @@ const makeTray = function Tray() {
 };
 
 export const dialog = strict<Electron.Dialog>('dialog', {
-  // Allowed at any time; before ready Electron on Linux writes it to stderr. Then it waits for a person, who is not here.
+  // Allowed at any time. Before ready, Electron on Linux writes to stderr. Otherwise the box waits for a person, and
+  // there is none here.
   showErrorBox: (title, content) => {
     deeds.push(`box ${title}: ${content}`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** `node --import`: a program that was packed for Electron gets the stand-in where it asks for Electron. */
+/** For `node --import`: gives a packed program the stand-in in place of Electron. */
 const standIn = JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../../dist/stand-in/electron.js')).href);
 const source = `export * from ${standIn}; import * as all from ${standIn}; export default all;`;
 const url = `data:text/javascript,${encodeURIComponent(source)}`;

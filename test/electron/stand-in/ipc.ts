@@ -30,7 +30,7 @@ export const loseFrameOnce = (contents: Electron.WebContents): void => {
   frameless.add(contents);
 };
 
-/** Runs what main has registered for a channel; the answer is `{value}` or `{threw}`. Both ways as `wire.ts` says. */
+/** Runs the handler that main registered for a channel. The answer is `{value}` or `{threw}`, encoded as in `wire.ts`. */
 export const callMain = async (
   sender: Electron.WebContents,
   { kind, channel, args: wire, from }: PreloadCall,

@@ -5,9 +5,9 @@ import { findExecutable, flags, withoutFeatures } from './chromium.ts';
 import { readOrders } from './orders.ts';
 
 /**
- * Electron's requests are Chromium's. With `network: chromium` these are, too: each is made by a page of a second Chromium,
- * without the rules that pages have for other origins, so that connections, sending again, cache and `net::ERR_...` are its own.
- * Else they are Node's, which is faster and says the same where nothing goes wrong.
+ * Electron's requests are Chromium's. With `network: chromium` these are, too: a page of a second Chromium makes each
+ * of them, without the cross-origin rules of pages. Connections, repetition, cache and `net::ERR_...` are then
+ * Chromium's own. Otherwise they are Node's, which is faster and equal if nothing fails.
  */
 
 let browser: Promise<Browser> | null = null;
@@ -41,7 +41,7 @@ const blankPage = (): Promise<string> => {
   return site;
 };
 
-/** What ends a request in Electron where a redirect may not be followed. */
+/** How a request ends in Electron if a redirect must not be followed. */
 const redirectCancelled = (): Error => new Error('Redirect was cancelled');
 
 const byNode: typeof fetch = async (input, init) => {
@@ -62,7 +62,7 @@ interface Asked {
   readonly credentials: RequestCredentials;
 }
 
-/** Electron gives up where a proxy wants a password and nobody has one; Chromium would ask a person. */
+/** Electron fails if a proxy wants a password and none is set. Chromium would ask a person. */
 const cancelSignIns = async (context: BrowserContext, page: Page): Promise<void> => {
   if (proxySwitches().length === 0) return;
   const cdp = await context.newCDPSession(page);
@@ -83,7 +83,7 @@ const cutOff = async (context: BrowserContext, page: Page): Promise<void> => {
   await cdp.send('Network.emulateNetworkConditions', { offline: true, ...nothing });
 };
 
-/** Pages whose request has ended, for the next one: a page takes longer than what it asks. */
+/** Idle pages for the next request, because creating a page takes longer than a request. */
 const unused = new WeakMap<BrowserContext, Page[]>();
 
 const openPage = async (context: BrowserContext): Promise<Page> => {
@@ -149,7 +149,7 @@ const byChromium = async (
     close();
     throw redirectCancelled();
   }
-  // As in Electron the head is told when it has come, and what becomes of the body later.
+  // As in Electron, the caller gets the head first and the body later.
   const answered = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       const chunk = await heard(

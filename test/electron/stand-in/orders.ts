@@ -1,8 +1,9 @@
-/** What the process that starts the stand-in tells it; the only reader of the environment here. */
+/** The orders of the process that starts the stand-in. Nothing else reads the environment here. */
 
 /**
- * How windows behave. `exact`: at once, as told. `wayland`: places are ignored, bounds begin at 0,0. `off-by-one`: bounds come
- * back rounded. `show-lost`: a window's first showing is lost. `slow-full-screen`: bounds and full screen follow later, and full screen begins where the window stands.
+ * How windows behave. `exact`: at once and as asked. `wayland`: positions are ignored and bounds begin at 0,0.
+ * `off-by-one`: bounds come back rounded. `show-lost`: the first showing of a window is lost. `slow-full-screen`:
+ * bounds and full screen follow later, and full screen begins at the window's position.
  */
 export type WindowProfile = 'exact' | 'wayland' | 'off-by-one' | 'show-lost' | 'slow-full-screen';
 
@@ -12,7 +13,7 @@ export interface StandInOrders {
   /** Where a Chromium runs already in which this start has a profile of its own; null: it starts one. */
   readonly chromium: string | null;
   readonly headless: boolean;
-  /** How many displays of 1024x768 stand side by side. */
+  /** The number of displays of 1024x768, side by side. */
   readonly displays: number;
   readonly windows: WindowProfile;
   /** Of the second and every further display: 1, 1.25, 1.5 or 1.75. */
@@ -25,7 +26,7 @@ export interface StandInOrders {
   readonly packed: string | null;
 }
 
-/** Two displays that obey, and nothing to be seen on the screen of whoever runs the tests. */
+/** Two displays that do as asked. Nothing appears on the screen of the person who runs the tests. */
 export const plainOrders = (profile: string): StandInOrders => ({
   profile,
   chromium: null,
@@ -48,7 +49,7 @@ export const readOrders = (): StandInOrders => {
   return JSON.parse(text) as StandInOrders;
 };
 
-/** What a test can make happen on the stand-in alone, as the system or a person would; see ../in-main.ts for the rest. */
+/** Events that a test can cause on the stand-in only, as the system or a person would. See ../in-main.ts for the rest. */
 export type Happening =
   | { readonly what: 'unplug' | 'replug' | 'replug-left' | 'rotate' | 'rescale' }
   | { readonly what: 'swap' | 'unplug-first' | 'replug-first' }
@@ -56,7 +57,7 @@ export type Happening =
   | { readonly what: 'unresponsive' | 'session-end' | 'null-frame' | 'preload-error'; readonly role: string }
   | { readonly what: 'move'; readonly role: string; readonly x: number; readonly y: number };
 
-/** What the starting process may ask over the channel of `child_process`, and what it is told. */
+/** The questions of the starting process over the channel of `child_process`, and their answers. */
 export type StandInQuestion =
   | { readonly happens: Happening }
   | { readonly asks: 'windows' | 'deeds' }
@@ -73,9 +74,9 @@ export interface WindowState {
   readonly visible: boolean;
   readonly bounds: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
   readonly fullScreen: boolean;
-  /** The display it really stands on, whatever it says. */
+  /** The real display of the window, independent of what it reports. */
   readonly displayId: number;
 }
 
-/** What the program did to the system, oldest first: `power-save 1`, `box ...`, `shutdown held`. */
+/** Effects of the program on the system, oldest first: `power-save 1`, `box ...`, `shutdown held`. */
 export type Deed = string;

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { decodeWire, encodeWire } from './wire.ts';
 import { openWorld } from './worlds.ts';
 
-/** The names of the two worlds of a page, and what the preload's has from this process. The page's has nothing. */
+/**
+ * The names of the two worlds of a page, and what the preload's world has of this process. The page's world has
+ * nothing.
+ */
 export const preloadWorld = 'stand-in-preload';
 export const callBinding = '__electronStandInCall';
 export const deliverProperty = '__electronStandInDeliver';

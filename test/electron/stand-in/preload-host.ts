@@ -1,7 +1,7 @@
 import type { Session } from './cdp.ts';
 import { callBinding, deliverProperty, pageScript, preloadScript, preloadWorld } from './page-shim.ts';
 
-/** A call from a preload, with what Chromium itself says about where it comes from: a page cannot claim another frame. */
+/** A call from a preload. Chromium itself reports its origin, so a page cannot claim another frame. */
 export interface PreloadCall {
   readonly kind: 'invoke' | 'send' | 'preload-error';
   readonly channel: string;
@@ -22,8 +22,8 @@ interface Context {
 }
 
 /**
- * Runs `preload` before every page of a window, in an isolated world of Chromium's: the page has none of its objects, and
- * the way to this process exists in that world alone. `answer` gives what an `invoke` is told.
+ * Runs `preload` before every page of a window in an isolated world of Chromium. The page has none of its objects, and
+ * only that world has the channel to this process. `answer` gives the result of an `invoke`.
  */
 export const hostPreload = async (
   cdp: Session,

@@ -1,10 +1,10 @@
 import { type Chromium, startChromium } from './chromium.ts';
 import { newEmitter } from './strict.ts';
 
-/** What the parts of the stand-in share: Chromium, and who answers for its schemes. */
+/** The shared state of the stand-in: Chromium, and the handlers of its schemes. */
 
 export const appEvents = newEmitter();
-/** What was announced of each scheme; what was not announced it may not do. */
+/** The registered privileges of each scheme. Everything else is forbidden. */
 export const schemePrivileges = new Map<string, Electron.Privileges>();
 export const protocolHandlers = new Map<string, (request: Request) => Response | Promise<Response>>();
 
@@ -20,7 +20,7 @@ const launch = async (): Promise<Chromium> => {
   return running;
 };
 
-/** Chromium, started by the first who asks. */
+/** Chromium, started at the first use. */
 export const theChromium = (): Promise<Chromium> => {
   chromium ??= launch();
   return chromium;

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 
 /**
- * An Electron object of which only some members are here. Typed as the whole, so that product code compiles against the
- * real thing; asked for a member that is not here it throws and says which, so that nothing silently does nothing.
+ * An Electron object with only some of its members. Its type is the whole object, so that product code compiles against
+ * the real one. A missing member throws with its name, so that no call is silently without effect.
  */
 export const strict = <Whole extends object>(name: string, members: Partial<Whole>): Whole =>
   new Proxy(members as Whole, {
@@ -14,7 +14,7 @@ export const strict = <Whole extends object>(name: string, members: Partial<Whol
     },
   });
 
-/** The same for an object that also emits events; `emitter` is what the stand-in fires them on. */
+/** The same for an object that also emits events. The stand-in emits them on `emitter`. */
 export const strictEmitter = <Whole extends object>(
   name: string,
   emitter: EventEmitter,

@@ -23,12 +23,12 @@ interface OpenPage {
   readonly preload: PreloadHost | null;
 }
 
-/** What a test does to a window: what no member of Electron does. */
+/** Actions of a test on a window for which Electron has no member. */
 interface Hands {
   readonly contents: Electron.WebContents;
   readonly windowEvents: EventEmitter;
   readonly contentsEvents: EventEmitter;
-  /** Where it really stands. */
+  /** The real position. */
   standsAt(): Rectangle;
   drag(x: number, y: number): void;
 }
@@ -44,7 +44,7 @@ export const onLastWindowGone = (act: () => void): void => {
 /** A window manager that takes its time. */
 const slowMs = 150;
 
-/** Hidden windows stand beyond every display: X without a window manager cannot hide one. */
+/** Hidden windows are placed beyond every display, because X without a window manager cannot hide one. */
 const beyond = 20_000;
 let lastId = 0;
 
@@ -81,7 +81,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
   };
   /** Where it goes back to from full screen. */
   let normal = bounds;
-  // A compositor of Wayland puts a window where it likes: over the others, for it tells nobody.
+  // A Wayland compositor chooses the position itself: on top of other windows, because it reports none.
   const placed = (asked: Rectangle): Rectangle => (profile === 'wayland' ? { ...asked, x: 0, y: 0 } : asked);
   bounds = placed(bounds);
   const obey = (act: () => void): void => {
@@ -99,7 +99,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
   let openHandler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0] = () => ({ action: 'allow' });
 
   const mayLoad = (topFrame: string, { request, frameId, resourceType }: RequestPaused): boolean => {
-    // Chromium asks for it by itself, Electron does not.
+    // Chromium asks for it automatically, Electron does not.
     if (request.url.endsWith('/favicon.ico')) return false;
     if (resourceType !== 'Document' || loading === request.url) return true;
     const url = fromChromium(request.url)?.address ?? request.url;
@@ -148,7 +148,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
       if (call.kind === 'preload-error') failed(new Error(String((decodeWire(call.args) as unknown[])[0])));
       return call.kind === 'preload-error' ? '' : callMain(contents, call);
     };
-    // Electron says so, and shows the page without it.
+    // Electron reports it and shows the page without it.
     const preload =
       path === undefined
         ? null
@@ -156,7 +156,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     return { cdp, targetId, windowId, preload };
   });
 
-  // What is asked of a window happens in that order, once its page is there; a window that is gone is not asked.
+  // Orders to a window are executed in sequence once its page exists. Orders to a closed window are dropped.
   let asked: Promise<unknown> = opened;
   const ask = (act: (open: OpenPage) => Promise<unknown>): void => {
     asked = asked
@@ -223,10 +223,10 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
   const contents = strictEmitter<Electron.WebContents>('WebContents', contentsEvents, {
     id,
     isDestroyed: () => destroyed,
-    // On its way Electron says where to.
+    // Electron reports the target during the navigation.
     getURL: () => (shown === 'about:blank' ? sentTo : (fromChromium(shown)?.address ?? shown)),
     send: (channel, ...args) => {
-      // What cannot be cloned throws where it is sent.
+      // A value that cannot be cloned throws at the sender.
       const wire = encodeWire(args);
       // In order, and without waiting: a page that hangs must not hold up what is asked of its window.
       ask(async ({ preload }) => {
@@ -267,7 +267,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
     },
     focus: () => ask(({ cdp }) => cdp.send('Page.bringToFront')),
     setFullScreen: (next) => {
-      // Electron does nothing, and says nothing.
+      // Electron does nothing and reports nothing.
       if (options.fullscreenable === false) return;
       // Asked for in order, and begun one after the other.
       obey(() =>

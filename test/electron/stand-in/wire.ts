@@ -1,7 +1,7 @@
 /**
- * What crosses between a page and main, as text. Electron copies by the structured clone algorithm: dates, maps, bytes,
- * `undefined` and rings arrive as they left, and a function is refused. Both functions stand alone, for they also run in
- * the page, as source.
+ * Encodes values that cross between a page and main as text. Electron copies by the structured clone algorithm: dates,
+ * maps, bytes, `undefined` and cycles arrive unchanged, and functions are refused. Both functions are self-contained,
+ * because they also run in the page as source.
  */
 
 /** Between the two worlds of a page functions and promises cross, too: as numbers that the other side makes its own from. */

@@ -1,16 +1,16 @@
 import type { Crossing } from './wire.ts';
 
-/** One side of the door between the two worlds of a page. */
+/** One side of the bridge between the two worlds of a page. */
 export interface World {
   /** Makes `api` a member of the other world's window, frozen. */
   expose(name: string, api: unknown): void;
 }
 
 /**
- * A preload runs in a world of its own: it shares the document with the page and not one object. What Electron's
- * `contextBridge` does between them happens here with events of the document that carry text: values are copied, functions
- * are called on the side where they were made, at once, and a promise is settled on both sides.
- * Stands alone: it runs in both worlds, as source.
+ * A preload runs in its own world: it shares the document with the page and no object. Electron's `contextBridge` is
+ * imitated with events of the document that carry text: values are copied, functions are called synchronously on the
+ * side that created them, and a promise is resolved on both sides. Self-contained, because it runs in both worlds as
+ * source.
  */
 export const openWorld = (
   here: string,
