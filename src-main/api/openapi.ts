@@ -74,7 +74,7 @@ const problemSchema = z.object({
 const introduction = [
   'The local service of Receipt Companion for the software of the till. It listens on 127.0.0.1 only.',
   'Nothing is acknowledged (2xx) before it is on disk. Amounts are JSON numbers with at most 2 decimals.',
-  'Unknown members inside `bill`, `buyerInformation` and `userIdentification` are passed through. Elsewhere they are left out with a warning; before payment one that seems to name store, customer or amount is refused, with a bill one that can only be the store or the customer is read as that.',
+  'Unknown members inside `bill`, `buyerInformation` and `userIdentification` are passed through. Elsewhere they are refused before payment; with and after payment they are left out with a warning.',
   'Errors are problem details (RFC 9457); `type` is one of the names in the schema Problem.',
 ].join('\n');
 

@@ -70,11 +70,19 @@ const sureDigits = 15;
 function losesDigits(source: string, value: number): boolean {
   if (String(value) === source) return false;
   if (!Number.isFinite(value)) return true;
-  const digits = source
-    .replace(/[eE].*$/, '')
-    .replace(/[-.]/g, '')
-    .replace(/^0+/, '');
-  return digits.replace(/0+$/, '').length > sureDigits || (value === 0 && digits !== '');
+  const count = significantDigits(source);
+  return count > sureDigits || (value === 0 && count > 0);
+}
+
+/** Without the zeros at both ends. Counted in loops, because `/0+$/` starts again at every zero of a long number. */
+function significantDigits(source: string): number {
+  const exponent = source.search(/e/i);
+  const digits = (exponent < 0 ? source : source.slice(0, exponent)).replace(/[-.]/g, '');
+  let first = 0;
+  let end = digits.length;
+  while (digits[first] === '0') first += 1;
+  while (end > first && digits[end - 1] === '0') end -= 1;
+  return end - first;
 }
 
 /** JSON.parse in which the numbers that `isOther` tells stay as they were written; none, where `maybe` finds nothing. */

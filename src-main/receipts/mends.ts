@@ -112,8 +112,8 @@ function kindOf(outer: Schema, value: unknown): Schema {
 const admitsNull = once((schema: Schema) => z.safeParse(schema, null).success);
 
 /**
- * The same JSON with these values in their places, also where nothing stood; undefined takes one out. Does not change its input;
- * parts without a mend are shared.
+ * The same JSON with these values at their places, also where there was no value; undefined removes one. Does not change its
+ * input; parts without a mend are shared.
  */
 export function mended<T>(value: T, mends: readonly Change[]): T {
   if (mends.length === 0) return value;
@@ -121,7 +121,11 @@ export function mended<T>(value: T, mends: readonly Change[]): T {
   for (const { path, to } of mends) {
     const [key, ...rest] = path;
     if (key === undefined) return to as T;
-    below.set(key, [...(below.get(key) ?? []), { path: rest, to }]);
+    const change = { path: rest, to };
+    const others = below.get(key);
+    if (others === undefined) below.set(key, [change]);
+    // Pushed and not copied: a list may have as many mends as entries.
+    else others.push(change);
   }
   if (Array.isArray(value)) return value.map((entry, index) => mended(entry, below.get(index) ?? [])) as T;
   const record = recordOf(value) ?? {};

@@ -166,7 +166,7 @@ export const receiptCommands = {
     who: ['sale', 'folder'],
     needs: 'session',
     input: receiptRequestSchema,
-    unknownMembers: 'understood',
+    unknownMembers: 'leftOut',
     output: sale,
     run: async (context: Context, request, { by, transportWarnings }) =>
       toResource(
@@ -208,7 +208,7 @@ export const receiptCommands = {
     who: ['sale'],
     needs: 'session',
     input: checkRequestSchema,
-    unknownMembers: 'understood',
+    unknownMembers: 'leftOut',
     output: billCheckSchema,
     run(context: Context, request, { by, transportWarnings }) {
       const { errors, warnings } = judgeReceipt(context, { ...request, transportWarnings }, tillOf(by));

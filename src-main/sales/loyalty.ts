@@ -190,7 +190,7 @@ export const loyaltyCommands = {
   /** `outcomeUnknown` when it may have been started; it is never repeated by the app. */
   'till.startLoyalty': defineSaleAction({
     input: onSaleWith(loyaltyRequestSchema),
-    unknownMembers: 'understood',
+    unknownMembers: 'refused',
     output: loyaltyOutput,
     async run(context: Context, { saleId, sent }) {
       const started = await startLoyalty(context, saleId, sent.externalUserId);
@@ -202,7 +202,7 @@ export const loyaltyCommands = {
   }),
   'till.cancelLoyalty': defineSaleAction({
     input: onSale,
-    unknownMembers: 'understood',
+    unknownMembers: 'leftOut',
     output: loyaltyCancelledSchema,
     run: (context: Context, { saleId }) => cancelLoyalty(context, saleId),
   }),

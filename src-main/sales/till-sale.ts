@@ -111,14 +111,14 @@ export const tillSaleCommands = {
   }),
   'till.showSale': defineSaleAction({
     input: onSale,
-    unknownMembers: 'understood',
+    unknownMembers: 'refused',
     output: z.null(),
     run: (context: OwnMarksContext, { saleId }) => showSale(context, saleId),
   }),
   /** `invalid` carries the fields; the paths of the bill start with /bill. */
   'till.putBill': defineSaleAction({
     input: onSaleWith(billRequestSchema),
-    unknownMembers: 'understood',
+    unknownMembers: 'leftOut',
     output: sale,
     isGrouped: true,
     run: (context: RepeatContext, { saleId, sent }, { transportWarnings }) =>
@@ -126,13 +126,13 @@ export const tillSaleCommands = {
   }),
   'till.markPrinted': defineSaleAction({
     input: onSale,
-    unknownMembers: 'understood',
+    unknownMembers: 'leftOut',
     output: sale,
     run: (context: OwnMarksContext, { saleId }) => toResource(printSale(context, saleId)),
   }),
   'till.cancelSale': defineSaleAction({
     input: onSale,
-    unknownMembers: 'understood',
+    unknownMembers: 'leftOut',
     output: sale,
     run: (context: OwnMarksContext, { saleId }) => toResource(cancelSale(context, saleId)),
   }),
