@@ -7,7 +7,6 @@ import type { ActionName, Dispatch } from '../commands.ts';
 import { guid } from '../lib/guid.ts';
 import { appErrors, done, failed, type Result } from '../lib/result.ts';
 import type { SaleResource } from '../lib/till-view.ts';
-import type { FileClaims } from '../storage/file-claims.ts';
 import type { InboxPort } from './inbox.ts';
 
 /** The commands that a file asks for with `do`. They are the commands that a till asks for over HTTP. */
@@ -30,6 +29,14 @@ const fileSchema = z.looseObject({
 });
 /** A file without `id` means the sale of today under its reference. */
 const byIdSchema = z.looseObject({ id: guid.optional() });
+
+/** Which connection takes a file. */
+interface FileClaims {
+  /** False when another connection has begun with it. */
+  claim(file: string): boolean;
+  /** Its sale is on disk. */
+  taken(file: string): void;
+}
 
 /** Reads and judges a file of the watched folder as the POS API does with the body of the same request. */
 export function folderPort(dispatch: Dispatch, claims: FileClaims): InboxPort['accept'] {
