@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
+import { isLoopback } from './lib/service-address.ts';
 import type { Clock, Fetch, FetchAnswer, FetchInit, Log, Random } from './ports.ts';
 
 const alikeMs = 5;
@@ -101,23 +102,27 @@ const telling: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options,
 
 /**
  * Requests of Node; what asks for a connection of its own gets one, without keep-alive. `usesEnvProxy`: Node was told to go
- * through the proxy of HTTP_PROXY and HTTPS_PROXY. Not Node's fetch, which takes twice the processor.
+ * through the proxy of HTTP_PROXY and HTTPS_PROXY, except to this computer. Not Node's fetch, which takes twice the processor.
  */
 export function nodeFetch({ usesEnvProxy }: { readonly usesEnvProxy: boolean }): Fetch {
-  const through = (options: Agent.Options) =>
-    (usesEnvProxy ? new EnvHttpProxyAgent(options) : new Agent(options)).compose(telling);
-  const shared = through({});
-  // Without pipelining there is no keep-alive in undici.
-  const onItsOwn = through({ pipelining: 0 });
+  const agents = (Kind: typeof Agent | typeof EnvHttpProxyAgent) => ({
+    shared: new Kind({}).compose(telling),
+    // Without pipelining there is no keep-alive in undici.
+    onItsOwn: new Kind({ pipelining: 0 }).compose(telling),
+  });
+  const direct = agents(Agent);
+  const proxied = usesEnvProxy ? agents(EnvHttpProxyAgent) : direct;
   return async (url, { method = 'GET', headers, body: sent, signal, freshConnection, onStage }) => {
     signal?.throwIfAborted();
     onStage?.('connecting');
+    // A proxy cannot reach this computer's own loopback address, and must not read what is sent there.
+    const way = isLoopback(new URL(url).host) ? direct : proxied;
     const answer = await request(url, {
       method: method as Dispatcher.HttpMethod,
       headers: { 'accept-encoding': 'gzip, deflate', 'user-agent': 'node', ...(headers as Record<string, string>) },
       body: sent as string | Uint8Array | null,
       signal: signal ?? null,
-      dispatcher: freshConnection === true ? onItsOwn : shared,
+      dispatcher: freshConnection === true ? way.onItsOwn : way.shared,
       ...{ onStage },
     });
     const { statusCode: status, headers: given } = answer;

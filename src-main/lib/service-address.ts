@@ -5,7 +5,8 @@ const webAddress = z.url({ protocol: /^https?$/ }).max(2048);
 const parts = /^(https?):\/\/([^/?#\\\s]+)(?:[/?#][^\\\s]*)?$/i;
 
 /** Of this computer alone: what goes there does not pass a network. */
-const isLoopback = (host: string): boolean => /^(localhost|\[::1\]|127(\.\d{1,3}){3})(:\d+)?$/i.test(host);
+/** `host` may end with a port. */
+export const isLoopback = (host: string): boolean => /^(localhost|\[::1\]|127(\.\d{1,3}){3})(:\d+)?$/i.test(host);
 
 /** Why it cannot be used, or null. A password and receipts travel there; a name before an `@` is there to deceive. */
 function addressFault(address: string): string | null {

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
-import { guardedClock, passedMs, systemRandom } from '../../src-main/system-ports.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { guardedClock, nodeFetch, passedMs, systemRandom } from '../../src-main/system-ports.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 
@@ -57,3 +60,20 @@ test('no nonce is given out twice, and none is left behind for the next', () => 
   expect(new Set(nonces.map(({ buffer }) => buffer)).size).toBe(3_000);
   expect(systemRandom.bytes(32)).toHaveLength(32);
 });
+
+test.each(['127.0.0.1', 'localhost', '[::1]'])(
+  'a request to %s goes there directly, also when a proxy is set for everything',
+  async (host) => {
+    vi.stubEnv('HTTP_PROXY', 'http://127.0.0.1:1');
+    vi.stubEnv('NO_PROXY', '');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const server = createServer((_request, response) => response.end('here')).listen(0, host.replace(/[[\]]/g, ''));
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const url = `http://${host}:${(server.address() as AddressInfo).port}/`;
+    const viaProxy = nodeFetch({ usesEnvProxy: true });
+    expect(await viaProxy(url, {})).toMatchObject({ status: 200 });
+    expect(await viaProxy(url, { freshConnection: true })).toMatchObject({ status: 200 });
+    await expect(viaProxy('http://service.example/', {})).rejects.toThrow('ECONNREFUSED');
+  },
+);
