@@ -20,6 +20,8 @@ export type Redeemed =
 const codeLifeMs = 2 * 60_000;
 /** Of one side, whether or not a code is open. */
 const mostTries = 5;
+/** Of all sides for one code, because a local program opens as many connections as it likes: one guess in 100,000 is right. */
+const mostWrongCodes = 1_000;
 
 export interface PairingParts {
   readonly clock: Clock;
@@ -86,6 +88,7 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
         wrongOf.set(side, tries + 1);
         // A flood of them draws no window anew each time: what it says changes with the first, and with more than one side sends.
         if (pairing !== null && [1, mostTries + 1].includes(++pairing.wrongCodes)) changed();
+        if (pairing?.wrongCodes === mostWrongCodes) close();
         return { kind: 'refused' };
       }
       const issued = tokens.issue(

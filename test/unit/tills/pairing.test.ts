@@ -70,6 +70,17 @@ describe('the pairing code', () => {
     expect(clock.pendingMs()).toEqual([]);
   });
 
+  test('ends after 1,000 wrong codes, however many connections they come from', () => {
+    const { pairing } = open();
+    const { code } = pairing.start(false);
+    const wrong = code === '00000000' ? '00000001' : '00000000';
+    for (let tries = 0; tries < 999; tries += 1) pairing.redeem(wrong, 'Till', {});
+    expect(pairing.current()?.wrongCodes).toBe(999);
+    pairing.redeem(wrong, 'Till', {});
+    expect(pairing.current()).toBeNull();
+    expect(pairing.redeem(code, 'Till', {})).toEqual({ kind: 'refused' });
+  });
+
   test('tells the cashier at once that a wrong one was sent', () => {
     const { pairing, changes } = open();
     const { code } = pairing.start(false);
