@@ -97,7 +97,7 @@ export function createApp(given: AppPorts, config: AppConfig) {
     ending,
     tested,
     window: {
-      posApi: () => ({ url: server?.url ?? null, pairedTills: tills().list().length, lastTill: paired.last() }),
+      posApi: () => ({ url: server?.url() ?? null, pairedTills: tills().list().length, lastTill: paired.last() }),
       tillNames: paired.names,
       pairing: pairing.current,
       pin: pin.view,
@@ -212,12 +212,14 @@ export function createApp(given: AppPorts, config: AppConfig) {
     ending.check();
     await connection.open();
     ending.check();
-    try {
-      const posApi = () => settings.current().posApi;
-      server = await openPosServer({ app: asked, tokens, pairing, clock, log: quietLog, settings: posApi, version });
-    } catch (error) {
-      log.error('pos-api-not-open', { port: settings.current().posApi.port, error: String(error) });
-    }
+    const posApi = () => settings.current().posApi;
+    const unreachable = (address: string | null, holder: string | null): void => {
+      if (address === null) files.notices().settle('portTaken');
+      else files.notices().raise('portTaken', portTakenSentence(address, holder));
+      changed();
+    };
+    const parts = { app: asked, tokens, pairing, clock, log: quietLog, settings: posApi, version, unreachable };
+    server = await openPosServer(parts);
     ending.check();
   }
 
@@ -245,7 +247,7 @@ export function createApp(given: AppPorts, config: AppConfig) {
       changed();
       const mode = connection.now()?.mode ?? 'live';
       log.info('app-started', { mode, version, keyStorage: config.keyStorage });
-      return { posApiUrl: server?.url ?? null, mode, controlUrl: connection.controlUrl() };
+      return { posApiUrl: server?.url() ?? null, mode, controlUrl: connection.controlUrl() };
     },
     /** Refuses new work, lets what is under way end, closes everything. Safe to call twice. */
     stop,
@@ -265,6 +267,9 @@ export function createApp(given: AppPorts, config: AppConfig) {
     },
   };
 }
+
+const portTakenSentence = (address: string, holder: string | null): string =>
+  `Another program${holder === null ? '' : ` of the account ${holder}`} has the address ${address}. Tills may reach that program instead of this app. The app tries again every 30 seconds. End the other program, or give this app another port with --pos-port.`;
 
 /** Of a program without windows. */
 const noScreens: Screens = {

@@ -166,7 +166,6 @@ export function createFastifyApp({ routes, admission, received, log, limits }: F
       }
     },
   });
-  connections.watch(instance.server);
   instance.decorateRequest('pairingToken', null);
   instance.removeAllContentTypeParsers();
   // Bodies stay bytes: route.ts reads them, so that a bad one is an answer and not an exception.
@@ -195,6 +194,7 @@ export function createFastifyApp({ routes, admission, received, log, limits }: F
       body: bytes,
       lastEventId: raw.headers['last-event-id'] as string | undefined,
       side: raw.socket,
+      address: `${raw.socket.localFamily === 'IPv6' ? '[::1]' : raw.socket.localAddress}:${raw.socket.localPort}`,
       by: till === null ? null : actorAtDoor(till, raw.headers),
       stillPaired: () => token !== null && admission().tokens.find(token) !== null,
     };

@@ -82,7 +82,7 @@ const introduction = [
 const tags = {
   'Customer desk': { description: 'Users of the partner interface', of: ['users', 'onboarding'] },
   Description: { description: 'This description, open to anyone', of: ['openapi.json', 'docs', 'client.js'] },
-  Pairing: { description: 'How a till gets its token', of: ['pair'] },
+  Pairing: { description: 'How a till gets its token', of: ['pair', 'proof'] },
   Sales: { description: 'A sale from its address to its bill', of: ['sales', 'receipts'] },
   State: { description: 'How the app is, now and as it changes', of: ['status', 'events', 'health'] },
 } as const;

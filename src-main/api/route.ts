@@ -8,6 +8,7 @@ import { type ActionName, actions, type Dispatch } from '../commands.ts';
 import type { AppError } from '../lib/result.ts';
 import { tillScopes } from '../lib/till-names.ts';
 import type { Pairing } from '../tills/pairing.ts';
+import type { TokenStore } from '../tills/token-store.ts';
 import type { EventHub } from './event-hub.ts';
 import type { OpenApiDocument, RouteDescription } from './openapi.ts';
 
@@ -43,6 +44,7 @@ export interface RouteParts {
   readonly pairing: Pick<Pairing, 'redeem'>;
   readonly hub: EventHub;
   readonly description: () => OpenApiDocument;
+  readonly proofsOf: TokenStore['proofsOf'];
 }
 
 /** What the server hands to a route: nothing in it has been checked but the token. */
@@ -52,13 +54,15 @@ export interface RawRequest {
   readonly body: Uint8Array | undefined;
   readonly lastEventId: string | undefined;
   readonly side: object;
+  /** Of this service, as the client has reached it: `127.0.0.1:17351`. */
+  readonly address: string;
   /** Who asks; null without a token that is good. */
   readonly by: Actor | null;
   /** False once the till's token has been revoked. */
   readonly stillPaired: () => boolean;
 }
 
-interface ReadRequest extends Pick<RawRequest, 'lastEventId' | 'side' | 'stillPaired'> {
+interface ReadRequest extends Pick<RawRequest, 'query' | 'lastEventId' | 'side' | 'address' | 'stillPaired'> {
   /** JSON, where the row has a body. */
   readonly body: unknown;
   /** The id of the token that asks, for `send` as for its till; empty on a route that is open to anyone. */

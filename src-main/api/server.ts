@@ -2,57 +2,124 @@ import { createServer, type Server } from 'node:http';
 import type { Dispatch } from '../commands.ts';
 import { errorCodeOf } from '../lib/result.ts';
 import { within } from '../lib/waiting.ts';
-import type { Clock, Log, SystemPorts } from '../ports.ts';
+import type { Clock, SystemPorts } from '../ports.ts';
 import type { Pairing } from '../tills/pairing.ts';
 import type { TokenStore } from '../tills/token-store.ts';
 import { createEventHub, type TillEvents } from './event-hub.ts';
 import { createFastifyApp, defaultLimits, type FastifyApp, type Limits } from './fastify-app.ts';
 import { openApiDocument } from './openapi.ts';
+import { holderOfPort } from './port-holder.ts';
 import { posRoutes } from './routes/table.ts';
 import { createTillLimits, type TillQuota } from './till-limits.ts';
 
 interface PosServerParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly app: TillEvents & { readonly dispatch: Dispatch };
-  readonly tokens: Pick<TokenStore, 'find'>;
+  readonly tokens: Pick<TokenStore, 'find' | 'proofsOf'>;
   readonly pairing: Pick<Pairing, 'redeem'>;
-  /** `port` is read at the start (0 picks a free one), the others at every request. */
+  /** `port` is read until the app has it (0 picks a free one), the others at every request. */
   readonly settings: () => TillQuota & { readonly port: number; readonly allowedOrigins: readonly string[] };
   /** Of the app; it stands in the OpenAPI description. */
   readonly version: string;
   readonly limits?: Partial<Limits>;
+  /** Hears which address another program has, and its account if the system tells it; null when the app has all of them. */
+  readonly unreachable?: (address: string | null, holder: string | null) => void;
 }
 
 /** How long a stop waits for the answers to what has arrived, and then for connections that say nothing whole. */
 const drainMs = 10_000;
 const leaveMs = 2_000;
 
+/** An address that the app should have, and the system's code for why it does not. */
+interface Taken {
+  readonly host: string;
+  readonly reason: string;
+}
+
+/** Every other reason means that the computer has no such address. */
+const isTaken = (reason: string): boolean => reason === 'EADDRINUSE' || reason === 'EACCES';
+
+function portOf(server: Server | undefined): number {
+  const address = server?.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** Another program may end, so the app tries to get its port again. */
+const tryAgainMs = 30_000;
+
 export type PosServer = Awaited<ReturnType<typeof openPosServer>>;
 
 /**
- * The local HTTP service for the till's software (pos-api.md), on 127.0.0.1, and on ::1 where there is one. Rejects when the
- * port cannot be had: `message` names it, `cause` says why.
+ * The local HTTP service for the till's software on 127.0.0.1, and on ::1 if the computer has it: many programs try ::1 first
+ * for `localhost`. While another program has one of the addresses, a till may reach that program, so the app says so with
+ * `unreachable` and tries again. Settles after the first try.
  */
 export async function openPosServer(parts: PosServerParts) {
-  const { app, tokens, pairing, settings, clock, log, version } = parts;
+  const { app, tokens, pairing, settings, clock, log, version, unreachable = () => undefined } = parts;
   const hub = createEventHub(app, clock);
   const state = { port: 0, stopping: false };
   const tillLimits = createTillLimits(settings, clock);
   const fastifyApp = createFastifyApp({
     // A till seldom asks for the description.
-    routes: { dispatch: app.dispatch, pairing, hub, description: once(() => openApiDocument(posRoutes, version)) },
+    routes: {
+      dispatch: app.dispatch,
+      pairing,
+      hub,
+      proofsOf: tokens.proofsOf,
+      description: once(() => openApiDocument(posRoutes, version)),
+    },
     admission: () => ({ ...state, allowedOrigins: settings().allowedOrigins, tokens, limits: tillLimits }),
     received: tillLimits.received,
     log,
     limits: { ...defaultLimits, ...parts.limits },
   });
-  state.port = await listen(fastifyApp, settings().port);
-  const onIpv6 = await listenOnIpv6(fastifyApp, state.port, log);
+  await fastifyApp.fastify.ready();
+  const servers = new Map<string, Server>();
+  let cancelTimer: () => void = () => undefined;
+  let told: string | null | undefined;
+
+  /** Null if it listens; else why not. */
+  async function listen(host: string, port: number): Promise<string | null> {
+    if (servers.has(host)) return null;
+    const server = createServer(fastifyApp.serverOptions, fastifyApp.fastify.routing);
+    fastifyApp.connections.watch(server);
+    const fault = await new Promise<string | null>((resolve) => {
+      server.once('error', (error) => resolve(errorCodeOf(error)));
+      server.listen({ host, port, ipv6Only: host === '::1' }, () => resolve(null));
+    });
+    if (fault === null) servers.set(host, server);
+    return fault;
+  }
+
+  async function listenOnIpv6(): Promise<Taken | null> {
+    const reason = await listen('::1', state.port);
+    if (reason === null || isTaken(reason)) return reason === null ? null : { host: '[::1]', reason };
+    log.info('pos-api-without-ipv6', { reason });
+    return null;
+  }
+
+  async function open(): Promise<void> {
+    const port = state.port === 0 ? settings().port : state.port;
+    const reason = await listen('127.0.0.1', port);
+    if (reason === null) state.port = portOf(servers.get('127.0.0.1'));
+    tell(reason === null ? await listenOnIpv6() : { host: '127.0.0.1', reason }, port);
+    if (told !== null && !state.stopping) cancelTimer = clock.setTimer(tryAgainMs, () => void open());
+  }
+
+  function tell(taken: Taken | null, port: number): void {
+    const host = taken?.host ?? null;
+    if (host === told) return;
+    told = host;
+    if (taken === null) log.info('pos-api-open', { port: state.port });
+    else log.error('pos-api-not-open', { port, reason: `${taken.host} ${taken.reason}` });
+    unreachable(host === null ? null : `${host}:${port}`, taken?.reason === 'EADDRINUSE' ? holderOfPort(port) : null);
+  }
+
+  await open();
   hub.start();
-  log.info('pos-api-open', { port: state.port });
   return {
-    /** Ends in /v1. */
-    url: `http://127.0.0.1:${state.port}/v1`,
-    port: state.port,
+    /** Ends in /v1; null while the app has no port. */
+    url: () => (state.port === 0 ? null : `http://127.0.0.1:${state.port}/v1`),
+    port: () => state.port,
     /** A till was removed: its event streams and connections end now. */
     endRevoked() {
       hub.endRevoked();
@@ -61,8 +128,9 @@ export async function openPosServer(parts: PosServerParts) {
     /** Answers 503, lets what is under way end, then closes every connection. Safe to call twice. */
     stop: once(async () => {
       state.stopping = true;
+      cancelTimer();
       hub.stop();
-      await close(fastifyApp, onIpv6, clock);
+      await close(fastifyApp, [...servers.values()], clock);
       log.info('pos-api-closed');
     }),
   };
@@ -76,42 +144,12 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-async function listen({ fastify }: FastifyApp, port: number): Promise<number> {
-  try {
-    await fastify.listen({ host: '127.0.0.1', port });
-  } catch (cause) {
-    throw new Error(`The POS API cannot listen on port ${port} of 127.0.0.1; another program may use it.`, { cause });
-  }
-  const address = fastify.server.address();
-  return typeof address === 'object' && address !== null ? address.port : port;
-}
-
-/**
- * The same service on ::1: many machines try that address first for `localhost`, and some wait for seconds before they try
- * the other. Null where the machine has no such address or somebody else has the port; 127.0.0.1 serves all the same.
- */
-async function listenOnIpv6({ fastify, serverOptions, connections }: FastifyApp, port: number, log: Log) {
-  const server = createServer(serverOptions, fastify.routing);
-  connections.watch(server);
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen({ host: '::1', port, ipv6Only: true }, resolve);
-    });
-    return server;
-  } catch (error) {
-    log.info('pos-api-without-ipv6', { reason: errorCodeOf(error) });
-    return null;
-  }
-}
-
 /** New requests are answered until the last one under way has its answer; then nobody is waited for any longer. */
-async function close({ fastify, connections }: FastifyApp, onIpv6: Server | null, clock: Clock): Promise<void> {
+async function close({ fastify, connections }: FastifyApp, servers: readonly Server[], clock: Clock): Promise<void> {
   await within(clock, drainMs, connections.idle());
   const cut = clock.setTimer(leaveMs, () => {
-    fastify.server.closeAllConnections();
-    onIpv6?.closeAllConnections();
+    for (const server of servers) server.closeAllConnections();
   });
-  await Promise.all([onIpv6?.[Symbol.asyncDispose](), fastify.close()]);
+  await Promise.all([...servers.map((server) => server[Symbol.asyncDispose]()), fastify.close()]);
   cut();
 }

@@ -7,7 +7,7 @@ import { jsonOf } from '../lib/json.ts';
 import { type OnboardingView, onboardingSchema } from '../lib/partner-view.ts';
 import { readSettings } from '../settings/settings.ts';
 import { settingsFileName } from '../settings/settings-file.ts';
-import { systemClock } from '../system-ports.ts';
+import { nodeFetch, systemClock } from '../system-ports.ts';
 import { tokenFileName } from './host.ts';
 import { type AppCommand, type CommandOptions, commandHelp, readOptions } from './options.ts';
 import {
@@ -49,7 +49,7 @@ export async function runCommand(command: AppCommand, host: CommandHost): Promis
   }
   if (options === null) return { code: 0, out: commandHelp[command] };
   const found = await doorOf(options, host);
-  const parts = { fetch, clock: systemClock };
+  const parts = { fetch: nodeFetch({ usesEnvProxy: false }), clock: systemClock };
   if (command === 'onboard') {
     const asked = 'ending' in found ? found : await onboard({ ...options, ...found }, parts);
     return printed(asked, await merchantInWords(asked));

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { type JsonRecord, jsonOf, recordOf } from '../lib/json.ts';
 import { membersOf } from '../lib/json-text.ts';
 import { pause } from '../lib/waiting.ts';
-import type { SystemPorts } from '../ports.ts';
+import type { Fetch, FetchAnswer, SystemPorts } from '../ports.ts';
+import { readBytes } from '../service/http.ts';
+import { hashToken, proofOf } from '../tills/token-store.ts';
 
 export const exitCodes = {
   accepted: 0,
@@ -39,9 +43,10 @@ const readSale: ReadAnswer<SentSale> = ({ id, state, acceptedAs = null }) =>
     : null;
 
 /** What an answer of the POS API means (pos-api.md "Admission" and "Routes"). */
-async function outcomeOf<T>(reply: Response, read: ReadAnswer<T>): Promise<Outcome<T>> {
+async function outcomeOf<T>(reply: FetchAnswer, read: ReadAnswer<T>): Promise<Outcome<T>> {
   const { status } = reply;
-  const body = await reply.text();
+  const bytes = await readBytes(reply.body ?? Readable.from([]), mostAnswerBytes);
+  const body = bytes?.toString('utf8') ?? '';
   const isEmpty = status === 204;
   const answer = isEmpty ? {} : objectOf(body);
   if (
@@ -86,9 +91,7 @@ function endingOfState({ state, isRepeat }: SentSale): CliOutcome | null {
 
 export const objectOf = (text: string): JsonRecord | null => recordOf(jsonOf(text));
 
-export type SendParts = Pick<SystemPorts, 'clock'> & {
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-};
+export type SendParts = Pick<SystemPorts, 'clock'> & { readonly fetch: Fetch };
 
 export interface AppAddress {
   readonly port: number;
@@ -103,6 +106,8 @@ interface Receipt extends AppAddress {
 /** How long the app may take for an answer, and how often it is asked how far a receipt is; milliseconds. */
 const answerMs = 30_000;
 const askEveryMs = 500;
+/** A list of sales is the longest answer of the app. */
+const mostAnswerBytes = 64 * 1024 * 1024;
 
 /** What a file asks for by `do`, in the words of the watched folder: the route of its sale that does the same. */
 const steps: Readonly<Record<string, Pick<Question, 'method' | 'path'>>> = {
@@ -159,17 +164,28 @@ interface Question {
   readonly content?: Uint8Array | null;
 }
 
-/** Asks the app on this machine, as the command line: a script's references are its own, not those of the till whose token it uses. */
+/**
+ * Asks the app on this machine, as the command line: a script's references are its own, not those of the till whose token it uses.
+ * Another program may have got the port since the last question, so the app first proves that it knows the token.
+ */
 export async function askApp<T>(
   { fetch, clock }: SendParts,
   { port, token }: AppAddress,
   { method, path, content = null }: Question,
   read: ReadAnswer<T>,
 ): Promise<Outcome<T>> {
+  const address = `127.0.0.1:${port}`;
   const tooLong = new AbortController();
   const cancel = clock.setTimer(answerMs, () => tooLong.abort());
   try {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    const nonce = randomUUID();
+    const init = { redirect: 'manual', signal: tooLong.signal } as const;
+    const asked = await fetch(`http://${address}/v1/proof?nonce=${nonce}`, init);
+    const found = await outcomeOf(asked, ({ proofs }) => (Array.isArray(proofs) ? proofs : null));
+    if (found.value === null) return { ...found, value: null };
+    if (!found.value.includes(proofOf(hashToken(token), nonce, address)))
+      return withoutToken(`found a program on port ${port} that does not know this token; it was not sent there`);
+    const response = await fetch(`http://${address}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -177,8 +193,7 @@ export async function askApp<T>(
         ...(content !== null && { 'content-type': 'application/json' }),
       },
       ...(content !== null && { body: Uint8Array.from(content) }),
-      redirect: 'manual',
-      signal: tooLong.signal,
+      ...init,
     });
     return await outcomeOf(response, read);
   } catch (error) {

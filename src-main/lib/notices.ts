@@ -16,6 +16,7 @@ export const noticeCodes = [
   'policyChanged', // the policy file or its account was changed; that takes effect at the next start
   'secretNotGiven', // a secret of the environment, beside an address that only the settings file names
   'inboxStuck', // files stay in the watched folder: not taken, not put away, of another connection or another kind
+  'portTaken', // another program has an address of the POS API; it is tried again every 30 seconds
   'otherConnectionWaits', // receipts of another account or address wait here until it is back
 ] as const;
 export type NoticeCode = (typeof noticeCodes)[number];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scopeOf, type TillScope, tillScopes } from '../lib/till-names.ts';
-import type { Database } from '../storage/database.ts';
+import { type Database, rowsOf } from '../storage/database.ts';
 
 /** The paired tills. A token is kept as its hash only. */
 export interface Till {
@@ -23,6 +23,7 @@ const tillRow = z
   .transform(({ id, name, scopes, created_at: createdAt }): Till => ({ id, name, scopes, createdAt }));
 const removedRow = z.object({ id: z.string(), name: z.string() });
 const idRow = removedRow.pick({ id: true });
+const hashRow = z.object({ hash: z.string() });
 
 export type TillTable = ReturnType<typeof createTillTable>;
 
@@ -61,6 +62,7 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
       if (till !== null) found.set(hash, till);
       return till;
     },
+    hashes: (): readonly string[] => rowsOf(database, hashRow, 'select hash from tokens').map(({ hash }) => hash),
     list: (): readonly Till[] => {
       listed ??= database
         .sql('select id, name, scopes, created_at from tokens order by created_at')

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { done, failed, type Result } from '../lib/result.ts';
 import { type TillScope, tillScopes } from '../lib/till-names.ts';
 import type { Random, SystemPorts } from '../ports.ts';
@@ -14,6 +14,13 @@ export function newToken(random: Pick<Random, 'bytes'>): string {
 export function hashToken(token: string): string {
   return createHash('sha256').update(token, 'utf8').digest('hex');
 }
+
+/**
+ * What shows that the program at `address` knows the hash of a token, without the token: a till asks for it before it sends
+ * its token there. With the address, or a stranger there could hand the question on to the app at another one.
+ */
+export const proofOf = (hash: string, nonce: string, address: string): string =>
+  createHmac('sha256', hash).update(`${nonce}\n${address}`).digest('hex');
 
 /** Compares two texts in a time that tells nothing about where they differ. */
 export function sameSecret(left: string, right: string): boolean {
@@ -39,6 +46,11 @@ export function createTokenStore({ tills, clock, random }: TokenStoreParts) {
     /** Of a host without windows: good for every scope, never in the table. */
     fix(token: string | null) {
       fixed = token;
+    },
+    /** One proof for each token that is good, in no order that names a till. */
+    proofsOf(nonce: string, address: string): readonly string[] {
+      const hashes = [...tills().hashes(), ...(fixed === null ? [] : [hashToken(fixed)])];
+      return hashes.map((hash) => proofOf(hash, nonce, address)).toSorted();
     },
     /** The token's record, or null. Compares hashes; constant time in the token. */
     find(token: string): { readonly id: string; readonly scopes: readonly TillScope[] } | null {

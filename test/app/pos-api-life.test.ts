@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent } from 'node:http';
-import { connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { userInfo } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openPosServer } from '../../src-main/api/server.ts';
 import { muchAllowed, openTill } from './pos-api-till.ts';
@@ -32,14 +33,32 @@ describe('starting', () => {
     await expect(ask()).rejects.toThrow('fetch failed');
   });
 
-  test('a port that is taken is named in the error', async () => {
-    const till = await openTill();
-    const { app, tokens, pairing, clock, log, port } = till;
-    const settings = () => ({ port, allowedOrigins: [], ...muchAllowed });
-    const second = openPosServer({ app, tokens, pairing, settings, clock, log, version: '0' });
-    await expect(second).rejects.toThrow(`port ${port}`);
-    expect(await till.call('GET', '/v1/status')).toMatchObject({ status: 200 });
-  });
+  test.each(['127.0.0.1', '::1'])(
+    'a port that another program has on %s is reported and tried again every 30 seconds',
+    async (host) => {
+      const stranger = createServer();
+      stranger.listen({ host, port: 0, ipv6Only: true });
+      await once(stranger, 'listening');
+      const { port } = stranger.address() as AddressInfo;
+      const { app, tokens, pairing, clock, log } = await openTill();
+      const settings = () => ({ port, allowedOrigins: [], ...muchAllowed });
+      const heard: (readonly [string | null, string | null])[] = [];
+      const unreachable = (...told: readonly [string | null, string | null]) => heard.push(told);
+      const second = await openPosServer({ app, tokens, pairing, settings, clock, log, version: '0', unreachable });
+      onTestFinished(() => second.stop());
+      const address = `${host === '::1' ? '[::1]' : host}:${port}`;
+      expect(heard).toEqual([[address, process.platform === 'linux' ? userInfo().username : null]]);
+      expect(second.url()).toBe(host === '::1' ? `http://127.0.0.1:${port}/v1` : null);
+      clock.advance(30_000);
+      await clock.untilTimers(1);
+      expect(heard).toHaveLength(1);
+      stranger.close();
+      await once(stranger, 'close');
+      clock.advance(30_000);
+      await expect.poll(() => heard.at(-1)).toEqual([null, null]);
+      expect(await fetch(`http://${address}/v1/health`)).toMatchObject({ status: 200 });
+    },
+  );
 });
 
 describe('stopping', () => {

@@ -67,7 +67,7 @@ export async function openTill(
   const { allowedOrigins = [], limits = {}, quota = {} } = options;
   const settings = () => ({ port: 0, allowedOrigins, ...muchAllowed, ...quota });
   const server = await openPosServer({ app, tokens, pairing, settings, clock, log, version: '0.0.0-test', limits });
-  const { url, port } = server;
+  const [url, port] = [server.url() ?? '', server.port()];
   onTestFinished(() => server.stop());
   const { token } = good(tokens.issue('Till 1', ['sale']));
   return {

@@ -79,7 +79,7 @@ test('what is refused ends with 3 and says the fields; a token that nobody knows
     env: { RECEIPT_COMPANION_POS_TOKEN: 'somebody-else' },
   });
   expect(stranger).toMatchObject({ code: 6, out: '' });
-  expect(JSON.parse(stranger.err)).toMatchObject({ type: 'not-paired', status: 401 });
+  expect(JSON.parse(stranger.err)).toMatchObject({ type: 'not-paired', detail: expect.stringContaining('not sent') });
 });
 
 test('--wait ends with 7 when the service refuses the receipt, and prints the sale with its reason', async () => {
@@ -90,6 +90,15 @@ test('--wait ends with 7 when the service refuses the receipt, and prints the sa
   const ended = await send([fileWith(receipt('r')), '--wait', '--pos-port', port]);
   expect(ended).toMatchObject({ code: 7, err: '' });
   expect(JSON.parse(ended.out)).toMatchObject({ state: 'attention', attention: { status: 400 } });
+});
+
+test('a proxy of the environment is not asked for what is on this computer', async () => {
+  const { port } = await openApp();
+  const env = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:1', HTTPS_PROXY: 'http://127.0.0.1:1' };
+  expect(await send([fileWith(receipt('r')), '--wait', '--pos-port', port], { env })).toMatchObject({
+    code: 0,
+    err: '',
+  });
 });
 
 test('the port comes from the settings of the app, the token from a file', async () => {

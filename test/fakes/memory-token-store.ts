@@ -1,7 +1,7 @@
 import { done, failed } from '../../src-main/lib/result.ts';
 import type { TillScope } from '../../src-main/lib/till-names.ts';
 import type { Random } from '../../src-main/ports.ts';
-import { hashToken, newToken, type TokenStore } from '../../src-main/tills/token-store.ts';
+import { hashToken, newToken, proofOf, type TokenStore } from '../../src-main/tills/token-store.ts';
 
 export interface MemoryTokenStore extends Omit<TokenStore, 'fix'> {
   readonly disk: { isFull: boolean };
@@ -19,6 +19,7 @@ export function createMemoryTokenStore(random: Random): MemoryTokenStore {
   const disk = { isFull: false };
   return {
     disk,
+    proofsOf: (nonce, address) => [...tills.keys()].map((hash) => proofOf(hash, nonce, address)),
     find: (token) => tills.get(hashToken(token)) ?? null,
     issue(name, scopes) {
       if (disk.isFull) return failed('storageFull', 'the disk takes nothing more');

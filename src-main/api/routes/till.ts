@@ -6,6 +6,13 @@ import { pairRequestSchema } from '../../sales/till-input.ts';
 import { actionRoute, defineRoute, json, type Route, refuse } from '../route.ts';
 import { openSaleExample, statusExample } from './examples.ts';
 
+const proofQuerySchema = z.object({
+  nonce: z
+    .string()
+    .regex(/^[\w-]{16,128}$/, '16 to 128 letters, digits, - or _')
+    .describe('New and random for each question'),
+});
+
 /** How the app is, for a paired till, whether it is there at all, for anyone on this machine, and changes as they happen. */
 export const statusRoutes: readonly Route[] = [
   actionRoute({
@@ -30,6 +37,28 @@ export const statusRoutes: readonly Route[] = [
     },
     problems: [],
     handle: () => json(200, { ok: true }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/v1/proof',
+    access: 'open',
+    name: 'getProof',
+    summary: 'Proof that this is the app which knows your token',
+    description:
+      'Another program could have the port. Send a new random `nonce`, and your token only if `proofs` has your own: the HMAC-SHA256 in hex, with the SHA-256 of your token in hex as its key, of the nonce, a line feed, and the address that you asked, such as `127.0.0.1:17351`.',
+    query: proofQuerySchema,
+    answers: {
+      200: {
+        description: 'One proof for each token, in alphabetical order',
+        schema: z.object({ proofs: z.array(z.string()) }),
+        example: { proofs: ['5a3f0a9ab43a62e5ad9e9f5ea7b0a0ac0c4c8cfbf6b3c1d4f5a6b7c8d9e0f1a2'] },
+      },
+    },
+    problems: [],
+    handle({ query, address }, { proofsOf }) {
+      const read = readInput(proofQuerySchema, query);
+      return read.ok ? json(200, { proofs: proofsOf(read.value.value.nonce, address) }) : refuse(problemOf(read.error));
+    },
   }),
   defineRoute({
     method: 'GET',

@@ -1,16 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import { readOptions } from '../../../src-main/cli/options.ts';
 import { exitCodes, isToken, sendReceipt } from '../../../src-main/cli/send-receipt.ts';
+import type { Fetch } from '../../../src-main/ports.ts';
+import { hashToken, proofOf } from '../../../src-main/tills/token-store.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 
 const json = 'application/json; charset=utf-8';
 const problemJson = 'application/problem+json; charset=utf-8';
 
+/** The app on port 1 that knows the token `t` and answers each other question so. */
+const appThat =
+  (answers: Fetch): Fetch =>
+  async (url, init) => {
+    const { pathname, searchParams, host } = new URL(url);
+    if (pathname !== '/v1/proof') return answers(url, init);
+    expect(init.headers).toBeUndefined();
+    return Response.json({ proofs: ['other', proofOf(hashToken('t'), searchParams.get('nonce') ?? '', host)] });
+  };
+
 /** A receipt that is sent to an app which answers so, each time it is asked. */
 function sentTo(status: number, contentType: string, body: string, wait = false) {
   const clock = createManualClock();
-  const fetch = async () =>
-    new Response(body === '' ? null : body, { status, headers: { 'content-type': contentType } });
+  const fetch = appThat(
+    async () => new Response(body === '' ? null : body, { status, headers: { 'content-type': contentType } }),
+  );
   return { clock, sent: sendReceipt({ port: 1, token: 't', content: new Uint8Array(), wait }, { fetch, clock }) };
 }
 
@@ -61,10 +74,10 @@ test.each([
 
 test('a step goes on as it is written: a long number keeps its digits, a member that nobody knows stays', async () => {
   const asked: string[] = [];
-  const fetch = (url: string, { method, body }: RequestInit) => {
+  const fetch = appThat((url, { method, body }) => {
     asked.push(`${method} ${new URL(url).pathname} ${new TextDecoder().decode(body as Uint8Array)}`);
     return Promise.resolve(Response.json({ id: 's', state: 'queued' }));
-  };
+  });
   const content = new TextEncoder().encode(
     '{"id":"s/1","do":"bill","bill":{"n":12345678901234567890,"x":1.10},"more":null}',
   );
@@ -164,3 +177,21 @@ test('an app that never answers is given up after 30 s', async () => {
   clock.advance(30_000);
   expect(await sent).toMatchObject({ ending: 'not-reachable', body: expect.stringContaining('within 30 s') });
 });
+
+test.each([
+  ['no proof', { proofs: [] }, 'not-paired'],
+  ['a proof for another address', { proofs: [proofOf(hashToken('t'), 'nonce', '[::1]:1')] }, 'not-paired'],
+  ['something else', { ok: true }, 'not-reachable'],
+] as const)(
+  'a program on the port that gives %s gets neither the token nor the receipt',
+  async (_what, answer, ending) => {
+    const asked: string[] = [];
+    const fetch: Fetch = async (url, init) => {
+      asked.push(`${new URL(url).pathname} ${JSON.stringify(init.headers ?? null)} ${init.body ?? null}`);
+      return Response.json(answer);
+    };
+    const receipt = { port: 1, token: 't', content: new TextEncoder().encode('{"reference":"r"}'), wait: false };
+    expect(await sendReceipt(receipt, { fetch, clock: createManualClock() })).toMatchObject({ ending });
+    expect(asked).toEqual(['/v1/proof null null']);
+  },
+);
