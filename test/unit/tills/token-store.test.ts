@@ -12,6 +12,7 @@ test('a token that the disk does not take is refused as such, and none is handed
       throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
     },
     removed: () => [],
+    hashes: () => [],
     findByHash: () => null,
     list: () => [],
     remove: () => false,
