@@ -174,7 +174,7 @@ export function buildSession(parts: SessionParts) {
     screens,
     status,
     cue: attentionSound.waiting,
-    desk: () => ({ configured: partner.isConfigured(), ...partner.progress() }),
+    desk: () => ({ configured: partner.isConfigured(), wait: partner.wait() }),
     onRefreshed: (status) => changes.tell({ status }),
   });
   book.onChange(measureSale(metrics, display.current, () => settings().screen.qrTiming));

@@ -26,6 +26,8 @@ interface CommandRow {
    * cashier needs to serve the next customer, and the day's figures, which name nobody.
    */
   readonly locked: boolean | 'byInput';
+  /** Changes nothing, or says how something is to be: a newer one does not wait for the answer to an older one. */
+  readonly readOnly?: true;
   /** How large its input may be as JSON in UTF-8, where that is not what all others may be. */
   readonly mostBytes?: number;
   readonly input: z.ZodType;
@@ -45,6 +47,7 @@ const cashier = row('cashier', false);
 const locked = row('cashier', true);
 const lockedByInput = row('cashier', 'byInput');
 const customer = row('customer', false);
+const readOnly = <Row extends object>(of: Row) => ({ ...of, readOnly: true as const });
 
 export const connectionStep = z.strictObject({
   name: z.enum(['address', 'signIn', 'store']),
@@ -136,18 +139,20 @@ export const commands = {
   /** Done with this customer: both windows go back to their resting state. An open sale stays open. */
   'sale.close': cashier(onSale, nothing),
   /** What the window is to let hear now. Each is handed out once, to whoever asks first. */
-  'sounds.take': cashier(nothing, z.boolean()),
+  'sounds.take': readOnly(cashier(nothing, z.boolean())),
   /** Newest first; `search` looks in reference, receipt number and amount. `cursor` is `next` of the page before. */
-  'receipts.list': cashier(
-    z.strictObject({
-      search: z.string().max(128),
-      state: z.enum(saleStates).nullable(),
-      /** In the reconciliation of its day. */
-      place: z.enum(reconciliationStatuses).nullable().optional(),
-      day: day.nullable(),
-      cursor: z.int().min(0).nullable(),
-    }),
-    z.strictObject({ rows: z.array(z.custom<SaleRowView>()), next: z.int().nullable() }),
+  'receipts.list': readOnly(
+    cashier(
+      z.strictObject({
+        search: z.string().max(128),
+        state: z.enum(saleStates).nullable(),
+        /** In the reconciliation of its day. */
+        place: z.enum(reconciliationStatuses).nullable().optional(),
+        day: day.nullable(),
+        cursor: z.int().min(0).nullable(),
+      }),
+      z.strictObject({ rows: z.array(z.custom<SaleRowView>()), next: z.int().nullable() }),
+    ),
   ),
   'attention.bill': locked(onSale, z.strictObject({ billText: z.string() })),
   /** Sends a refused bill again: as it is (null), or repaired. `invalid` says field by field what does not fit. */
@@ -163,7 +168,7 @@ export const commands = {
   /** Tries now what waits, a refused sign-in included; only what the service itself asked to wait keeps its time. */
   'outbox.sendNow': cashier(nothing, nothing),
   'attention.export': locked(onSale, savedAs),
-  'day.get': cashier(z.strictObject({ day }), z.custom<DayView>()),
+  'day.get': readOnly(cashier(z.strictObject({ day }), z.custom<DayView>())),
   'day.export': cashier(z.strictObject({ day, format: z.enum(['csv', 'json']) }), savedAs),
   'loyalty.start': cashier(z.strictObject({ saleId, externalUserId: z.string().trim().min(1).max(mostText) }), nothing),
   'loyalty.cancel': cashier(onSale, nothing),
@@ -173,16 +178,18 @@ export const commands = {
     z.strictObject({ code: z.string(), until: z.number() }),
   ),
   'pairing.stop': cashier(nothing, nothing),
-  'pairing.list': locked(
-    nothing,
-    z.array(
-      z.strictObject({
-        id: z.string(),
-        name: z.string(),
-        scopes: z.array(z.enum(tillScopes)),
-        /** Null: it was removed, and can be paired again. */
-        createdAt: z.number().nullable(),
-      }),
+  'pairing.list': readOnly(
+    locked(
+      nothing,
+      z.array(
+        z.strictObject({
+          id: z.string(),
+          name: z.string(),
+          scopes: z.array(z.enum(tillScopes)),
+          /** Null: it was removed, and can be paired again. */
+          createdAt: z.number().nullable(),
+        }),
+      ),
     ),
   ),
   'pairing.revoke': locked(z.strictObject({ id: z.string().max(64) }), nothing),
@@ -190,10 +197,12 @@ export const commands = {
   'pin.unlock': cashier(z.strictObject({ pin }), nothing),
   'pin.lock': cashier(nothing, nothing),
   /** Somebody types behind the PIN; does nothing while it is locked. */
-  'pin.stay': cashier(nothing, nothing),
+  'pin.stay': readOnly(cashier(nothing, nothing)),
   /** Asks for the PIN of now itself, where there is one; `next` null removes it. */
   'pin.change': cashier(z.strictObject({ current: pin.nullable(), next: pin.nullable() }), nothing),
-  'connection.get': locked(nothing, z.strictObject({ connection: connectionSchema, credentialsStored: z.boolean() })),
+  'connection.get': readOnly(
+    locked(nothing, z.strictObject({ connection: connectionSchema, credentialsStored: z.boolean() })),
+  ),
   'connection.test': locked(
     z.strictObject({ connection: connectionSchema, credentials }),
     z.strictObject({ ok: z.boolean(), steps: z.array(connectionStep), deviations: z.array(deviationSchema) }),
@@ -216,8 +225,8 @@ export const commands = {
   ),
   /** After the settings were lost: live with what is stored, or training on purpose. */
   'connection.settle': lockedByInput(z.strictObject({ mode: z.enum(['training', 'live']) }), connectionSaved),
-  'setup.get': locked(nothing, setupDraft),
-  'setup.keep': locked(setupDraft, nothing),
+  'setup.get': readOnly(locked(nothing, setupDraft)),
+  'setup.keep': readOnly(locked(setupDraft, nothing)),
   /** A provider's code (docs/set-up-code.md) as it was scanned, pasted or read from a file; `fields` name what does not fit. */
   'setup.readCode': locked(
     z.strictObject({ text: z.string().max(setupCodeMaxChars * 2) }),
@@ -230,42 +239,48 @@ export const commands = {
   ),
   'setup.end': locked(nothing, nothing),
   /** Which program this is; how things stand is in the view. */
-  'diagnostics.get': locked(
-    nothing,
-    z.strictObject({
-      version: z.string(),
-      program: z.string(),
-      platform: z.string(),
-      keyStorage: z.string(),
-      /** A later version that is installed when the program ends, or once nothing waits any more. */
-      update: z.strictObject({ version: z.string(), installs: z.boolean() }).nullable(),
-      keyIsChanging: z.boolean(),
-      deviations: z.array(deviationSchema),
-    }),
+  'diagnostics.get': readOnly(
+    locked(
+      nothing,
+      z.strictObject({
+        version: z.string(),
+        program: z.string(),
+        platform: z.string(),
+        keyStorage: z.string(),
+        /** A later version that is installed when the program ends, or once nothing waits any more. */
+        update: z.strictObject({ version: z.string(), installs: z.boolean() }).nullable(),
+        keyIsChanging: z.boolean(),
+        deviations: z.array(deviationSchema),
+      }),
+    ),
   ),
   /** A new data key: everything is sealed anew in the background, also over restarts. */
   'key.change': locked(nothing, nothing),
   /** The newest lines of the log, oldest first, with nothing in them but what is known to be harmless. */
-  'diagnostics.log': locked(
-    nothing,
-    z.array(
-      z.strictObject({
-        level: z.enum(['info', 'warn', 'error']),
-        /** ISO 8601, UTC. */
-        time: z.string(),
-        event: z.string(),
-        fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-      }),
+  'diagnostics.log': readOnly(
+    locked(
+      nothing,
+      z.array(
+        z.strictObject({
+          level: z.enum(['info', 'warn', 'error']),
+          /** ISO 8601, UTC. */
+          time: z.string(),
+          event: z.string(),
+          fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+        }),
+      ),
     ),
   ),
   /** What would be written for support, file by file, for a person to see before it is. */
-  'support.contents': locked(
-    nothing,
-    z.array(
-      z.strictObject({
-        name: z.enum(['about.json', 'health.json', 'settings.json', 'log.jsonl']),
-        bytes: z.int().min(0),
-      }),
+  'support.contents': readOnly(
+    locked(
+      nothing,
+      z.array(
+        z.strictObject({
+          name: z.enum(['about.json', 'health.json', 'settings.json', 'log.jsonl']),
+          bytes: z.int().min(0),
+        }),
+      ),
     ),
   ),
   'support.write': locked(nothing, savedAs),
@@ -275,7 +290,7 @@ export const commands = {
   'program.quit': cashier(nothing, nothing),
   'keychain.retry': cashier(nothing, nothing),
   /** `key` of `lib/settings.ts`, which says of each what it takes and whether it is behind the PIN. */
-  'setting.set': lockedByInput(z.strictObject({ key: z.string().max(64), value: z.unknown() }), nothing),
+  'setting.set': readOnly(lockedByInput(z.strictObject({ key: z.string().max(64), value: z.unknown() }), nothing)),
   /** The customers' display by its id; null: the first that is not the cashier's. */
   'display.choose': locked(z.strictObject({ id: z.int().nullable() }), nothing),
   'display.identify': locked(nothing, nothing),
@@ -297,28 +312,32 @@ export const commands = {
   'screen.canTouch': customer(z.strictObject({ touch: z.boolean() }), nothing),
   'screen.painted': customer(z.strictObject({ rev }), nothing),
   /** What needs a person, newest first; `cursor` is `next` of the page before. */
-  'attention.list': cashier(
-    z.strictObject({ cursor: z.int().min(0).nullable() }),
-    z.strictObject({ rows: z.array(z.custom<AttentionRowView>()), next: z.int().nullable() }),
+  'attention.list': readOnly(
+    cashier(
+      z.strictObject({ cursor: z.int().min(0).nullable() }),
+      z.strictObject({ rows: z.array(z.custom<AttentionRowView>()), next: z.int().nullable() }),
+    ),
   ),
-  'attention.get': cashier(onSale, z.custom<AttentionView>()),
+  'attention.get': readOnly(cashier(onSale, z.custom<AttentionView>())),
   /** Sends a refused bill again with these values. `invalid` says by path what does not fit. */
   'attention.repair': cashier(z.strictObject({ saleId, values: typedValues }), nothing),
   /** Keeps what was typed for a refused bill until it is sent; null forgets it. */
-  'attention.keep': cashier(
-    z.strictObject({
-      saleId,
-      draft: z.strictObject({ values: typedValues, billText: z.string().max(200_000).nullable() }).nullable(),
-    }),
-    nothing,
+  'attention.keep': readOnly(
+    cashier(
+      z.strictObject({
+        saleId,
+        draft: z.strictObject({ values: typedValues, billText: z.string().max(200_000).nullable() }).nullable(),
+      }),
+      nothing,
+    ),
   ),
-  'receipts.get': cashier(onSale, z.custom<ReceiptView>()),
+  'receipts.get': readOnly(cashier(onSale, z.custom<ReceiptView>())),
   /** The 14 days up to this one. */
-  'day.row': cashier(z.strictObject({ until: z.iso.date() }), z.custom<DaysView>()),
+  'day.row': readOnly(cashier(z.strictObject({ until: z.iso.date() }), z.custom<DaysView>())),
   /** Opens the page of a receipt in this computer's browser; `opened` false: no browser started. */
   'receipts.openPage': cashier(onSale, z.strictObject({ opened: z.boolean() })),
   /** Shows a file that was saved in this run in its folder. */
-  'exports.show': cashier(z.strictObject({ path: z.string().max(4_096) }), nothing),
+  'exports.show': readOnly(cashier(z.strictObject({ path: z.string().max(4_096) }), nothing)),
   /** The user of an external id that this app made, else a new one. */
   'partner.findOrCreate': cashier(
     z.strictObject({
@@ -337,24 +356,21 @@ export const commands = {
   ),
   'partner.leaveToken': cashier(nothing, nothing),
   /** `continuation` of the page before, null for the first; `take` null: as Settings say. */
-  'partner.receipts': cashier(
-    z.strictObject({
-      userId: guid,
-      continuation: z.string().max(4_096).nullable(),
-      take: z.int().min(1).max(1_000).nullable(),
-    }),
-    receiptPageSchema,
+  'partner.receipts': readOnly(
+    cashier(
+      z.strictObject({
+        userId: guid,
+        continuation: z.string().max(4_096).nullable(),
+        take: z.int().min(1).max(1_000).nullable(),
+      }),
+      receiptPageSchema,
+    ),
   ),
-  /** The picture of a receipt of the page that was listed last, as a `data:` address; null: there is none to be shown. */
-  'partner.picture': cashier(
-    z.strictObject({ address: z.string().max(2_048) }),
-    z.strictObject({ picture: z.string().nullable() }),
+  /** Saves the PDF in the folder of exports and opens it. `opened` false: this computer has no program that does. */
+  'partner.savePdf': cashier(
+    z.strictObject({ userId: guid, receiptId: foreignId }),
+    z.strictObject({ path: z.string(), opened: z.boolean() }),
   ),
-  /** Into the folder of exports; gives the path. `partner.pdf` of the view says how far it is. */
-  'partner.savePdf': cashier(z.strictObject({ userId: guid, receiptId: foreignId }), savedAs),
-  /** Only what `savePdf` gave in this run. `opened` false: this computer has no program for it. */
-  'partner.openPdf': cashier(z.strictObject({ path: z.string().max(4_096) }), z.strictObject({ opened: z.boolean() })),
-  'partner.stopPdf': cashier(nothing, nothing),
   /** `scanned`: the id of a receipt, or the address behind its QR. */
   'partner.addReceipt': cashier(
     z.strictObject({ userId: guid, scanned: z.string().trim().min(1).max(2_048) }),
@@ -369,13 +385,15 @@ export const commands = {
   ),
   /** What `connection.probe` has found, from now on. */
   'partner.takeSettings': locked(foundPartnerSettings, nothing),
-  'partner.getAccess': locked(
-    nothing,
-    z.strictObject({
-      partnerUrl: z.string(),
-      authentication: z.enum(['key', 'token']),
-      keyStored: z.boolean(),
-    }),
+  'partner.getAccess': readOnly(
+    locked(
+      nothing,
+      z.strictObject({
+        partnerUrl: z.string(),
+        authentication: z.enum(['key', 'token']),
+        keyStored: z.boolean(),
+      }),
+    ),
   ),
   /** Tests the connection with the account of a merchant who was registered, and goes live with it: the onboarding is over. */
   'onboarding.finish': locked(
@@ -391,4 +409,9 @@ export type CommandOutput<Name extends CommandName> = z.infer<Commands[Name]['ou
 
 export type CommandOf<Role extends 'cashier' | 'customer'> = {
   [Name in CommandName]: Role extends Commands[Name]['from'][number] ? Name : never;
+}[CommandName];
+
+/** Those whose row says `readOnly`. */
+export type ReadOnlyCommand = {
+  [Name in CommandName]: Commands[Name] extends { readonly readOnly: true } ? Name : never;
 }[CommandName];

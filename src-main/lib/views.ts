@@ -235,8 +235,6 @@ export interface PartnerView {
   readonly configured: boolean;
   /** The service is still making a user: asked again at `nextTryAt`, given up at `until`. */
   readonly wait: { readonly until: number; readonly nextTryAt: number } | null;
-  /** A PDF that is being saved; `totalBytes` is null where the service did not say. */
-  readonly pdf: { readonly receivedBytes: number; readonly totalBytes: number | null } | null;
   /** A merchant who was registered is activated, and the account is in the keychain: `onboarding.finish` takes it. */
   readonly merchantWaits: boolean;
 }

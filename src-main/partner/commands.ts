@@ -37,7 +37,6 @@ import {
   listReceipts,
   saveReceiptPdf,
   scannedReceiptId,
-  showReceipts,
   tokenOfUser,
 } from './partner-users.ts';
 
@@ -84,7 +83,7 @@ const onDesk = forPartners<PartnerContext>()('session');
 const onOnboarding = forPartners<OnboardingContext>()('program');
 
 type CommandContext = PartnerContext &
-  Pick<SavedFiles, 'saveStream' | 'openSaved'> & {
+  Pick<SavedFiles, 'saveAndOpen'> & {
     readonly book: Pick<SaleRepository, 'find'>;
   };
 
@@ -93,14 +92,10 @@ export const partnerCommands = {
   ...commandsOn<CommandContext>()('session', {
     'partner.findOrCreate': (context, user) => findOrCreateUser(context, user),
     'partner.token': (context, { userId, applicationClientId }) => awaitUserToken(context, userId, applicationClientId),
-    'partner.leaveToken': ({ partner }) => partner.leave('wait'),
+    'partner.leaveToken': ({ partner }) => partner.leave(),
     'partner.receipts': (context, { userId, continuation, take }) =>
-      showReceipts(context, userId, { continuation: continuation ?? undefined, take: take ?? undefined }),
-    'partner.picture': async ({ partner }, { address }) =>
-      done({ picture: partner.pictures.has(address) ? await partner.client.picture(address) : null }),
+      listReceipts(context, userId, { continuation: continuation ?? undefined, take: take ?? undefined }),
     'partner.savePdf': (context, { userId, receiptId }) => saveReceiptPdf(context, userId, receiptId),
-    'partner.openPdf': ({ openSaved }, { path }) => openSaved(path),
-    'partner.stopPdf': ({ partner }) => partner.leave('pdf'),
     async 'partner.addReceipt'(context, { userId, scanned }) {
       const receiptId = scannedReceiptId(scanned);
       return receiptId.ok ? added(await addReceipt(context, userId, receiptId.value)) : receiptId;

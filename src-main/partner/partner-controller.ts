@@ -3,9 +3,6 @@ import type { SessionContext } from '../sales/session-context.ts';
 import type { PartnerClient } from '../service/partner.ts';
 import type { PartnerUserTable } from '../storage/partner-user-table.ts';
 
-/** What a cashier waits for at the customer desk, for the window. */
-type PartnerProgress = Pick<PartnerView, 'wait' | 'pdf'>;
-
 export type PartnerContext = Pick<SessionContext, 'clock' | 'log' | 'settings' | 'beforeStop'> & {
   readonly partner: PartnerController;
 };
@@ -29,18 +26,19 @@ export function createPartnerController(parts: {
 }) {
   const { client, users, changed } = parts;
   let isConfigured = false;
-  const underWay = new Map<keyof PartnerProgress, AbortController>();
-  let progress: PartnerProgress = { wait: null, pdf: null };
+  let waiting: AbortController | null = null;
+  let wait: PartnerView['wait'] = null;
+  const ending = new AbortController();
 
-  function show(change: Partial<PartnerProgress>): void {
-    progress = { ...progress, ...change };
+  function show(next: PartnerView['wait']): void {
+    wait = next;
     changed();
   }
 
-  function leave(what: keyof PartnerProgress): void {
-    underWay.get(what)?.abort();
-    underWay.delete(what);
-    show({ [what]: null });
+  function leave(): void {
+    waiting?.abort();
+    waiting = null;
+    show(null);
   }
 
   return {
@@ -48,25 +46,25 @@ export function createPartnerController(parts: {
     users,
     /** Whether there is an address and something to authenticate with, as far as it was looked at. */
     isConfigured: () => isConfigured,
-    /** Addresses of the pictures of the page that was listed last: no other is fetched for a window. */
-    pictures: new Set(),
     async look(): Promise<void> {
       isConfigured = await parts.isConfigured();
       changed();
     },
-    progress: () => progress,
+    /** Until when the cashier waits for a customer's access, and when the service is asked again; null: for nothing. */
+    wait: () => wait,
     show,
-    /** What the window's cashier waits for ends with `leave`; the one before ends with the new one. */
-    begin(what: keyof PartnerProgress): AbortSignal {
-      leave(what);
-      const mine = new AbortController();
-      underWay.set(what, mine);
-      return mine.signal;
+    /** Begins a wait that ends with `leave` or with the next one. */
+    begin(): AbortSignal {
+      leave();
+      waiting = new AbortController();
+      return waiting.signal;
     },
     leave,
+    /** Aborted when the connection ends. */
+    ends: ending.signal as AbortSignal,
     stop() {
-      for (const one of underWay.values()) one.abort();
-      underWay.clear();
+      waiting?.abort();
+      ending.abort();
     },
   };
 }

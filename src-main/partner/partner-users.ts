@@ -73,7 +73,7 @@ export async function awaitUserToken(
   applicationClientId: string | null,
 ): Promise<Result<UserToken>> {
   const { partner, clock, settings } = context;
-  const left = partner.begin('wait');
+  const left = partner.begin();
   const until = clock.now() + settings().partner.userWaitSeconds * 1_000;
   for (;;) {
     const answer = await oneTry(context, userId, applicationClientId);
@@ -81,10 +81,10 @@ export async function awaitUserToken(
     const nextTryAt =
       answer.kind === 'userNotYetAvailable' ? clock.now() + pauseMs(context, answer.retryAfterMs) : null;
     if (nextTryAt === null || nextTryAt > until) {
-      partner.leave('wait');
+      partner.leave();
       return partnerResult(answer);
     }
-    partner.show({ wait: { until, nextTryAt } });
+    partner.show({ until, nextTryAt });
     await untilOrLeft(context, nextTryAt - clock.now(), left);
     if (left.aborted) return failed('userNotYetAvailable', 'nobody waits for it any more');
   }
@@ -120,20 +120,6 @@ export async function listReceipts(
   return partnerResult(await askRepeatedly(ask, (options) => partner.client.listReceipts(userId, page, options)));
 }
 
-/** A page for the window, which may ask for the pictures of this page and of no other. */
-export async function showReceipts(
-  context: PartnerContext,
-  userId: string,
-  page: Parameters<typeof listReceipts>[2],
-): Promise<Result<ReceiptPage>> {
-  const listed = await listReceipts(context, userId, page);
-  const { pictures } = context.partner;
-  pictures.clear();
-  if (listed.ok)
-    for (const { imageResource } of listed.value.items) if (imageResource !== null) pictures.add(imageResource);
-  return listed;
-}
-
 /** Nothing says that it may be repeated: after silence the app looks among the user's newest receipts. */
 export const addReceipt = beforeStop(async (context, userId: string, receiptId: string): Promise<Result<string>> => {
   const answer = await context.partner.client.addReceipt(userId, receiptId);
@@ -160,47 +146,25 @@ export function scannedReceiptId(scanned: string): Result<string> {
   return failed('invalid', message, [{ path: '/scanned', code: 'format', message }]);
 }
 
-/** A person sees that it moves; a window that is told of every piece does nothing else. */
-const tellEveryBytes = 256 * 1_024;
-
-/** Saves the PDF of a receipt as a file, piece by piece; gives its path. Half a file is no file. */
+/** Saves the PDF of a receipt piece by piece and opens it with the program that the computer has for it. */
 export const saveReceiptPdf = beforeStop(save);
 
 async function save(
-  context: PartnerContext & Pick<SavedFiles, 'saveStream'>,
+  context: PartnerContext & Pick<SavedFiles, 'saveAndOpen'>,
   userId: string,
   receiptId: string,
-): Promise<Result<{ readonly path: string }>> {
-  const { partner } = context;
-  const left = partner.begin('pdf');
-  const opened = partnerResult(await partner.client.receiptPdf(userId, receiptId, left));
-  if (!opened.ok) {
-    if (left.aborted) return stopped;
-    partner.leave('pdf');
-    return opened;
-  }
-  const pdf = opened.value;
-  const stop = (): void => pdf.stop();
-  left.addEventListener('abort', stop, { once: true });
-  if (left.aborted) stop();
-  const totalBytes = pdf.lengthBytes;
-  let receivedBytes = 0;
-  let told = -tellEveryBytes;
-  const saved = await context.saveStream(`receipt-${receiptId.replaceAll(/[^\w-]/g, '_').slice(0, 64)}.pdf`, (write) =>
-    pdf.pipe((piece) => {
-      receivedBytes += piece.byteLength;
-      if (receivedBytes - told >= tellEveryBytes && !left.aborted) {
-        told = receivedBytes;
-        partner.show({ pdf: { receivedBytes, totalBytes } });
-      }
-      return write(piece);
-    }),
-  );
-  if (left.aborted) return stopped;
-  partner.leave('pdf');
-  return saved.ok && 'failure' in saved.value
-    ? partnerFailure(saved.value.failure)
-    : (saved as Result<{ path: string }>);
+): Promise<Result<Saved>> {
+  const answer = partnerResult(await context.partner.client.receiptPdf(userId, receiptId, context.partner.ends));
+  if (!answer.ok) return answer;
+  const pdf = answer.value;
+  // The connection is not closed before this is done, and a slow PDF must not hold it up.
+  context.partner.ends.addEventListener('abort', () => pdf.stop(), { once: true });
+  const name = `receipt-${receiptId.replaceAll(/[^\w-]/g, '_').slice(0, 64)}.pdf`;
+  const saved = await context.saveAndOpen(name, pdf.pipe);
+  return saved.ok && 'failure' in saved.value ? partnerFailure(saved.value.failure) : (saved as Result<Saved>);
 }
 
-const stopped = failed('wrongState', 'it was stopped: nothing was saved');
+interface Saved {
+  readonly path: string;
+  readonly opened: boolean;
+}

@@ -54,7 +54,6 @@ export type SavedFiles = ReturnType<typeof savedFiles>;
 export function savedFiles(folder: string, desktop: Desktop | null) {
   const save = exportTo(folder);
   const exports = new Set<string>();
-  const streams = new Set<string>();
   const notHere = failed('notFound', 'this is no file that was saved in this run');
   return {
     saveExport(name: string, content: string): Result<{ readonly path: string }> {
@@ -62,11 +61,14 @@ export function savedFiles(folder: string, desktop: Desktop | null) {
       if (saved.ok) exports.add(saved.value.path);
       return saved;
     },
-    /** The same piece by piece: it has its name only when it is whole. What `fill` gives is why there is no file. */
-    async saveStream<Failure>(
+    /**
+     * The same piece by piece, and opened with the computer's own program for it; `opened` false: there is none. The file has
+     * its name only when it is whole. What `fill` gives is why there is no file.
+     */
+    async saveAndOpen<Failure>(
       name: string,
       fill: (write: (piece: Uint8Array) => Promise<void>) => Promise<Failure | null>,
-    ): Promise<Result<{ readonly path: string } | { readonly failure: Failure }>> {
+    ): Promise<Result<{ readonly path: string; readonly opened: boolean } | { readonly failure: Failure }>> {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, name);
       const growing = `${path}.part`;
@@ -82,18 +84,13 @@ export function savedFiles(folder: string, desktop: Desktop | null) {
         if (!isWhole) await rm(growing, { force: true });
       }
       await rename(growing, path);
-      streams.add(path);
-      return done({ path });
+      exports.add(path);
+      return done({ path, opened: (await desktop?.openFile(path)) ?? false });
     },
     showSaved(path: string): Result<unknown> {
       if (desktop === null) return noDesktop;
       // A window names a file; which ones there are only this side knows.
       return exports.has(path) ? done(desktop.showInFolder(path)) : notHere;
-    },
-    /** Opens what `saveStream` wrote with the computer's own program for it; `opened` false: there is none. */
-    async openSaved(path: string): Promise<Result<{ readonly opened: boolean }>> {
-      if (desktop === null) return noDesktop;
-      return streams.has(path) ? done({ opened: await desktop.openFile(path) }) : notHere;
     },
   };
 }

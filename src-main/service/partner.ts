@@ -6,7 +6,6 @@ import { addedReceipt, onboardingStatus, receiptList, user, userToken } from './
 import { headerOf, unreadable } from './http.ts';
 import { openPdf, type PdfStream } from './pdf-stream.ts';
 import { about, asDescribed, meaning, type Tell } from './reader.ts';
-import { fetchPicture } from './receipt-picture.ts';
 import { addressBelow } from './routes.ts';
 import { signInNeeded } from './tokens.ts';
 
@@ -95,7 +94,6 @@ export function createPartnerClient(parts: PartnerParts) {
       const pdf = await openPdf(reply, clock, settings().totalTimeoutMs);
       return 'kind' in pdf ? pdf : { kind: 'ok', value: pdf };
     },
-    picture: (address: string) => fetchPicture(parts, address),
     /** The id that the service gave back. */
     addReceipt: (userId: string, receiptId: string) =>
       send(undefined, {

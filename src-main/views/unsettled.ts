@@ -43,7 +43,7 @@ export function createUnsettled(parts: UnsettledParts) {
     const now = status();
     return {
       training: false,
-      ...programView({ ...window, desk: () => ({ configured: false, wait: null, pdf: null }) }, settings()),
+      ...programView({ ...window, desk: () => ({ configured: false, wait: null }) }, settings()),
       status: cashierStatus(now, {
         attention: 0,
         display: { connected: now.display.connected, current: true, ...nothingPainted },

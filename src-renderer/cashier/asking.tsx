@@ -2,12 +2,11 @@ import { RefreshCw } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
-import type { CommandInput, CommandOutput } from '../../src-main/lib/commands.ts';
+import type { CommandInput, CommandOutput, ReadOnlyCommand } from '../../src-main/lib/commands.ts';
 import type { Result } from '../../src-main/lib/result.ts';
 import { Button } from '../ui/button.tsx';
 import { Row } from '../ui/layout.tsx';
 import { useCashier } from './cashier-context.ts';
-import type { CashierCommand } from './send.ts';
 
 interface Answer<Value> {
   /** Null until it is there. It stays while the same is asked anew, also when that fails. */
@@ -56,12 +55,12 @@ export type Asked<Value> = Answer<Value> & {
  * What main says to a question that changes nothing. It is asked anew with another input, at another `moment`
  * (`useQueueMoment`), and by `again`.
  */
-export function useAnswer<Name extends CashierCommand>(
+export function useAnswer<Name extends ReadOnlyCommand>(
   name: Name,
   input: CommandInput<Name>,
   moment = '',
 ): Asked<CommandOutput<Name>> {
-  const { send } = useCashier();
+  const { ask } = useCashier();
   const [newest] = useState(() => createNewestAnswer<CommandOutput<Name>>());
   const [times, setTimes] = useState(0);
   // As text: the same question in another object is not asked anew.
@@ -69,8 +68,8 @@ export function useAnswer<Name extends CashierCommand>(
 
   useEffect(() => {
     const asked = JSON.parse(question) as { readonly input: CommandInput<Name> };
-    return newest.ask(JSON.stringify(asked.input), () => send(name, asked.input));
-  }, [newest, send, name, question]);
+    return newest.ask(JSON.stringify(asked.input), () => ask(name, asked.input));
+  }, [newest, ask, name, question]);
 
   const again = useCallback(() => setTimes((before) => before + 1), []);
   return { ...useStore(newest.store), replace: newest.replace, again };

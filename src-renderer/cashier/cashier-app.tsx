@@ -17,7 +17,7 @@ import { CashierContext, useCashier } from './cashier-context.ts';
 import { CashierWindow } from './cashier-window.tsx';
 import { listenToKeys } from './listen-to-keys.ts';
 import { stateLooks } from './sale/state-chip.tsx';
-import type { Send } from './send.ts';
+import type { Ask, Send } from './send.ts';
 import type { SessionStore } from './session-store.ts';
 import type { PlaySound } from './sounds/player.ts';
 import { services } from './status/status-bar.tsx';
@@ -28,10 +28,11 @@ interface CashierAppProps {
   readonly store: StoreApi<ViewState<CashierView>>;
   readonly session: SessionStore;
   readonly send: Send;
+  readonly ask: Ask;
   readonly play: PlaySound;
 }
 
-export function CashierApp({ bridge, store, session, send, play }: CashierAppProps) {
+export function CashierApp({ bridge, store, session, send, ask, play }: CashierAppProps) {
   const snapshot = useStore(store, (state) => state.snapshot);
   const [starting, setStarting] = useState<Starting | null>(null);
   const chosen = snapshot?.view.language ?? starting?.language ?? null;
@@ -102,7 +103,7 @@ export function CashierApp({ bridge, store, session, send, play }: CashierAppPro
   }
   return (
     <I18nProvider locale={spoken.language}>
-      <CashierContext value={{ view: snapshot.view, language: spoken.language, t, send, session, play }}>
+      <CashierContext value={{ view: snapshot.view, language: spoken.language, t, send, ask, session, play }}>
         <ScreenBoundary rev={snapshot.rev} onFailed={(detail) => bridge.log('error', 'screen-failed', detail)}>
           <CashierWindow />
           <Announcer />

@@ -3,7 +3,7 @@ import { useStore } from 'zustand/react';
 import type { Language } from '../../src-main/lib/languages.ts';
 import type { CashierView } from '../../src-main/lib/views.ts';
 import type { CashierText } from '../text/i18n.ts';
-import type { CashierCommand, Send } from './send.ts';
+import type { Ask, CashierCommand, Send } from './send.ts';
 import type { CashierSession, SessionStore } from './session-store.ts';
 import type { PlaySound } from './sounds/player.ts';
 
@@ -13,6 +13,7 @@ export interface Cashier {
   readonly language: Language;
   readonly t: CashierText;
   readonly send: Send;
+  readonly ask: Ask;
   readonly session: SessionStore;
   readonly play: PlaySound;
 }

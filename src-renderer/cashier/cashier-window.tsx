@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useCashier, useSession } from './cashier-context.ts';
-import { DockWindow } from './dock-window.tsx';
+import { DockWindow } from './dock/dock-window.tsx';
+import { SmallDock, useCallsPanel, useIsSmall } from './dock/small-dock.tsx';
 import { FullWindow } from './full-window.tsx';
 import { ScreenKeyboard } from './keyboard/screen-keyboard.tsx';
 import { WithPin } from './pin/asked-pin.tsx';
 import { useIsLocked } from './pin/use-unlock.ts';
-import { SmallDock, useCallsPanel, useIsSmall } from './small-dock.tsx';
 import { useScannedCodes } from './use-scanned-codes.ts';
 
 const Welcome = lazy(async () => ({ default: (await import('./welcome/welcome.tsx')).Welcome }));
@@ -41,12 +41,12 @@ export function CashierWindow() {
 
 /** What main has rung: it hands it out once, whoever asks, so that nothing is heard twice. */
 function useCues(): void {
-  const { view, send, play } = useCashier();
+  const { view, ask, play } = useCashier();
   const { cue } = view;
   useEffect(() => {
     if (cue === null) return;
-    void send('sounds.take', null).then((taken) => {
+    void ask('sounds.take', null).then((taken) => {
       if (taken.ok && taken.value) play();
     });
-  }, [cue, send, play]);
+  }, [cue, ask, play]);
 }

@@ -1,21 +1,19 @@
-import type { CommandInput, CommandOutput } from '../../src-main/lib/commands.ts';
+import type { CommandInput, CommandOutput, ReadOnlyCommand } from '../../src-main/lib/commands.ts';
 import { Button, type ButtonProps } from '../ui/button.tsx';
 import { useBusy, useCashier } from './cashier-context.ts';
 import type { CashierCommand } from './send.ts';
 
-interface CommandButtonProps<Name extends CashierCommand> extends Omit<ButtonProps, 'onPress'> {
+/** What a tap does; what is only read has no button of its own. */
+type Tapped = Exclude<CashierCommand, ReadOnlyCommand>;
+
+interface CommandButtonProps<Name extends Tapped> extends Omit<ButtonProps, 'onPress'> {
   readonly command: Name;
   readonly input: CommandInput<Name>;
   readonly onDone?: (value: CommandOutput<Name>) => void;
 }
 
 /** Sends one command, and shows that it is under way. */
-export function CommandButton<Name extends CashierCommand>({
-  command,
-  input,
-  onDone,
-  ...rest
-}: CommandButtonProps<Name>) {
+export function CommandButton<Name extends Tapped>({ command, input, onDone, ...rest }: CommandButtonProps<Name>) {
   const { send } = useCashier();
   const busy = useBusy(command);
   const press = async (): Promise<void> => {

@@ -9,7 +9,7 @@ import { refuseDrops } from '../ui/refuse-drops.ts';
 import { guardTaps } from '../ui/tap-guard.ts';
 import { createViewStore } from '../view-store.ts';
 import { CashierApp } from './cashier-app.tsx';
-import { createSend } from './send.ts';
+import { createAsk, createSend } from './send.ts';
 import { createSession } from './session-store.ts';
 import { createPlayer } from './sounds/player.ts';
 import { tellWhoTypes } from './who-types.ts';
@@ -32,6 +32,7 @@ if (root !== null) {
       store={views.store}
       session={session}
       send={createSend(bridge, session)}
+      ask={createAsk(bridge, session)}
       play={createPlayer(
         () => new AudioContext(),
         (detail) => bridge.log('warn', 'sound-not-played', detail),

@@ -4,7 +4,6 @@ import type { CashierText } from '../text/i18n.ts';
 import { wordsOf } from '../text/words-of.ts';
 import { Button } from '../ui/button.tsx';
 import { useCashier, useSession } from './cashier-context.ts';
-import { CommandButton } from './command-button.tsx';
 import type { Notice } from './session-store.ts';
 
 function noticeWords(notice: Notice, t: CashierText): string {
@@ -24,7 +23,6 @@ function noticeWords(notice: Notice, t: CashierText): string {
     case 'done':
       return t(notice.words);
     case 'exported':
-    case 'pdfSaved':
       return t('exported', { path: notice.path });
     case 'pdfNotOpened':
       return t('pdfNotOpened', { path: notice.path });
@@ -34,7 +32,7 @@ function noticeWords(notice: Notice, t: CashierText): string {
 }
 
 /** The others tell of something that did not work. */
-const good: ReadonlySet<Notice['kind']> = new Set(['done', 'exported', 'pdfSaved', 'resent', 'identified']);
+const good: ReadonlySet<Notice['kind']> = new Set(['done', 'exported', 'resent', 'identified']);
 
 /** What the last tap led to, said politely. The region is always there, so that screen readers hear it change. */
 export function NoticeLine() {
@@ -49,7 +47,6 @@ export function NoticeLine() {
         <div className="notice__line">
           {good.has(notice.kind) ? <CircleCheck aria-hidden="true" /> : <MessageCircleWarning aria-hidden="true" />}
           <p>{noticeWords(notice, t)}</p>
-          {notice.kind === 'pdfSaved' && <OpenPdf path={notice.path} />}
           {notice.kind === 'exported' && <ShowFile path={notice.path} />}
           <Bare className="notice__close" aria-label={t('dismiss')} onPress={() => session.setState({ notice: null })}>
             <X aria-hidden="true" />
@@ -60,20 +57,7 @@ export function NoticeLine() {
   );
 }
 
-function OpenPdf({ path }: { readonly path: string }) {
-  const { t, session } = useCashier();
-  return (
-    <CommandButton
-      command="partner.openPdf"
-      input={{ path }}
-      onDone={({ opened }) => session.setState({ notice: { kind: opened ? 'pdfSaved' : 'pdfNotOpened', path } })}
-    >
-      {t('pdfOpen')}
-    </CommandButton>
-  );
-}
-
 function ShowFile({ path }: { readonly path: string }) {
-  const { t, send } = useCashier();
-  return <Button onPress={() => void send('exports.show', { path })}>{t('openFolder')}</Button>;
+  const { t, ask } = useCashier();
+  return <Button onPress={() => void ask('exports.show', { path })}>{t('openFolder')}</Button>;
 }

@@ -1,42 +1,19 @@
 import type { CashierBridge } from '../../src-main/lib/bridge.ts';
-import type { CommandInput, CommandOf, CommandOutput } from '../../src-main/lib/commands.ts';
+import type { CommandInput, CommandOf, CommandOutput, ReadOnlyCommand } from '../../src-main/lib/commands.ts';
 import { type AppError, failed, type Result } from '../../src-main/lib/result.ts';
 import type { Notice, SessionStore } from './session-store.ts';
 
 export type CashierCommand = CommandOf<'cashier'>;
 
-export type Send = <Name extends CashierCommand>(
+type Answers<Names extends CashierCommand> = <Name extends Names>(
   name: Name,
   input: CommandInput<Name>,
 ) => Promise<Result<CommandOutput<Name>>>;
 
-/** These change nothing, or say how it is to be: a newer one does not wait for the answer to an older one. */
-const neverHeld: ReadonlySet<CashierCommand> = new Set([
-  'attention.get',
-  'attention.keep',
-  'attention.list',
-  'receipts.get',
-  'receipts.list',
-  'day.get',
-  'day.row',
-  'connection.get',
-  'pairing.list',
-  'exports.show',
-  'setting.set',
-  'sounds.take',
-  'partner.receipts',
-  'partner.picture',
-  'partner.getAccess',
-  'pin.stay',
-  'setup.get',
-  'setup.keep',
-  'diagnostics.get',
-  'diagnostics.log',
-  'support.contents',
-]);
-
-/** What is behind the PIN asks for it, and goes on with what was tapped; a page that only loads anew asks for nothing. */
-const isAsked = (name: CashierCommand): boolean => !neverHeld.has(name) || name === 'setting.set';
+/** For what a tap does: while it is under way it is not sent again, so that a double tap makes one sale. */
+export type Send = Answers<Exclude<CashierCommand, ReadOnlyCommand>>;
+/** For what is only read, or says how something is to be: it is sent each time. */
+export type Ask = Answers<ReadOnlyCommand>;
 
 const isBehindPin = (result: Result<unknown>): boolean => !result.ok && result.error.code === 'pinNeeded';
 
@@ -52,24 +29,22 @@ const askPin = (session: SessionStore): Promise<boolean> =>
     });
   });
 
-const pathAs =
-  (kind: 'exported' | 'pdfSaved') =>
-  ({ path }: { readonly path: string }): Notice => ({ kind, path });
+const savedAs = ({ path }: { readonly path: string }): Notice => ({ kind: 'exported', path });
 const added = (): Notice => ({ kind: 'done', words: 'customerAdded' });
 
 /** What is said of a command that went well; of most others the page itself tells. */
 const goodNotices: { readonly [Name in CashierCommand]?: (value: CommandOutput<Name>) => Notice } = {
-  'attention.export': pathAs('exported'),
+  'attention.export': savedAs,
   'attention.resendAll': ({ count }) => ({ kind: 'resent', count }),
-  'connection.probe': pathAs('exported'),
-  'day.export': pathAs('exported'),
+  'connection.probe': savedAs,
+  'day.export': savedAs,
   'partner.addReceipt': added,
   'partner.addSale': added,
   'partner.deleteUser': () => ({ kind: 'done', words: 'customerDeleted' }),
-  'partner.savePdf': pathAs('pdfSaved'),
+  'partner.savePdf': ({ path, opened }) => ({ kind: opened ? 'exported' : 'pdfNotOpened', path }),
   'sale.identify': ({ as }) => ({ kind: 'identified', as }),
-  'support.write': pathAs('exported'),
-  'waiting.export': pathAs('exported'),
+  'support.write': savedAs,
+  'waiting.export': savedAs,
 };
 
 const errorNotice = ({ code, said }: AppError): Notice => ({
@@ -78,30 +53,37 @@ const errorNotice = ({ code, said }: AppError): Notice => ({
   ...(said !== undefined && { said }),
 });
 
-/**
- * Sends a command and keeps the session's account of it: the last failure becomes the notice, and a command that is
- * under way is not sent a second time (a double tap makes one sale).
- */
+/** Sends a command and keeps the session's account of it: the last failure becomes the notice. */
+async function command<Name extends CashierCommand>(
+  bridge: CashierBridge,
+  session: SessionStore,
+  { name, input, asksPin }: { readonly name: Name; readonly input: CommandInput<Name>; readonly asksPin: boolean },
+): Promise<Result<CommandOutput<Name>>> {
+  session.setState(({ busy }) => ({ busy: new Set(busy).add(name) }));
+  const send = () => bridge.command(name, input).catch(() => failed('internal', `${name} was not answered`));
+  let result = await send();
+  if (isBehindPin(result) && asksPin && (await askPin(session))) result = await send();
+  session.setState((now) => ({
+    busy: new Set([...now.busy].filter((other) => other !== name)),
+    notice: result.ok
+      ? (goodNotices[name]?.(result.value) ?? now.notice)
+      : isBehindPin(result)
+        ? now.notice
+        : errorNotice(result.error),
+  }));
+  return result;
+}
+
 export function createSend(bridge: CashierBridge, session: SessionStore): Send {
   return async (name, input) => {
-    const { busy } = session.getState();
-    if (busy.has(name) && !neverHeld.has(name)) return failed('wrongState', `${name} is already under way`);
-    // What the last tap led to stays while the page behind it loads anew.
-    session.setState((now) => ({
-      busy: new Set(busy).add(name),
-      notice: neverHeld.has(name) ? now.notice : null,
-    }));
-    const ask = () => bridge.command(name, input).catch(() => failed('internal', `${name} was not answered`));
-    let result = await ask();
-    if (isBehindPin(result) && isAsked(name) && (await askPin(session))) result = await ask();
-    session.setState((now) => ({
-      busy: new Set([...now.busy].filter((other) => other !== name)),
-      notice: result.ok
-        ? (goodNotices[name]?.(result.value) ?? now.notice)
-        : isBehindPin(result)
-          ? now.notice
-          : errorNotice(result.error),
-    }));
-    return result;
+    if (session.getState().busy.has(name)) return failed('wrongState', `${name} is already under way`);
+    session.setState({ notice: null });
+    return command(bridge, session, { name, input, asksPin: true });
   };
 }
+
+/** The last notice stays, and a page that only loads again asks for no PIN; a setting that somebody taps does. */
+export const createAsk =
+  (bridge: CashierBridge, session: SessionStore): Ask =>
+  (name, input) =>
+    command(bridge, session, { name, input, asksPin: name === 'setting.set' });

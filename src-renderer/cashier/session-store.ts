@@ -13,8 +13,7 @@ export type Notice =
   | { readonly kind: 'scanNotUsed' | 'scanProduct' | 'scanSetupCode' | 'amountRefused' | 'pageNotOpened' }
   | { readonly kind: 'done'; readonly words: 'customerAdded' | 'customerDeleted' }
   | { readonly kind: 'exported'; readonly path: string }
-  /** Main opens it, too. */
-  | { readonly kind: 'pdfSaved' | 'pdfNotOpened'; readonly path: string }
+  | { readonly kind: 'pdfNotOpened'; readonly path: string }
   | { readonly kind: 'resent'; readonly count: number };
 
 export type Place = 'sale' | 'receipts' | 'attention' | 'customers' | 'day' | 'settings';

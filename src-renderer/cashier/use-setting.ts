@@ -2,13 +2,13 @@ import type { WindowSettingKey, WindowSettings } from '../../src-main/lib/settin
 import { useCashier } from './cashier-context.ts';
 
 export function useSetting<Key extends WindowSettingKey>(key: Key) {
-  const { view, send } = useCashier();
+  const { view, ask } = useCashier();
   const { value, lockedBy } = view.settings[key];
   return {
     value: value as WindowSettings[Key],
     /** Somebody has fixed it: it is shown and cannot be changed here. */
     isLocked: lockedBy !== null,
     /** True when it was kept. The value above follows with the view. */
-    set: async (next: WindowSettings[Key]): Promise<boolean> => (await send('setting.set', { key, value: next })).ok,
+    set: async (next: WindowSettings[Key]): Promise<boolean> => (await ask('setting.set', { key, value: next })).ok,
   };
 }

@@ -52,11 +52,6 @@ async function wholeWay(house: House): Promise<number> {
       await window['partner.receipts']({ userId, continuation, take: null }, 'cashier'),
     );
     ids.push(...page.items.map(({ receiptId }) => String(receiptId)));
-    for (const { imageResource } of page.items)
-      if (imageResource !== null) {
-        const { picture } = good(await window['partner.picture']({ address: imageResource }, 'cashier'));
-        expect(picture).toMatch(/^data:image\/png;base64,/);
-      }
     ({ continuation } = page);
     pages += 1;
   } while (continuation !== null);

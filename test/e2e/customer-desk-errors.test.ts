@@ -41,7 +41,7 @@ const item = {
   vendorName: 'Shop',
   vendorAddress: null,
 };
-const partner = { configured: true, wait: null, pdf: null, merchantWaits: false };
+const partner = { configured: true, wait: null, merchantWaits: false };
 const scene = { ...saleScenes.resting, training: false, partner } as const;
 const answers: Answers = {
   ...placeAnswers,

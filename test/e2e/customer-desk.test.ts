@@ -82,15 +82,12 @@ test('a receipt of the latest sales is added to the customer and stands in the l
 });
 
 const inList = volume(250, 2);
-test(`${inList} receipts are read page by page, forward and back, with their pictures`, async () => {
+test(`${inList} receipts are read page by page, forward and back`, async () => {
   const created = desk.simulator.ledger().partner.find((action) => action.kind === 'userCreated');
   desk.simulator.addReceipts(created?.userId ?? '', inList - 1);
   await press('Load again');
   await sees(`${inList} receipts`);
   const first = await rows().allTextContents();
-  await expect
-    .poll(() => desk.app.cashier.getByRole('img', { name: /^Picture of the receipt/ }).count())
-    .toBeGreaterThan(0);
   await press('Next page');
   await sees(`${inList} receipts · Page 2`);
   const second = await rows().allTextContents();
@@ -107,15 +104,10 @@ test(`${inList} receipts are read page by page, forward and back, with their pic
   await press('Load again');
 });
 
-test('however far it is paged, forward and back, the window holds one page and its pictures', async () => {
-  const pictures = () =>
-    desk.app.cashier
-      .getByRole('region', { name: 'Receipts of this customer' })
-      .getByRole('img', { name: /^Picture of the receipt/ });
+test('however far it is paged, forward and back, the window holds one page', async () => {
   const holdsOnePage = async (page: RegExp): Promise<void> => {
     await sees(page);
     expect(await rows().count()).toBeLessThanOrEqual(50);
-    expect(await pictures().count()).toBeLessThanOrEqual(50);
   };
   for (let page = Math.ceil(inList / 50) - 1; page > 1; page -= 1) {
     await holdsOnePage(new RegExp(`^${inList} receipts · Page ${page}$`));
@@ -140,7 +132,6 @@ test('the PDF of a receipt is saved, its text is that of the receipt, and the co
   await line.waitFor();
   const [path = ''] = /\/.*\.pdf/.exec((await line.textContent()) ?? '') ?? [];
   expect(execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })).toContain(amount);
-  await press('Open');
   await expect.poll(() => desk.app.inMain(handedOver, null)).toContain(`open ${path}`);
   await sees(`Saved as ${path}`);
 });

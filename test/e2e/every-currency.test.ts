@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { languages } from '../../src-main/lib/languages.ts';
 import { cashierView, sale } from '../fakes/sample-views.ts';
+import { textIn } from '../fakes/texts.ts';
 import { type OpenedPage, openPage } from './render-page.ts';
 
 /** Chromium has its own list of currencies and decimals, so the amounts are read there and not in Node. */
@@ -26,7 +27,9 @@ test.each(languages)('the cashier reads every decimal of an amount in any curren
     return { id, reference, state, createdAt, number, till: null, total, printed: null };
   });
   await opened.show(cashierView(language, { recent }));
-  const shown = await opened.page.locator('.recent__amount').allInnerTexts();
-  const digits = shown.map((text, index) => [currencies[index], text.replace(/[^0-9]/g, '')]);
+  const list = opened.page.getByRole('region', { name: textIn(language)('recent'), exact: true });
+  await list.waitFor();
+  const shown = await list.getByRole('button').allInnerTexts();
+  const digits = shown.map((text, index) => [currencies[index], text.split('\n')[0]?.replace(/[^0-9]/g, '')]);
   expect(digits).toEqual(currencies.map((code) => [code, `1299${'5'.padEnd(others[code] ?? 2, '0')}`]));
 });

@@ -35,25 +35,23 @@ test('Settings are four pages and a drawer, and none is longer than two heights 
   await close();
 });
 
-test('a focus on any control of a long page scrolls that page to it, and never the window', async () => {
+test('a focus that moves over a long page scrolls that page, and never the window', async () => {
   const { page, close } = await openWindow({ role: 'cashier', view: cashierView('en'), answers: placeAnswers });
   await page.setViewportSize({ width: 1024, height: 728 });
-  const hands = handsOn(() => page);
-  await hands.openTab('Settings');
-  await tap(
-    page.getByRole('tablist', { name: 'Settings', exact: true }).getByRole('tab', { name: 'Customer display' }),
-  );
-  const panel = page.getByRole('tabpanel', { name: 'Customer display', exact: true });
-  const astray = await panel.evaluate((element) =>
-    [...element.querySelectorAll<HTMLElement>('button, input, textarea')].flatMap((control) => {
-      control.focus();
-      const { top, bottom } = (control.closest('label') ?? control).getBoundingClientRect();
-      const root = document.getElementById('root');
-      const isInSight = document.activeElement !== control || (bottom > 0 && top < window.innerHeight);
-      const isStill = [document.documentElement, document.body, root].every((part) => part?.scrollTop === 0);
-      return isInSight && isStill ? [] : [control.outerHTML.slice(0, 120)];
-    }),
-  );
+  await handsOn(() => page).openTab('Settings');
+  await tap(page.getByRole('tablist', { name: 'Settings', exact: true }).getByRole('tab', { name: 'Customer display' }));
+  const astray: string[] = [];
+  for (let steps = 0; steps < 40; steps += 1) {
+    await page.keyboard.press('Tab');
+    const found = await page.evaluate(() => {
+      const control = document.activeElement;
+      const { top, bottom } = (control?.closest('label') ?? control ?? document.body).getBoundingClientRect();
+      const parts = [document.documentElement, document.body, document.getElementById('root')];
+      const isStill = parts.every((part) => part?.scrollTop === 0);
+      return isStill && bottom > 0 && top < innerHeight ? null : (control?.outerHTML.slice(0, 120) ?? 'nothing');
+    });
+    if (found !== null) astray.push(found);
+  }
   expect(astray).toEqual([]);
   await close();
 });

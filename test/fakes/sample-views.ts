@@ -122,7 +122,7 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
     customerLanguages: [],
     recent,
     till: { currency: 'EUR', vatPercents: [19, 7, 0] },
-    partner: { configured: false, wait: null, pdf: null, merchantWaits: false },
+    partner: { configured: false, wait: null, merchantWaits: false },
     pairing: null,
     brand: brandOf(settings.screen, noPictures),
     displays: [

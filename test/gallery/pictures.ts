@@ -14,8 +14,8 @@ const shown = ['de', 'en'] as const;
 const titles = {
   customer: ['Customer display', 'One thing at a time; the next sale wipes what the last one showed.'],
   sale: ['Cashier: the sale', 'What is sold now, what the customer sees, and the dock of verbs, each in its place.'],
-  dock: ['Cashier: the narrow panel', 'Beside the till’s own window. The same verbs in the same places.'],
-  small: ['Cashier: the small dock', 'At the edge of the display, where a finger brings it; a touch calls the panel.'],
+  dock: ['Cashier: the dock, open', 'Beside the till’s own window, with the same actions in the same places.'],
+  small: ['Cashier: the dock at rest', 'At the edge of the display. A finger moves it, and a touch opens the panel.'],
   places: ['Cashier: the other places', 'What the tabs lead to. A page longer than the window is shown whole.'],
 } as const satisfies Record<Entry['shelf'], readonly [title: string, sentence: string]>;
 

@@ -16,10 +16,10 @@ import { refusalWords } from './refusal-words.ts';
 
 /** What needs a person, all of it: the list, and the one in hand beside it. */
 export function AttentionPage() {
-  const { view, t, send, session } = useCashier();
+  const { view, t, ask, send, session } = useCashier();
   const chosen = useSession((now) => now.attention);
   const list = pageByPage(useAnswer('attention.list', { cursor: null }, useQueueMoment()), (cursor) =>
-    send('attention.list', { cursor }),
+    ask('attention.list', { cursor }),
   );
   const { rows, next, isThere, more } = list;
   const isNarrow = view.form === 'dock';

@@ -27,15 +27,15 @@ const keep = (session: SessionStore, saleId: string, draft: RepairDraft | null):
 
 /** What is being typed for a refused receipt: the next sale does not take it away, nor a restart of the window. */
 function useDraft(saleId: string, kept: Readonly<Record<string, string>> | null) {
-  const { send, session } = useCashier();
+  const { ask, session } = useCashier();
   const typed = useSession(({ repairs }) => repairs[saleId] ?? null);
   const draft = typed ?? (kept === null ? nothing : { ...nothing, values: kept });
 
   useEffect(() => {
     if (typed === null) return;
-    const timer = setTimeout(() => void send('attention.keep', { saleId, draft: typed }), restMs);
+    const timer = setTimeout(() => void ask('attention.keep', { saleId, draft: typed }), restMs);
     return () => clearTimeout(timer);
-  }, [send, saleId, typed]);
+  }, [ask, saleId, typed]);
 
   const set = (part: Partial<RepairDraft>): void => keep(session, saleId, { ...draft, ...part });
   return {

@@ -3,13 +3,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import { done } from '../../../src-main/lib/result.ts';
 import { Foreign } from '../../text/foreign.tsx';
-import { formatNumber } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Grid, Row, Stack } from '../../ui/layout.tsx';
 import { createNewestAnswer } from '../asking.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { CommandButton } from '../command-button.tsx';
-import { dayOf, moneyOf, type ReceiptPage, ReceiptPicture, vendorOf } from './receipt-item.tsx';
+import { dayOf, moneyOf, type ReceiptPage, vendorOf } from './receipt-item.ts';
 
 /** What was sent for a page and for those before it: the first is null. */
 type Trail = readonly (string | null)[];
@@ -27,19 +26,19 @@ const first: Trail = [null];
  * asked for last, whether it has come or not.
  */
 function useReceiptPages(userId: string) {
-  const { send } = useCashier();
-  const [{ store, ask }] = useState(() => createNewestAnswer<Turned>());
+  const { ask } = useCashier();
+  const [{ store, ask: askNewest }] = useState(() => createNewestAnswer<Turned>());
   const asked = useRef(first);
 
   const load = useCallback(
     (trail: Trail): (() => void) => {
       asked.current = trail;
-      return ask(userId, async () => {
-        const answer = await send('partner.receipts', { userId, continuation: trail.at(-1) ?? null, take: null });
+      return askNewest(userId, async () => {
+        const answer = await ask('partner.receipts', { userId, continuation: trail.at(-1) ?? null, take: null });
         return answer.ok ? done({ page: answer.value, trail }) : answer;
       });
     },
-    [ask, send, userId],
+    [ask, askNewest, userId],
   );
 
   useEffect(() => load(first), [load]);
@@ -59,11 +58,10 @@ function useReceiptPages(userId: string) {
 }
 
 export function CustomerReceipts({ userId }: { readonly userId: string }) {
-  const { view, t, language, send } = useCashier();
+  const { t } = useCashier();
   const { page, failed, trail, next, previous, reload } = useReceiptPages(userId);
   const busy = useBusy('partner.receipts');
   const list = useRef<HTMLElement>(null);
-  const { pdf } = view.partner;
 
   /** The list begins anew: so does who reads it. */
   const turn = (go: () => void) => () => {
@@ -88,13 +86,7 @@ export function CustomerReceipts({ userId }: { readonly userId: string }) {
           <ReceiptRow key={item.receiptId ?? index} item={item} userId={userId} />
         ))}
       </ul>
-      <div role="status">
-        {pdf !== null && (
-          <p>{t('pdfSaving', { kilobytes: formatNumber(language, Math.round(pdf.receivedBytes / 1_024)) })}</p>
-        )}
-      </div>
       <Grid least={8} gap={0.75}>
-        {pdf !== null && <Button onPress={() => void send('partner.stopPdf', null)}>{t('pdfStop')}</Button>}
         <Button icon={RefreshCw} data-busy={busy} onPress={reload}>
           {t('customerReload')}
         </Button>
@@ -117,7 +109,6 @@ function ReceiptRow({ item, userId }: { item: ReceiptPage['items'][number]; user
 
   return (
     <li className="customers__row">
-      <ReceiptPicture item={item} />
       <span className="recent__amount">{amount}</span>
       <span className="records__about">
         <span>

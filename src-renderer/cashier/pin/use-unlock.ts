@@ -29,12 +29,12 @@ const restMs = 20_000;
 
 /** Whoever works behind the PIN is not locked out in the middle of a line. */
 export function useStay(): () => void {
-  const { view, send } = useCashier();
+  const { view, ask } = useCashier();
   const last = useRef(0);
   return () => {
     const now = performance.now();
     if (view.pin.unlockedUntil === null || now - last.current < restMs) return;
     last.current = now;
-    void send('pin.stay', null);
+    void ask('pin.stay', null);
   };
 }

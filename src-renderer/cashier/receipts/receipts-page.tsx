@@ -19,10 +19,10 @@ export function ReceiptsPage() {
 }
 
 function ReceiptList() {
-  const { t, language, send, session } = useCashier();
+  const { t, language, ask, session } = useCashier();
   const filter = useSession((now) => now.receipts);
   const list = pageByPage(useAnswer('receipts.list', { ...filter, cursor: null }, useRecordsMoment()), (cursor) =>
-    send('receipts.list', { ...filter, cursor }),
+    ask('receipts.list', { ...filter, cursor }),
   );
   const { rows, next, isThere, more } = list;
   const isAll = filter.search === '' && filter.state === null && filter.place === null && filter.day === null;

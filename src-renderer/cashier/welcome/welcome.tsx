@@ -21,7 +21,7 @@ const last = titles.length - 1;
  * there after a kill. A till's sale takes the window back, and the welcome waits.
  */
 export function Welcome() {
-  const { view, t, send, session } = useCashier();
+  const { view, t, ask, session } = useCashier();
   const kept = useAnswer('setup.get', null);
   const [typed, setTyped] = useState<Draft | null>(null);
   const draft = typed ?? kept.value;
@@ -35,7 +35,7 @@ export function Welcome() {
 
   const keep = (next: Draft): void => {
     setTyped(next);
-    void send('setup.keep', next);
+    void ask('setup.keep', next);
   };
   return (
     <div className="welcome" onPointerDownCapture={stay} onKeyDownCapture={stay}>

@@ -12,7 +12,7 @@ type State = 'asIs' | 'changing' | 'changed' | 'refused';
 
 /** The key that everything about customers is sealed with, and its change. */
 export function DataKey() {
-  const { t, send, session } = useCashier();
+  const { t, ask, send, session } = useCashier();
   const busy = useBusy('key.change');
   const about = useAnswer('diagnostics.get', null).value;
   const [done, setState] = useState<State>('asIs');
@@ -21,12 +21,12 @@ export function DataKey() {
   useEffect(() => {
     if (state !== 'changing') return;
     const timer = window.setInterval(() => {
-      void send('diagnostics.get', null).then((answer) => {
+      void ask('diagnostics.get', null).then((answer) => {
         if (answer.ok && !answer.value.keyIsChanging) setState('changed');
       });
     }, lookAgainMs);
     return () => window.clearInterval(timer);
-  }, [send, state]);
+  }, [ask, state]);
 
   const change = async (): Promise<void> => {
     const answer = await send('key.change', null);

@@ -17,11 +17,11 @@ const meanings = {
 
 /** Nothing is written before a person has seen what is in it. */
 export function SupportFile() {
-  const { t, send } = useCashier();
+  const { t, ask } = useCashier();
   const [contents, setContents] = useState<Contents | null>(null);
 
   const look = async (): Promise<void> => {
-    const answer = await send('support.contents', null);
+    const answer = await ask('support.contents', null);
     if (answer.ok) setContents(answer.value);
   };
 

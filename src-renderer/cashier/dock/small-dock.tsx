@@ -1,17 +1,17 @@
 import { PanelLeftOpen, PanelRightOpen, Printer } from 'lucide-react';
 import { type PointerEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { cashierBridge } from '../bridge.ts';
-import { formatMoney } from '../text/numbers.ts';
-import { Row } from '../ui/layout.tsx';
-import { TrainingFrame } from '../ui/training-frame.tsx';
-import { useCashier, useSession } from './cashier-context.ts';
-import { NoticeLine } from './notice-line.tsx';
-import { SmallVerbs } from './sale/dock-of-verbs.tsx';
-import { Chip, StateChip } from './sale/state-chip.tsx';
-import { useInHand, useIsCodeHere } from './sale/use-sale-actions.ts';
-import { needsPerson } from './status/needs-person.ts';
-import { useSetting } from './use-setting.ts';
+import { cashierBridge } from '../../bridge.ts';
+import { formatMoney } from '../../text/numbers.ts';
+import { Row } from '../../ui/layout.tsx';
+import { TrainingFrame } from '../../ui/training-frame.tsx';
+import { useCashier, useSession } from '../cashier-context.ts';
+import { NoticeLine } from '../notice-line.tsx';
+import { SmallVerbs } from '../sale/dock-of-verbs.tsx';
+import { Chip, StateChip } from '../sale/state-chip.tsx';
+import { useInHand, useIsCodeHere } from '../sale/use-sale-actions.ts';
+import { needsPerson } from '../status/needs-person.ts';
+import { useSetting } from '../use-setting.ts';
 
 const small = matchMedia('(max-height: 15rem)');
 const onSize = (listener: () => void): (() => void) => {

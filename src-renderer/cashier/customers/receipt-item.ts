@@ -1,11 +1,7 @@
-import { ReceiptText } from 'lucide-react';
-import { useState } from 'react';
 import type { CommandOutput } from '../../../src-main/lib/commands.ts';
 import { shownText } from '../../../src-main/lib/foreign-text.ts';
 import type { Language } from '../../../src-main/lib/languages.ts';
 import { formatDay, formatMoney, formatNumber, formatTime } from '../../text/numbers.ts';
-import { useAnswer } from '../asking.tsx';
-import { useCashier } from '../cashier-context.ts';
 
 export type ReceiptPage = CommandOutput<'partner.receipts'>;
 type Item = ReceiptPage['items'][number];
@@ -38,23 +34,3 @@ export const vendorOf = ({ vendorAddress }: Item): string =>
       ]
         .filter((part) => part !== null && part !== '')
         .join(', ');
-
-/** Main fetches it: this window has no way to the network. Without one, or until it is there, a receipt is drawn. */
-export function ReceiptPicture({ item }: { readonly item: Item }) {
-  const { t, language } = useCashier();
-  return item.imageResource === null ? (
-    <DrawnReceipt />
-  ) : (
-    <FetchedPicture address={item.imageResource} alt={t('receiptPicture', { day: dayOf(item, language) })} />
-  );
-}
-
-const DrawnReceipt = () => <ReceiptText className="customers__picture" aria-hidden="true" />;
-
-function FetchedPicture({ address, alt }: { readonly address: string; readonly alt: string }) {
-  const picture = useAnswer('partner.picture', { address }).value?.picture ?? null;
-  const [isBroken, setBroken] = useState(false);
-  // What came may be no picture.
-  if (picture === null || isBroken) return <DrawnReceipt />;
-  return <img className="customers__picture" src={picture} alt={alt} onError={() => setBroken(true)} />;
-}

@@ -1,19 +1,19 @@
 import { ChevronLeft, Maximize, PanelLeftClose, PanelRightClose } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Button as Bare } from 'react-aria-components/Button';
-import { cashierBridge } from '../bridge.ts';
-import { Button } from '../ui/button.tsx';
-import { TrainingFrame } from '../ui/training-frame.tsx';
-import { useCashier, useSession } from './cashier-context.ts';
-import { CustomerMiniature } from './sale/customer-miniature.tsx';
-import { Verbs } from './sale/dock-of-verbs.tsx';
-import { SalePanel } from './sale/sale-panel.tsx';
-import { useIsCodeHere } from './sale/use-sale-actions.ts';
-import { Banners } from './status/banners.tsx';
-import { StatusBar } from './status/status-bar.tsx';
-import { useSetting } from './use-setting.ts';
+import { cashierBridge } from '../../bridge.ts';
+import { Button } from '../../ui/button.tsx';
+import { TrainingFrame } from '../../ui/training-frame.tsx';
+import { useCashier, useSession } from '../cashier-context.ts';
+import { CustomerMiniature } from '../sale/customer-miniature.tsx';
+import { Verbs } from '../sale/dock-of-verbs.tsx';
+import { SalePanel } from '../sale/sale-panel.tsx';
+import { useIsCodeHere } from '../sale/use-sale-actions.ts';
+import { Banners } from '../status/banners.tsx';
+import { StatusBar } from '../status/status-bar.tsx';
+import { useSetting } from '../use-setting.ts';
 
-const AttentionPage = lazy(async () => ({ default: (await import('./attention/attention-page.tsx')).AttentionPage }));
+const AttentionPage = lazy(async () => ({ default: (await import('../attention/attention-page.tsx')).AttentionPage }));
 
 /** Small again: main waits until a second tap is past. */
 const give = (): void => cashierBridge().callDock(false);
