@@ -7,9 +7,10 @@ import type { Clock, Log } from '../ports.ts';
 type LogLevel = 'info' | 'warn' | 'error';
 
 /**
- * One JSON object per line: `{"level":"info","time":"<ISO 8601, UTC>","event":"...","fields":{...}}`, with secrets and
- * personal data taken out. A field that is not in `lib/log-fields.ts` is left out; `droppedFields` says how many were. `write` gets each line with its line feed: a file's or stderr's. Logging never throws:
- * what cannot be written is lost, the sale is not.
+ * One JSON object per line: `{"level":"info","time":"<ISO 8601, UTC>","event":"...","fields":{...}}`, without secrets
+ * and personal data. Fields that are not in `lib/log-fields.ts` are dropped and counted in `droppedFields`. `write`
+ * gets each line with its line feed, for a file or stderr. Logging never throws: a line that cannot be written is lost,
+ * and the sale continues.
  */
 export const createLog = ({ write }: { readonly write: (line: string) => void }): Log => {
   const logger = pino(
@@ -20,7 +21,7 @@ export const createLog = ({ write }: { readonly write: (line: string) => void })
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    // Somebody reads it on a terminal, too.
+    // A person may read it on a terminal, too.
     { write: (line: string) => write(visibleJson(line)) },
   );
   const line =
@@ -29,13 +30,13 @@ export const createLog = ({ write }: { readonly write: (line: string) => void })
       try {
         logger[level](redact(onlyListed(fields ?? {})), redactText(event));
       } catch {
-        // A full disk or a closed stream: there is no better place to say so.
+        // The disk is full or the stream is closed. There is no better place to report it.
       }
     };
   return { info: line('info'), warn: line('warn'), error: line('error') };
 };
 
-/** For what came past the compiler. The one field whose value is the service's own has to look like it. */
+/** For values that bypassed the compiler. The only field with a value of the service must look like one. */
 const onlyListed = (fields: object): object => {
   const all = Object.entries(fields);
   const listed = all
@@ -45,10 +46,13 @@ const onlyListed = (fields: object): object => {
   return Object.fromEntries(droppedFields === 0 ? listed : [...listed, ['droppedFields', droppedFields]]);
 };
 
-/** Errors outside every handler: a bug, and nobody knows what it left half done in memory. */
+/** Errors outside every handler: a bug that may have left data in memory half changed. */
 type BugKind = 'uncaught-exception' | 'unhandled-rejection';
 
-/** What is on disk is whole at every moment: the cure is a new process. Without `endWith` the program goes on. */
+/**
+ * The data on disk is consistent at every moment, so a new process is the remedy. Without `endWith` the program
+ * continues.
+ */
 export function watchForBugs(source: Pick<NodeJS.Process, 'on'>, log: Log) {
   const ends = new Map<BugKind, () => void>();
   const met = (kind: BugKind, error: unknown): void => {
@@ -61,7 +65,7 @@ export function watchForBugs(source: Pick<NodeJS.Process, 'on'>, log: Log) {
   source.on('uncaughtException', (error: Error) => met('uncaught-exception', error));
   source.on('unhandledRejection', (reason: unknown) => met('unhandled-rejection', reason));
   return {
-    /** What ends the program from now on, after the first of these kinds. Called once. */
+    /** Sets the function that ends the program after the first such error. Called once. */
     endWith(kinds: readonly BugKind[], end: () => void) {
       for (const kind of kinds) ends.set(kind, end);
     },
@@ -73,8 +77,8 @@ const linesPerMinute = 20;
 const minuteMs = 60_000;
 
 /**
- * The log of a door: whoever stands outside can cause as many of its warnings as they like, and without a limit they fill
- * the disk and push out what matters. The next line that is written says in `notLogged` how many were left out.
+ * The log of an interface. A caller outside can cause any number of warnings, which without a limit would fill the disk
+ * and push out important lines. The next written line counts the dropped ones in `notLogged`.
  */
 export function limitWarnings(log: Log, clock: Pick<Clock, 'now'>): Log {
   let since = Number.NEGATIVE_INFINITY;

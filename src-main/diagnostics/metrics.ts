@@ -11,9 +11,9 @@ import type { SettingsStore } from '../settings/settings.ts';
 import type { Otlp } from './otlp.ts';
 import { createMetricsSender, type MetricsSender } from './send-metrics.ts';
 
-/** The metrics of the program: recorded from its beginning, sent only where the settings say where to. */
+/** The metrics of the program. They are recorded from the start and sent only to the address in the settings. */
 export interface MetricsRegistry extends Metrics {
-  /** Sends where the settings say, and elsewhere once they say so; sums begin anew then. Never rejects. */
+  /** Sends to the address in the settings, and to a new one after a change; the sums restart then. Never rejects. */
   start(parts: StartParts): Promise<void>;
   /** Sends what there is once more, where that does not take long. Never rejects. */
   stop(): Promise<void>;
@@ -28,7 +28,7 @@ interface StartParts extends Pick<SystemPorts, 'clock' | 'random' | 'log' | 'fet
   readonly status: () => StatusResource;
 }
 
-/** What is recorded before it is known whether it is wanted. A start takes far fewer. */
+/** Records that came before the settings were read. A start makes far fewer. */
 const mostEarly = 1_000;
 
 type Recording = (otlp: Otlp) => void;
@@ -58,7 +58,7 @@ export function createMetrics(): MetricsRegistry {
       otlp = null;
       const mine = ++starts;
       if (target === null) return;
-      // Only here: whoever sends no metrics does not pay for the SDK at every start.
+      // Loaded here only, so that a start without metrics does not load the SDK.
       const { openOtlp } = await import('./otlp.ts');
       // Changed again, or over, while it was loading.
       if (mine !== starts) return;
@@ -92,7 +92,7 @@ export function createMetrics(): MetricsRegistry {
   };
 }
 
-/** Where to, how often, and as whom; null: nothing is sent. */
+/** The address, the interval and the instance name. Null: nothing is sent. */
 function targetOf({ settings, version, computer, dataDir, metricsAuthorization }: StartParts) {
   const { metrics, service } = settings.current();
   const { url, everySeconds, instance, withStoreId } = metrics;
@@ -118,7 +118,7 @@ function instanceId(computer: string, dataDir: string): string {
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
-/** What stands at this moment: counts and states alone, no id of a sale, a store or a till. */
+/** The current values: counts and states only, no id of a sale, a store or a till. */
 export function observationsOf(status: StatusResource): readonly Observation[] {
   const { mode, service, pool, outbox, display, notices } = status;
   const standing = new Set<NoticeCode>(notices);
@@ -146,7 +146,7 @@ export function observationsOf(status: StatusResource): readonly Observation[] {
 
 const database = /\.(?:sqlite|db)(?:-wal|-shm)?$/;
 
-/** Of the computer and the data folder; what cannot be read is left out. */
+/** Values of the computer and the data folder. Unreadable ones are left out. */
 async function observeComputer(folder: string): Promise<readonly Observation[]> {
   const [size, free] = await Promise.all(
     [sizeOfDatabases(folder), freeOn(folder)].map((asked) => asked.catch(() => null)),
@@ -164,7 +164,7 @@ async function freeOn(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Here and one folder deeper, where those of the connections are. */
+/** This folder and one level below it, which contains the connections. */
 async function sizeOfDatabases(folder: string, deeper = true): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -12,13 +12,13 @@ import {
 } from '../lib/metrics.ts';
 
 export interface OtlpParts {
-  /** What this program is (`service.name`, `service.instance.id`). */
+  /** The identity of this program (`service.name`, `service.instance.id`). */
   readonly resource: Readonly<Record<string, string>>;
   readonly version: string;
   readonly observe: () => Promise<readonly Observation[]>;
 }
 
-/** Collects when it is asked, and never by itself. */
+/** Collects on request only. */
 class AskedReader extends MetricReader {
   protected override onForceFlush(): Promise<void> {
     return Promise.resolve();
@@ -75,10 +75,10 @@ export function openOtlp({ resource, version, observe }: OtlpParts) {
   };
 }
 
-/** A word of the program: what does not look like one is not sent, whoever wrote it. */
+/** Only plain words of the program are sent, also for values that bypassed the compiler. */
 const word = /^[\w./{}-]{1,100}$/;
 
-/** Only the attributes of the list, for what came past the compiler. */
+/** Only listed attributes are sent, also for values that bypassed the compiler. */
 function plain(name: MetricName, given: Readonly<Record<string, string | number | null>>): SdkAttributes {
   const { attributes }: MetricDescription = metrics[name];
   const kept: [string, string | number][] = [];

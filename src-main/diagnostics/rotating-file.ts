@@ -45,7 +45,7 @@ export const rotatingFile = (path: string, { maxBytes = 5_000_000, keep = 4 } = 
   };
 };
 
-/** The last `mostBytes` of a file as text; empty where there is none. */
+/** The last `mostBytes` of a file as text. Empty without a file. */
 export function tailOf(path: string, mostBytes = 512 * 1024): string {
   let file: number;
   try {

@@ -13,18 +13,18 @@ interface SenderParts extends Pick<SystemPorts, 'clock' | 'random' | 'log' | 'fe
 
 const timeoutMs = 10_000;
 const lastTimeoutMs = 2_000;
-/** A collector that is away is asked with growing gaps; what was counted is not lost, because sums go on. */
+/** A collector that does not answer is asked again with growing gaps. Nothing counted is lost, because sums continue. */
 const longestGapMs = 600_000;
 
 type Outcome = 'sent' | { readonly reason: string; readonly status: number | null; readonly code?: string };
 
-/** Sends what was collected to a collector, again and again. Whatever the collector does, nobody else waits for it. */
+/** Sends the collected metrics to a collector periodically. The rest of the program never waits for the collector. */
 export type MetricsSender = ReturnType<typeof createMetricsSender>;
 
 export function createMetricsSender(parts: SenderParts) {
   const { clock, log, everyMs } = parts;
   let failures = 0;
-  /** What the log says of the collector now. */
+  /** The state of the collector for the log. */
   let told: string | null = null;
   let isStopped = false;
   let cancelTimer: () => void = () => undefined;
@@ -32,7 +32,7 @@ export function createMetricsSender(parts: SenderParts) {
 
   function note(outcome: Outcome): void {
     if (outcome === 'sent') {
-      // Whoever has typed the address wants to know that it was the right one.
+      // The person who typed the address wants to see that it works.
       if (told !== 'sent') log.info(told === null ? 'metrics-sent' : 'metrics-sent-again');
       failures = 0;
       told = 'sent';
@@ -89,7 +89,7 @@ async function exchange(parts: SenderParts, body: Uint8Array<ArrayBuffer>, signa
   };
   try {
     const { status, body: said } = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
-    // Whatever it says beside its status, nobody here reads it, however long it is.
+    // The body of the answer is not read, whatever its length.
     said?.[Symbol.asyncIterator]()
       .return?.()
       .catch(() => undefined);

@@ -31,7 +31,7 @@ export interface Support {
 const mostLinesShown = 200;
 const mostLinesWritten = 5_000;
 
-/** What support is given: seen by a person before it is written, and without a secret or a customer in it. */
+/** The content of the support file. A person sees it before it is written. It contains no secret and no customer data. */
 const filesOf = (support: Support): Readonly<Record<SupportFile, string>> => ({
   'about.json': inJson({ ...aboutOf(support), writtenAt: new Date(support.clock.now()).toISOString() }),
   'health.json': inJson(healthOf(support.status())),
@@ -110,9 +110,9 @@ export const supportCommands = commandsOn<{ readonly support: Support }>()('prog
 });
 
 /**
- * What of a line of the log leaves this computer or stands on a screen: only the fields that `lib/log-fields.ts` lets out,
- * and of these only what is a word or a number. The log itself takes out what it knows to be private (`redact.ts`); this
- * lets through what is known to be harmless, so that a datum nobody thought of stays here.
+ * The part of a log line that may leave this computer or appear on a screen: only fields that `lib/log-fields.ts`
+ * releases, and only words and numbers of these. The log itself removes known private data (`redact.ts`). This function
+ * passes only known harmless data, so that unforeseen private data stays here.
  */
 const mayLeave = (name: string): boolean => isLogField(name) && logFields[name] === 'leaves';
 
@@ -136,7 +136,7 @@ const isHarmless = (name: string, value: unknown): value is string | number | bo
 
 const levels = ['info', 'warn', 'error'] as const;
 
-/** One line of the log's file; null for what is none of its lines. */
+/** Parses one line of the log file. Null if it is not a log line. */
 export function supportLine(text: string): SupportLine | null {
   const line = recordOf(jsonOf(text));
   if (line === null) return null;

@@ -10,14 +10,14 @@ export interface UpdateSource {
   fetch(): Promise<void>;
   /** Starts the installer of the downloaded version while the program ends. Throws if it cannot be started. */
   install(): void;
-  /** False for an AppImage: a newer version is only reported, because nobody has checked who signed it. */
+  /** False for an AppImage: a newer version is only reported, because its signature is not verified. */
   readonly installs: boolean;
 }
 
-/** What the administrator has chosen. */
+/** The administrator's choice. */
 export type UpdateChoice = Settings['updates'];
 
-/** What this installation is, as far as an update can replace it. */
+/** The properties of this installation that decide whether an update can replace it. */
 export interface Installed {
   readonly platform: NodeJS.Platform;
   readonly isPackaged: boolean;

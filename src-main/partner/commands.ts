@@ -43,7 +43,7 @@ import {
 const added = (result: Result<string>): Result<{ receiptId: string }> =>
   result.ok ? done({ receiptId: result.value }) : result;
 
-/** On its way; a till's door hands the pieces on as they come. */
+/** The PDF while it arrives. The POS API passes the pieces on immediately. */
 export type { PdfStream as ReceiptPdf };
 
 const onboardedSchema = z.object({
@@ -107,7 +107,7 @@ export const partnerCommands = {
     },
     'partner.deleteUser': (context, { userId }) => deleteUser(context, userId),
   }),
-  /** Where the shop's partner interface is, and its key: what the window does about it. */
+  /** The address of the shop's partner interface and its key, for the window. */
   ...commandsOn<{ readonly partnerAccess: PartnerAccess }>()('program', {
     async 'partner.getAccess'({ partnerAccess: { settings, keychain, keyAt } }) {
       const { service, partner } = settings.current();
@@ -118,7 +118,7 @@ export const partnerCommands = {
         keyStored: key !== null,
       });
     },
-    /** The key belongs to its address; a connection that is open is opened anew with both. */
+    /** The key belongs to its address. An open connection takes both over. */
     async 'partner.saveAccess'({ partnerAccess: { settings, keychain, keyAt, reconnect } }, { partnerUrl, key }) {
       if (keychain === 'missing') {
         return failed('keychainMissing', 'no keychain answers: a key cannot be kept, only training is possible');

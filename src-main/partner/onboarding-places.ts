@@ -16,7 +16,7 @@ export const embeddedPartner = 'https://embedded.training.invalid';
 /** A partner interface that a merchant can be onboarded at. */
 export type OnboardingPlace = ReturnType<typeof placeOf>;
 
-/** `name`: what was begun at one is asked for at no other. */
+/** `name` identifies the partner interface: an onboarding that began at one is continued at no other. */
 const placeOf = (
   secrets: SecretStore,
   name: string,
@@ -41,7 +41,7 @@ export function onboardingPlaces(parts: OnboardingPlaceParts) {
   const { secrets, settings, account } = parts;
   let reached: PartnerConnection | null = null;
 
-  /** Made anew each time: no token of one address is ever sent to another. */
+  /** Created for each address, so that no token is sent to another one. */
   function shop(): OnboardingPlace {
     const { service } = settings.current();
     reached = connectPartner({
@@ -61,7 +61,7 @@ export function onboardingPlaces(parts: OnboardingPlaceParts) {
       client: partner.client,
       settings: now,
       async use(credentials) {
-        // Whoever has an account keeps it until a test with the new one went well.
+        // An existing account stays in use until a test with the new one succeeds.
         if (isPractice || (await account.exists())) return false;
         const kept = await account.at(now().service).set(credentials);
         if (kept.ok) sendNow();

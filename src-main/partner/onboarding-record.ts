@@ -8,7 +8,7 @@ import { parseJson } from '../service/problems.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import type { EncryptedValues } from '../storage/encrypted-values.ts';
 
-/** What is sent (interface document 2.12); its fields are not shown. */
+/** The body to send. Its fields are not described (receipt-service.md 2.12). */
 const formSchema = z.object({
   vendorCustomer: z.record(z.string(), z.unknown()),
   stores: z.array(z.unknown()).readonly().optional(),
@@ -16,7 +16,7 @@ const formSchema = z.object({
 });
 export type OnboardingForm = Readonly<z.infer<typeof formSchema>>;
 
-/** An onboarding that is under way, as it is kept: sealed, and beside every connection, for it ends with a change of one. */
+/** A stored onboarding. It is encrypted and belongs to no connection, because it ends with a change of connection. */
 const recordSchema = z.object({
   at: z.enum(['open', 'shop']),
   /** Of the partner interface that it was sent to: it is asked for its status nowhere else. */
@@ -56,7 +56,10 @@ export function createOnboardingFile(kept: () => EncryptedValues) {
   };
 }
 
-/** What an onboarding answer holds, at the places that the settings name (its fields are not shown, 2.12). */
+/**
+ * The values of an onboarding answer at the places that the settings name, because its fields are not described
+ * (receipt-service.md 2.12).
+ */
 export function readOnboarding(text: string, request: unknown, places: Settings['partner']) {
   const answer = parseJson(text);
   const username = textAt(answer, places.usernamePlace);
@@ -70,10 +73,13 @@ export function readOnboarding(text: string, request: unknown, places: Settings[
   };
 }
 
-/** More of them help nobody to find a place. */
+/** A longer list would not help a person to find a place. */
 const mostPaths = 200;
 
-/** Where an answer has a value, as JSON pointers: what the settings of its places may say. No value, and no name that is one. */
+/**
+ * JSON pointers to all values of an answer, as choices for the settings. The list contains no value, and no name that
+ * may be one.
+ */
 export function pathsOf(text: string): readonly string[] {
   const inside = (value: unknown, at: readonly string[]): readonly string[] =>
     typeof value === 'object' && value !== null

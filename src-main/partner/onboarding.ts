@@ -26,7 +26,7 @@ interface OnboardingParts extends Pick<SystemPorts, 'clock' | 'log'> {
 
 const pausesMs = [5, 10, 20, 40, 80, 160, 300, 600].map((seconds) => seconds * 1_000);
 
-/** The fields of the form are not shown (interface document 2.12): they go on byte for byte, whoever typed them. */
+/** The fields of the form are not described (receipt-service.md 2.12), so they are passed on byte for byte. */
 const asWritten = (form: OnboardingForm): Readonly<Record<string, JsonText>> =>
   Object.fromEntries(
     Object.entries(form).flatMap(([name, value]) =>
@@ -87,7 +87,7 @@ export function createOnboarding(parts: OnboardingParts) {
     cancelTimer = clock.setTimer(pauseMs, () => inTurn(ask));
   }
 
-  /** What the answer holds by the settings of now: they may have been corrected since it came. */
+  /** Reads the answer with the current settings, which may have been corrected since it arrived. */
   async function reread(record: OnboardingRecord, place: OnboardingPlace): Promise<Result<OnboardingRecord>> {
     if (record.unreadAnswer === null) return done(record);
     const read = readOnboarding(record.unreadAnswer, record.form, place.settings().partner);
@@ -101,7 +101,7 @@ export function createOnboarding(parts: OnboardingParts) {
     return credentials.ok ? done({ ...known, credentials: credentials.value, unreadAnswer: null }) : credentials;
   }
 
-  /** The same for what is kept, at a start and whenever a till asks; gives what is kept now. */
+  /** The same for a stored onboarding, at a start and when a till asks. Returns the stored state. */
   async function lookAgain(): Promise<OnboardingRecord | null> {
     const record = file.read();
     if (record === null || record.unreadAnswer === null) return record;
@@ -157,7 +157,7 @@ export function createOnboarding(parts: OnboardingParts) {
     };
     error = null;
     asked = 0;
-    // On disk before it leaves: after an end in between nobody knows what came of it.
+    // Stored before it is sent: after a crash in between, the outcome is unknown.
     keep(record);
     return send(record, place);
   }
@@ -171,7 +171,7 @@ export function createOnboarding(parts: OnboardingParts) {
       return result;
     }
     const unread: OnboardingRecord = { ...record, stage: 'started', unreadAnswer: answer.value.text };
-    // Sealed first: what the keychain does not take now is not lost.
+    // Encrypted first, so that nothing is lost if the keychain refuses.
     keep(unread);
     const read = await reread(unread, place);
     if (!read.ok) log.warn('onboarding-credentials-not-kept', { code: read.error.code });
@@ -200,7 +200,7 @@ export function createOnboarding(parts: OnboardingParts) {
       return known.stage === 'started' ? failed('notConfigured', why) : failed('wrongState', 'it was not started');
     }
     const answered = await statusAt(place.value, known.vendorCustomerId);
-    // Somebody ended it meanwhile.
+    // A person ended it meanwhile.
     if (file.read()?.startedAt !== record.startedAt) return none;
     if (!answered.ok) return told(known, answered);
     error = null;
@@ -211,7 +211,7 @@ export function createOnboarding(parts: OnboardingParts) {
     return done(toView(asked));
   }
 
-  /** A question without an answer is asked again by itself. */
+  /** A question without an answer is repeated automatically. */
   function told(record: OnboardingRecord, result: Result<never>): Result<never> {
     error = result.ok ? null : result.error.code;
     plan(record);
@@ -251,7 +251,7 @@ export function createOnboarding(parts: OnboardingParts) {
     return saved;
   }
 
-  /** Whoever has no id of the customer cannot ask. */
+  /** Without the customer's id, no status can be requested. */
   async function activatedNow({ vendorCustomerId, status }: OnboardingRecord): Promise<Result<unknown>> {
     if (vendorCustomerId === null || status === 'activated') return done(null);
     const checked = await ask();
@@ -275,10 +275,10 @@ export function createOnboarding(parts: OnboardingParts) {
     },
     /** `isCommand`: a person asks; while the app trains it goes to the shop's own, where its address is set. */
     start: (form: OnboardingForm, isCommand: boolean) => inTurn(() => start(form, isCommand)),
-    /** Where it stands, after the status was asked for; `notFound`: none is under way. */
+    /** The state after the status was requested. `notFound`: no onboarding is active. */
     async look(): Promise<Result<OnboardingView>> {
       asked = 0;
-      // What is on its way is not waited for.
+      // A request under way is not awaited.
       if (file.read()?.stage !== 'asking') await inTurn(ask);
       const record = file.read();
       return record === null ? none : done(toView(record));
@@ -298,7 +298,7 @@ export function createOnboarding(parts: OnboardingParts) {
       const place = parts.place('open');
       return place.ok ? statusAt(place.value, vendorCustomerId) : place;
     },
-    /** Goes on asking after a restart. */
+    /** Continues to ask after a restart. */
     resume() {
       const record = file.read();
       if (record === null) return;

@@ -5,7 +5,7 @@ import type { TokenParts } from '../service/tokens.ts';
 
 interface PartnerClientParts extends Omit<TokenParts, 'settings'> {
   readonly settings: () => Settings;
-  /** The key for the address of the settings; null when there is none. */
+  /** The key for the address of the settings. Null without one. */
   readonly partnerKey: () => Promise<string | null>;
 }
 

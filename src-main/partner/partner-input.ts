@@ -7,8 +7,8 @@ import type { PartnerAnswer, PartnerFailure, ServiceProblem } from '../service/a
 import { saying } from '../service/problems.ts';
 
 /**
- * What a till may send to the customer desk (pos-api.md "Customer desk"). The interface document shows no bounds of cards, of a page
- * or of ids but that of `externalId`: the others are this app's, and say so.
+ * The input of a till for Customer service. The service describes no limits of cards, pages or ids except that of
+ * `externalId`. The other limits are this app's, and each names itself so.
  */
 
 const EXTERNAL_ID = 'text of 1 to 256 characters';
@@ -63,7 +63,7 @@ export const receiptsQuerySchema = z.object({
 
 export const addReceiptSchema = z.object({ receiptId: foreignId }, 'a JSON object with receiptId');
 
-/** The very object that was read, not a copy: it remembers its text and goes on byte for byte. */
+/** Returns the same object, not a copy, because the object remembers its text and is passed on byte for byte. */
 const freeFields = z.custom<Readonly<Record<string, unknown>>>(isRecord, FREE).meta({ type: 'object' });
 const freeList = z
   .custom<readonly unknown[]>((value) => Array.isArray(value), 'a list')
@@ -79,7 +79,10 @@ export const onboardingRequestSchema = z.object(
   'a JSON object with vendorCustomer and invoicingDetails',
 );
 
-/** `unknown`: what to say where the request may have arrived and must not be repeated; else silence is just silence. */
+/**
+ * `unknown`: the message for a request that may have arrived and must not be repeated. Without it, a missing answer is
+ * reported as no answer.
+ */
 export function partnerFailure(answer: PartnerFailure, unknown?: string): Result<never> {
   switch (answer.kind) {
     case 'notConfigured':
@@ -107,7 +110,7 @@ export function partnerFailure(answer: PartnerFailure, unknown?: string): Result
 const after = (retryAfterMs: number | null, result: Result<never>): Result<never> =>
   retryAfterMs === null || result.ok ? result : { ok: false, error: { ...result.error, retryAfterMs } };
 
-/** In the service's words, whatever they are: the document shows no bodies of refusals here. */
+/** Passes the service's own words on, because bodies of refusals are not described here. */
 function refusal(problem: ServiceProblem): Result<never> {
   const { status, detail, errors } = problem;
   if (status === 0) return failed('invalid', detail);

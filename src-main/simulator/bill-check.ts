@@ -2,11 +2,11 @@ import { isRecord } from '../lib/json.ts';
 import { formats } from './formats.ts';
 
 /**
- * The tables of the interface document, as they are read here: a field, whether it must be there, and its type. `!` must be
- * there, `?` may be left out or null, `~` too and is deprecated (section 9), `-` may be left out but is not null; `[]` is a list, `*` one or a list of them; `@`
- * stands for the extension key. Where the document states a type, that type is asked for. Null passes in a field that may
- * be left out, unless a table states its type without "or null". A field that is only named takes anything, except that
- * text is a string, and amounts, rates, quantities and prices are numbers. What it does not show is not asked for.
+ * The tables of receipt-service.md, section 2, in a short notation: a field, whether it is required, and its type. `!`
+ * required, `?` may be missing or null, `~` the same and deprecated (section 9), `-` may be missing but is not null;
+ * `[]` a list, `*` one value or a list, `@` the extension key. A type is checked only where the document states it.
+ * Null passes in an optional field unless its table states a type without "or null". A field without a stated type
+ * takes any value, except that text is a string, and amounts, rates, quantities and prices are numbers.
  */
 const tables: Readonly<Record<string, string>> = {
   // 2.1 and 2.2
@@ -62,19 +62,19 @@ const tables: Readonly<Record<string, string>> = {
   Coupon: 'title!anything codeType!name code!anything redeemStartDate?dateTime redeemEndDate?dateTime',
   CustomSection: 'position!anything section!anything data!anything',
   CountryAttributes: 'type!name',
-  // 2.9 to 2.11. Of a loyalty card it says only that it has a code and a name.
+  // receipt-service.md 2.9 to 2.11. A loyalty card has a code and a name; nothing more is described.
   Registration: 'storeId!words buyerInformation?Object',
   LoyaltyStart: 'externalUserId!words',
   UserCreation: 'externalId!words loyaltyCards?LoyaltyCard[]',
   LoyaltyCard: 'code?string name?string',
   ReceiptAddition: 'receiptId!words',
-  // 2.12 shows no field of these; what is no object is none of them.
+  // receipt-service.md 2.12 describes no field of these objects, so only their type is checked.
   Onboarding: 'vendorCustomer!Object stores?Object[] invoicingDetails!Object',
 };
 
 /** Which table counts where the value decides. */
 const choices: Readonly<Record<string, (value: unknown, extensionKey: string) => string>> = {
-  /** 2.6: the kind stands in the extension's `type`; without one the line is a Default line. */
+  /** receipt-service.md 2.6: the kind is the extension's `type`. A line without one is a Default line. */
   Line: (value, extensionKey) => {
     const kind = isRecord(value) && isRecord(value[extensionKey]) ? (value[extensionKey].type ?? 'Default') : 'Default';
     return ['Default', 'Discount', 'Text'].includes(String(kind)) ? `${kind}Line` : 'OtherLine';
@@ -111,8 +111,8 @@ export interface Verdict {
 }
 
 /**
- * What one of the tables finds, by the interface document alone. It shares no code with the rooms that build bills, so that a
- * mistake there is seen here.
+ * Checks a body against one of the tables of the interface alone. It shares no code with the folders that build bills,
+ * so that it finds their mistakes.
  */
 export function judge(table: string, value: unknown, extensionKey: string): Verdict {
   const errors: Record<string, string[]> = {};

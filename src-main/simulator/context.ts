@@ -9,7 +9,7 @@ import { pathOf, type RouteName } from './route-names.ts';
 import type { Account, State } from './state.ts';
 import type { SwitchBoard, Switches } from './switches.ts';
 
-/** Whom a token speaks for, and what for. */
+/** The account and the scope of a token. */
 export interface Holder {
   /** The onboarded merchant; null for the main account. */
   readonly vendorCustomerId: string | null;
@@ -18,7 +18,7 @@ export interface Holder {
   readonly expiresAt: number;
 }
 
-/** All that an instance knows. What is not in `state` is forgotten with the process. */
+/** Everything that an instance stores. Anything outside `state` ends with the process. */
 export interface Context extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly account: () => Account;
   readonly extensionKey: string;
@@ -31,7 +31,7 @@ export interface Context extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   /** AddBillDtos of stored receipts, of the latest `keep`. */
   readonly contents: Map<string, unknown>;
   readonly keep: number;
-  /** Keys of users that the switch lists and somebody deleted. */
+  /** Keys of users that the switch lists and that were deleted. */
   readonly deletedKeys: Set<string>;
   readonly controlToken: () => string | null;
   /** Address of one of the service's own pages. */
@@ -40,7 +40,7 @@ export interface Context extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
 export interface Exchange {
   readonly ctx: Context;
   readonly request: IncomingMessage;
-  /** Null for what the service does not have. */
+  /** Null if the service does not have it. */
   readonly route: RouteRow | null;
   /** Decoded, from the path and, where the route has them there, the query. */
   readonly params: ReadonlyMap<string, string>;
@@ -54,14 +54,14 @@ export interface Exchange {
 export type Handler = (exchange: Exchange) => Reply;
 
 export interface RouteRow {
-  /** Of what is the interface's or for people; the control surface has no names. */
+  /** Routes of the interface and pages for people. Routes of the control surface have no names. */
   readonly name?: RouteName;
   /** Method and path, with `{name}` for a parameter: as the interface document writes them, and as it is set where it does not. */
   readonly on: string | ((switches: Switches) => string);
   readonly access: 'vendor' | 'partner' | 'onboarding' | 'open' | 'control';
-  /** Parameters that may stand in the query under their own name. */
+  /** Parameters that the query may contain under their own name. */
   readonly query?: readonly string[];
-  /** The table that the body fits (bill-check.ts); null: a body is not looked at here; absent: there is none. */
+  /** The table that the body must match (bill-check.ts). Null: the body is not checked. Absent: the route has no body. */
   readonly takes?: string | null;
   /** Of a deprecated route (interface document 9). */
   readonly successor?: string;
@@ -92,6 +92,6 @@ export const secret = (random: Random, bytes: number): string => Buffer.from(ran
 
 /** Plain, because what it hides was drawn at random and is long. */
 export const digest = (hidden: string): string => createHash('sha256').update(hidden).digest('base64url');
-/** In a time that tells nothing about where they differ. */
+/** Compares in constant time, so that the time does not show where two texts differ. */
 export const isSame = (one: string, other: string): boolean =>
   timingSafeEqual(Buffer.from(digest(one)), Buffer.from(digest(other)));

@@ -6,8 +6,8 @@ import { read } from './deviations.ts';
 import type { Reply } from './replies.ts';
 
 /**
- * The switch `contrary`: the same service, by somebody who read the interface document as differently as it allows.
- * Whatever the document does not show is otherwise here, so that what a client takes for granted breaks against it.
+ * The switch `contrary`: the same service with every other reading that the interface document allows. It changes
+ * everything that the document does not describe, so that a client which relies on it fails.
  */
 
 const words = {
@@ -20,7 +20,7 @@ const words = {
 export const wordsFor = (ctx: Context, what: keyof typeof words): string =>
   words[what][ctx.switches.current().contrary ? 'contrary' : 'plain'];
 
-/** The document shows no status for what is made on a partner route. */
+/** The document describes no status for a created object on a partner route. */
 export const statusOfMade = ({ switches }: Context): 200 | 201 => (switches.current().contrary ? 201 : 200);
 
 /** An id as other platforms make them: a GUID, but no UUID by RFC 9562, whose version and variant it does not have. */
@@ -43,10 +43,13 @@ async function* slowly(bytes: Buffer, chunk: number, { clock }: Context): AsyncG
   }
 }
 
-/** Members that nobody promised: absent values as null, and a number that a double cannot hold. */
+/** Undocumented members: absent values as null, and a number that a double cannot hold. */
 const unexpected = { revision: rawNumber('9007199254740993'), tenant: null, links: [] };
 
-/** Objects with their members in another order; the outermost, and those of a list, with members nobody promised. */
+/**
+ * Objects with their members in another order. The outermost object and objects of a list also get undocumented
+ * members.
+ */
 function disguise(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((entry) => disguise(entry, depth));
   if (!isRecord(value) || isRawNumber(value)) return value;
@@ -66,14 +69,14 @@ function otherProblem(problem: unknown): unknown {
   return { ...rest, type: type === 'about:blank' ? null : `https://errors.example/v3#${String(type)}`, errors: list };
 }
 
-/** The same answer as somebody else writes it; null for what is no JSON. */
+/** The same answer in another valid form. Null if it is not JSON. */
 function otherWords(payload: string, type: string): Buffer | null {
   const value = type.includes('json') ? read(payload) : undefined;
   if (value === undefined) return null;
   return Buffer.from(JSON.stringify(disguise(type.includes('problem') ? otherProblem(value) : value)));
 }
 
-/** How a contrary service sends an answer, in pieces; null for what it has no other way of. */
+/** The body of a contrary service, in pieces. Null if there is no other form. */
 export function disguised(ctx: Context, { headers, body }: Reply) {
   const type = headers['content-type'] ?? '';
   const isFile = Buffer.isBuffer(body);

@@ -10,7 +10,7 @@ import { controlPrefix, routeNameSchema } from './route-names.ts';
 import { addSampleReceipts } from './sample-bills.ts';
 import { type Switches, switchesSchema } from './switches.ts';
 
-/** What can be done to the service at any time. */
+/** The actions that change the service at any time. */
 export const actionsOn = (ctx: Context) => ({
   revokeAccessTokens: () => ctx.accessTokens.clear(),
   revokeRefreshTokens: () => ctx.refreshTokens.clear(),
@@ -20,7 +20,7 @@ export const actionsOn = (ctx: Context) => ({
   addReceipts: (userId: string, count: number) => addSampleReceipts(ctx, userId, count),
 });
 
-/** What POST /control/state takes: any switch, and these of the actions. */
+/** The body of POST /control/state: any switch, and some of the actions. */
 const stateSchema = switchesSchema.partial().extend({
   ...{ revokeAccessTokens: z.literal(true).optional(), revokeRefreshTokens: z.literal(true).optional() },
   ...{ endLoyaltyTransaction: z.string().optional(), activateMerchant: z.string().optional() },
@@ -34,7 +34,7 @@ const route = (on: string, run: Handler): RouteRow => ({
   on: on.replace(' ', ` ${controlPrefix}/{token}`),
 });
 
-/** One that does something with a body of this kind. */
+/** An action that takes a body of this kind. */
 const told = <T>(on: string, schema: z.ZodType<T>, act: (ctx: Context, given: T) => Reply): RouteRow =>
   route(on, (exchange) => {
     const body = readJson(exchange);
@@ -44,8 +44,8 @@ const told = <T>(on: string, schema: z.ZodType<T>, act: (ctx: Context, given: T)
   });
 
 /**
- * The control surface of tests and demonstrations, below /control/<token>: it shows whole receipts, so it is there only
- * where the service was started to be controlled, for whoever was given its address.
+ * The control surface for tests and demonstrations, below /control/<token>. It shows whole receipts, so it exists only
+ * if the service was started with it, and its address contains a token.
  */
 export const controlRoutes: readonly RouteRow[] = [
   route('GET /ledger', ({ ctx }) => json(200, readJournals(ctx))),

@@ -51,7 +51,7 @@ function changed(value: unknown, [name = '', ...rest]: readonly string[], how: D
   return Object.fromEntries(entries);
 }
 
-/** What is `undefined` is left out by JSON. */
+/** JSON drops members that are `undefined`. */
 function replaced(held: unknown, how: Deviation['how']): unknown {
   if (how === 'absent') return undefined;
   if (how === 'null') return null;

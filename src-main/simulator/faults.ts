@@ -28,7 +28,7 @@ const effectSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('garbage'), processed }),
   /** 200 with the sign-in page of a captive portal. */
   z.strictObject({ kind: z.literal('html'), processed }),
-  /** The request takes effect, and its answer has one deviation from what is described. */
+  /** The request takes effect, and its answer differs from the description in one place. */
   z.strictObject({ kind: z.literal('deviates'), ...deviationSchema.shape }),
   z.strictObject({
     kind: z.literal('redirect'),
@@ -63,7 +63,10 @@ const vendorRoutes = ['register', 'bill', 'cancel', 'printed', 'loyaltyStart', '
 const always = (effect: FaultInput['effect'], more: Partial<FaultInput> = {}): readonly FaultInput[] =>
   vendorRoutes.map((route) => ({ route, effect, times: 'forever', ...more }));
 
-/** What goes wrong at a shop, each by one command (docs/pos/errors-and-limits.md): until it is ended, or as often as said here. */
+/**
+ * Failures of daily work, each by one command (docs/pos/errors-and-limits.md). They last until they are ended, or for
+ * the number of requests given here.
+ */
 export const failures: Readonly<
   Record<string, { readonly faults?: readonly FaultInput[]; readonly switches?: Partial<Switches> }>
 > = {
@@ -76,7 +79,7 @@ export const failures: Readonly<
   codeReplaced: {
     faults: [{ route: 'bill', effect: problem(404, 'pregeneratedbill-notfound', 'Pre-generated bill not found') }],
   },
-  /** The next bill is there, and nobody hears so. */
+  /** The next bill is stored, and its answer is lost. */
   answerLost: { faults: [{ route: 'bill', effect: { kind: 'resetAfter' } }] },
   loyaltyUnknown: { switches: { loyaltyUsers: [] } },
   loyaltyOff: { switches: { loyaltyModule: false } },
@@ -131,7 +134,7 @@ function breakOff(response: ServerResponse, { status, headers, body }: Reply): v
   response.write(whole.subarray(0, whole.length / 2), () => response.destroy());
 }
 
-/** What is sent in the place of the true answer; null: nothing, the connection is the fault's. */
+/** The replacement for the true answer. Null: no answer; the fault decides about the connection. */
 export function spoiled(effect: Effect, truth: Reply, response: ServerResponse): Reply | null {
   const quiet = { 'cache-control': 'no-store' };
   switch (effect.kind) {

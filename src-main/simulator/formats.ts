@@ -19,8 +19,8 @@ export function isDateTime(value: string): boolean {
 }
 
 /**
- * At most the first 6 and the last 4 digits are visible (interface document 2.5). Whatever is no digit masks, except
- * spaces and hyphens. Without a mask nobody can tell which digits they are: 6 at most.
+ * At most the first 6 and the last 4 digits are visible (receipt-service.md 2.5). Every character that is not a digit
+ * masks, except spaces and hyphens. Without a mask the positions are unknown, so at most 6 digits are allowed.
  */
 export function isMaskedPan(value: string): boolean {
   return /^(?:\p{Nd}{0,6}|\p{Nd}{0,6}\P{Nd}+\p{Nd}{0,4})$/u.test(value.replaceAll(/[\s-]/gu, ''));

@@ -1,12 +1,12 @@
 import { field, isRecord, type JsonRecord, listOf, recordOf } from '../lib/json.ts';
 
-/** What stands at a path of stored JSON, which is read without trust. Empty where there is none. */
+/** The value at a path of stored JSON, which is not trusted. Empty if there is none. */
 export const objectAt = (value: unknown, ...path: readonly string[]): JsonRecord =>
   recordOf(field(value, ...path)) ?? {};
 export const listAt = (value: unknown, ...path: readonly string[]): readonly JsonRecord[] =>
   listOf(field(value, ...path)).filter(isRecord);
 
-/** Null where there is none to read. A number is the text of it. */
+/** Null if there is no text. A number is returned as its text. */
 export const textAt = (value: unknown, ...path: readonly string[]): string | null => {
   const found = field(value, ...path);
   if (typeof found === 'number') return String(found);

@@ -6,7 +6,7 @@ export type LoyaltyState = 'active' | 'cancelled' | 'ended';
 /** `partner`: created through 4.7; `bill`: on the way (4.2 rule 1); `listed`: by the switch `knownExternalIds`. */
 export type UserOrigin = 'partner' | 'bill' | 'listed';
 
-/** What happened at the partner routes (interface document 4.7), and by whom users came to be. Tokens are not told. */
+/** The events of the partner routes (receipt-service.md 4.7), and the creator of each user. Tokens are not shown. */
 export type PartnerAction = { readonly at: number } & (
   | {
       readonly kind: 'userCreated';
@@ -78,7 +78,7 @@ export interface Entries {
     readonly method: string;
     /** Without the query. */
     readonly path: string;
-    /** The status that was sent; null while there is none, and for good when a fault kept the answer back. */
+    /** The status of the answer. Null before it was sent, and permanently if a fault suppressed the answer. */
     status: number | null;
     readonly fault: string | null;
     readonly at: number;
@@ -92,7 +92,7 @@ export type Ledger = { readonly [Name in keyof Entries]: readonly Readonly<Entri
   readonly createdUsers: readonly string[];
 };
 
-/** Each forgets its oldest entries when they are twice as many as are kept, so that a training service can run for weeks. */
+/** Each list drops its oldest entries at twice its limit, so that a training service can run for weeks. */
 export type Journals = { readonly [Name in keyof Entries]: Entries[Name][] };
 
 export const createJournals = (): Journals => ({

@@ -5,7 +5,7 @@ import { json, text } from './replies.ts';
 
 const providerData = { tier: 'green', programme: { id: 'training', season: 3 }, flags: ['newsletter', null, true] };
 
-/** With keys like those of the receipt and numbers that a double cannot hold: it goes on as it is. */
+/** It has keys like those of a receipt and numbers that a double cannot hold, and must arrive unchanged. */
 const contraryProviderData = {
   'extension:service': { account: rawNumber('90071992547409931234') },
   rate: rawNumber('0.10000000000000000055'),

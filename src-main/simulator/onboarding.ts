@@ -10,7 +10,7 @@ const merchantWho = ({ state }: Context, fits: (merchant: Merchant) => boolean):
 
 export const findMerchant = (ctx: Context, vendorCustomerId: string | null): Merchant | null =>
   merchantWho(ctx, (merchant) => merchant.vendorCustomerId.toLowerCase() === vendorCustomerId?.toLowerCase());
-/** Whoever has the registration link is the merchant. */
+/** The registration link identifies the merchant. */
 export const merchantBehind = (ctx: Context, link: string): Merchant | null =>
   merchantWho(ctx, ({ linkDigest }) => isSame(linkDigest, digest(link)));
 /** By the service account credentials (interface document 5). */

@@ -39,7 +39,10 @@ const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html => (
   markup: texts.map((text, index) => text + render(parts[index] ?? null)).join(''),
 });
 
-/** A whole page for people: no script, no outside address, no frame, only its own style. `refresh`: it looks again by itself. */
+/**
+ * A whole page for people: no script, no outside address, no frame, only its own style. `refresh`: the page reloads
+ * automatically.
+ */
 function pageOf(status: number, words: Words, title: string, content: Html, refresh = false): Reply {
   const again = refresh ? html`<meta http-equiv="refresh" content="4">` : null;
   const style: Html = { markup: `<style>${pageStyle}</style>` };
@@ -73,7 +76,7 @@ function markupOf({ look, text, value }: Line, words: Words): Html | null {
   return html`<p class="${look}"><span>${text}</span>${value === '' ? null : html`<span>${value}</span>`}</p>`;
 }
 
-/** What is to be said instead of a receipt. */
+/** The text to show in place of a receipt. */
 const sayingOf = (title: string, sentence: string, more: Part = null): Html =>
   html`<div class="state"><h1>${title}</h1><p>${sentence}</p>${more}</div>`;
 
@@ -114,6 +117,6 @@ export const activateByPage: Handler = (exchange) => {
   const merchant = merchantBehind(ctx, params.get('link') ?? '');
   if (merchant === null) return registrationPage(exchange);
   activate(ctx, merchant.vendorCustomerId);
-  // So that the page can be loaded anew without sending the form again.
+  // A redirect, so that reloading the page does not send the form again.
   return { ...bare(303), headers: { location: pathOf(request) } };
 };

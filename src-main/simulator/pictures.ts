@@ -6,7 +6,7 @@ import { reply } from './replies.ts';
 const sidePixels = 96;
 const paper = [255, 254, 250] as const;
 
-/** A seller's picture, by a digest of the name: the address tells nothing. */
+/** A seller's picture by a digest of the name, so that the address does not contain the name. */
 export function picturePath(vendorName: string): string {
   return `/picture/${createHash('sha256').update(vendorName).digest('hex').slice(0, 16)}.png`;
 }

@@ -8,14 +8,14 @@ const codeRows = 11;
 
 /** Where windows-1252 is not Latin-1: the signs of 0x80 to 0x9F. */
 const upper = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-/** As the signs of a PDF's own fonts. What they do not have is marked, not left out. */
+/** Encoded for the standard fonts of PDF. A character that they lack gets a replacement mark. */
 const encoded = (text: string): string =>
   Array.from(text.normalize('NFC').replaceAll(/[\u2000-\u200a\u202f]/gu, '\u00a0'), (sign) => {
     if (upper.includes(sign)) return String.fromCharCode(0x80 + upper.indexOf(sign));
     return /^[ -~\u00a0-\u00ff]$/u.test(sign) ? sign : /^\p{Cc}$/u.test(sign) ? ' ' : '?';
   }).join('');
 
-/** What stands at one height of a page; `bold` for headings and sums. */
+/** The texts at one height of a page. `bold` is for headings and sums. */
 interface Row {
   readonly text: string;
   readonly bold: boolean;

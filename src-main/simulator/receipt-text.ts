@@ -7,7 +7,7 @@ import { listAt, numberAt, objectAt, textAt } from './json.ts';
 /** The words of the receipt page. A receipt's own texts are never translated. */
 export type Words = Readonly<typeof en>;
 
-/** The first of the wished languages that the page speaks; English when there is none. */
+/** The first of the requested languages that the page supports, otherwise English. */
 export function wordsFor(language: string | null, acceptLanguage: string): Words {
   const wishes = [language ?? '', ...acceptLanguage.split(',')].map((wish) => wish.trim().slice(0, 2).toLowerCase());
   return wishes.find((wish) => wish === 'de' || wish === 'en') === 'de' ? de : en;
@@ -22,7 +22,7 @@ export interface Line {
 }
 type Lines = readonly Line[];
 
-/** What has nothing to show is no line. */
+/** An empty value gets no line. */
 const line = (text: string | null, look: Line['look'] = 'line'): Lines => (text ? [{ look, text, value: '' }] : []);
 const row = (text: string, value: string | null, look: Line['look'] = 'line'): Lines =>
   value === null ? [] : [{ look, text, value }];
@@ -63,7 +63,7 @@ function dateTime(iso: string, locale: string): string {
   return at.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 }
 
-/** The language that the bill asks for, else one that its reader understands. */
+/** The language that the bill requests, otherwise one of the reader's languages. */
 export const wordsOf = (body: unknown, extensionKey: string, acceptLanguage: string): Words =>
   wordsFor(textAt(body, 'bill', 'misc', extensionKey, 'receiptLanguage'), acceptLanguage);
 
@@ -92,7 +92,7 @@ export function receiptLines(body: unknown, key: string, words: Words): Lines {
     const name = firstText(textAt(item, 'text'), textAt(item, 'key'), textAt(more, 'key'));
     const value = firstText(moneyAt(item, 'fullAmountInclVat'), textAt(item, 'value'), textAt(more, 'value'));
     const [quantity, price] = [numberAt(item, 'item', 'quantity') ?? 1, moneyAt(item, 'item', 'pricePerUnit')];
-    // A measure given as integer is one of a list that only the service knows (section 9): it says nothing here.
+    // An integer measure is a position in a list that only the service knows (section 9), so nothing is shown.
     const measure = objectAt(item, 'item').quantityMeasure;
     const unit =
       textAt(item, 'item', key, 'customQuantityMeasure') ??
@@ -173,7 +173,10 @@ export function receiptLines(body: unknown, key: string, words: Words): Lines {
   ];
 }
 
-/** The dark runs of a text's QR code, error correction M; null for what none can hold: its text is shown anyway. */
+/**
+ * The dark runs of the QR code of a text, with error correction M. Null if no QR code can hold it: then only the text
+ * is shown.
+ */
 export function codeOf(text: string) {
   try {
     const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;

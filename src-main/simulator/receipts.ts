@@ -16,8 +16,8 @@ function receiptAnswer(ctx: Context, billId: string, assigned: boolean) {
 }
 
 /**
- * Who buys: `userIdentification.externalId` at any depth, as the document does not show where it stands in buyerInformation.
- * Contrary: any text, under any name.
+ * The buyer: `userIdentification.externalId` at any depth, because its place in buyerInformation is not described.
+ * Contrary: any text under any name.
  */
 function externalIdsIn(value: unknown, contrary: boolean, depth = 0): readonly string[] {
   if (contrary && typeof value === 'string') return [value];
@@ -84,7 +84,7 @@ export const addBill: Handler = (exchange) => {
   return json(200, receiptAnswer(ctx, billId, assigned));
 };
 
-/** Interface document 4.3: always 204, even for what is not an id, and carried out when it is time. */
+/** receipt-service.md 4.3: always 204, also for an invalid id. The cancel is carried out later. */
 export const cancelBill: Handler = (exchange) => {
   const { ctx, params } = exchange;
   const billId = (params.get('billId') ?? '').toLowerCase();

@@ -53,7 +53,7 @@ export function refuseUnknownUser(exchange: Exchange): Reply {
   return refusePartner(exchange, unknownUserStatus, 'user-not-found', 'There is no such user.');
 }
 
-/** A JSON body, or what is wrong with it. It must come as application/json in valid UTF-8. */
+/** A JSON body, or the reason why it is refused. It must be application/json in valid UTF-8. */
 export function readJson({ request, body }: Exchange): { readonly value: unknown } | { readonly wrong: string } {
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/json') return { wrong: 'The content type must be application/json.' };

@@ -80,7 +80,7 @@ function matchPath(template: string, path: string): Map<string, string> | null {
   }
 }
 
-/** What a request asks for. Some methods and paths are switches, which may be turned while the service runs. */
+/** The route of a request. Some methods and paths are switches and may change while the service runs. */
 export function exchangeOf(ctx: Context, request: IncomingMessage): Exchange {
   const path = pathOf(request);
   const query = new URLSearchParams((request.url ?? '').slice(path.length));
@@ -116,7 +116,7 @@ function match({ on, access, query: own = [] }: RouteRow, { ctx, request, query 
 
 const mostBytes = 16 * 1024 * 1024;
 
-/** Null for one that is longer than anybody's. */
+/** Null if it is longer than any valid value. */
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -127,7 +127,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   return size > mostBytes ? null : Buffer.concat(chunks);
 }
 
-/** The service's own answer: whether there is such a route, who may ask, what the body is, and then what the route does. */
+/** The service's own answer: it checks the route, the sender and the body, and then runs the route. */
 export async function answerTo(asked: Exchange): Promise<Reply> {
   const { request, route } = asked;
   if (route === null) {
@@ -147,7 +147,7 @@ export async function answerTo(asked: Exchange): Promise<Reply> {
   return { ...answer, headers: { ...answer.headers, deprecation: '@1735689600', link } };
 }
 
-/** On a route of the interface document, which says what may be sent. */
+/** For a route of the interface document, which defines the body. */
 function answerBy(exchange: Exchange, { successor, takes, run }: RouteRow): Reply {
   const { ctx, request, body, strays } = exchange;
   if (successor !== undefined) complain(exchange, 'The route is deprecated.', 'deprecated');

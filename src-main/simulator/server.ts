@@ -95,7 +95,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
    * would; an answer that is the fault's and not the service's is nothing to disguise.
    */
   async function serve(exchange: Exchange, response: ServerResponse): Promise<void> {
-    // The service's own clock, whatever the computer's says: its answers tell the time (RFC 9110 6.6.1).
+    // The service's own clock, independent of the computer's: its answers contain the time (RFC 9110 6.6.1).
     response.sendDate = false;
     response.setHeader('date', new Date(clock.now()).toUTCString());
     const [path, { method = '' }] = [pathOf(exchange.request), exchange.request];
@@ -118,7 +118,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     const made = createServer({ keepAliveTimeout: 72_000, requestTimeout: 0 }, (request, response) => {
       const exchange = exchangeOf(ctx, request);
       serve(exchange, response).catch((error: Error) => {
-        // Of a client that went away before its request was whole, nothing is to be said.
+        // A client that left before its request was complete needs no answer.
         if (request.errored !== null) return;
         log.error('simulator-bug', { route: exchange.route?.name, reason: error.message });
         if (response.headersSent) response.destroy();
@@ -137,7 +137,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
   };
   const restore = (stateFile: string): void => {
     ctx.state.open(stateFile, clock.now(), log);
-    // What the owner gives is the owner's to keep: a password from a keychain does not come to rest here.
+    // A password from a keychain must not be stored in this folder, so given secrets stay with their owner.
     const given = options.account ?? {};
     account = { ...account, ...ctx.state.account.get('1')?.value, ...given };
     const own = Object.entries(account).filter(([name]) => !(name in given));

@@ -50,7 +50,7 @@ function alive(ctx: Context, tokens: ReadonlyMap<string, Holder>, token: string)
   return found !== undefined && found.expiresAt > ctx.clock.now() ? found : null;
 }
 
-/** Whom these credentials or this refresh token belong to, else null. */
+/** The account of these credentials or this refresh token, otherwise null. */
 function personOf(ctx: Context, form: Form): Pick<Holder, 'vendorCustomerId'> | null {
   if (!ctx.switches.current().acceptsSignIn) return null;
   if (form.get('grant_type') !== 'password') return alive(ctx, ctx.refreshTokens, form.get('refresh_token') ?? '');
@@ -112,7 +112,7 @@ const bearerIn = ({ request }: Exchange): string | undefined =>
 const holderOf = (exchange: Exchange): Holder | null =>
   alive(exchange.ctx, exchange.ctx.accessTokens, bearerIn(exchange) ?? '');
 
-/** The ways of proving who asks. A good token for another scope is one without the permission (interface document 5.6). */
+/** The ways to authenticate. A valid token with another scope lacks the permission (receipt-service.md 5.6). */
 const proofs: Readonly<Record<Switches['partnerAccess'], (exchange: Exchange, scope: string) => true | 401 | 403>> = {
   none: () => true,
   key: (exchange) => {
@@ -131,7 +131,10 @@ const proofs: Readonly<Record<Switches['partnerAccess'], (exchange: Exchange, sc
   },
 };
 
-/** Null for whoever may ask: a token (interface document 5.1), the permission (5.6), and what 5.8 does not show. */
+/**
+ * Null if the request is allowed: a token (receipt-service.md 5.1), the permission (5.6), or the open authentication of
+ * 5.8.
+ */
 export function refusalOf(exchange: Exchange, { access, name }: RouteRow): Reply | null {
   const { ctx } = exchange;
   const switches = ctx.switches.current();
@@ -151,7 +154,7 @@ export function refusalOf(exchange: Exchange, { access, name }: RouteRow): Reply
   const isAffected = switches.notActivatedRoutes.some((one) => one === name);
   const merchant = isAffected ? findMerchant(ctx, holderOf(exchange)?.vendorCustomerId ?? null) : null;
   if (merchant?.activatedAt !== null) return null;
-  // Interface document 3: receipts cannot be sent. How that is said is not shown.
+  // receipt-service.md 3: receipts cannot be sent. The form of that answer is not described.
   const { notActivatedBody, notActivatedStatus } = switches;
   return refuse(
     exchange,

@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { Log } from '../ports.ts';
 import type { LoyaltyState, ReceiptStatus, UserOrigin } from './ledger.ts';
 
-/** What a merchant is given to reach the service (interface document 5). Invented for each instance unless given. */
+/** The credentials of a merchant (receipt-service.md 5). Invented for each instance unless given. */
 export interface Account {
   readonly username: string;
   readonly password: string;
@@ -12,7 +12,7 @@ export interface Account {
   readonly scopeBase: string;
   /** Opens the partner routes (interface document 5.8 does not show what does; see switches.ts). */
   readonly partnerKey: string;
-  /** The stores that exist; the first one is offered to whoever asks for one. */
+  /** The existing stores. A request without a store gets the first one. */
   readonly storeIds: readonly [string, ...string[]];
 }
 
@@ -54,7 +54,7 @@ interface Rows {
       readonly vendorAddress: Readonly<Record<'street' | 'city' | 'postalCode' | 'countryCode', string | null>> | null;
     };
   };
-  /** What the request said of the merchant is kept nowhere but in the ledger. */
+  /** The merchant's data of the request are stored in the ledger only. */
   merchant: { readonly vendorCustomerId: string; readonly value: Merchant };
 }
 export type User = Rows['user'];
@@ -63,7 +63,7 @@ export interface Merchant {
   readonly vendorCustomerId: string;
   readonly customerId: string;
   readonly username: string;
-  /** Digests: link and password are told once. */
+  /** Digests only, because link and password are shown once. */
   readonly passwordDigest: string;
   readonly linkDigest: string;
   /** Null: not activated (interface document 3). */
@@ -95,7 +95,7 @@ function written(value: unknown): SQLInputValue {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as SQLInputValue);
 }
 
-/** What a column holds that is not what SQLite keeps. */
+/** A column that holds another value than SQLite stores. */
 function read(column: string, kept: unknown): unknown {
   if (column === 'assigned') return kept === 1;
   return typeof kept === 'string' && kept.startsWith('{') ? JSON.parse(kept) : kept;
@@ -108,7 +108,7 @@ function open(path: string): DatabaseSync {
     for (const [name, [, columns]] of Object.entries(tables)) {
       database.exec(`CREATE TABLE IF NOT EXISTS ${name} (${columns}) STRICT`);
     }
-    // The invented password is of no worth outside this machine, but it is nobody else's here either.
+    // The invented password has no value outside this computer, but no other account may read it here either.
     chmodSync(path, 0o600);
     return database;
   } catch (error) {
@@ -167,7 +167,7 @@ export function createState() {
   };
   return {
     ...all,
-    /** Takes what the file knows. One that cannot be read is kept beside under `<path>.damaged-<now>`. */
+    /** Loads the file. A file that cannot be read is renamed to `<path>.damaged-<now>`. */
     open(path: string, now: number, log: Log): void {
       try {
         database = open(path);

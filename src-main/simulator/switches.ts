@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { routeNameSchema } from './route-names.ts';
 
 /**
- * One switch: what it may be, what it is at first, and how a contrary service reads what was left at that. Where a client
- * must be told how to ask (header, routes, prefix, scope) there is no other reading: what remains is what a client must
- * bear without being told, and the places of the onboarding answer.
+ * One switch: its values, its default, and the value that a contrary service uses for a default. A switch that a client
+ * must know (header, routes, prefix, scope) has no contrary value. The others describe what a client must accept
+ * without being informed, and the members of the onboarding answer.
  */
 const turn = <Schema extends z.ZodType>(
   schema: Schema,
@@ -46,12 +46,12 @@ const table = {
   loyaltyUsers: turn(z.union([z.literal('any'), z.array(z.string()).readonly()]), 'any'),
   /** The provider's refusal of every start, sent as 400 plain text. */
   loyaltyRejection: turn(z.string().min(1).nullable(), null),
-  /** true: transactions are over when somebody cancels them. */
+  /** true: a transaction has already ended when it is cancelled. */
   loyaltyTransactionsEnd: flag(false),
 
-  // What interface document 4.7, 5.8 and 7 leave open of the partner routes.
+  // What receipt-service.md 4.7, 5.8 and 7 leave open of the partner routes.
 
-  /** Who is let in: whoever sends the partner key, or a token of section 5 with `partnerScope`, or everybody. */
+  /** The required authentication: the partner key, a token of section 5 with `partnerScope`, or none. */
   partnerAccess: turn(access, 'key'),
   onboardingAccess: turn(access, 'key'),
   partnerKeyHeader: turn(z.string().regex(/^[\w-]+$/), 'X-Api-Key'),
@@ -60,7 +60,7 @@ const table = {
   partnerRefusalStatus: turn(z.union([z.literal(401), z.literal(403)]), 401, 403),
   /** Shape of every error whose body the document does not show. */
   partnerErrorBody: turn(z.enum(['problem', 'json', 'text', 'empty']), 'problem', 'json'),
-  /** What a second creation with the same externalId gets. */
+  /** The answer to a second creation with the same externalId. */
   existingUser: turn(z.enum(['refused', 'sameUser']), 'refused'),
   existingUserStatus: turn(status, 409, 400),
   unknownUserStatus: turn(status, 404, 400),
@@ -80,7 +80,7 @@ const table = {
   takeBeyondMax: turn(z.enum(['clamped', 'refused']), 'clamped', 'refused'),
   /** false: `imageResource` is null. */
   receiptPictures: flag(true, false),
-  /** Stands between {partner_url} and `/onboarding`. */
+  /** The part of the path between {partner_url} and `/onboarding`. */
   onboardingPrefix: turn(z.string().regex(/^(\/[^/\s]+)*$/), ''),
   /** Where the answer has what it "returns"; null: the answer has no vendorCustomerId. */
   onboardingPlaces: turn(

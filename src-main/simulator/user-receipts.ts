@@ -9,7 +9,7 @@ import { json, reply, text } from './replies.ts';
 import type { UserReceipt } from './state.ts';
 import { findUser } from './users.ts';
 
-/** Puts a bill into a user's list. The document does not show what stands there for a bill without a seller. */
+/** Adds a bill to a user's list. The list entry of a bill without a seller is not described. */
 export function addToUser(ctx: Context, userId: string, receiptId: string, storeId: string, body: unknown): void {
   const address = objectAt(body, 'bill', 'head', 'seller', 'address');
   const vendorAddress = {
@@ -57,7 +57,7 @@ function listItem(ctx: Context, { receiptId, item }: UserReceipt) {
   };
 }
 
-/** The page size: null for what is none. */
+/** The page size. Null if the value is not valid. */
 function takeOf(given: string | null, { switches }: Context): number | null {
   const { defaultTake, maxTake, takeBeyondMax } = switches.current();
   if (given === null) return defaultTake;

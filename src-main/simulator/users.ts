@@ -6,7 +6,7 @@ import { problem, refusePartner, refuseUnknownUser } from './refusals.ts';
 import { bare, json, text } from './replies.ts';
 import type { User } from './state.ts';
 
-/** Stands for an externalId, which itself is kept nowhere but in the ledger. */
+/** A hash in place of an externalId, which is stored in the ledger only. */
 function keyOf({ state, random }: Context, externalId: string): string {
   const kept = state.externalIdSecret.get('1')?.value;
   const value = kept ?? secret(random, 32);
@@ -26,7 +26,7 @@ function add(ctx: Context, externalId: string, origin: UserOrigin, waitMs = 0, l
 export const findUser = ({ state }: Context, userId: string): User | null =>
   state.user.rows().find((user) => user.userId === userId.toLowerCase()) ?? null;
 
-/** The user whom a bill or a registration with this externalId belongs to: those of the partner interface are the same. */
+/** The user of a bill or registration with this externalId. Users of the partner interface are the same users. */
 export function userMatching(ctx: Context, externalId: string): User | null {
   const isListed = ctx.switches.current().knownExternalIds.includes(externalId);
   const key = keyOf(ctx, externalId);
@@ -35,7 +35,7 @@ export function userMatching(ctx: Context, externalId: string): User | null {
   return isListed && !ctx.deletedKeys.has(key) ? add(ctx, externalId, 'listed') : null;
 }
 
-/** The same, and creates one if there is none (interface document 4.2 rule 1). */
+/** The same, and creates the user if there is none (receipt-service.md 4.2 rule 1). */
 export const userMatchingOrNew = (ctx: Context, externalId: string): User =>
   userMatching(ctx, externalId) ?? add(ctx, externalId, 'bill');
 
@@ -69,7 +69,7 @@ export const issueUserToken: Handler = (exchange) => {
   if (user === null) return refuseUnknownUser(exchange);
   const { applicationClientIds, userTokenSeconds, contrary } = ctx.switches.current();
   const applicationClientId = params.get('applicationClientId') ?? null;
-  // Among several one must be named, and none that is not there.
+  // If there are several, the request must name an existing one.
   const fewest = applicationClientId === null ? 1 : 0;
   const isWrong = applicationClientIds.length > fewest && !applicationClientIds.includes(applicationClientId ?? '');
   if (isWrong) {
