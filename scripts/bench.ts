@@ -1,8 +1,9 @@
 /**
- * `npm run bench [-- --only NAME ...]`: measures what the design promises, prints a table and writes artifacts/bench.json.
- * NAME: check, receipt, qr, open-1, open-8, bill-1, bill-8, drain, ready, queue, size, first-load, windows, desk. Rates are
- * measured beside a floor, in turns in the same run, with clients in processes of their own: the ratio says more than either.
- * `npm run bench -- --fleet` draws docs/images/fleet.svg instead; `--soak MINUTES` sells once a second for as long.
+ * `npm run bench [-- --only NAME ...]`: measures the performance targets, prints a table and writes
+ * artifacts/bench.json. NAME: check, receipt, qr, open-1, open-8, bill-1, bill-8, drain, ready, queue, size,
+ * first-load, windows, desk. Rates are measured beside a floor, in turns in the same run, with clients in separate
+ * processes, so that the ratio is more reliable than either figure. `npm run bench -- --fleet` draws
+ * docs/images/fleet.svg; `--soak MINUTES` sells once a second for that time.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

@@ -1,7 +1,7 @@
 /**
- * Bundles the program into `dist/`: main, the two preloads, the two windows, and main once more with the stand-in for
- * Electron's binary. `node scripts/build.ts [--if-stale] [part...]`; `--if-stale` leaves a part whose sources are older
- * than it; without a part's name all are meant.
+ * Bundles the program into `dist/`: main, the two preloads, the two windows, and main again with the stand-in for
+ * Electron's binary. `node scripts/build.ts [--if-stale] [part...]`. `--if-stale` skips a part that is newer than its
+ * sources. Without a part's name it builds all.
  */
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -51,14 +51,14 @@ const forNode = (
       output: {
         format,
         entryFileNames: output.split('/').at(-1) ?? output,
-        // What is loaded only where it is needed stands beside it, under a name that a later build writes again.
+        // Chunks that are loaded on demand are in the same folder, under a name that the next build overwrites.
         ...(format === 'es' ? { chunkFileNames: '[name].js' } : { codeSplitting: false }),
       },
     },
   },
 });
 
-/** `electron` becomes the stand-in, which tests keep; a name that it does not have fails the build. */
+/** `electron` becomes the stand-in of the tests. A name that the stand-in lacks fails the build. */
 const standIn: Plugin = {
   name: 'electron-stand-in',
   enforce: 'pre',
@@ -70,7 +70,7 @@ const standIn: Plugin = {
   },
 };
 
-/** The English sentences of both windows with a mark before each: what a window shows without it stands in no table. */
+/** The English sentences of both windows with a mark in front of each. Text without the mark in a window is in no table. */
 const markedText: Plugin = {
   name: 'marked-text',
   enforce: 'pre',
@@ -122,7 +122,7 @@ const parts: readonly Part[] = [
   },
 ];
 
-/** What the app assumes about Electron, as a program of its own: on the stand-in, and on Electron itself. */
+/** The app's assumptions about Electron as a separate program, for the stand-in and for Electron itself. */
 const contract = (name: string, external: readonly string[], plugins: Plugin[]): Part => ({
   name,
   sources: ['src-main', 'test/electron'],
@@ -154,7 +154,7 @@ const allParts: readonly Part[] = [
     ],
     onDemand: true,
   },
-  // What a run of the tests starts a hundred times: from one file each in half the time.
+  // Programs that the tests start a hundred times. As one file each they start in half the time.
   ...(['headless', 'command'] as const).map((name) => ({
     name,
     sources: ['src-main', 'assets/locales'],
@@ -208,7 +208,7 @@ export const buildApp = async (options: {
   const isMeant = ({ name, onDemand }: Part) => (only.length === 0 ? onDemand !== true : only.includes(name));
   const stale = allParts.filter((part) => isMeant(part) && (!ifStale || isStale(part)));
   for (const part of stale) {
-    // The stamp says when the sources were read, so that a change during the build is not missed.
+    // The stamp is the time when the sources were read, so that a change during the build is not missed.
     const begun = new Date();
     rmSync(stampOf(part), { force: true });
     const shipped = new Set<string>();

@@ -1,7 +1,7 @@
 /**
- * Opens both windows in training and keeps them as the sources are: `npm run dev [-- options of the app]`. What is saved of the windows
- * is built and shown at once; what is saved of main starts the program anew on the same data, which lies in artifacts/dev.
- * Electron where its binary is, else Chromium.
+ * Opens both windows in training and keeps them up to date with the sources: `npm run dev [-- options of the app]`. A
+ * saved file of the windows is built and shown at once. A saved file of main restarts the program on the same data in
+ * artifacts/dev. Uses Electron if its binary is installed, otherwise Chromium.
  */
 import { watch } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const open = (): Promise<Launched> =>
 let app = await open();
 const isEnding = Promise.withResolvers<void>();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => isEnding.resolve());
-/** Whoever quits the program has had enough, unless it is about to start anew. */
+/** A user who quits the program wants to end, unless a restart is pending. */
 let isRestarting = false;
 const heedQuit = (): unknown => app.ended.then(() => isRestarting || isEnding.resolve());
 void heedQuit();
@@ -56,7 +56,7 @@ for (const folder of ['src-main', 'src-renderer', 'assets/locales'])
   watch(join(root, folder), { recursive: true }, () => {
     clearTimeout(soon);
     soon = setTimeout(() => {
-      // What does not build is said, and the next save is another try.
+      // A failed build is reported, and the next save tries again.
       showing = showing.then(show).catch((error: unknown) => console.error(error));
     }, settleMs);
   });

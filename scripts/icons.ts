@@ -1,6 +1,6 @@
 /**
- * Makes the pictures that systems want from the drawings in assets/: icon.png, icon.ico, icon.icns, tray.png and macOS's template.
- * `node scripts/icons.ts`, after a drawing has changed; needs Chromium. What it writes is committed.
+ * Draws the icons that systems need from the drawings in assets/: icon.png, icon.ico, icon.icns, tray.png and macOS's
+ * template. `node scripts/icons.ts`, after a drawing has changed; needs Chromium. Commit its output.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Makes the installers of this system into out/: `node scripts/installers.ts --linux deb AppImage`, `--win nsis msi`,
- * `--mac dmg zip`. Whose they are stands in the environment (scripts/publisher.ts). Nothing is sent anywhere.
+ * Makes the installers of this system in out/: `node scripts/installers.ts --linux deb AppImage`, `--win nsis msi`,
+ * `--mac dmg zip`. The environment names the publisher (scripts/publisher.ts). Nothing is sent anywhere.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const make = (targets: readonly string[]): void => {
     throw new Error(`an installer says whose it is: set ${publisherVariables.join(', ')} (the last one is optional)`);
   }
   if (publisher.updates === null) console.log('No address for updates: this program will not look for one.');
-  // What lies in dist/ may be older than the sources, and a fresh work tree has none.
+  // dist/ may be older than the sources, and a fresh checkout has none.
   execFileSync(process.execPath, [join(root, 'scripts', 'build.ts')], { cwd: root, stdio: 'inherit' });
   writeNotices();
   const scratch = mkdtempSync(join(tmpdir(), 'installers-'));

@@ -1,6 +1,6 @@
-/** Which licences may come in, by name: one that is on no list stops the check until a person has read it. */
+/** The allowed licences by name. An unlisted licence fails the check until a person has read it. */
 
-/** In what a shop installs: they ask for their text to go along, and for nothing of ours. */
+/** Licences for the installed program: they require their text to be included, and nothing of ours. */
 const inProgram: ReadonlySet<string> = new Set([
   'MIT',
   'ISC',
@@ -10,13 +10,13 @@ const inProgram: ReadonlySet<string> = new Set([
   'Apache-2.0',
   'BlueOak-1.0.0',
   'CC0-1.0',
-  // The font, which is not sold by itself.
+  // The font, which is not sold separately.
   'OFL-1.1',
 ]);
 
 /**
- * In what builds and checks it, and stays here: a change in such a file would have to be given away, and nobody changes one.
- * Python's are one licence, with and without those before it.
+ * Licences for tools that build and check the program and are not distributed. A change of such a file would have to be
+ * published, and nobody makes one. Python's licence has two names.
  */
 const inTools: ReadonlySet<string> = new Set([...inProgram, 'MPL-2.0', 'Python-2.0', 'PSF-2.0', 'WTFPL']);
 
@@ -39,7 +39,7 @@ export interface Licensed {
   readonly use: Use;
 }
 
-/** What may not come in, with what it says; empty is good. */
+/** The refused packages with their licences. Empty if there are none. */
 export const refused = (packages: readonly Licensed[]): readonly string[] =>
   packages
     .filter(({ license, use }) => license === null || !isAllowed(license, use))

@@ -1,9 +1,9 @@
 /**
- * What others wrote and the tests of the metrics need: `node scripts/metrics-tools.ts` says where it is, and fetches it where
- * it is not there. VictoriaMetrics takes what the program sends (OTLP) and answers like a Prometheus; Prometheus' promtool
- * checks the alerts of `docs/operations`. What stands in the PATH is taken; else Debian's packages are unpacked below
- * `node_modules/.cache`, and nothing is installed. apt checks Debian's signature. A computer that has no apt of Debian's brings
- * the packages in another way: `--from FOLDER TO` unpacks those in FOLDER, when they are the ones whose hashes stand here.
+ * Foreign programs that the tests of metrics need: `node scripts/metrics-tools.ts` prints their folder and downloads
+ * them if they are missing. VictoriaMetrics receives the metrics (OTLP) and answers like Prometheus. Prometheus'
+ * promtool checks the alerts of `docs/operations`. Programs in the PATH are used; otherwise Debian's packages are
+ * unpacked below `node_modules/.cache`, and nothing is installed. apt checks Debian's signature. A computer without apt
+ * brings the packages itself: `--from FOLDER TO` unpacks them if their hashes are the ones below.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -30,7 +30,7 @@ const programs = {
 export type MetricsTool = keyof typeof programs;
 const names = Object.keys(programs) as readonly MetricsTool[];
 
-/** The packages of that version for x64, by their SHA-256 as it stands in Debian's signed lists. */
+/** The packages of that version for x64, with their SHA-256 from Debian's signed lists. */
 const knownPackages: Readonly<Record<string, string>> = {
   'victoria-metrics_1.112.0+ds1-2_amd64.deb': '1d3717f1a8ab5bf690271095dd286730f6fb0761cc8c09c0fc8f529c9838f346',
   'promtool_2.53.3+ds1-2_amd64.deb': 'ff27654eacc95abd846d344e91fe4ba3b4f0588a50d606ed1d2f09ad3408722f',
@@ -74,7 +74,7 @@ function fetchTools(tool: MetricsTool): void {
       `Dir::State::lists=${join(work, 'lists')}`,
       `Dir::Cache=${join(work, 'cache')}`,
       'APT::Sandbox::User=',
-      // What the system wants to be done after its own update is not meant here.
+      // Without the hooks that the system runs after its own updates.
       'APT::Update::Post-Invoke-Success=',
     ].flatMap((option) => ['-o', option]);
     run('apt-get', [...own, '-q', 'update'], work);
@@ -91,7 +91,7 @@ function fetchTools(tool: MetricsTool): void {
   }
 }
 
-/** The programs of these packages into `to`; `work` is a folder beside it that nobody else uses. */
+/** Unpacks the programs of these packages into `to`. `work` is a folder in the same place that nothing else uses. */
 function unpack(packages: readonly string[], work: string, to: string): void {
   for (const file of packages) run('dpkg-deb', ['--extract', file, join(work, 'unpacked')], work);
   for (const name of names) {
@@ -101,7 +101,7 @@ function unpack(packages: readonly string[], work: string, to: string): void {
   }
 }
 
-/** The programs out of packages that somebody has put into `folder`, into `to`. Throws before it opens one whose hash is another than is known. */
+/** Unpacks the programs of the packages in `folder` into `to`. Throws before it opens a package with an unknown hash. */
 export function unpackKnown(folder: string, to: string, known = knownPackages): void {
   const packages = Object.entries(known).map(([name, expected]) => {
     const file = join(folder, name);

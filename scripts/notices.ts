@@ -33,7 +33,7 @@ interface Bom {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn?: readonly string[] }[];
 }
 
-/** npm's own list of the whole lockfile, cut down to what is in the program. */
+/** npm's own list of the whole lockfile, reduced to the packages in the program. */
 const billOfMaterials = (packages: readonly ShippedPackage[]): object => {
   const { name, version }: { name: string; version: string } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),

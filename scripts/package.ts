@@ -1,7 +1,6 @@
 /**
- * Packs the program into out/ without an installer and looks at what is in it: `npm run package`. `--if-stale` packs what is
- * in dist/ already where it is newer than its sources.
- * Where Electron's binary cannot be had, a stub stands in its place and the output says so.
+ * Packs the program into out/ without an installer and checks its content: `npm run package`. `--if-stale` packs the
+ * existing dist/ if it is newer than its sources. Without Electron's binary a stub is packed, and the output says so.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -27,7 +26,7 @@ const root = join(import.meta.dirname, '..');
 const electronFolder = join(root, 'node_modules', 'electron');
 const output = join(root, 'out');
 
-/** Electron's own install script, which fetches the binary once; false when the network says no. */
+/** Runs Electron's own install script, which downloads the binary once. False if the network does not allow it. */
 const fetchElectron = (): boolean => {
   const fetched = spawnSync(process.execPath, [join(electronFolder, 'install.js')], {
     timeout: 300_000,
@@ -146,7 +145,7 @@ const packedProgram = (): string => {
   return join(output, found);
 };
 
-/** Reads the fuses out of the packed binary and compares them with those of electron-builder.yml. */
+/** Reads the fuses of the packed binary and compares them with electron-builder.yml. */
 const fuses = (): readonly Check[] => {
   const wanted = readFileSync(join(root, 'electron-builder.yml'), 'utf8').split(/^electronFuses:$/m)[1] ?? '';
   const read = execFileSync(
@@ -160,7 +159,7 @@ const fuses = (): readonly Check[] => {
   });
 };
 
-/** electron-builder packs the binary of the computer that builds for whatever it was told to build: one of another system does not load. */
+/** Loads a binary module in a new process: a module of another system does not load. */
 const loads = (path: string): { readonly ok: boolean; readonly detail: string } => {
   try {
     execFileSync(process.execPath, ['-e', 'require(process.argv[1])', path], { stdio: 'pipe' });

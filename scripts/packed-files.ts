@@ -4,7 +4,7 @@ import { extractFile, listPackage, statFile } from '@electron/asar';
 /** @electron/asar takes a path apart by the separator of the system. */
 const native = (path: string): string => path.replaceAll('/', sep);
 
-/** What is in an archive; its paths have slashes on every system. */
+/** The files in an archive. Their paths have slashes on every system. */
 export const packedFiles = (asar: string) => ({
   // They come with a leading separator of the system.
   paths: listPackage(asar, { isPack: false }).map((path) => path.slice(1).replaceAll('\\', '/')),

@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** The same as policy-folder.nsh for the MSI: owner and list are those of Administrators, SYSTEM writes, users read. */
+/**
+ * The same as policy-folder.nsh for the MSI: owner and access list are those of Administrators, SYSTEM writes, users
+ * read.
+ */
 const descriptor = 'O:BAG:BAD:PAI(A;OICI;FA;;;BA)(A;OICI;FA;;;SY)(A;OICI;0x1200a9;;;BU)';
 const folder = `    <DirectoryRef Id="TARGETDIR">
       <Directory Id="CommonAppDataFolder">

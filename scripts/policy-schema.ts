@@ -1,4 +1,7 @@
-/** Writes docs/policy.schema.json from the schema of the policy file: `node scripts/policy-schema.ts`. A test keeps it fresh. */
+/**
+ * Writes docs/policy.schema.json from the schema of the policy file: `node scripts/policy-schema.ts`. A test checks
+ * that it is up to date.
+ */
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import sentences from '../assets/locales/en/cashier.json' with { type: 'json' };
@@ -6,8 +9,8 @@ import { settingsSchema } from '../src-main/lib/settings.ts';
 import { policySchema } from '../src-main/settings/policy-schema.ts';
 
 /**
- * JSON Schema for editors and for tools that write policies; the program itself is the judge. Below `locked` it is the reference
- * of the settings: each with its bounds, what it is at first, and how a window calls it.
+ * JSON Schema for editors and for tools that write policies. The program itself decides what it accepts. Below `locked`
+ * it is the reference of the settings: each with its limits, its default, and its label in a window.
  */
 export function policySchemaJson(): string {
   const schema = z.toJSONSchema(policySchema, { io: 'input', unrepresentable: 'any', target: 'draft-2020-12' });

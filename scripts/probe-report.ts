@@ -1,6 +1,6 @@
 import type { ProbeParts, ProbeReport } from '../src-main/service/probe.ts';
 
-/** What a walk leaves at the service, for whoever has to agree to it first. */
+/** The data that a walk leaves at the service, which a person must agree to first. */
 export const leavesBehind = ({ connection, loyaltyUser, partner }: ProbeParts): readonly string[] => [
   `one receipt over 0.01 with isExample for store ${connection.storeId}, cancelled at the end of the walk (if it is interrupted: not)`,
   ...(loyaltyUser === undefined ? [] : ['one loyalty transaction, cancelled']),

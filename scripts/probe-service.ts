@@ -1,6 +1,6 @@
 /**
- * Walks the routes of a receipt service and prints how each answers: `npm run probe-service -- [options]`. Ends with 1 where an
- * answer is not as the interface document has it, and with 2 where nobody agreed to what it leaves behind.
+ * Calls the routes of a receipt service and prints each answer: `npm run probe-service -- [options]`. Exits with 1 if
+ * an answer differs from docs/receipt-service.md, and with 2 if nobody agreed to the data that it leaves.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -36,7 +36,7 @@ export const readPublisher = (env: Readonly<Record<string, string | undefined>>)
   throw new Error(`the publisher cannot be used. ${[...new Set(wrong)].join('; ')}`);
 };
 
-/** What electron-builder is told on top of electron-builder.yml; `year` stands in the copyright. */
+/** The configuration of electron-builder in addition to electron-builder.yml. `year` is the year of the copyright. */
 export const publisherConfig = (found: Publisher | null, year: number): Readonly<Record<string, unknown>> => {
   if (found === null) return { publish: null };
   const { name, email, homepage, updates } = found;
@@ -49,5 +49,5 @@ export const publisherConfig = (found: Publisher | null, year: number): Readonly
   };
 };
 
-/** For whoever has to set them. */
+/** The names of the variables, for error messages. */
 export const publisherVariables: readonly string[] = Object.values(variables);

@@ -1,4 +1,7 @@
-/** Writes docs/receipt-format.md from the receipt schemas: `node scripts/receipt-format.ts`. A test keeps it fresh. */
+/**
+ * Writes docs/receipt-format.md from the receipt schemas: `node scripts/receipt-format.ts`. A test checks that it is up
+ * to date.
+ */
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { billSchema } from '../src-main/receipts/bill.ts';
@@ -16,7 +19,7 @@ const requestSchema = record('2.1', {
   bill: billSchema,
 });
 
-/** The schema below optional and null, and what the layers said about it. */
+/** The schema below optional and null, with the descriptions of these layers. */
 interface Peeled {
   readonly schema: Schema;
   readonly isNullable: boolean;

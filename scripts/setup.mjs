@@ -1,8 +1,8 @@
 /**
- * Gets a fresh clone ready and hands over: `node scripts/setup.mjs [--then FILE arguments...]`; without
- * --then (`npm run setup`) it tries again what could not be had.
- * Plain Node 20 without dependencies, because it runs before `npm ci`. Does nothing when nothing is to be done.
- * Everything it says goes to stderr: stdout belongs to what runs afterwards.
+ * Prepares a fresh clone and then runs a file: `node scripts/setup.mjs [--then FILE arguments...]`. Without --then
+ * (`npm run setup`) it tries again to install what is missing.
+ * Plain Node 20 without dependencies, because it runs before `npm ci`. Does nothing if everything is installed.
+ * Its messages go to stderr, because stdout belongs to the file that runs afterwards.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -22,7 +22,7 @@ const packagedNode = join(
   'bin',
   windows ? 'node.exe' : 'node',
 );
-/** There is none for every computer (none for Apple's processors): there the Node that runs this has to be a 24 itself. */
+/** Some computers (Apple's processors) have no such package. There the Node that runs this script must be version 24. */
 const node24Of = () => (existsSync(packagedNode) ? packagedNode : outerNode());
 const stampPath = join(root, 'node_modules', '.setup-stamp.json');
 
@@ -49,7 +49,7 @@ const stop = (text) => {
 const run = (command, args, env = process.env) =>
   spawnSync(command, args, { cwd: root, env, stdio: ['ignore', process.stderr, process.stderr] });
 
-/** The same, with a sign of life every ten seconds: npm says nothing while it fetches and builds. */
+/** The same with a line every ten seconds, because npm prints nothing while it downloads. */
 const runLong = (what, command, args, options) =>
   new Promise((done) => {
     let seconds = 0;
@@ -71,7 +71,7 @@ const missingPackages = () =>
     ? debianPackages.filter(([, proof]) => !existsSync(proof)).map(([name]) => name)
     : [];
 
-/** Installs them where this user may, else says with one command how; either way the program goes on without them. */
+/** Installs the packages if this user may, otherwise prints the command. The program continues without them either way. */
 const installPackages = (names) => {
   const install = ['install', '-y', '--no-install-recommends', ...names];
   if (process.getuid?.() !== 0) {
@@ -87,7 +87,10 @@ const installPackages = (names) => {
     say('apt-get failed (see above); going on without these packages');
 };
 
-/** What node_modules was made from. Not the running Node: the first run has the system's, the later ones our own. */
+/**
+ * Identifies the content of node_modules. The running Node is not part of it, because the first run uses the system's
+ * and later ones the packaged one.
+ */
 const lockHash = () =>
   createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -124,7 +127,7 @@ const installModules = async () => {
   if (failure !== null) stop(`npm ci failed: ${failure}; see above`);
 };
 
-/** Whether the keychain module is there; without Node 24 or its database there is no going on. */
+/** Returns whether the keychain module loads. Ends the program if Node 24 or its database is missing. */
 const checkModules = () => {
   const node24 = node24Of();
   const tryNode = (code) => spawnSync(node24, ['-e', code], { cwd: root, encoding: 'utf8' });
@@ -214,7 +217,7 @@ const prepare = async (again) => {
   });
 };
 
-/** The comment at the top of a script says what it does and what it takes. */
+/** The comment at the top of a script is its help text. */
 const helpOf = (file) => {
   const header = /\/\*\*(.*?)\*\//s.exec(readFileSync(resolve(root, file), 'utf8'))?.[1] ?? '';
   return `${header.replace(/^\s*\* ?/gm, '').trim()}\n`;
@@ -225,7 +228,7 @@ const helpThemselves = ['src-main/headless.ts', 'src-main/command.ts', 'scripts/
 /** Runs a file with Node 24 in our place: same streams, same signals, same exit code. */
 const handOver = (file, args) => {
   const env = {
-    // What a start has compiled the next one reads: it is ready in two thirds of the time.
+    // Caches compiled code, which makes the next start a third faster.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'),
     ...process.env,
     PATH: [bin, process.env.PATH ?? ''].join(delimiter),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** What of other people's is in the program: written down by the bundler, for nobody keeps such a list by hand. */
+/** The foreign packages in the program. The bundler writes the list, because a list by hand would become outdated. */
 
 const root = join(import.meta.dirname, '..');
 const listOf = (part: string): string => join(root, 'dist', `.shipped-${part}.json`);
@@ -16,7 +16,7 @@ const besideTheBundles = ['electron', 'keytar'] as const;
 export interface ShippedPackage {
   readonly name: string;
   readonly version: string;
-  /** As its package.json says it. */
+  /** The text in its package.json. */
   readonly license: string | null;
   /** Where it lies, from the top of the project. */
   readonly path: string;
@@ -28,7 +28,7 @@ export function packageOf(id: string): string | null {
   return /(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? null;
 }
 
-/** Sees every module of a build; `found` is what it has seen. */
+/** Records every module of a build in `found`. */
 export const seeModules = (found: Set<string>): Plugin => ({
   name: 'shipped',
   enforce: 'post',

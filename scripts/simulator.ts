@@ -40,7 +40,7 @@ function wholeNumber(name: string, given: string, min: number, max: number): num
   return found;
 }
 
-/** `NAME=VALUE` as switches; a name or value that is none is told. */
+/** Parses `NAME=VALUE` switches. An unknown name or value is reported. */
 function readSwitches(given: readonly string[]): Partial<Switches> {
   const entries = given.map((word) => {
     const [, name = '', value = ''] = /^(\w+)=(.*)$/s.exec(word) ?? [];

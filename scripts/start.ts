@@ -1,8 +1,8 @@
 /**
- * Builds what is stale and opens the app, in training until it was connected: `npm start [-- [--once] [options of the app]]`.
- * `npm start -- --once` ends after both windows have painted and leaves a picture of each in artifacts/start.
- * Starts Electron itself where its binary is or can be had; else, saying so, the same program in Chromium.
- * The options of the app are those of `npm run headless -- --help`; a switch that is not among them goes to Electron.
+ * Builds outdated parts and opens the app, in training until a connection was set up: `npm start [-- [--once] [options
+ * of the app]]`. `npm start -- --once` ends after both windows have painted and saves a picture of each in
+ * artifacts/start. Starts Electron itself if its binary can be installed, otherwise says so and runs the same program
+ * in Chromium. The options of the app are those of `npm run headless -- --help`; any other switch goes to Electron.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { constants } from 'node:os';

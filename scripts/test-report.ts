@@ -4,8 +4,8 @@ import type { SerializedError } from 'vitest';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 /**
- * For `test.ts`: a line for each test at once, so that a run that is ended early has said what it knew. `passed`, `skipped`
- * or `failed`, and behind that what.
+ * A reporter for `test.ts` that writes a line for each test immediately, so that an interrupted run keeps its results.
+ * The line is `passed`, `skipped` or `failed` and the name.
  */
 export class TestReport implements Reporter {
   readonly #path: string;
@@ -21,7 +21,7 @@ export class TestReport implements Reporter {
     this.#say(state, `${fileOf(test.module)} > ${test.fullName}`);
   }
 
-  /** A file that cannot be loaded, or a hook that failed, has no test that says so. */
+  /** A file that cannot be loaded, or a failed hook, belongs to no test. */
   onTestModuleEnd(module: TestModule): void {
     if (module.state() === 'failed' && !this.#failed.has(module.id)) {
       this.#say('failed', `${fileOf(module)}: ${module.errors()[0]?.message ?? 'a hook of it'}`);

@@ -1,9 +1,9 @@
 /**
- * All checks, the quick ones first: `npm test [-- [--without-e2e] [--soak] [phase...] [arguments for vitest...]]`.
- * Phases: lint, types, unit, app, contrary, contract, crash, e2e; without any all of them, and `npm run check` leaves out the
- * last two. What leaves a core idle by itself runs beside another: `app`, `contrary` and `contract` share their workers,
- * `crash` runs while `e2e` does. A phase that fails keeps none from running. Each run draws another tenth of what is left to
- * chance (`TEST_SEED=N` repeats one); `npm run soak` runs all of it. The last lines name what failed, and the very last one
+ * Runs all checks, the quick ones first: `npm test [-- [--without-e2e] [--soak] [phase...] [arguments for vitest...]]`.
+ * Phases: lint, types, unit, app, contrary, contract, crash, e2e. Without a phase it runs all; `npm run check` omits
+ * the last two. Phases that leave a core idle run beside another: `app`, `contrary` and `contract` share their workers,
+ * and `crash` runs beside `e2e`. A failed phase does not stop the others. Each run draws another tenth of the random
+ * cases (`TEST_SEED=N` repeats one); `npm run soak` runs all. The last lines name the failures, and the very last line
  * is always `N passed, N failed, N skipped`.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -14,7 +14,7 @@ import { seed } from '../test/fakes/drawn.ts';
 
 interface Phase {
   readonly names: readonly string[];
-  /** Runs those of them that were chosen; gives `passed`, `failed` or `skipped` and what, one for each test. */
+  /** Runs the chosen ones. Returns one line for each test: `passed`, `failed` or `skipped` with its name. */
   readonly run: (chosen: readonly string[]) => Promise<readonly string[]>;
 }
 
@@ -22,7 +22,7 @@ const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
 const isWindows = process.platform === 'win32';
 const running = new Set<ChildProcess>();
-/** The process groups to end: each phase leads one, and what runs in it may have made others. */
+/** The process groups to end. Each phase leads one, and its programs may have made others. */
 const groups = new Set<number>();
 let interrupted: NodeJS.Signals | null = null;
 
@@ -33,7 +33,7 @@ const exec = (args: readonly string[], env: Readonly<Record<string, string>> = {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
-      // A group of its own is what can be ended as one.
+      // A separate process group can be ended as a whole.
       detached: !isWindows,
     });
     running.add(child);
@@ -85,7 +85,7 @@ const check = (name: string, ...args: readonly string[]): Phase => ({
   run: async () => [(await exec(args)) === 0 ? 'passed' : `failed ${name}`],
 });
 
-/** The tests of vitest projects, each said by its own line rather than by the exit code. */
+/** The tests of vitest projects, judged by the line of each test instead of the exit code. */
 const projects = (names: readonly string[], passThrough: readonly string[]): Phase => ({
   names,
   run: async (chosen) => {

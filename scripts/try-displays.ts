@@ -1,7 +1,8 @@
 /**
- * Where the windows stand on displays that the system knows: `node scripts/try-displays.ts [--two-outputs] [--expect 1|2]`, for
- * hosted machines. `--two-outputs` (Linux) brings an X server with two of them along; else those of this computer count. With two,
- * the customer's window fills the second one, at 100 to 175 %, and is away while that one is unplugged; with one it stays hidden.
+ * Checks window positions on displays that the system knows: `node scripts/try-displays.ts [--two-outputs] [--expect
+ * 1|2]`, for hosted machines. `--two-outputs` (Linux) starts an X server with two outputs; otherwise the displays of
+ * this computer are used. With two, the customer window fills the second one at 100 to 175 % and is hidden while it is
+ * unplugged. With one it stays hidden.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Starts the app in Electron's own binary, with nothing of a test attached: `node scripts/try-electron.ts [--as-others-start-it]`.
- * Passes when it says that it is ready, answers, and ends with 0 on SIGTERM (where the system has it). For hosted machines.
+ * Starts the app in Electron's own binary without any test tool: `node scripts/try-electron.ts [--as-others-start-it]`.
+ * Passes if it reports ready, answers, and exits with 0 on SIGTERM (if the system has it). For hosted machines.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * What befalls a running program, on Electron's own binary: its pages are killed, one hangs, it is started twice, and Windows says
- * that its session ends. `node scripts/try-life.ts`, for hosted machines; passes when the log and the POS API say what they should.
+ * Failures of a running program on Electron's own binary: pages are killed, one hangs, a second start, and the end of a
+ * Windows session. `node scripts/try-life.ts`, for hosted machines. Passes if the log and the POS API report them
+ * correctly.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -26,7 +27,7 @@ const pagesOf = (parent: number): readonly number[] => {
     ? powershell(
         `Get-CimInstance Win32_Process -Filter "ParentProcessId=${parent}" | ForEach-Object { "$($_.ProcessId) $($_.CommandLine)" }`,
       )
-    : // Behind a zygote a page is no child: on a hosted machine nobody else has pages of Electron.
+    : // A page is no child process behind a zygote, so all pages of Electron count. A hosted machine has no others.
       execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' });
   return list
     .split('\n')

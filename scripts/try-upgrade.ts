@@ -20,7 +20,7 @@ const run = (command: string, ...args: readonly string[]): void => {
   execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
 };
 
-/** Puts a version on this computer, over the one that is there, and says how it is started. */
+/** Installs a version over the existing one and returns how to start it. */
 const installers: Readonly<Record<string, (file: string) => readonly string[]>> = {
   '.deb': (file) => {
     run('sudo', 'apt-get', 'install', '--yes', file);

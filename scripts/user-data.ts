@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 
 /**
- * Where Electron keeps this app's data on Linux. An empty variable is as good as none, and so is a relative path, which
+ * Electron's data folder for this app on Linux. An empty variable counts as missing, and so does a relative path, which
  * the XDG Base Directory Specification tells programs to ignore: it would be another folder at every start.
  */
 export const userDataFolder = (env: Readonly<Record<string, string | undefined>>, home: string): string => {

@@ -66,7 +66,10 @@ const floorJob = ({ floorUrl }: BenchPrograms, sockets: number, count: number, b
   calls: Array.from({ length: count }, () => ({ path: '/keep', body })),
 });
 
-/** Opening a sale with an id from the pool. Which is filled before each round, and not meanwhile: what is measured is the sale. */
+/**
+ * Opens sales with ids from the pool. The pool is filled before each round and not during it, because the sale is
+ * measured.
+ */
 export async function openSaleRow(clients: number, { rounds, requests }: Rates, target: number): Promise<Row> {
   // As many as a pool can hold.
   const poolTarget = Math.min(100, requests);
@@ -89,7 +92,7 @@ export async function openSaleRow(clients: number, { rounds, requests }: Rates, 
           return { url, method: 'POST', headers, sockets: clients, keepAlive: true, status: 201, calls };
         },
       },
-      // The row of a sale is larger than what asks for it.
+      // The row of a sale is larger than its request.
       {
         pid: () => programs.floor.pid,
         job: async () => floorJob(programs, clients, poolTarget, JSON.stringify({ filled: '.'.repeat(700) })),
@@ -162,7 +165,8 @@ export async function drainRow({ rounds, drained }: Rates): Promise<Row> {
       programs.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, delayMs, times: 'forever' });
       const before = programs.simulator.ledger().bills.length;
       await programs.serviceUp();
-      // A start asks at once; who goes on would wait for the end of a pause that is no part of this.
+      // A worker that starts looks at once. One that continues would wait for the end of a pause that is not measured
+      // here.
       await programs.restart();
       const used = processorMs(programs.app().pid);
       while (programs.simulator.ledger().bills.length < before + drained) await wait(20);
@@ -266,7 +270,10 @@ function keepDelivered(dataDir: string, count: number): void {
   database.close();
 }
 
-/** What months and years of sales on disk cost, beside a till that has a few: in turns, so that both meet the same moment. */
+/**
+ * The cost of months and years of stored sales, compared with a till that has few. Both sides run in turns under the
+ * same load.
+ */
 export async function sizeRows([few, many]: readonly [number, number], samples: number): Promise<Row[]> {
   const houses = [
     await openBenchHouse({ pool: { target: 0 } }),

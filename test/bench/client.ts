@@ -2,7 +2,10 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { ClientJob, ClientResult } from './programs.ts';
 
-/** A till as a process of its own: what it costs to ask is not counted as the program's. The job comes on standard input. */
+/**
+ * A till as a separate process, so that the cost of its requests is not counted as the program's. It reads its job from
+ * standard input.
+ */
 const job: ClientJob = JSON.parse(await text(process.stdin));
 const agent = new Agent({ keepAlive: job.keepAlive, maxSockets: job.sockets });
 const { hostname, port, pathname } = new URL(job.url);

@@ -53,7 +53,7 @@ const forgetPaints = (page: Page): Promise<void> =>
     (window as unknown as { painted: unknown[] }).painted.length = 0;
   });
 
-/** What the window holds once its garbage is gone. */
+/** The memory of the window after garbage collection. */
 async function held(cdp: CDPSession): Promise<{ readonly heapMb: number; readonly nodes: number }> {
   for (let turn = 0; turn < 3; turn += 1) await cdp.send('HeapProfiler.collectGarbage');
   const { usedSize } = await cdp.send('Runtime.getHeapUsage');

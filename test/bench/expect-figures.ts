@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Row } from './figures.ts';
 
-/** A bench that nothing runs rots: each of its rows comes, and what was measured are numbers. */
+/** Keeps the benchmark working: each of its rows appears, and its results are numbers. */
 export function expectFigures(rows: readonly Row[]): void {
   expect(rows).not.toHaveLength(0);
   for (const { name, measured } of rows) {

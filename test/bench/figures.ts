@@ -15,10 +15,10 @@ export interface Row {
 
 /** How much of everything is measured. */
 export interface BenchSizes {
-  /** Of what is timed one by one. */
+  /** For rows whose repetitions are timed one by one. */
   readonly samples: number;
   readonly qrCodes: number;
-  /** Turns of either side, after one that warms up; requests in each; bills that wait. */
+  /** Rounds of either side after a warm-up, requests in each, and waiting bills. */
   readonly rates: { readonly rounds: number; readonly requests: number; readonly drained: number };
   /** Lines of the bills that are checked. */
   readonly lines: readonly number[];
@@ -53,7 +53,7 @@ export async function timed(count: number, work: () => unknown, maxMs = 10_000):
   return samples;
 }
 
-/** Times both in turns, so that whatever else the computer does meets both; the first tenth warms up. */
+/** Times both in turns, so that other load of the computer affects both. The first tenth is the warm-up. */
 export async function sideBySide(
   count: number,
   one: () => unknown,
@@ -84,7 +84,7 @@ export function exponentOf(points: readonly (readonly [size: number, cost: numbe
   return across / logs.reduce((sum, [size]) => sum + (size - meanSize) ** 2, 0);
 }
 
-/** Whoever measures memory measures what is kept, and not what waits to be collected. */
+/** Collects garbage first, so that only reachable memory is measured. */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const gc: unknown = runInNewContext('gc');

@@ -6,7 +6,7 @@ import { checkRows, receiptRows } from './receipt.ts';
 
 export type BenchGroups = Readonly<Record<string, () => Promise<readonly Row[]>>>;
 
-/** What the figures of the design are about. */
+/** The receipt that the performance targets refer to. */
 export const designSizes: BenchSizes = {
   samples: 200,
   qrCodes: 500,
@@ -16,7 +16,7 @@ export const designSizes: BenchSizes = {
   kept: [1_000, 1_000_000],
 };
 
-/** What needs no window; each alone with `--only NAME`. */
+/** The rows without a window. `--only NAME` runs one. */
 export const windowlessGroups = (sizes: BenchSizes) =>
   ({
     check: () => checkRows(sizes),

@@ -17,9 +17,9 @@ export interface ClientJob {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly sockets: number;
-  /** False: each request shakes hands anew. */
+  /** False: each request opens a new connection. */
   readonly keepAlive: boolean;
-  /** What every answer has to say. */
+  /** Words that every answer must contain. */
   readonly status: number;
   readonly calls: readonly { readonly path: string; readonly body: string }[];
 }
@@ -27,7 +27,7 @@ export interface ClientJob {
 export interface ClientResult {
   readonly tookMs: number;
   readonly samples: readonly number[];
-  /** What the answers called `id`. */
+  /** The values of `id` in the answers. */
   readonly ids: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export async function runClient(job: ClientJob): Promise<ClientResult> {
   return JSON.parse(await text(child.stdout)) as ClientResult;
 }
 
-/** What the process has used of the processor so far; null where the system does not say. */
+/** The processor time that the process has used. Null if the system does not report it. */
 export function processorMs(pid: number): number | null {
   if (process.platform !== 'linux') return null;
   const [, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
@@ -123,7 +123,7 @@ interface Turn {
   readonly samples: readonly number[];
 }
 
-/** One after the other, again and again, so that whatever else the computer does meets both. */
+/** Runs the sides in turns, so that other load of the computer affects both. */
 export interface Beside {
   readonly rate: number;
   readonly floorRate: number;
@@ -132,7 +132,7 @@ export interface Beside {
   readonly ratioLeast: number;
   readonly ratioMost: number;
   readonly spread: Spread;
-  /** Of the processor for each request; null where the system does not say. */
+  /** The processor time of each request. Null if the system does not report it. */
   readonly cpuMs: number | null;
   readonly floorCpuMs: number | null;
 }

@@ -6,7 +6,7 @@ import { openDatabase } from '../../src-main/storage/database.ts';
 import { receiptMigrations } from '../../src-main/storage/migrations/receipts.ts';
 import { type BenchSizes, type Row, sideBySide, spreadOf, spreadText } from './figures.ts';
 
-/** What a look for work costs among 100 bills, `marks` that wait for theirs and bills of `stores` that nobody knows. */
+/** The cost of one scan of the outbox with 100 bills, `marks` that wait for their bills, and bills of unknown `stores`. */
 function openQueue(folder: string, { marks, stores }: BenchSizes['queue']) {
   const database = openDatabase(join(folder, `receipts-${marks}-${stores}.db`), receiptMigrations);
   const store = createOutboxStore(database);

@@ -22,7 +22,7 @@ function publishedSchema(): (bill: unknown) => boolean {
   return ajv.compile({ $ref: 'api#/components/schemas/Bill' });
 }
 
-/** What judging a bill costs, beside reading it and holding it against the schema alone. */
+/** The cost of checking a bill, beside parsing it and validating it with a schema only. */
 export async function checkRows({ lines, samples }: BenchSizes): Promise<readonly Row[]> {
   const fits = publishedSchema();
   const points: (readonly [number, number])[] = [];
@@ -54,7 +54,7 @@ export async function checkRows({ lines, samples }: BenchSizes): Promise<readonl
   return [...rows, { name, figure, target: '<= 1.1', met: exponent <= 1.1, measured: { exponent } }];
 }
 
-/** What is refused, and what is prepared to travel. */
+/** Bills that are refused, and bills that are prepared for sending. */
 export async function receiptRows(samples: number): Promise<readonly Row[]> {
   const wrong = longBill(1_000);
   const sent = checkBill(longBill(1_000)).bill;

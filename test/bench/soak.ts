@@ -8,7 +8,7 @@ import { nextBill } from './app.ts';
 import type { Row } from './figures.ts';
 import { openPrograms } from './programs.ts';
 
-/** A busy till for a long time: what grows with the sales, and what must not. */
+/** A busy till over a long time: which values may grow with the sales, and which must not. */
 
 interface Kept {
   readonly heap: number;

@@ -23,7 +23,7 @@ export async function windowRows(sales = 100): Promise<Row[]> {
     });
     const shown: number[] = [];
     const wiped: number[] = [];
-    // What nothing can be quicker than: an answer that says nothing, and the next frame of a page in which nothing changes.
+    // The floor: an empty answer, and the next frame of a page without changes.
     const floors: number[] = [];
     let before = '';
     for (let count = 0; count < sales + 5; count += 1) {
@@ -43,7 +43,7 @@ export async function windowRows(sales = 100): Promise<Row[]> {
         body: JSON.stringify({ reference: `bench-${count}`, amount: 10 + count / 100 }),
       });
       const { billId } = (await answer.json()) as { billId: string };
-      // As it stands beside the code.
+      // The text beside the code.
       const shortId = billId.slice(0, 8).toUpperCase();
       const seen = await app.customer.waitForFunction(
         ({ shortId, before }) => {
@@ -89,7 +89,7 @@ export async function windowRows(sales = 100): Promise<Row[]> {
   }
 }
 
-/** First-load script of each window, compressed: what its page asks for before it can paint. */
+/** The compressed scripts that each window loads before its first paint. */
 export function bundleRows(folder: string): Row[] {
   return [
     ['customer', 105],

@@ -49,7 +49,7 @@ function faultsOfSection({ version, date, text }: Section): readonly string[] {
   ];
 }
 
-/** What is wrong with a changelog of a program of this version; nothing when all is well. */
+/** The faults of a changelog for a program of this version. Empty if there are none. */
 export function faultsOf(text: string, version: string): readonly string[] {
   const sections = sectionsOf(text);
   const released = sections.filter((section) => section.version !== 'Unreleased');

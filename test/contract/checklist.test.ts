@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { fuses, type Item, items, type Sources } from './checklist.ts';
 
-/** Electron's 20 items and the fuses: how each is held, printed line by line, with the test that fails when it is not. */
+/**
+ * Electron's 20 security items and the fuses: prints for each how it is enforced, with the test that fails when it is
+ * not.
+ */
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

@@ -1,6 +1,6 @@
 /**
- * Electron's own list for a secure program (its documentation, "Security", 20 items): how each is held here. `spec` names the
- * test that fails when it is broken; `look` reads the sources and gives what is wrong, nothing when all is well.
+ * Electron's own list for a secure program (its documentation, "Security", 20 items) and how each is enforced here.
+ * `spec` names the test that fails when it is broken. `look` reads the sources and returns the faults.
  */
 
 export interface Sources {
@@ -26,7 +26,7 @@ const here = 'test/contract/checklist.test.ts';
 const everyWindow = { file: security, title: 'every window is sandboxed, isolated and without Node' };
 const looked = { file: here, title: 'the sources themselves:' };
 
-/** The files in which `pattern` stands, but for those that may. */
+/** The files that contain `pattern`, except the allowed ones. */
 const standsIn = (files: Sources['shell'], pattern: RegExp, except: readonly string[] = []): readonly string[] =>
   files
     .filter(({ path, text }) => pattern.test(text) && !except.some((name) => path.endsWith(name)))
@@ -151,7 +151,7 @@ function everyWindowTakes({ shell }: Sources): readonly string[] {
     .map(({ path }) => `${path}: a window with preferences of its own`);
 }
 
-/** As electron-builder.yml has them; why is said there. */
+/** The values of electron-builder.yml, which gives the reasons. */
 export const fuses = {
   runAsNode: false,
   enableCookieEncryption: false,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 const dashboard = readFileSync(join(root, 'docs/operations/grafana-dashboard.json'), 'utf8');
 
-/** What a slip of the pen looks like, and what is said to it. */
+/** A typing mistake, and the error that it must cause. */
 const slips = [
   ['a misspelt property of the dashboard', '"graphTooltip": 1', '"graphToolTip": 1', '"graphToolTip"\' does not exist'],
   ['a number that means nothing', '"graphTooltip": 1', '"graphTooltip": 7', "'7' is not assignable"],
@@ -46,7 +46,7 @@ beforeAll(() => {
     cwd: folder,
     encoding: 'utf8',
   });
-  // An error is a line that starts at the margin, and what explains it is indented.
+  // An error is a line without indentation. The lines that explain it are indented.
   said = stdout.split(/\n(?=\S)/).filter((error) => error !== '');
 });
 

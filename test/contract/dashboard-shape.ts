@@ -9,7 +9,7 @@ import type {
 /** A dashboard as Grafana describes it for everybody, written down as JSON: the words of its enumerations instead of their names. */
 export type GrafanaDashboard = Json<Omit<Dashboard, 'panels'> & { panels: (ShownPanel | RowPanel)[] }>;
 
-/** The kinds that there are in ours, each with the options of its own plugin; Grafana fills in what is left out. */
+/** The panel kinds of our dashboard, each with the options of its own plugin. Grafana fills in missing options. */
 type ShownPanel = Omit<Panel, 'type' | 'options' | 'fieldConfig' | 'targets'> & { targets: PrometheusQuery[] } & (
     | { type: 'stat'; options: Partial<StatOptions>; fieldConfig: FieldConfigSource }
     | {
@@ -20,7 +20,10 @@ type ShownPanel = Omit<Panel, 'type' | 'options' | 'fieldConfig' | 'targets'> & 
     | { type: 'table'; options: Partial<TableOptions>; fieldConfig: FieldConfigSource }
   );
 
-/** What every query has is Grafana's; what Prometheus is asked for stands in a package that brings all of its editor. */
+/**
+ * Members that every query has are Grafana's. The type of a Prometheus query is in a package that would bring its whole
+ * editor.
+ */
 interface PrometheusQuery extends DataQuery {
   expr: string;
   legendFormat: string;

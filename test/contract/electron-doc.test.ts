@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** docs/electron.md says row by row what shows a thing: what it names is there. */
+/** docs/electron.md names evidence in each row. The named files must exist. */
 
 const root = join(import.meta.dirname, '../..');
 const doc = readFileSync(join(root, 'docs/electron.md'), 'utf8');
@@ -11,7 +11,7 @@ const specs = readdirSync(join(root, 'test'), { recursive: true })
   .map((path) => `test/${String(path).replaceAll('\\', '/')}`)
   .filter((path) => path.endsWith('.test.ts'));
 
-/** Of every table: the first cell, and the one before the last, which says what shows it. */
+/** Two cells of each row: the first one, and the last but one, which names the evidence. */
 const rows = doc
   .split('\n')
   .filter((line) => line.startsWith('| ') && !/^\| (#|what) \|/.test(line))
@@ -45,7 +45,7 @@ test('no module of the windowed program, or of the one that looks at Electron, a
 describe('what shows it:', () => {
   test.each(rows)('$what', ({ shows }) => {
     const named = [...specsOf(shows), ...stepsOf(shows)];
-    // "contract" is test/e2e/electron-contract.test.ts, as the document says below its tables.
+    // "contract" means test/e2e/electron-contract.test.ts, as the document says below its tables.
     expect(named.length > 0 || /\bcontract\b/.test(shows), shows).toBe(true);
     expect(specsOf(shows).filter((path) => !isThere(path))).toEqual([]);
     for (const step of stepsOf(shows)) expect(workflow).toContain(`- name: ${step}. `);

@@ -9,7 +9,7 @@ cyclic.self = cyclic;
 
 type Call = readonly [what: string, by: SenderEvent, name: unknown, input: unknown];
 
-/** By the code that the window gets and the reason that stands in the log. */
+/** Checked by the code that the window gets and the reason in the log. */
 const hostile: readonly (readonly [code: string, reason: string, calls: readonly Call[]])[] = [
   [
     'notAllowed',

@@ -7,7 +7,7 @@ import { windowSettingsView } from '../../src-main/settings/window-settings.ts';
 import { cashier, customer, openTestDoor, saleId } from './ipc-door.ts';
 
 describe('a window that nobody has unlocked', () => {
-  /** What each command is sent with that is behind the PIN for some inputs only, and the setting that is free. */
+  /** The input for each command that needs the PIN for some inputs only, and the setting that needs none. */
   const byInput = {
     'connection.settle': { locked: { mode: 'training' }, free: { mode: 'live' } },
     'attention.resend': { locked: { saleId, billText: '{}' }, free: { saleId, billText: null } },

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** What a document points at is there: who follows it must not end at nothing. */
+/** The targets of links in documents exist. */
 
 const root = join(import.meta.dirname, '../..');
 const ours = /^(?:src-main|src-renderer|test|scripts|docs|assets|\.github)\/|^[^/]+$/;
@@ -12,7 +12,7 @@ const there = globSync('{*,{src-main,src-renderer,test,scripts,docs,assets,.gith
 const documents = there.filter((path) => path.endsWith('.md'));
 const rooms = globSync('src-main/*/', { cwd: root }).map((path) => basename(path));
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
-/** Code in a block is the reader's own: what looks like a link there is none. */
+/** Code in a block belongs to the reader. Text in it that looks like a link is none. */
 const proseOf = (path: string): string => textOf(path).replace(/^```.*?^```$/gms, '');
 
 /** As GitHub makes them of headings. */

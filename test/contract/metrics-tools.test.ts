@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { unpackKnown } from '../../scripts/metrics-tools.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
-/** What others wrote and is fetched past apt is opened only when it is what somebody has looked at. */
+/** Downloads from outside the package manager are opened only if their hash is the recorded one. */
 
 /** A package as Debian makes them, with one program in it. */
 function packageOf(program: string, folder: string): Readonly<Record<string, string>> {

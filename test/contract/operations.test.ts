@@ -9,7 +9,10 @@ import { noticeCodes } from '../../src-main/lib/notices.ts';
 import { allNamesInPrometheus } from '../fakes/prometheus-names.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
-/** What operators are given speaks of what the program sends, and Prometheus' own tool has proved the alerts. */
+/**
+ * The material for operators matches the metrics that the program sends, and Prometheus' own tool has checked the
+ * alerts.
+ */
 
 const metricNames = Object.keys(metrics) as readonly MetricName[];
 const folder = join(import.meta.dirname, '../../docs/operations');

@@ -38,7 +38,7 @@ interface Plant {
   readonly to: string;
 }
 
-/** What the compiler says of a copy of the source in which all of them stand. */
+/** The errors of the compiler for a copy of the source that contains all of them. */
 function compile(plants: readonly Plant[]): string {
   const copy = mkdtempSync(join(tmpdir(), 'planted-'));
   copies.push(copy);
@@ -71,7 +71,7 @@ test('where breaches are planted the compiler refuses the whole', () => {
 });
 
 test.each(breaches)('$what does not compile before every place has a word for it', ({ named }) => {
-  // An error is a line that starts at the margin, and what explains it is indented.
+  // An error is a line without indentation. The lines that explain it are indented.
   const errors = said.split(/\n(?=\S)/);
   for (const [path, words] of named) {
     const there = errors.filter((error) => error.startsWith(`${path}(`));
@@ -79,7 +79,7 @@ test.each(breaches)('$what does not compile before every place has a word for it
   }
 });
 
-/** Each block is a file and, below a line that stands once in it, what is added; a sentence is added to every language. */
+/** Each block names a file and adds lines below a line that occurs once in it. A sentence is added to every language. */
 const recipes = (text: string): readonly Plant[] =>
   [...text.matchAll(/^```diff (\S+)\n (.*)\n((?:\+.*\n)+)```$/gm)].flatMap(([, file = '', line = '', added = '']) => {
     const lines = added.replace(/^\+/gm, '').trimEnd();

@@ -1,6 +1,6 @@
 /**
- * What somebody adds, and the places that have to say something about it: the compiler has to name each of them. `from`
- * stands once in its file; `named` holds paths with the words that the compiler's sentence has in it.
+ * An addition, and the places that must handle it: the compiler must name each of them. `from` occurs once in its file.
+ * `named` has paths with words of the compiler's error.
  */
 export interface Breach {
   readonly what: string;

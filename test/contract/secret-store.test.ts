@@ -30,7 +30,8 @@ describe('secrets of the environment over another store', () => {
 });
 
 describe('secrets in the keychain of the system', () => {
-  // Not the app's own entries: away from Linux this is the keychain of whoever runs the tests.
+  // Names that differ from the app's own entries, because outside Linux this is the keychain of the person who runs the
+  // tests.
   const service = 'Receipt Companion test';
   const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
   let session: KeychainSession;

@@ -13,18 +13,18 @@ const byOtherMeans = [
   /\bquerySelector(?:All)?(?:<\w+>)?\(\s*['"`]/,
 ];
 
-/** What is not there for people, or is looked at as a whole. */
+/** Elements that are not meant for people, or that are compared as a whole. */
 const allowed: readonly (readonly [file: string, words: string])[] = [
-  // What is only read may stand there as often as it likes.
+  // Text that is only read may occur any number of times.
   ['cashier-hands.ts', 'page.getByText(words).filter({ visible: true }).first().waitFor('],
   // Pages of the attacker, which are no windows of ours.
   ['cross-site.test.ts', "document.querySelector('iframe')"],
   ['cross-site.test.ts', "document.querySelector('form')"],
-  // A pulse has no name, and what must not move is everything.
+  // A pulse has no name, and an element that must not move is the whole page.
   ['double-tap.test.ts', "document.querySelectorAll('[data-unheard]')"],
   ['double-tap.test.ts', "document.querySelectorAll('#root *')"],
   ['dock.test.ts', "document.querySelectorAll('button, input, textarea, [role=tab]')"],
-  // What stands there until its words are read has none.
+  // A placeholder that is shown until its sentences are loaded has none.
   ['both-painted.ts', "document.querySelector('main:not(.starting)')"],
   // Every control and every text there is, and the ground below the words.
   ['look-through.ts', "document.querySelector('main')"],

@@ -32,7 +32,7 @@ const bad = [
 ] as const;
 const loopback = ['http://127.0.0.1:8080', 'http://localhost:8080/token', 'http://[::1]:8080'] as const;
 
-/** Main's door to the real dispatch, with rows that say yes to whatever reaches them. */
+/** The IPC interface of main with the real dispatch and rows that accept every call. */
 function openCashierDoor(): (name: string, input: unknown) => Promise<Result<unknown>> {
   const log = createKeptLog();
   const there = () => done({} as never);
@@ -82,7 +82,7 @@ const cases = fields.flatMap(([field, option]) => bad.map((address) => ({ field,
 describe.each(cases)('$address as $field', ({ field, option, address }) => {
   test('is refused on the command line of a host without windows', () => {
     expect(() => readConfig([`${option}=${address}`], {}, 'headless')).toThrow(
-      // A password that stands in it is printed nowhere.
+      // A password in it is printed nowhere.
       `${option}: found ${JSON.stringify(address.replace(/\/\/.*@/, '//***@'))}, expected an https address without a user name`,
     );
   });

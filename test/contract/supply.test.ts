@@ -6,7 +6,7 @@ import { isAllowed, refused } from '../../scripts/licences.ts';
 import { writeNotices } from '../../scripts/notices.ts';
 import { packageOf, packedParts, shippedPackages } from '../../scripts/shipped.ts';
 
-/** What comes from others comes by its hash, and runs nothing here unless it is named. */
+/** Foreign code is pinned by its hash and runs nothing at installation unless it is listed. */
 
 const root = join(import.meta.dirname, '../..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');

@@ -25,7 +25,7 @@ test.each(files)('%s may read and nothing else, keeps no credentials and knows n
   const text = textOf(name);
   expect(text.match(/^ *permissions:\n(?: +.*\n)+/gm)).toEqual(['permissions:\n  contents: read\n']);
   expect(text).not.toMatch(/pull_request_target|write-all/);
-  // Only what a tag makes is signed: no change that somebody proposes comes near a certificate.
+  // Only tags are signed, so that a proposed change cannot reach a certificate.
   if (name !== 'release.yml') expect(text).not.toMatch(/secrets\./);
   expect(text.match(/actions\/checkout@/g)?.length).toBe(text.match(/persist-credentials: false/g)?.length);
   expect(text.match(/^ {4}timeout-minutes: \d+$/gm)?.length).toBe(text.match(/^ {4}runs-on:/gm)?.length);
@@ -89,7 +89,7 @@ test('one runner makes the installers of both processors of macOS, so that one l
 
 test('each start on macOS has a keychain of its own, and the account has its own back', async () => {
   const place = tempFolder();
-  // What macOS' own tool does with the account's default and with its list.
+  // Imitates macOS' own tool for the account's default keychain and its list.
   const tool = `#!/bin/bash
 cd ${place}
 file=$1.txt

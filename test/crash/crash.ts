@@ -21,7 +21,7 @@ const { values } = parseArgs({ options: { kills: { type: 'string' } } });
 const kills = Number(values.kills ?? volume(400, 20));
 const random = drawnRandom();
 
-/** Another day each time: a service that seldom fails or often, and a till with many ids at hand, few or none. */
+/** Each day differs: a service that fails rarely or often, and a till with many ids in its pool, few or none. */
 const faultiness = 0.02 + 0.5 * random.fraction();
 const poolTarget = [0, 2, 8][Math.floor(random.fraction() * 3)] ?? 8;
 
@@ -42,7 +42,7 @@ const faults: readonly FaultInput[] = (
   .flatMap((route) =>
     effects.map((fault) => ({ ...fault, route, times: 'forever' as const, probability: faultiness / effects.length })),
   )
-  // A clear 5xx says that nothing was started; one that lies would be the service's own double.
+  // A clear 5xx means that nothing was started. A false one would create the service's own duplicate.
   .filter(({ route, effect }) => route !== 'loyaltyStart' || !('processed' in effect));
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -51,7 +51,7 @@ const simulator = createSimulator(
   { clock: systemClock, random: systemRandom, log: quiet },
 );
 const dataDir = mkdtempSync(join(diskFolder, 'receipt-companion-crash-'));
-/** The app of now; it is killed whatever happens to the harness. */
+/** The current app. It is killed when the harness ends in any way. */
 const running = new Set<Program>();
 
 async function run(): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-/** What the tills of a crash run asked for, and what was acknowledged: judged against the ledger in the end. */
+/** The requests of the tills of a crash run and their acknowledgements. In the end they are compared with the ledger. */
 
 /** `acknowledged`: a 2xx was read. `asked`: sent at least once, and no answer, or none yet. */
 export type Wish = 'no' | 'asked' | 'acknowledged' | 'refused';
@@ -6,7 +6,7 @@ export type Wish = 'no' | 'asked' | 'acknowledged' | 'refused';
 export interface SaleHistory {
   /** The till's own id; its bill carries it as `head.number`. */
   readonly reference: string;
-  /** The app's id of the sale, once an answer said it. */
+  /** The app's id of the sale, known after an answer contained it. */
   id: string | null;
   /** Every receipt id that an answer showed for this sale, with whether its QR counts as replaced. */
   readonly billIds: Set<string>;
@@ -31,7 +31,7 @@ export const newHistory = (reference: string): SaleHistory => ({
   loyalty: null,
 });
 
-/** Notes what an answer said of the sale. */
+/** Records the content of an answer about the sale. */
 export function noteSale(history: SaleHistory, sale: Readonly<Record<string, unknown>>): void {
   if (typeof sale.id === 'string') history.id = sale.id;
   if (typeof sale.billId === 'string') history.billIds.add(sale.billId);

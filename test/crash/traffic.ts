@@ -11,9 +11,12 @@ interface OpenWork {
   readonly steps: readonly Step[];
 }
 
-/** Tills that go on selling, whatever becomes of the app: what had no answer is mostly sent again after its restart. */
+/**
+ * Tills that continue to sell while the app is killed. A request without an answer is usually repeated after the
+ * restart.
+ */
 export interface Tills {
-  /** Sells with `till` until the app is gone or `isOver` says so. */
+  /** Sells with `till` until the app has ended or `isOver` returns true. */
   sell(till: Till, isOver: () => boolean): Promise<void>;
   /** Sends what is still unfinished, once, without chance. */
   finish(till: Till): Promise<void>;
@@ -55,7 +58,7 @@ export function createTills(random: Random): Tills {
           return;
         }
         if (!(await answered(till, work.history, step))) {
-          // A till that was switched off forgets what it had sent; what it may have done is allowed either way.
+          // A till that was switched off forgets its requests. Either outcome is allowed for them.
           if (chance(0.8)) unfinished.push({ ...work, steps: work.steps.slice(index) });
           return;
         }
@@ -117,7 +120,7 @@ async function take(till: Till, history: SaleHistory, step: Step): Promise<void>
       history.cancel = await ask(till, history, 'cancel', 'DELETE', `/sales/${history.id}`);
       return;
     case 'loyalty': {
-      // Not idempotent: asked for once, whatever becomes of it.
+      // Not idempotent, so it is requested once.
       const { loyalty } = history;
       if (history.id === null || loyalty === null || loyalty.wish !== 'no') return;
       loyalty.wish = 'asked';

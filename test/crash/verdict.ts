@@ -12,7 +12,7 @@ export interface Verdict {
   readonly other: readonly string[];
 }
 
-/** Judges what the tills were told against what the app says now and what the service holds. */
+/** Compares the answers to the tills with the current state of the app and the ledger of the service. */
 export function judge(
   histories: readonly SaleHistory[],
   sales: ReadonlyMap<string, SaleResource>,

@@ -7,9 +7,9 @@ export interface Found {
 }
 
 /**
- * Looks for words in bytes, whatever these are: text in UTF-8 and UTF-16, base64 at any place in its groups, hex, escaped for
- * an address or for JSON, and all of it again inside what is packed (gzip, zlib, zip). A database is looked at as bytes,
- * its free pages and its log of writes with it.
+ * Searches bytes for words in any form: text in UTF-8 and UTF-16, base64 at any offset, hex, escaped for an address or
+ * for JSON, and all of these inside compressed data (gzip, zlib, zip). A database is searched as bytes, including free
+ * pages and its write-ahead log.
  */
 export function findWords(content: Uint8Array | string, words: readonly string[]): readonly Found[] {
   const bytes = Buffer.from(typeof content === 'string' ? Buffer.from(content, 'utf8') : content);
@@ -49,7 +49,7 @@ function formsOf(word: string): readonly Form[] {
   return forms;
 }
 
-/** What of its base64 does not depend on what stands before and behind it. */
+/** The part of its base64 that does not depend on the bytes before and after it. */
 function base64At(word: Buffer, offset: number): readonly Form[] {
   const text = Buffer.concat([Buffer.alloc(offset), word]).toString('base64url');
   const from = Math.ceil((offset * 8) / 6);
@@ -60,7 +60,7 @@ function base64At(word: Buffer, offset: number): readonly Form[] {
 
 interface Layer {
   readonly bytes: Buffer;
-  /** In what it was packed; empty for the bytes themselves. */
+  /** The compression format. Empty for the bytes themselves. */
   readonly packed: string;
 }
 
@@ -82,7 +82,7 @@ const packings = [
   { packed: 'zip', magic: Buffer.from('PK\u0003\u0004'), open: inflateRawSync, skip: zipHead },
 ] as const;
 
-/** Where the data of a gzip begins (RFC 1952): the whole of it must not be read, for what stands behind is no gzip. */
+/** Where the data of a gzip begins (RFC 1952). The gzip cannot be read as a whole, because other bytes follow it. */
 function gzipHead(at: Buffer): number {
   const flags = at[3] ?? 0;
   let from = 10;
@@ -91,7 +91,7 @@ function gzipHead(at: Buffer): number {
   return from + (flags & 2);
 }
 
-/** Where the data of a file in a zip begins, behind its name and what else stands before it. */
+/** Where the data of a file in a zip begins, after its name and the rest of its header. */
 function zipHead(at: Buffer): number {
   return at.length < 30 ? at.length : 30 + at.readUInt16LE(26) + at.readUInt16LE(28);
 }
@@ -102,7 +102,7 @@ function unpackedFrom(bytes: Buffer): readonly Layer[] {
     for (let at = bytes.indexOf(magic); at !== -1; at = bytes.indexOf(magic, at + 1)) {
       const here = bytes.subarray(at);
       try {
-        // What breaks off, or goes on with something else, is read as far as it goes.
+        // Data that ends early or continues with something else is read as far as possible.
         const inside = open(here.subarray(skip(here)), { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: 64_000_000 });
         if (inside.length > 0) layers.push({ bytes: inside, packed });
       } catch {

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { createSeededRandom } from './seeded-random.ts';
 
-// What a run starts has its seed from it; whoever starts none gets a fresh one.
+// Child processes take their seed from this variable. Without it, a fresh seed is drawn.
 process.env.TEST_SEED ??= String(randomInt(2 ** 31));
 
-/** What a run leaves to chance begins with this. `npm test` prints it; `TEST_SEED=N npm test` draws the same again. */
+/** The seed of every random choice of a run. `npm test` prints it, and `TEST_SEED=N npm test` draws the same again. */
 export const seed = Number(process.env.TEST_SEED);
 
 /** `npm run soak`: everything that can be drawn. */
@@ -16,7 +16,10 @@ export const volume = (all: number, part = 10): number => (isSoak ? all : Math.c
 /** Chance of this run; `salt` keeps two that draw beside each other apart. */
 export const drawnRandom = (salt = 0) => createSeededRandom(seed + salt);
 
-/** Every `part`-th of a list, beginning elsewhere for each `at` and each seed: several that stand beside each other draw all of it. */
+/**
+ * Every `part`-th element of a list, with an offset for each `at` and each seed. Several calls side by side draw all of
+ * it.
+ */
 export const inTurn = <T>(list: readonly T[], at: number, part: number): readonly T[] =>
   isSoak ? list : list.filter((_entry, index) => (index + at + seed) % part === 0);
 

@@ -38,8 +38,9 @@ export interface FakePosPort extends TillEvents {
 }
 
 /**
- * The app in memory, behind the real dispatch and the real rows but for what they do: it keeps the promises of the app (idempotency by reference and by bill, states, changes after the
- * fact), and knows one loyalty customer, "loyalty-0001". A bill is an object with `data.fullAmountInclVat`.
+ * The app in memory, behind the real dispatch and the real rows with other functions. It keeps the promises of the app
+ * (idempotency by reference and by bill, states, later changes) and knows one loyalty customer, "loyalty-0001". A bill
+ * is an object with `data.fullAmountInclVat`.
  */
 export function createFakePosPort(parts: {
   readonly clock: Clock;
@@ -238,7 +239,7 @@ export function createFakePosPort(parts: {
     checkBill: ({ bill }) => ({ errors: check(bill), warnings: [] }),
   };
 
-  /** The row with another `run`: who may ask and what fits stay as they are. */
+  /** The row with another `run`. Its callers and its input schema stay as they are. */
   const doing = <Name extends ActionName>(
     name: Name,
     run: (input: never, till: string) => MaybePromise<Result<OutputOf<(typeof actions)[Name]>>>,

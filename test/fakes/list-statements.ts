@@ -1,7 +1,10 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 
-/** What any database of this process is asked from now on until the test ends, `begin` and `commit` among it, oldest first. */
+/**
+ * Every statement that a database of this process executes from now until the test ends, including `begin` and
+ * `commit`, oldest first.
+ */
 export function listStatements(): string[] {
   const asked: string[] = [];
   const listen = <T extends object>(on: T, name: keyof T, textOf: (self: never, values: unknown[]) => string): void => {

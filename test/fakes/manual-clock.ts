@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../src-main/ports.ts';
 
-/** A clock that stands still until a test moves it. */
+/** A clock that does not move until a test moves it. */
 export interface ManualClock extends Clock {
   /** Moves time forward and runs, in order of time, every timer that becomes due, also those set on the way. */
   advance(byMs: number): void;
-  /** Sets the time as when somebody changes the system clock: timers run neither now nor sooner or later than before. */
+  /** Sets the time like a change of the system clock: timers run neither now nor at another time than before. */
   jumpTo(nowMs: number): void;
   /** Delays from now until the waiting timers are due, soonest first. */
   pendingMs(): readonly number[];
@@ -24,7 +24,7 @@ interface Timer {
 
 export function createManualClock(startMs = Date.UTC(2026, 0, 5, 9, 0, 0)): ManualClock {
   let now = startMs;
-  /** What `jumpTo` has added: it changes the date, and no time passes. */
+  /** The sum of all `jumpTo` calls: it changes the date, and no time passes. */
   let jumped = 0;
   let timers: readonly Timer[] = [];
   let waiters: readonly { readonly holds: () => boolean; readonly resolve: () => void }[] = [];

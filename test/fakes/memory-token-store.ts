@@ -5,7 +5,7 @@ import { hashToken, newToken, proofOf, type TokenStore } from '../../src-main/ti
 
 export interface MemoryTokenStore extends Omit<TokenStore, 'fix'> {
   readonly disk: { isFull: boolean };
-  /** As Settings does; false when there is none with this id. */
+  /** Shows an entry like Settings does. False if there is none with this id. */
   revoke(id: string): boolean;
   readonly names: () => readonly string[];
 }

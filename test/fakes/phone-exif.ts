@@ -1,10 +1,10 @@
-/** Which way up a camera was held, as a JPEG says it beside a picture (Exif 2.32, tag 0x0112). */
+/** The orientation of a camera as a JPEG stores it beside a picture (Exif 2.32, tag 0x0112). */
 export const orientations = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 export type Orientation = (typeof orientations)[number];
 
 type Side = 'top' | 'bottom' | 'left' | 'right';
 
-/** Where the first row and the first column of what is kept belong on the upright picture. */
+/** The position of the stored first row and first column on the upright picture. */
 const firstOf: { readonly [Each in Orientation]: readonly [row: Side, column: Side] } = {
   1: ['top', 'left'],
   2: ['top', 'right'],
@@ -17,7 +17,10 @@ const firstOf: { readonly [Each in Orientation]: readonly [row: Side, column: Si
 };
 const across = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' } as const satisfies Record<Side, Side>;
 
-/** The four quarters of what the sensor kept, row by row: which quarter of the upright picture each is (0 to 3, row by row). */
+/**
+ * The four quarters of the stored picture, row by row: which quarter of the upright picture each is (0 to 3, row by
+ * row).
+ */
 export function keptQuarters(orientation: Orientation): readonly number[] {
   const [row, column] = firstOf[orientation];
   return [
@@ -31,17 +34,17 @@ export function keptQuarters(orientation: Orientation): readonly number[] {
 /** Whether the upright picture is as wide as the kept one is high. */
 export const isTurned = (orientation: Orientation): boolean => orientation >= 5;
 
-/** What no picture of a shop may carry on: who made it, and where. */
+/** Data that no picture of a shop may contain: the author and the place. */
 export const maker = 'canary-camera';
 
-/** The JPEG with what a phone writes into it: its maker, which way up it was held, and where it was taken. */
+/** The JPEG with the data that a phone adds: its maker, the orientation, and the place. */
 export function asFromPhone(jpeg: Uint8Array, orientation: Orientation): Buffer {
   const entry = (tag: number, type: number, count: number, value: number): Buffer => {
     const bytes = Buffer.alloc(12);
     bytes.writeUInt16BE(tag, 0);
     bytes.writeUInt16BE(type, 2);
     bytes.writeUInt32BE(count, 4);
-    // A short number stands at the front of its four bytes.
+    // A short number is at the front of its four bytes.
     if (type === short) bytes.writeUInt16BE(value, 8);
     else bytes.writeUInt32BE(value, 8);
     return bytes;

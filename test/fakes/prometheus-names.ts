@@ -1,9 +1,9 @@
 import { type MetricDescription, type MetricName, metrics } from '../../src-main/lib/metrics.ts';
 
 /**
- * What Prometheus calls a metric that came over OTLP, by its compatibility rules: dots become underscores, the unit stands
- * behind the name, a counter ends in `_total`, and of a histogram there are three. A receiver that others
- * wrote is asked whether that is so (`test/app/metrics.test.ts`).
+ * The name of an OTLP metric in Prometheus, by its compatibility rules: dots become underscores, the unit follows the
+ * name, a counter ends in `_total`, and a histogram becomes three metrics. A foreign receiver confirms this
+ * (`test/app/metrics.test.ts`).
  */
 export function namesInPrometheus(name: MetricName): readonly string[] {
   const { kind, unit }: MetricDescription = metrics[name];
@@ -16,6 +16,6 @@ export function namesInPrometheus(name: MetricName): readonly string[] {
 
 const units: Readonly<Record<string, string>> = { s: 'seconds', By: 'bytes' };
 
-/** What is counted stands in braces and is no unit there. */
+/** A counted thing is in braces and is not a unit there. */
 export const allNamesInPrometheus = (): readonly string[] =>
   (Object.keys(metrics) as MetricName[]).flatMap(namesInPrometheus).toSorted();

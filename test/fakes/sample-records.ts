@@ -2,7 +2,7 @@ import type { AttentionRowView, AttentionView, DaysView, ReceiptView } from '../
 import { receiptUrl } from './sample-screens.ts';
 import { receiptRows, saleScenes } from './sample-views.ts';
 
-/** What main answers to the pages about what is on record, with invented values. */
+/** Answers of main to the pages about stored receipts, with invented values. */
 
 const { attention } = saleScenes.attention.sale;
 const rows = receiptRows.slice(0, 3);

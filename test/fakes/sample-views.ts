@@ -187,7 +187,7 @@ const active: LoyaltyView = {
 };
 
 const refusal = { detail: 'Not known to this merchant account.', traceId: '00-5f1c9a-01', extensions: '' } as const;
-/** A live till whose settings do not say any more what it is. */
+/** A till that was live and whose settings no longer name its connection. */
 const undecided = {
   training: false,
   status: { ...status, service: 'unknown', pool: { available: 0, target: 5 }, notices: ['connectionUnsettled'] },

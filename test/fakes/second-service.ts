@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /**
- * Another receipt service: section 4 and 5 of the interface document read anew, with what they allow and the simulator does not
- * do. GUIDs in capitals, members that nobody promised, enumerations by number, an id alone, absent members that may be null; what
- * the document leaves open of the partner interface stands where no default of ours has it.
+ * Another receipt service: an independent reading of receipt-service.md 4 and 5 that does what the document allows and
+ * the simulator does not. GUIDs in capitals, undocumented members, enumerations by number, an id alone, absent members
+ * that may be null. Open parts of the partner interface differ from our defaults.
  */
 export async function startSecondService(): Promise<{ readonly url: string; readonly asked: readonly string[] }> {
   const known = new Map<string, 'registered' | 'stored' | 'cancelled'>();
