@@ -251,6 +251,7 @@ function outcomeEvent({ kind }: Pick<Job, 'kind'>, outcome: DeliveryOutcome): Sa
       return kind === 'bill' ? { type: 'registrationExpired' } : null;
     case 'storeUnknown':
       return kind === 'bill' ? { type: 'storeNotKnown' } : null;
+    case 'storeRefused':
     case 'retry':
     case 'signInNeeded':
       return null;

@@ -46,8 +46,8 @@ export type Refusal = z.infer<typeof refusalSchema>;
 
 /** What the service said no to that is no single receipt's matter, in its own words. */
 const serviceRefusalSchema = z.object({
-  /** Receipt ids registered in advance, or all receipts of a store that it does not know. */
-  what: z.enum(['registration', 'store']),
+  /** Receipt ids registered in advance, all receipts of a store that it does not know, or many receipts with the same words. */
+  what: z.enum(['registration', 'store', 'receipts']),
   storeId: z.string(),
   status: z.int(),
   title: z.string(),

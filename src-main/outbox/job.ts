@@ -50,7 +50,9 @@ export type DeliveryOutcome =
   /** The id died; the next try registers a new one. */
   | { readonly kind: 'registrationExpired' }
   /** The store's deliveries wait, and one of them asks again. `refusal`: the words that name neither receipt nor customer. */
-  | { readonly kind: 'storeUnknown'; readonly storeId: string; readonly refusal: Refusal };
+  | { readonly kind: 'storeUnknown'; readonly storeId: string; readonly refusal: Refusal }
+  /** The same, because the service refuses whatever comes from this store. */
+  | { readonly kind: 'storeRefused'; readonly storeId: string; readonly refusal: Refusal };
 
 /** One try. Never rejects for anything the network or the service does. */
 export type Deliver = (job: Try) => Promise<DeliveryOutcome>;

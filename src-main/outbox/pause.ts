@@ -1,3 +1,5 @@
+import type { Refusal } from '../lib/till-view.ts';
+
 /**
  * A pause waits for somebody else to put something right: credentials, a store's setting. It asks again by itself, with
  * growing gaps, so that nobody has to come back and say that it is right now.
@@ -7,6 +9,12 @@ export interface Pause {
   readonly asked: number;
   /** When the next question goes out, in milliseconds since the epoch. */
   readonly askAt: number;
+}
+
+/** A store whose bills wait, and why, in the words of the service. */
+export interface StorePause extends Pause {
+  readonly because: 'unknown' | 'refused';
+  readonly refusal: Refusal;
 }
 
 /** Service rules, "Sign-in": gaps of at most 5 minutes; what paces itself (a refused password) at most 15. */

@@ -1,4 +1,6 @@
-import type { DeliveryOutcome, Job } from './job.ts';
+import type { Refusal } from '../lib/till-view.ts';
+import type { DeliveryOutcome, DueJob, Job } from './job.ts';
+import { longerPause, type StorePause } from './pause.ts';
 
 /** Service rules, "Retry": full jitter over an exponential ceiling, base 1 s, cap 5 min, no end. */
 export const retryRules = { baseMs: 1_000, capMs: 5 * 60_000 } as const;
@@ -13,17 +15,87 @@ export function backoffMs(attempt: number, jitter: number): number {
 /** `lastReason` of a row that the service itself asked to wait (Retry-After): no wake comes before its time. */
 export const askedToWait = 'asked-to-wait';
 
-/** `lastReason` of a bill that was told that its store is not known. */
-export const storeUnknown = 'store-unknown';
+/** `lastReason` of a bill that waits with all others of its store (`StorePause.because`). */
+export const storeWaits = { storeUnknown: 'store-unknown', storeRefused: 'store-refused' } as const;
+
+/** What was refused lately, oldest first. */
+export type Refusals = readonly { readonly storeId: string; readonly words: string; readonly at: number }[];
+
+const sameWordsMs = 60_000;
+const mostSame = 4;
+const mostRemembered = 50;
+
+/** Null for what concerns one receipt: a doubt, and a refusal that names its fields (interface document 7). */
+const wordsOf = ({ status, title, detail, errors, code }: Refusal): string | null =>
+  errors.length > 0 || code !== null ? null : JSON.stringify([status, title, detail]);
+
+/** The refusals to remember after an answer. */
+export function refusalsAfter(
+  before: Refusals,
+  { kind, storeId }: DueJob,
+  outcome: DeliveryOutcome,
+  now: number,
+): Refusals {
+  if (kind !== 'bill') return before;
+  if (outcome.kind === 'delivered') return before.filter((other) => other.storeId !== storeId);
+  const words = outcome.kind === 'refused' ? wordsOf(outcome.refusal) : null;
+  if (words === null) return before;
+  const lately = before.filter(({ at }) => at <= now && now - at < sameWordsMs);
+  return [...lately.slice(1 - mostRemembered), { storeId, words, at: now }];
+}
+
+interface AroundStore {
+  /** Another bill of the store was delivered since it was said to be the store. */
+  readonly isProven: boolean;
+  readonly pause: StorePause | null;
+  readonly refusals: Refusals;
+}
 
 /**
- * What a 404 that names nothing means for this bill. Told so once more, after another bill of its store has arrived
- * (`isProven`), it is about the bill: a person looks at it, and it holds up no other.
+ * Whether an answer is about this bill or about its store. A 404 that names nothing is about the store, and so are refusals of
+ * many bills with the same words. When another bill of the store was delivered since, the same answer is about this bill: a
+ * person looks at it, and it holds up no other.
  */
-export const ofBillOrStore = (job: Job, outcome: DeliveryOutcome, isProven: boolean): DeliveryOutcome =>
-  outcome.kind === 'storeUnknown' && isProven && job.lastReason === storeUnknown
-    ? { kind: 'refused', refusal: outcome.refusal }
-    : outcome;
+export function ofBillOrStore(job: DueJob, outcome: DeliveryOutcome, around: AroundStore): DeliveryOutcome {
+  if (job.kind !== 'bill' || (outcome.kind !== 'storeUnknown' && outcome.kind !== 'refused')) return outcome;
+  const { refusal } = outcome;
+  if (around.isProven && Object.values<string | null>(storeWaits).includes(job.lastReason))
+    return { kind: 'refused', refusal };
+  const isStore = outcome.kind === 'refused' && isOfStore(job.storeId, refusal, around);
+  return isStore ? { kind: 'storeRefused', storeId: job.storeId, refusal } : outcome;
+}
+
+function isOfStore(storeId: string, refusal: Refusal, { pause, refusals }: AroundStore): boolean {
+  const words = wordsOf(refusal);
+  if (words === null) return false;
+  const isAgain = pause?.because === 'refused' && wordsOf(pause.refusal) === words;
+  return isAgain || refusals.filter((other) => other.storeId === storeId && other.words === words).length > mostSame;
+}
+
+/** The pause of a store after an answer to one of its bills. Null: it is over, or there is none. */
+export function storePauseAfter(
+  pause: StorePause | null,
+  outcome: DeliveryOutcome,
+  now: number,
+  jitter: number,
+): StorePause | null {
+  switch (outcome.kind) {
+    case 'storeUnknown':
+      return { ...longerPause(pause, now, jitter), because: 'unknown', refusal: outcome.refusal };
+    case 'storeRefused':
+      return { ...longerPause(pause, now, jitter), because: 'refused', refusal: outcome.refusal };
+    case 'retry':
+      return pause && { ...pause, ...longerPause(pause, now, jitter) };
+    case 'signInNeeded':
+      return pause;
+    case 'refused':
+      // Refused for a reason of its own, it says nothing of the others: the next one asks.
+      return pause?.because === 'refused' ? { ...pause, askAt: now } : null;
+    case 'delivered':
+    case 'registrationExpired':
+      return null;
+  }
+}
 
 /**
  * The row after a try. `job.attempts` already counts that try. `now` in milliseconds since the epoch. `isWoken`: the
@@ -47,7 +119,8 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
     case 'signInNeeded':
       return { ...job, attempts: job.attempts - 1, dueAt: now, lastReason: 'sign-in-needed' };
     case 'storeUnknown':
-      return { ...job, attempts: job.attempts - 1, dueAt: now, lastReason: storeUnknown };
+    case 'storeRefused':
+      return { ...job, attempts: job.attempts - 1, dueAt: now, lastReason: storeWaits[outcome.kind] };
   }
 }
 
@@ -89,6 +162,7 @@ const heardAs = {
   refused: 'answer',
   registrationExpired: 'answer',
   storeUnknown: 'answer',
+  storeRefused: 'answer',
   signInNeeded: 'nothing',
 } as const satisfies Record<Exclude<DeliveryOutcome['kind'], 'retry'>, string>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Database, rowOf, rowsOf } from '../storage/database.ts';
 import type { DueJob, Job, JobKind, JobState, Try } from './job.ts';
-import { askedToWait, storeUnknown } from './policy.ts';
+import { askedToWait, storeWaits } from './policy.ts';
 
 /**
  * Nothing is planned further ahead than this (the longest pause is 5 minutes, the longest undo one): a job that seems to
@@ -195,7 +195,8 @@ export function createOutboxStore(database: Database) {
     /** The bill that asks for all that wait for this store: the oldest that has not asked, then they take turns. */
     nextToAsk(storeId: string): Job | null {
       const waiting = `select ${columns} from outbox where waits_for = ?1 and state = 'due'`;
-      const notYet = `${waiting} and last_reason is not '${storeUnknown}' order by created_at limit 1`;
+      const hasAsked = `last_reason in ('${Object.values(storeWaits).join("', '")}')`;
+      const notYet = `${waiting} and (${hasAsked}) is not true order by created_at limit 1`;
       return (
         rowOf(database, jobRow, notYet, waitsForStore(storeId)) ??
         rowOf(database, jobRow, `${waiting} order by due_at, created_at limit 1`, waitsForStore(storeId))

@@ -2,8 +2,8 @@ import type { SystemPorts } from '../ports.ts';
 import { isDatabaseError } from '../storage/database.ts';
 import type { Deliver, DeliveryOutcome, DueJob, Job, JobKind, Try } from './job.ts';
 import { afterTry, allLanes, type Lanes, lanesOf, mayRetry, mayTryFresh, pacedUntil, woken } from './lanes.ts';
-import { longerPause, mayAsk, type Pause } from './pause.ts';
-import { heardIn, ofBillOrStore, settleJob } from './policy.ts';
+import { longerPause, mayAsk, type Pause, type StorePause } from './pause.ts';
+import { heardIn, ofBillOrStore, type Refusals, refusalsAfter, settleJob, storePauseAfter } from './policy.ts';
 import type { OutboxStore } from './store.ts';
 
 interface OutboxWorkerParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
@@ -40,7 +40,8 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
   let seen: { readonly at: number; readonly nextAt: number | null; readonly changes: number } | null = null;
   /** What of the queue was looked at last (`OutboxStore.changes`). */
   let looked = 0;
-  const stores = new Map<string, Pause>();
+  const stores = new Map<string, StorePause>();
+  let refusals: Refusals = [];
   /** Stores of which a bill has arrived since one was told that they are not known. */
   const proven = new Set<string>();
   /** Each ends a pause before an outcome is written again. */
@@ -213,9 +214,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       log.error('delivery-failed', { kind: job.kind, error: String(error) });
       outcome = { kind: 'retry', reason: 'internal', retryAfterMs: null };
     }
-    const isWritten = await written(tried, () =>
-      note(tried, ofBillOrStore(job, outcome, isProven), beganAt, wakes > wakesBefore),
-    );
+    const isWritten = await written(tried, () => note(tried, outcome, isProven, beganAt, wakes > wakesBefore));
     if (!isWritten) return 'fault';
     return job.kind === 'bill' && outcome.kind === 'delivered' ? 'through' : 'tried';
   }
@@ -253,16 +252,20 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
     }
   }
 
-  function note(job: DueJob, outcome: DeliveryOutcome, beganAt: number, isWoken: boolean): void {
+  function note(job: DueJob, said: DeliveryOutcome, isProven: boolean, beganAt: number, isWoken: boolean): void {
     const now = clock.now();
+    const { storeId } = job;
+    const known = refusalsAfter(refusals, job, said, now);
+    const outcome = ofBillOrStore(job, said, { isProven, refusals: known, pause: stores.get(storeId) ?? null });
     parts.recordOutcome(settleJob(job, outcome, now, random.fraction(), isWoken), outcome);
+    refusals = known;
     if (outcome.kind !== 'delivered')
       log.warn('delivery-not-done', { kind: job.kind, outcome: outcome.kind, attempts: job.attempts });
     hear(outcome, now, beganAt, isWoken);
     if (outcome.kind === 'delivered' && arrivals.push(now) > mostArrivals) arrivals.shift();
     if (job.kind !== 'bill') return;
-    if (outcome.kind === 'delivered') proven.add(job.storeId);
-    else if (outcome.kind === 'storeUnknown') proven.delete(outcome.storeId);
+    if (outcome.kind === 'delivered') proven.add(storeId);
+    else if ('storeId' in outcome) proven.delete(outcome.storeId);
     if (!isWoken) noteStore(job, outcome);
   }
 
@@ -279,15 +282,12 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
 
   /** Whoever asked for a paused store, or met a new one, says how it goes on with all bills of that store. */
   function noteStore(job: DueJob, outcome: DeliveryOutcome): void {
-    const storeId = outcome.kind === 'storeUnknown' ? outcome.storeId : job.storeId;
-    const pause = stores.get(storeId) ?? null;
-    if (outcome.kind === 'storeUnknown') store.holdBack(storeId, job.saleId);
-    else if (pause === null || outcome.kind === 'signInNeeded') return;
-    else if (outcome.kind !== 'retry') {
-      resume(storeId);
-      return;
-    }
-    stores.set(storeId, longerPause(pause, clock.now(), random.fraction()));
+    const storeId = 'storeId' in outcome ? outcome.storeId : job.storeId;
+    const before = stores.get(storeId) ?? null;
+    const pause = storePauseAfter(before, outcome, clock.now(), random.fraction());
+    if ('storeId' in outcome) store.holdBack(storeId, job.saleId);
+    if (pause !== null) stores.set(storeId, pause);
+    else if (before !== null) resume(storeId);
   }
 
   /** What failed more often than the service was silent has reasons of its own, and keeps its pace. */
@@ -362,8 +362,9 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       resume(storeId);
       drain();
     },
-    /** Stores that the service does not know: their bills wait, and one of them asks again from time to time. */
-    pausedStores: (): readonly string[] => [...stores.keys()],
+    /** Stores whose bills wait, and one of them asks again from time to time. */
+    pausedStores: (): readonly ({ readonly storeId: string } & Pick<StorePause, 'because' | 'refusal'>)[] =>
+      [...stores].map(([storeId, { because, refusal }]) => ({ storeId, because, refusal })),
     /** When the next try starts by itself, in milliseconds since the epoch; null while one is under way or nothing waits. */
     nextTryAt(): number | null {
       if (!running || underWay.size > 0) return null;

@@ -45,12 +45,12 @@ export function resend(context: AttentionContext, saleId: string, billText: stri
 const sliceSize = 20;
 
 /**
- * Sends everything again that was refused with `status` (null: with any); gives how many. What waits for a store that
- * the service did not know (404) is tried again, too.
+ * Sends everything again that was refused with `status` (null: with any); gives how many. What waits because the service
+ * refused its store is tried again, too.
  */
 export async function resendAll(context: AttentionContext, status: number | null): Promise<number> {
   const count = await inSlices(context, (id) => isRefusedWith(context, id, status) && resend(context, id, null).ok);
-  if (status === null || status === 404) context.sendNow();
+  context.sendNow();
   return count;
 }
 

@@ -3,7 +3,7 @@ import { commandsOn, defineAction } from '../commands/action.ts';
 import { tillOf } from '../commands/actor.ts';
 import type { NoticeCode } from '../lib/notices.ts';
 import { done } from '../lib/result.ts';
-import type { StatusResource } from '../lib/till-view.ts';
+import type { ServiceRefusal, StatusResource } from '../lib/till-view.ts';
 import { statusSchema } from '../lib/till-view.ts';
 import type { CashierView } from '../lib/views.ts';
 import type { Screens } from '../ports.ts';
@@ -22,7 +22,7 @@ interface StatusInputs {
   readonly painted: () => { readonly kind: string; readonly saleId: string | null } | null;
 }
 
-/** A status names this many unknown stores: whoever has more has one mistake, not many. */
+/** A status names this many stores that wait: more of them have the same cause. */
 const mostStoresNamed = 20;
 
 /** How things stand, for the till (POS API, GET /v1/status) and, in the same words, for the status bar. */
@@ -34,11 +34,12 @@ export function statusOf(
   const { pool, service } = context.settings();
   const now = context.clock.now();
   const painted = around.painted();
-  const refusals = context.service.refusals();
   const nextTryAt = waiting === 0 ? null : context.worker.nextTryAt();
   const until = context.worker.pacedUntil();
   const perSecond = context.worker.rate();
-  const stores = context.worker.pausedStores().slice(0, mostStoresNamed);
+  const paused = context.worker.pausedStores();
+  const stores = paused.flatMap(({ storeId, because }) => (because === 'unknown' ? [storeId] : []));
+  const refusals = [...context.service.refusals(), ...paused.flatMap(refusedStore).slice(0, mostStoresNamed)];
   return {
     mode: context.mode,
     service: context.service.state(),
@@ -53,7 +54,7 @@ export function statusOf(
       nextTryAt: nextTryAt === null ? null : new Date(nextTryAt).toISOString(),
       pacedUntil: until === null ? null : new Date(until).toISOString(),
       secondsLeft: waiting === 0 || perSecond === null ? null : Math.ceil(waiting / perSecond),
-      ...(stores.length > 0 && { storesUnknown: [...stores] }),
+      ...(stores.length > 0 && { storesUnknown: stores.slice(0, mostStoresNamed) }),
     },
     display: {
       connected: around.screens.customerDisplayConnected(),
@@ -62,10 +63,21 @@ export function statusOf(
     },
     keyStorage: around.keyStorage,
     notices: [...around.notices(), ...context.service.notices(), ...context.time.notices()],
-    ...(refusals.length > 0 && { refusals: [...refusals] }),
+    ...(refusals.length > 0 && { refusals }),
     deviations: [...context.service.deviations()],
     version: around.version,
   };
+}
+
+/** A store whose bills wait because the service refuses all of them with the same words. */
+function refusedStore({
+  storeId,
+  because,
+  refusal: { status, title, detail, traceId },
+}: ReturnType<Context['worker']['pausedStores']>[number]): readonly ServiceRefusal[] {
+  return because === 'refused' && status !== null
+    ? [{ what: 'receipts', storeId, status, title, detail, traceId }]
+    : [];
 }
 
 /** The same in the cashier's window, with what no till is told. */

@@ -151,7 +151,10 @@ export function createWindowViews(parts: WindowParts) {
 
   const saleOf = (id: string | null): Sale | null => (id === null ? null : context.book.find(id));
   const isSoon = (sale: Sale | null): boolean =>
-    arrivesSoon(context.service.state(), sale !== null && context.worker.pausedStores().includes(sale.storeId));
+    arrivesSoon(
+      context.service.state(),
+      sale !== null && context.worker.pausedStores().some(({ storeId }) => storeId === sale.storeId),
+    );
 
   function customerView(): CustomerView {
     const { screen } = context.settings();

@@ -114,6 +114,23 @@ describe('a store that the service does not know', () => {
   });
 });
 
+test('a service that refuses every receipt with the same words holds them, says why, and one tap sends all', async () => {
+  const house = await openHouse();
+  const said = { kind: 'status', status: 403, body: 'Missing permission' } as const;
+  house.simulator.faults.add({ route: 'bill', effect: said, times: 'forever' });
+  const ids = await paidSales(house, 20);
+  await house.until(() => (house.till.status().refusals ?? []).some(({ what }) => what === 'receipts'));
+  await laterWhenIdle(house, 0);
+  const { outbox, refusals } = house.till.status();
+  expect(refusals).toMatchObject([{ what: 'receipts', storeId: 'store-1', status: 403, detail: 'Missing permission' }]);
+  expect(outbox).toMatchObject({ queued: 16, attention: 4 });
+  expect(outbox.storesUnknown).toBeUndefined();
+  house.simulator.faults.clear();
+  good(await house.cashier['attention.resendAll']({ status: 403 }));
+  await delivered(house, ids);
+  expect(house.till.status().refusals).toBeUndefined();
+});
+
 describe('an id that died', () => {
   test('of a sale that was cancelled meanwhile is not replaced', async () => {
     const house = await openHouse();

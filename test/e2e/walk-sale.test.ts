@@ -36,7 +36,15 @@ const everything: Partial<CashierView> = {
 };
 /** Whatever is to be looked after, a sale by hand is in sight whole in the narrow panel. */
 const troubled: readonly string[] = [
-  ...['notices', 'storesUnknown', 'stores-refused', 'elsewhere', 'stuck-sign-in', 'not-the-service'],
+  ...[
+    'notices',
+    'storesUnknown',
+    'stores-refused',
+    'receipts-refused',
+    'elsewhere',
+    'stuck-sign-in',
+    'not-the-service',
+  ],
 ];
 
 /** What nobody has to look for; where room is scarcest it is looked at more closely. */

@@ -341,6 +341,14 @@ export const saleScenes = {
       refusals: [{ ...refusal, what: 'store', storeId: 'store-7', status: 404, title: 'Store not found' }],
     },
   },
+  'receipts-refused': {
+    status: {
+      ...status,
+      waiting: 7,
+      attention: 4,
+      refusals: [{ ...refusal, what: 'receipts', storeId: 'store-7', status: 403, title: 'Forbidden' }],
+    },
+  },
   'stuck-trying': { status: { ...seesQr, service: 'offline', waiting: 7 }, sale: sale({ can: openCan }) },
   'stuck-sign-in': { status: { ...status, service: 'signInNeeded', waiting: 1, nextTryAt: at } },
   'unsettled-lost': { ...undecided, unsettled: 'settingsLost' },

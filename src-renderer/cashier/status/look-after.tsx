@@ -23,7 +23,7 @@ interface Matter {
 /** What somebody has to look after besides receipts, the most urgent first. */
 export function useMatters(): readonly Matter[] {
   const { view, t } = useCashier();
-  const { storesUnknown, elsewhere, notices } = view.status;
+  const { storesUnknown, refusals, elsewhere, notices } = view.status;
   const keychain: Matter = {
     ...{ icon: KeyRound, title: t('keychainTitle') },
     said: (
@@ -45,6 +45,22 @@ export function useMatters(): readonly Matter[] {
       </>
     ),
   };
+  const refused = refusals
+    .filter(({ what }) => what === 'receipts')
+    .map(
+      ({ storeId, status }): Matter => ({
+        ...{ icon: Store, title: t('receiptsRefusedTitle', { store: storeId }) },
+        said: (
+          <>
+            <p>{t('receiptsRefusedText')}</p>
+            <ServiceWords about="receipts" storeId={storeId} />
+            <CommandButton command="attention.resendAll" input={{ status }}>
+              {t('resendAll')}
+            </CommandButton>
+          </>
+        ),
+      }),
+    );
   const told = notices.filter(isToldHere);
   // About the app's own files and about what answers in the service's place; main takes a notice back, the window cannot.
   const noticed: Matter = {
@@ -63,6 +79,7 @@ export function useMatters(): readonly Matter[] {
   return [
     ...(view.keychain === 'missing' && view.unsettled !== 'keychainMissing' ? [keychain] : []),
     ...(storesUnknown.length > 0 ? [stores] : []),
+    ...refused,
     ...(told.length > 0 ? [noticed] : []),
     // Receipts of another account are never mixed in: they wait, and nobody forgets them.
     ...elsewhere.map(({ address, count }) => ({
@@ -99,10 +116,18 @@ export function FirstToLookAfter() {
   );
 }
 
+interface ServiceWordsProps {
+  readonly about: ServiceRefusal['what'];
+  /** Default: of every store. */
+  readonly storeId?: string;
+}
+
 /** What the service itself said, word for word: whoever looks after the computer can act on it. */
-function ServiceWords({ about }: { readonly about: ServiceRefusal['what'] }) {
+function ServiceWords({ about, storeId: only }: ServiceWordsProps) {
   const { view, t } = useCashier();
-  const refusals = view.status.refusals.filter(({ what }) => what === about);
+  const refusals = view.status.refusals.filter(
+    ({ what, storeId }) => what === about && (only === undefined || storeId === only),
+  );
   return refusals.map(({ storeId, status, title, detail, traceId }) => (
     <p key={storeId}>
       {t('serviceSays', { words: [title, detail].filter((said) => said !== '').join('. ') })}{' '}

@@ -6,6 +6,7 @@ export const toLookAfter = ({ status, keychain, unsettled }: CashierView): numbe
   // Among them what waits for another account; what is unsettled stands above every page.
   status.notices.filter((notice) => notice !== 'connectionUnsettled').length +
   status.storesUnknown.length +
+  status.refusals.filter(({ what }) => what === 'receipts').length +
   (keychain === 'missing' && unsettled === null ? 1 : 0);
 
 /** The same, what is unsettled, and a customer who asks for paper. */

@@ -100,10 +100,11 @@ const nearMs = 15_000;
 /** What waits for the service goes by itself, and when; whoever knows that it works again need not wait for that. */
 function NextTry() {
   const { view, t, language } = useCashier();
-  const { service, waiting, nextTryAt, storesUnknown } = view.status;
+  const { service, waiting, nextTryAt, storesUnknown, refusals } = view.status;
   // Also while the service answers: what was put off in an outage has its own time. A mark that can be taken back has a near one.
   const isPutOff = nextTryAt !== null && nextTryAt > Date.now() + nearMs;
-  const isStuck = service === 'offline' || service === 'signInNeeded' || storesUnknown.length > 0 || isPutOff;
+  const isHeld = storesUnknown.length > 0 || refusals.some(({ what }) => what === 'receipts');
+  const isStuck = service === 'offline' || service === 'signInNeeded' || isHeld || isPutOff;
   if (waiting === 0 || !isStuck) return null;
   return (
     <>

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { Refusal } from '../../../src-main/lib/till-view.ts';
 import type { DeliveryOutcome, Job, JobKind } from '../../../src-main/outbox/job.ts';
 import { createOutboxStore, type OutboxStore } from '../../../src-main/outbox/store.ts';
 import { createOutboxWorker, type OutboxWorker } from '../../../src-main/outbox/worker.ts';
@@ -37,7 +38,11 @@ export const delivered: DeliveryOutcome = { kind: 'delivered', assigned: false, 
 export const silent: DeliveryOutcome = { kind: 'retry', reason: 'server-error', retryAfterMs: null };
 export const notLetIn: DeliveryOutcome = { kind: 'signInNeeded' };
 const refusal = { status: 404, title: 'No', detail: '', errors: [], traceId: null, extensions: '', code: null };
-export const refused: DeliveryOutcome = { kind: 'refused', refusal };
+export const refusedAs = (words: Partial<Refusal>): DeliveryOutcome => ({
+  kind: 'refused',
+  refusal: { ...refusal, ...words },
+});
+export const refused = refusedAs({});
 export const notKnown = (storeId: string): DeliveryOutcome => ({ kind: 'storeUnknown', storeId, refusal });
 
 /** As SQLite says it: a full disk, and a database that another program holds. */

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { listStatements } from '../../fakes/list-statements.ts';
-import { delivered, notKnown, notLetIn, openQueue, type Queue, refused, silent, waitingRoom } from './queue.ts';
+import {
+  delivered,
+  notKnown,
+  notLetIn,
+  openQueue,
+  type Queue,
+  refused,
+  refusedAs,
+  silent,
+  waitingRoom,
+} from './queue.ts';
 
 /** What makes the whole queue, a store or one bill wait, and what ends that. */
 
@@ -97,7 +107,7 @@ describe('a store that the service does not know', () => {
     queue.worker.start();
     await queue.settle();
     expect(queue.newlySent()).toEqual(['lost-1', 'lost-2', 'other']);
-    expect(queue.worker.pausedStores()).toEqual(['lost']);
+    expect(queue.worker.pausedStores()).toMatchObject([{ storeId: 'lost', because: 'unknown' }]);
     queue.add('lost-3', { storeId: 'lost' });
     queue.add('other-2');
     queue.worker.schedule();
@@ -134,7 +144,7 @@ describe('a store that the service does not know', () => {
       queue.answer = () => outcome;
       await queue.pass(2 * firstGapMs);
       expect(queue.newlySent().length).toBeGreaterThan(0);
-      expect(queue.worker.pausedStores()).toEqual(['lost']);
+      expect(queue.worker.pausedStores()).toMatchObject([{ storeId: 'lost', because: 'unknown' }]);
     }
   });
 
@@ -219,7 +229,7 @@ describe('a store that the service does not know', () => {
     queue.answer = () => notKnown('as the service calls it');
     queue.add('a', { storeId: 'lost' });
     await started(queue);
-    expect(queue.worker.pausedStores()).toEqual(['as the service calls it']);
+    expect(queue.worker.pausedStores()).toMatchObject([{ storeId: 'as the service calls it', because: 'unknown' }]);
   });
 
   test('is not paused by a word that was under way when the settings were changed', async () => {
@@ -244,7 +254,7 @@ describe('a store that the service does not know', () => {
     queue.worker.resumeStore('lost');
     await queue.settle();
     expect(queue.newlySent()).toHaveLength(1);
-    expect(queue.worker.pausedStores()).toEqual(['lost']);
+    expect(queue.worker.pausedStores()).toMatchObject([{ storeId: 'lost', because: 'unknown' }]);
     expect(queue.store.firstDueAt()).toBeNull();
     const asked = listStatements();
     await queue.settle();
@@ -313,6 +323,113 @@ describe('a store that the service does not know', () => {
     queue.worker.wake();
     await queue.settle();
     expect(queue.job('a').state).toBe('due');
-    expect(queue.worker.pausedStores()).toEqual(['store-1']);
+    expect(queue.worker.pausedStores()).toMatchObject([{ storeId: 'store-1', because: 'unknown' }]);
+  });
+});
+
+describe('bills of a store that are refused with the same words', () => {
+  const forbidden = refusedAs({ status: 403, title: 'HTTP 403', detail: 'Missing permission' });
+
+  function sixty(answer: Queue['answer'], options: Parameters<typeof openQueue>[0] = {}): Queue {
+    const queue = openQueue(options);
+    queue.answer = answer;
+    for (let index = 10; index < 70; index += 1) queue.add(`bill-${index}`);
+    return queue;
+  }
+  const parked = (queue: Queue): number => queue.store.counts().parked;
+
+  test('wait from the fifth within a minute on, and one of them asks with growing gaps', async () => {
+    const queue = await started(sixty(() => forbidden));
+    expect(parked(queue)).toBe(4);
+    expect(queue.sent).toHaveLength(5);
+    expect(queue.worker.pausedStores()).toMatchObject([{ storeId: 'store-1', because: 'refused' }]);
+    const asked: number[] = [];
+    for (let minute = 0; minute < 60; minute += 1) {
+      await queue.pass(60_000);
+      asked.push(queue.newlySent().length);
+    }
+    expect(parked(queue)).toBe(4);
+    expect(asked.slice(10).every((count) => count <= 1)).toBe(true);
+    expect(queue.store.counts().waiting).toBe(56);
+  });
+
+  test('all go when the one that asks is delivered', async () => {
+    const queue = await started(sixty(() => forbidden));
+    queue.answer = () => delivered;
+    await queue.pass(firstGapMs);
+    expect(queue.newlySent()).toHaveLength(56);
+    expect(queue.worker.pausedStores()).toEqual([]);
+  });
+
+  test('all go when a person sends them, and wait again after one more refusal', async () => {
+    const queue = await started(sixty(() => forbidden));
+    queue.worker.wake();
+    await queue.settle();
+    expect(queue.newlySent()).toHaveLength(1);
+    expect(parked(queue)).toBe(4);
+    queue.answer = () => delivered;
+    queue.worker.wake();
+    await queue.settle();
+    expect(queue.newlySent()).toHaveLength(56);
+  });
+
+  test.each([
+    ['other words', ({ saleId }: { saleId: string }) => refusedAs({ detail: saleId })],
+    ['fields that are wrong', () => refusedAs({ errors: [{ path: '/bill', message: 'is wrong' }] })],
+    ['a doubt', () => refusedAs({ code: 'idInUse' as const })],
+  ])('are all shown to a person where each has %s', async (_what, answer) => {
+    const queue = await started(sixty(answer));
+    expect(parked(queue)).toBe(60);
+  });
+
+  test('are all shown to a person where others of the store are delivered between them', async () => {
+    const queue = await started(sixty(({ saleId }) => (Number(saleId.slice(-1)) % 3 === 0 ? delivered : forbidden)));
+    expect(queue.worker.pausedStores()).toEqual([]);
+    expect(parked(queue)).toBe(36);
+  });
+
+  test('are all shown to a person where they come one a minute', async () => {
+    const queue = openQueue();
+    queue.answer = () => forbidden;
+    queue.worker.start();
+    for (let index = 0; index < 8; index += 1) {
+      queue.add(`bill-${index}`);
+      await queue.pass(60_000);
+      queue.worker.schedule();
+      await queue.settle();
+    }
+    expect(parked(queue)).toBe(8);
+  });
+
+  test('do not hold up another store', async () => {
+    const queue = sixty(({ saleId }) => (saleId.startsWith('bill') ? forbidden : delivered));
+    queue.add('other', { storeId: 'store-2' });
+    await started(queue);
+    expect(queue.job('other').state).toBe('done');
+  });
+
+  test('show to a person the one that is refused for another reason while they wait', async () => {
+    const queue = await started(sixty(() => forbidden));
+    queue.answer = () => refusedAs({ detail: 'of its own' });
+    await queue.pass(firstGapMs);
+    queue.answer = () => forbidden;
+    await queue.settle();
+    expect(parked(queue)).toBeGreaterThanOrEqual(5);
+    expect(queue.worker.pausedStores()).toMatchObject([{ because: 'refused' }]);
+  });
+
+  test('show to a person the one that is refused again after another was delivered', async () => {
+    const queue = await started(sixty(() => forbidden));
+    queue.answer = ({ saleId }) => (saleId === 'bill-14' ? forbidden : delivered);
+    await queue.pass(10 * 60_000);
+    expect(queue.job('bill-14').state).toBe('parked');
+    expect(queue.store.counts()).toMatchObject({ waiting: 0, parked: 5 });
+  });
+
+  test('still wait after a restart and one more refusal', async () => {
+    const queue = await started(sixty(() => forbidden));
+    await queue.worker.stop();
+    await started(queue);
+    expect(parked(queue)).toBeLessThanOrEqual(8);
   });
 });
