@@ -80,6 +80,12 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
         notices,
         // An older list of tills loses and doubles nothing.
         keychainFingerprint: null,
+        onReplaced() {
+          notices.raise(
+            'databaseMoved',
+            'The files of tills.db were replaced, changed or taken away by another program while this one used them. No till can be paired or removed until this program is started again.',
+          );
+        },
       };
       const open = (): GuardedDatabase => {
         ending.check();

@@ -494,18 +494,12 @@ export function createConnection(parts: ConnectionParts) {
     }
   }
 
-  /** Somebody put a backup in the place of files in use: what was accepted is kept, what is there is opened. */
+  /** Somebody replaced files in use: closing keeps what was accepted, then what is there is opened. */
   function onReplaced(): void {
     if (isReplaced) return;
     isReplaced = true;
     queueMicrotask(async () => {
       try {
-        const keptAs = connection?.session?.keepAside() ?? 'nothing';
-        log.error('database-replaced', { keptAs });
-        notices().raise(
-          'databaseMoved',
-          `The files in ${config.dataDir} were replaced while the program was running. What it had is kept as ${keptAs}: keep it and give it to your support. Stop the program before you put a backup back.`,
-        );
         files.lockAgain();
         await reconnect(true);
         isReplaced = false;

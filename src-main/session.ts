@@ -291,8 +291,6 @@ export function buildSession(parts: SessionParts) {
       context.sendNow();
       windows.refresh();
     },
-    /** Keeps what is in its database as a file of its own; gives its name. For one that was replaced. */
-    keepAside: guarded.keepAside,
     /** Lets what is under way end and closes the database. */
     async stop() {
       isOver = true;

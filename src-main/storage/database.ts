@@ -5,14 +5,22 @@ import { StorageBusy } from '../lib/busy.ts';
 import { makeOwnFile } from './file-modes.ts';
 import { plainPath } from './fingerprint.ts';
 
-/** Around a commit that changes something: `before` in the transaction, `after` when it is on disk. */
-interface CommitHooks {
+/** Whoever guards a file is asked around every transaction. What it throws refuses the transaction. */
+interface Watcher {
+  /** Before the transaction begins. */
+  begin(): void;
+  /** In the transaction, before its commit. */
   before(): void;
+  /** The commit is on disk. */
   after(): void;
+  /** The journal was moved into the database outside of a transaction. */
+  checkpointed(): void;
+  /** SQLite met a page that cannot be right; the result is thrown instead. */
+  damaged(error: unknown): unknown;
 }
 
-/** The file as it is opened: whoever watches it hears of every commit. */
-export type OpenDatabase = ReturnType<typeof wrap>;
+/** An open SQLite file with the right to watch its transactions. */
+export type OpenDatabase = ReturnType<typeof own>;
 /** One SQLite file. Everything is synchronous: when `transaction` returns, the change is on disk, but for `grouped`. */
 export type Database = Omit<OpenDatabase, 'watch'>;
 
@@ -83,15 +91,21 @@ export function openDatabase(path: string, migrations: readonly Migration[], opt
     setPragmas(opened);
     migrate(opened, migrations, options.backupPath);
   });
-  return wrap(connection, path, options.nextTurn);
+  return own(connection, path, options.nextTurn);
 }
 
-/** A second connection to a file of ours, beside whoever has it open. Throws DatabaseRefused for a damaged one. */
-export const openBeside = (path: string): Database =>
-  wrap(
+/**
+ * The file as this program has it open already, because a file has one owner of its write queue; else opened for this
+ * caller alone. Throws DatabaseRefused for a damaged file.
+ */
+export function openBeside(path: string): Database {
+  const owner = owners.get(plainPath(path));
+  if (owner !== undefined) return { ...owner, close: () => undefined };
+  return own(
     connect(path, (opened) => opened.exec('pragma synchronous = full; pragma secure_delete = on;')),
     path,
   );
+}
 
 function connect(path: string, prepare: (opened: DatabaseSync) => void): DatabaseSync {
   const connection = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: longestWaitMs });
@@ -166,70 +180,141 @@ function migrate(
     pragma application_id = ${applicationId}; pragma user_version = ${migrations.length}; commit;`);
 }
 
-/** By the file, how the transaction ends that is open in it for others to join: a connection beside it would wait for it. */
-const groups = new Map<string, () => void>();
+/** Every open file with the one connection that reads and writes it. */
+const owners = new Map<string, Database>();
 
-function wrap(connection: DatabaseSync, path: string, nextTurn: () => Promise<void> = () => Promise.resolve()) {
+function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<void>) {
   const file = plainPath(path);
   const statements = new Map<string, Statement>();
-  let hooks: CommitHooks | null = null;
-  /** Of the transaction that runs, and whether it has written anything. */
+  const guard = createGuard(connection);
+  const queue = createWriteQueue(connection, guard, nextTurn);
+
+  function prepared(text: string): Statement {
+    const isChange = !/^\s*(?:select|pragma|vacuum)\b/i.test(text);
+    const statement = queue.read(() => connection.prepare(text));
+    // Every change is a transaction, so that no change escapes the watcher.
+    const asked = isChange ? queue.change : queue.read;
+    return {
+      get: (...values: never[]) => asked(() => statement.get(...values)),
+      all: (...values: never[]) => asked(() => statement.all(...values)),
+      run: (...values: never[]) => asked(() => statement.run(...values)),
+      *iterate(...values: never[]) {
+        try {
+          yield* queue.read(() => statement.iterate(...values));
+        } catch (error) {
+          throw guard.failure(error);
+        }
+        return undefined;
+      },
+    };
+  }
+
+  const database = {
+    /** A prepared statement, made once and kept. Throws StorageBusy while another program holds the file. */
+    sql(text: string): Statement {
+      let statement = statements.get(text);
+      if (statement === undefined) {
+        statement = prepared(text);
+        statements.set(text, statement);
+      }
+      return statement;
+    },
+    /** Commits when `work` returns, rolls back when it throws; nested calls join. Throws StorageBusy before `work`. */
+    transaction: queue.transaction,
+    /**
+     * Transactions of `work`, as far as it is synchronous, share one commit with those of others in this turn of the event
+     * loop. The commit comes at the end of the turn, or as soon as somebody outside asks this database for anything, so
+     * that nobody sees what is not on disk. A transaction that throws takes back its own changes only. Nothing may be told
+     * before `pending` resolves.
+     */
+    grouped: queue.grouped,
+    /** Resolves when what was written is on disk, rejects when it is not. Null: it is, as outside of `grouped`. */
+    pending: queue.pending,
+    /** Called when what was written in `grouped` could not be committed: what was kept of it in memory is wrong. */
+    onLost: queue.onLost,
+    /** Moves the whole journal into the database file, as far as no other program reads it. */
+    emptyJournal() {
+      queue.read(() => connection.exec('pragma wal_checkpoint(truncate)'));
+      guard.watcher()?.checkpointed();
+    },
+    /** From now on. */
+    watch: guard.watch,
+    close() {
+      queue.commitGroup();
+      owners.delete(file);
+      if (connection.isOpen) connection.close();
+    },
+  };
+  owners.set(file, database);
+  return database;
+}
+
+/** The watcher of a connection, and what an error of SQLite means to whoever asked. */
+function createGuard(connection: DatabaseSync) {
+  let watcher: Watcher | null = null;
+  let isHeld = false;
+
+  /** Once somebody has waited for a lock in vain, nobody waits again until a change goes through: the waits would add up. */
+  function waitsAtMost(ms: number): void {
+    connection.exec(`pragma busy_timeout = ${ms}`);
+    isHeld = ms === 0;
+  }
+
+  return {
+    watch(given: Watcher) {
+      watcher = given;
+    },
+    watcher: () => watcher,
+    failure(error: unknown): unknown {
+      if (isLocked(error) && !isHeld) waitsAtMost(0);
+      return isDamage(error) && watcher !== null ? watcher.damaged(error) : asBusy(error);
+    },
+    wentThrough() {
+      if (isHeld) waitsAtMost(longestWaitMs);
+    },
+  };
+}
+
+/** The one place where transactions of a file begin and end. */
+function createWriteQueue(
+  connection: DatabaseSync,
+  guard: ReturnType<typeof createGuard>,
+  nextTurn: () => Promise<void> = () => Promise.resolve(),
+) {
+  /** How many calls of the running transaction are nested. */
   let depth = 0;
   let isChanged = false;
   let isGrouping = false;
   /** A transaction that is open for others to join. */
   let group: PromiseWithResolvers<void> | null = null;
   let lost: () => void = () => undefined;
-  let isHeld = false;
 
-  /** Once somebody was waited for in vain, nobody waits again until a change goes through: a queue of callers would add up. */
-  function waitsAtMost(ms: number): void {
-    connection.exec(`pragma busy_timeout = ${ms}`);
-    isHeld = ms === 0;
-  }
-
-  function unlessHeld<T>(work: () => T, isChange: boolean): T {
-    commitOfOthers();
+  function attempt<T>(work: () => T): T {
     try {
-      const result = work();
-      isChanged ||= isChange;
-      if (isHeld && isChange) waitsAtMost(longestWaitMs);
-      return result;
+      return work();
     } catch (error) {
-      if (isLocked(error) && !isHeld) waitsAtMost(0);
-      throw asBusy(error);
+      throw guard.failure(error);
     }
   }
 
-  function prepared(text: string): Statement {
-    const statement = unlessHeld(() => connection.prepare(text), false);
-    const isChange = !/^\s*(?:select|pragma)\b/i.test(text);
-    const asked = <T>(ask: () => T): T => {
-      // By itself it is a transaction, which others may join as well.
-      if (isChange && isGrouping && depth === 0 && group === null) begin();
-      return unlessHeld(ask, isChange);
-    };
-    return {
-      get: (...values: never[]) => asked(() => statement.get(...values)),
-      all: (...values: never[]) => asked(() => statement.all(...values)),
-      iterate: (...values: never[]) => asked(() => statement.iterate(...values)),
-      run: (...values: never[]) => asked(() => statement.run(...values)),
-    };
+  function read<T>(work: () => T): T {
+    if (depth === 0 && !isGrouping) commitGroup();
+    return attempt(work);
   }
 
   function commit(): void {
-    const isTold = isChanged && hooks !== null;
+    const watcher = isChanged ? guard.watcher() : null;
     depth += 1;
     try {
-      if (isTold) hooks?.before();
+      watcher?.before();
       connection.exec('commit');
     } catch (error) {
       rollBack();
-      throw asBusy(error);
+      throw guard.failure(error);
     } finally {
       depth -= 1;
     }
-    if (isTold) hooks?.after();
+    watcher?.after();
   }
 
   // A full disk may have rolled back already.
@@ -241,7 +326,6 @@ function wrap(connection: DatabaseSync, path: string, nextTurn: () => Promise<vo
     const ended = group;
     if (ended === null || depth > 0) return;
     group = null;
-    groups.delete(file);
     try {
       commit();
       ended.resolve();
@@ -251,23 +335,20 @@ function wrap(connection: DatabaseSync, path: string, nextTurn: () => Promise<vo
     }
   }
 
-  function commitOfOthers(): void {
-    if (depth === 0 && !isGrouping) groups.get(file)?.();
-  }
-
-  /** The first of a group needs no savepoint: what it takes back is all that there is. */
+  /** The first transaction of a group needs no savepoint: rolling back the group takes back its changes. */
   function begin(): 'commit' | 'release one' {
     if (group !== null) {
       connection.exec('savepoint one');
       return 'release one';
     }
-    unlessHeld(() => connection.exec('begin immediate'), true);
+    guard.watcher()?.begin();
+    attempt(() => connection.exec('begin immediate'));
+    guard.wentThrough();
     isChanged = false;
     if (isGrouping) {
       group = Promise.withResolvers();
-      // Who does not wait for it hears of it from those who do.
+      // A caller that does not wait for the commit hears of its failure from those who do.
       group.promise.catch(() => undefined);
-      groups.set(file, commitGroup);
       void nextTurn().then(commitGroup);
     }
     return 'commit';
@@ -280,47 +361,39 @@ function wrap(connection: DatabaseSync, path: string, nextTurn: () => Promise<vo
     }
     rollBack();
     if (group === null) return;
-    // This one began it; or the disk was full, and everybody's is gone.
+    // The first transaction of the group failed, or a full disk has rolled back the whole group.
     lost();
-    group.reject(asBusy(error));
+    group.reject(error);
     group = null;
-    groups.delete(file);
+  }
+
+  function transaction<T>(work: () => T): T {
+    if (depth > 0) return attempt(work);
+    if (!isGrouping) commitGroup();
+    const end = begin();
+    depth += 1;
+    let result: T;
+    try {
+      result = attempt(work);
+      if (end === 'release one') connection.exec(end);
+    } catch (error) {
+      takeBack(end, error);
+      throw error;
+    } finally {
+      depth -= 1;
+    }
+    if (!isGrouping) commit();
+    return result;
   }
 
   return {
-    /** A prepared statement, made once and kept. Throws StorageBusy while another program holds the file. */
-    sql(text: string): Statement {
-      let statement = statements.get(text);
-      if (statement === undefined) {
-        statement = prepared(text);
-        statements.set(text, statement);
-      }
-      return statement;
-    },
-    /** Commits when `work` returns, rolls back when it throws; nested calls join. Throws StorageBusy before `work`. */
-    transaction<T>(work: () => T): T {
-      if (depth > 0) return work();
-      commitOfOthers();
-      const end = begin();
-      depth += 1;
-      let result: T;
-      try {
-        result = work();
-        if (end === 'release one') connection.exec(end);
-      } catch (error) {
-        takeBack(end, error);
-        throw error;
-      } finally {
-        depth -= 1;
-      }
-      if (!isGrouping) commit();
-      return result;
-    },
-    /**
-     * What commits in `work`, as far as it is synchronous, is committed together with that of others of this turn, at its end
-     * or as soon as anybody else asks this database for anything: so nobody sees what is not on disk. One that throws takes
-     * back its own. Nothing of it may be told before `pending` resolves.
-     */
+    read,
+    transaction,
+    change: <T>(work: () => T): T =>
+      transaction(() => {
+        isChanged = true;
+        return work();
+      }),
     grouped<T>(work: () => T): T {
       const isOuter = !isGrouping;
       isGrouping = true;
@@ -330,23 +403,14 @@ function wrap(connection: DatabaseSync, path: string, nextTurn: () => Promise<vo
         if (isOuter) isGrouping = false;
       }
     },
-    /** Resolves when what was written is on disk, rejects when it is not. Null: it is, as outside of `grouped`. */
     pending(): Promise<void> | null {
-      commitOfOthers();
+      if (depth === 0 && !isGrouping) commitGroup();
       return group?.promise ?? null;
     },
-    /** Called when what was written in `grouped` could not be committed: what was kept of it in memory is wrong. */
     onLost(listener: () => void) {
       lost = listener;
     },
-    /** From now on. */
-    watch(watcher: CommitHooks) {
-      hooks = watcher;
-    },
-    close() {
-      commitGroup();
-      if (connection.isOpen) connection.close();
-    },
+    commitGroup,
   };
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  type BigIntStats,
   closeSync,
   existsSync,
   mkdirSync,
@@ -25,13 +26,16 @@ const schema = z.strictObject({
   /** How many transactions it held, at least. */
   commits: z.int().min(0),
   closed: z.boolean(),
+  /** What the database file said of itself at its last checkpoint: a journal belongs to no file that is older. */
+  inFile: z.strictObject({ id: z.string(), commits: z.int() }).nullable(),
   /** Outside only: the computer and the file that it was; a copy of the file is another. */
   home: z.strictObject({ computer: z.string(), file: z.string() }).exactOptional(),
 });
 export type Fingerprint = Readonly<z.infer<typeof schema>>;
+export type FileState = Readonly<NonNullable<Fingerprint['inFile']>>;
 
 /** One size for all, so that a change in place never leaves a rest of what was there. */
-const bytes = 240;
+const bytes = 400;
 const line = (fingerprint: Fingerprint): Buffer => Buffer.from(`${JSON.stringify(fingerprint).padEnd(bytes - 1)}\n`);
 
 /** The last fingerprint; null when there is none, `unreadable` when the file does not hold one. */
@@ -96,11 +100,32 @@ export const plainPath = (folder: string): string => (existsSync(folder) ? realp
 /** Which file it is: a copy, or one that a backup put there, is another under the same name. Null: there is none. */
 export function fileIdentity(path: string): string | null {
   try {
-    const { ino, birthtimeNs } = statSync(path, { bigint: true });
-    return `${ino}-${birthtimeNs}`;
+    return identityOf(statSync(path, { bigint: true }));
   } catch {
     return null;
   }
+}
+
+export const identityOf = ({ ino, birthtimeNs }: Pick<BigIntStats, 'ino' | 'birthtimeNs'>): string =>
+  `${ino}-${birthtimeNs}`;
+
+/**
+ * Whether the journal beside a database file belongs to another state of it, so that SQLite would mix the pages of both:
+ * it is older than the file, or it was begun after the last checkpoint that is known and the file is from before it. A
+ * mark may be behind (it does not wait for the disk), so a file that is newer than its mark proves nothing.
+ */
+export function isNotItsJournal(
+  alone: FileState,
+  withJournal: FileState,
+  marks: readonly (Fingerprint | null)[],
+): boolean {
+  if (alone.id === withJournal.id && withJournal.commits < alone.commits) return true;
+  return marks.some((mark) => {
+    if (mark?.inFile == null) return false;
+    const { id, commits } = mark.inFile;
+    const isJournalLater = withJournal.id === mark.id && withJournal.commits > commits;
+    return isJournalLater && (alone.id === id ? alone.commits < commits : alone.id !== mark.id);
+  });
 }
 
 /** What a database says of itself. */

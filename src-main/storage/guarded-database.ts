@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock, SystemPorts } from '../ports.ts';
 import { type Database, DatabaseRefused, type Migration, type OpenDatabase, openDatabase, rowOf } from './database.ts';
+import { createFileWatch, stateOf } from './file-watch.ts';
 import {
   createFingerprintFile,
   type Fingerprint,
   type FingerprintFile,
   fileIdentity,
   historyOf,
+  isNotItsJournal,
   type Lineage,
   lineageRow,
   makeOutside,
@@ -18,6 +20,7 @@ import {
 } from './fingerprint.ts';
 import type { KeychainFingerprint } from './keychain-fingerprint.ts';
 import type { NoticeBoard } from './notice-board.ts';
+import { type KeptFiles, keepBytes, keepContent } from './replaced-files.ts';
 
 interface GuardedDatabaseParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly folder: string;
@@ -32,11 +35,11 @@ interface GuardedDatabaseParts extends Pick<SystemPorts, 'clock' | 'random' | 'l
   /** What the keychain remembers of it; null where none outlives the run. */
   readonly keychainFingerprint: KeychainFingerprint | null;
   readonly notices: NoticeBoard;
-  /** Called when a change is refused with DatabaseReplaced. Without it nobody looks. */
-  readonly onReplaced?: () => void;
+  /** Called once, when the first change or read is refused with DatabaseReplaced. */
+  readonly onReplaced: () => void;
 }
 
-/** Another file stands where the database was: a backup was put back, or the folder was taken away, while it was in use. */
+/** The files are not what this program wrote: somebody replaced, changed or took away one of them while it was in use. */
 export class DatabaseReplaced extends Error {}
 
 export type GuardedDatabase = ReturnType<typeof openGuardedDatabase>;
@@ -62,6 +65,10 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
 
   // A journal without its database would be deleted when a new one is begun.
   if (isEmptyFile(path)) moveAside(parts, 'journal-of');
+  if (hasOtherJournal(path, [beside, here])) {
+    const keptAside = moveAside(parts, 'journal-of', ['-wal']);
+    parts.log.error('journal-of-another-file', { name, keptAside });
+  }
   const { database, wasDamaged } = openOrBegin(parts, path, known);
   const found = readLineage(database);
   const home = { computer: computer.id, file: fileIdentity(path) ?? '' };
@@ -96,6 +103,13 @@ function openOrBegin(parts: GuardedDatabaseParts, path: string, known: Fingerpri
     );
     return { database: open(parts, path, null), wasDamaged: true };
   }
+}
+
+function hasOtherJournal(path: string, marks: readonly (Fingerprint | null)[]): boolean {
+  if (isEmptyFile(`${path}-wal`)) return false;
+  const alone = stateOf(path, 'alone');
+  const withJournal = stateOf(path, 'with-journal');
+  return alone !== null && withJournal !== null && isNotItsJournal(alone, withJournal, marks);
 }
 
 function fingerprintAt(path: string, { name, log }: GuardedDatabaseParts): Fingerprint | null {
@@ -147,6 +161,16 @@ function tellMoved({ name, log, notices }: GuardedDatabaseParts, why: string): v
   );
 }
 
+const whoNeedsIt =
+  'keep that file and give it to your support. What was accepted before, and is not in the files that were put there, is in it or lost.';
+
+function tellReplaced({ name, notices }: GuardedDatabaseParts, whatBecame: string): void {
+  notices.raise(
+    'databaseMoved',
+    `The files of ${name}.db were replaced, changed or taken away by another program while this one used them. ${whatBecame} Stop this program before you change its files.`,
+  );
+}
+
 interface Opened {
   readonly path: string;
   readonly besidePath: string;
@@ -159,72 +183,98 @@ interface Opened {
 }
 
 function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opened) {
-  const { log, random, installation, name, computer } = parts;
-  const { found, folder, home } = opened;
-  const beside = createFingerprintFile(opened.besidePath);
-  const outside = createFingerprintFile(opened.outsidePath);
+  const { random, installation, name, computer, log } = parts;
+  const { found, folder } = opened;
+  const marks = createMarks(parts, opened);
+  const files = createFileWatch(opened.path, inner);
   let known: Fingerprint | null = null;
   let commits = 0;
+  let inFile = stateOf(opened.path, 'alone');
+  let isReplaced = false;
+  /** SQLite read what this program never wrote, whatever the files look like. */
+  let isBroken = false;
+  let kept: KeptFiles | null = null;
 
-  /** Nothing depends on a mark: a disk that refuses it costs a line in the log, and at worst an alarm too many. */
-  function mark(file: FingerprintFile, write: () => void): void {
-    try {
-      write();
-    } catch (error) {
-      log.warn('sentinel-not-written', { name, outside: file === outside, error: String(error) });
+  function refusal(): DatabaseReplaced {
+    if (!isReplaced) {
+      isReplaced = true;
+      log.error('database-replaced', { name, what: isBroken ? 'content' : 'files', found: files.look() });
+      parts.onReplaced();
     }
-  }
-  function keep(fingerprint: Fingerprint): void {
-    mark(outside, () => outside.keep({ ...fingerprint, home }));
-    mark(beside, () => beside.keep(fingerprint));
+    return new DatabaseReplaced();
   }
 
   inner.watch({
-    before() {
-      commits = countCommit(inner);
-      // What is committed into a file that is there no more is on no disk: it must not be acknowledged.
-      if (parts.onReplaced === undefined || fileIdentity(opened.path) === home.file) return;
-      parts.onReplaced();
-      throw new DatabaseReplaced();
+    begin() {
+      // What is written into files that were replaced is gone with them: it must not be acknowledged.
+      if (isReplaced || !files.isSame()) throw refusal();
     },
-    /** Only the one outside counts along: without it the one beside proves nothing (`historyOf`). */
+    before() {
+      const counted = countCommit(inner);
+      if (known !== null && counted !== known.commits + 1) isBroken = true;
+      if (isBroken || !files.isInPlace()) throw refusal();
+      commits = counted;
+    },
+    /** Only the mark outside counts along: without it the one beside proves nothing (`historyOf`). */
     after() {
+      files.noteCommit();
+      if (known !== null && files.checkpointIfLong()) inFile = { id: known.id, commits };
       if (known === null) return;
-      known = { ...known, commits };
-      const seen = { ...known, home };
-      mark(outside, () => outside.note(seen));
+      known = { ...known, commits, inFile };
+      marks.note(known);
       parts.keychainFingerprint?.note(known.id, commits);
     },
+    checkpointed: files.noteCheckpoint,
+    damaged(error) {
+      log.error('database-unreadable', { name, error: String(error) });
+      isBroken = true;
+      return refusal();
+    },
   });
+
+  /** Keeps what closing the files would lose, and prepares what has their names afterwards. */
+  function keepReplaced(): KeptFiles {
+    const state = files.look();
+    const aside = free(join(folder, `${name}.replaced-${stamp(parts.clock)}`), '.db');
+    const isIntact = !isBroken && state.isDatabaseIntact && state.isJournalIntact;
+    const replaced = { path: opened.path, aside, found: state };
+    // Whatever is opened next is older than this, also where the program is killed before it has put everything back.
+    if (!isIntact && known !== null) marks.keep({ ...known, commits: known.commits + 1 });
+    try {
+      const result = isIntact ? keepContent(inner, replaced) : keepBytes(replaced);
+      tellReplaced(parts, result.isKept ? `They are kept as ${aside}: ${whoNeedsIt}` : 'Nothing is missing.');
+      return result;
+    } catch (error) {
+      log.error('replaced-files-not-kept', { name, error: String(error) });
+      tellReplaced(parts, `What this program had could not be kept (${String(error)}).`);
+      return { isKept: false, putBack: () => undefined };
+    }
+  }
 
   const database: Database = {
     ...inner,
     close() {
-      if (known !== null) {
+      if (isReplaced || !files.isSame()) kept ??= keepReplaced();
+      else if (known !== null) {
         try {
           // Everything is in the file itself before it is called closed.
-          inner.sql('pragma wal_checkpoint(truncate)').get();
-          keep({ ...known, closed: true });
+          inner.emptyJournal();
+          marks.keep({ ...known, closed: true, inFile: { id: known.id, commits: known.commits } });
         } catch (error) {
           log.warn('not-closed-in-order', { name, error: String(error) });
         }
       }
       known = null;
-      beside.close();
-      outside.close();
+      marks.close();
       inner.close();
+      files.close();
+      kept?.putBack();
     },
   };
 
   return {
     database,
     history: opened.history,
-    /** Keeps what is in this database as a file of its own in the folder; gives its name. For one that was replaced. */
-    keepAside(): string {
-      const aside = free(join(folder, `${name}.replaced-${stamp(parts.clock)}`), '.db');
-      inner.sql('vacuum into ?').run(aside);
-      return aside;
-    },
     /**
      * What follows from another history is done: from now on this database is the known one. After another history it gets
      * a name of its own, so that what the other one does is never taken for its past.
@@ -237,14 +287,14 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
         log.error('no-place-outside', { stateDir: computer.stateDir, error: String(error) });
       }
       // Before the commit: a start that ends in between is neither a loss nor a copy.
-      keep({ id, commits: found?.commits ?? 0, closed: false });
+      marks.keep({ id, commits: found?.commits ?? 0, closed: false, inFile });
       inner.transaction(() => {
         if (found === null) inner.sql('insert into lineage (only, id, commits) values (1, ?, 0)').run(id);
         inner.sql('update lineage set id = ?, folder = ?').run(id, folder);
         if (installation !== null) inner.sql('update lineage set installation = ?').run(installation);
       });
-      known = { id, commits, closed: false };
-      keep(known);
+      known = { id, commits, closed: false, inFile };
+      marks.keep(known);
       parts.keychainFingerprint?.note(id, commits);
       const left = found?.folder ?? folder;
       if (left !== folder && opened.history === 'same') {
@@ -254,8 +304,34 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
   };
 }
 
+/** The two files that remember the database, beside it and outside its folder. */
+function createMarks({ name, log }: GuardedDatabaseParts, { besidePath, outsidePath, home }: Opened) {
+  const beside = createFingerprintFile(besidePath);
+  const outside = createFingerprintFile(outsidePath);
+  /** Nothing depends on a mark: a disk that refuses it costs a line in the log, and at worst an alarm too many. */
+  function mark(file: FingerprintFile, write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      log.warn('sentinel-not-written', { name, outside: file === outside, error: String(error) });
+    }
+  }
+  return {
+    note: (known: Fingerprint): void => mark(outside, () => outside.note({ ...known, home })),
+    keep(known: Fingerprint): void {
+      mark(outside, () => outside.keep({ ...known, home }));
+      mark(beside, () => beside.keep(known));
+    },
+    close() {
+      beside.close();
+      outside.close();
+    },
+  };
+}
+
+/** Before the first adoption there is no lineage to count in. */
 const countCommit = (database: Database): number =>
-  commitsRow.parse(database.sql('update lineage set commits = commits + 1 returning commits').get()).commits;
+  rowOf(database, commitsRow, 'update lineage set commits = commits + 1 returning commits')?.commits ?? 0;
 
 function readLineage(database: Database): Lineage | null {
   return rowOf(database, lineageRow, 'select id, commits, installation, folder from lineage');
@@ -264,10 +340,14 @@ function readLineage(database: Database): Lineage | null {
 const isEmptyFile = (path: string): boolean => !existsSync(path) || statSync(path).size === 0;
 
 /** Renames the database and its journal, the journal first; gives the new name of the database. */
-function moveAside({ folder, name, clock }: GuardedDatabaseParts, why: 'damaged' | 'journal-of'): string {
+function moveAside(
+  { folder, name, clock }: GuardedDatabaseParts,
+  why: 'damaged' | 'journal-of',
+  suffixes: readonly string[] = ['-wal', '-shm', ''],
+): string {
   const path = join(folder, `${name}.db`);
   const aside = free(join(folder, `${name}.${why}-${stamp(clock)}`), '.db');
-  for (const suffix of ['-wal', '-shm', '']) {
+  for (const suffix of suffixes) {
     if (!isEmptyFile(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${aside}${suffix}`);
   }
   return aside;

@@ -137,7 +137,7 @@ function opened(keyring: Keyring, id: string, sealed: Uint8Array): string | null
 /** So that what was there before is not in the journal, either; while somebody reads, it is done when the file is closed. */
 function emptyJournal(database: Database): void {
   try {
-    database.sql('pragma wal_checkpoint(truncate)').get();
+    database.emptyJournal();
   } catch (error) {
     if (!(error instanceof StorageBusy)) throw error;
   }

@@ -9,6 +9,14 @@ import { tempFolder } from '../../fakes/temp-folder.ts';
 const first = [{ name: '1', sql: 'create table notes (text text not null) strict' }];
 const second = [...first, { name: '2', sql: 'alter table notes add column colour text' }];
 
+const watchesNothing = {
+  begin: () => undefined,
+  before: () => undefined,
+  after: () => undefined,
+  checkpointed: () => undefined,
+  damaged: (error: unknown) => error,
+};
+
 const reasonOf = (open: () => unknown): string | null => {
   try {
     open();
@@ -67,7 +75,7 @@ describe('what commits together', () => {
     const path = join(tempFolder(), 'a.db');
     const database = openDatabase(path, first);
     const commits: string[] = [];
-    database.watch({ before: () => commits.push('before'), after: () => commits.push('after') });
+    database.watch({ ...watchesNothing, before: () => commits.push('before'), after: () => commits.push('after') });
     const other = new DatabaseSync(path, { readOnly: true });
     onTestFinished(() => {
       other.close();
@@ -149,16 +157,16 @@ describe('what commits together', () => {
       lost += 1;
     });
     database.watch({
+      ...watchesNothing,
       before() {
         throw Object.assign(new Error('disk full'), { errcode: 13 });
       },
-      after: () => undefined,
     });
     const waiting = ['a', 'b'].map(pendingOf);
     const told = await Promise.allSettled(waiting);
     expect(told.map((one) => one.status === 'rejected' && isStorageFull(one.reason))).toEqual([true, true]);
     expect([onDisk(), lost]).toEqual([[], 1]);
-    database.watch({ before: () => undefined, after: () => undefined });
+    database.watch(watchesNothing);
     keep('after');
     expect(onDisk()).toEqual(['after']);
   });

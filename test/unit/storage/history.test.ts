@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { historyOf, type Lineage, type Witnesses } from '../../../src-main/storage/fingerprint.ts';
+import { historyOf, isNotItsJournal, type Lineage, type Witnesses } from '../../../src-main/storage/fingerprint.ts';
 
 const home = { computer: 'this one', file: '4711-1' };
 const found: Lineage = { id: 'one', commits: 10, installation: 'keychain-1', folder: '/data/live' };
-const beside = { id: 'one', commits: 10, closed: true };
+const beside = { id: 'one', commits: 10, closed: true, inFile: { id: 'one', commits: 10 } };
 const here = { ...beside, home };
 const all: Witnesses = { beside, here, before: null, keychain: null, installation: 'keychain-1', home };
 const keychain = { id: 'one', commits: 10, before: [] };
@@ -41,4 +41,17 @@ test.each<[string, Partial<Lineage>, Partial<Witnesses>, unknown]>([
   ['from a version that kept no mark', { folder: null }, { here: null, beside: null }, same],
 ])('%s', (_what, lineage, witnesses, expected) => {
   expect(historyOf({ ...found, ...lineage }, { ...all, ...witnesses })).toEqual(expected);
+});
+
+const journal = (commits: number, id = 'one') => ({ id, commits });
+
+test.each([
+  ['a file after its checkpoint and the journal since then', journal(10), journal(15), false],
+  ['a file that was copied here from before the checkpoint', journal(7), journal(15), true],
+  ['another file', journal(99, 'two'), journal(15), true],
+  ['a file and a journal of the same backup', journal(7), journal(9), false],
+  ['a journal from before the checkpoint', journal(12), journal(9), true],
+  ['a file that was written after the mark, before a power cut', journal(12), journal(15), false],
+])('whether the journal belongs to another state: %s', (_what, alone, withJournal, expected) => {
+  expect(isNotItsJournal(alone, withJournal, [null, beside])).toBe(expected);
 });

@@ -1,0 +1,183 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { type OpenDatabase, rowOf } from './database.ts';
+import { type FileState, fileIdentity, identityOf } from './fingerprint.ts';
+
+const checkRow = z.object({ quick_check: z.string() });
+const pageRow = z.object({ page_size: z.int() });
+const rootRow = z.object({ rootpage: z.int() });
+const framesRow = z.object({ log: z.int(), checkpointed: z.int() });
+const stateRow: z.ZodType<FileState> = z.object({ id: z.string(), commits: z.int() });
+
+/** Everything is in the journal still. */
+const noLineage: FileState = { id: '', commits: 0 };
+
+/** The file format of SQLite's write-ahead log: a header, then frames of a header and a page. */
+const walHeaderBytes = 32;
+const frameHeaderBytes = 24;
+/** As many frames as SQLite waits for by default. */
+const checkpointFrames = 1_000;
+
+/** What a database says of its lineage. `alone`: the file without its journal. Null where it cannot say. */
+export function stateOf(path: string, what: 'alone' | 'with-journal'): FileState | null {
+  const url = pathToFileURL(path);
+  // SQLite ignores the journal of an immutable file, and takes no locks.
+  if (what === 'alone') url.searchParams.set('immutable', '1');
+  return peek(url, (reader) => {
+    const hasLineage = reader.prepare(`select 1 from sqlite_schema where name = 'lineage'`).get() !== undefined;
+    return stateRow.parse(hasLineage ? reader.prepare('select id, commits from lineage').get() : noLineage);
+  });
+}
+
+/** Reads every page, as a connection that has kept none of them in memory. */
+const passesCheck = (path: string): boolean =>
+  peek(pathToFileURL(path), (reader) => checkRow.parse(reader.prepare('pragma quick_check(1)').get()).quick_check) ===
+  'ok';
+
+function peek<T>(url: URL, look: (reader: DatabaseSync) => T): T | null {
+  let reader: DatabaseSync | null = null;
+  try {
+    reader = new DatabaseSync(url, { readOnly: true });
+    return look(reader);
+  } catch {
+    return null;
+  } finally {
+    if (reader?.isOpen === true) reader.close();
+  }
+}
+
+type Place = 'same' | 'other' | 'missing';
+
+export interface FilesFound {
+  /** Whether the file of this program is still the one with its name. */
+  readonly database: Place;
+  readonly journal: Place;
+  /** Whether the bytes that this program wrote last are still there. */
+  readonly isDatabaseIntact: boolean;
+  readonly isJournalIntact: boolean;
+}
+
+export type FileWatch = ReturnType<typeof createFileWatch>;
+
+/**
+ * Compares the open files with what this program wrote last. A copy over a file keeps its inode and its birth time, so two
+ * places are read: the page of the lineage, which every checkpoint changes, and the header of the last frame of the
+ * journal. A database of another size or time is checked page by page. Only this program runs checkpoints, so that a
+ * change by somebody else is found.
+ */
+export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'>) {
+  const journalPath = `${path}-wal`;
+  const { page_size: pageSize } = one(database, pageRow, 'pragma page_size');
+  const { rootpage } = one(database, rootRow, `select rootpage from sqlite_schema where name = 'lineage'`);
+  database.sql('pragma wal_autocheckpoint = 0').get();
+  // Stays open until SQLite has closed its own: closing it earlier would release the locks of SQLite (POSIX).
+  const file = openSync(path, 'r');
+  const identity = identityOf(fstatSync(file, { bigint: true }));
+  let journal: { readonly file: number; readonly identity: string } | null = null;
+  let page = readPage();
+  let stamp = stampOf();
+  let frames = 0;
+  let tail: Buffer = Buffer.alloc(0);
+  noteJournal();
+
+  function readPage(): Buffer {
+    return read(file, pageSize, (rootpage - 1) * pageSize);
+  }
+
+  function stampOf(): string {
+    const { size, mtimeNs } = fstatSync(file, { bigint: true });
+    return `${size} ${mtimeNs}`;
+  }
+
+  /** The time alone proves nothing: a backup may set it back, and Windows may write it late. */
+  function isDatabaseIntact(): boolean {
+    if (!page.equals(readPage())) return false;
+    const found = stampOf();
+    if (found !== stamp && !passesCheck(path)) return false;
+    stamp = found;
+    return true;
+  }
+
+  function noteDatabase(): void {
+    page = readPage();
+    stamp = stampOf();
+  }
+
+  function readTail(): Buffer {
+    if (journal === null || frames === 0) return Buffer.alloc(0);
+    return read(journal.file, frameHeaderBytes, walHeaderBytes + (frames - 1) * (frameHeaderBytes + pageSize));
+  }
+
+  function checkpoint(mode: 'noop' | 'passive' | 'truncate') {
+    return one(database, framesRow, `pragma wal_checkpoint(${mode})`);
+  }
+
+  /** SQLite makes the journal when it first needs one. */
+  function noteJournal(): void {
+    if (journal === null && fileIdentity(journalPath) !== null) {
+      const opened = openSync(journalPath, 'r');
+      journal = { file: opened, identity: identityOf(fstatSync(opened, { bigint: true })) };
+    }
+    frames = checkpoint('noop').log;
+    tail = readTail();
+  }
+
+  const placeOf = (of: string, expected: string | null): Place => {
+    const found = fileIdentity(of);
+    if (found === null) return expected === null ? 'same' : 'missing';
+    return expected === null || found === expected ? 'same' : 'other';
+  };
+
+  const look = (): FilesFound => ({
+    database: placeOf(path, identity),
+    journal: placeOf(journalPath, journal?.identity ?? null),
+    isDatabaseIntact: isDatabaseIntact(),
+    isJournalIntact: tail.equals(readTail()),
+  });
+
+  return {
+    look,
+    /** Whether everything is as this program left it. */
+    isSame(): boolean {
+      const found = look();
+      return isNamed(found) && found.isDatabaseIntact && found.isJournalIntact;
+    },
+    /** Whether the database is as this program left it. In a transaction the journal may have grown already. */
+    isInPlace(): boolean {
+      const found = look();
+      return isNamed(found) && found.isDatabaseIntact;
+    },
+    noteCommit: noteJournal,
+    noteCheckpoint(): void {
+      noteDatabase();
+      noteJournal();
+    },
+    /** Moves the journal into the database when it has grown; gives whether all of it is there now. */
+    checkpointIfLong(): boolean {
+      if (frames < checkpointFrames) return false;
+      const { log, checkpointed } = checkpoint('passive');
+      noteDatabase();
+      return log === checkpointed;
+    },
+    /** After SQLite has closed the files. */
+    close(): void {
+      closeSync(file);
+      if (journal !== null) closeSync(journal.file);
+    },
+  };
+}
+
+const isNamed = ({ database, journal }: FilesFound): boolean => database === 'same' && journal === 'same';
+
+function one<Row>(database: Pick<OpenDatabase, 'sql'>, row: z.ZodType<Row>, text: string): Row {
+  const found = rowOf(database, row, text);
+  if (found === null) throw new Error(`${text} gave no row`);
+  return found;
+}
+
+function read(file: number, bytes: number, position: number): Buffer {
+  const buffer = Buffer.alloc(bytes);
+  return buffer.subarray(0, readSync(file, buffer, 0, bytes, position));
+}

@@ -1,0 +1,59 @@
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import type { OpenDatabase } from './database.ts';
+import type { FilesFound } from './file-watch.ts';
+
+interface ReplacedParts {
+  readonly path: string;
+  /** A free name for what is kept. */
+  readonly aside: string;
+  readonly found: FilesFound;
+}
+
+export interface KeptFiles {
+  /** Whether files were kept under the free name; else nothing is missing. */
+  readonly isKept: boolean;
+  /** To be called once SQLite has closed the files. */
+  readonly putBack: () => unknown;
+}
+
+/**
+ * The open files hold everything, but somebody took away their names. Closing them writes the journal into the database
+ * and deletes whatever file has the name of the journal by then.
+ */
+export function keepContent(inner: Pick<OpenDatabase, 'sql'>, { path, aside, found }: ReplacedParts): KeptFiles {
+  const journal = `${path}-wal`;
+  if (found.database === 'same') return { isKept: false, putBack: () => undefined };
+  inner.sql('vacuum into ?').run(aside);
+  if (found.database === 'missing') {
+    const putBack = (): void => {
+      rmSync(journal, { force: true });
+      renameSync(aside, path);
+    };
+    return { isKept: false, putBack };
+  }
+  // The journal that came with the other database must outlast the closing of this one.
+  const isTheirs = found.journal === 'other';
+  const theirs = path.replace(/\.db$/, '.theirs.db-wal');
+  if (isTheirs) renameSync(journal, theirs);
+  return { isKept: true, putBack: () => isTheirs && renameSync(theirs, journal) };
+}
+
+/** Somebody wrote into the files: they are kept as they are, because closing would mix the journal into the database. */
+export function keepBytes({ path, aside, found }: ReplacedParts): KeptFiles {
+  copy(path, aside);
+  copy(`${path}-wal`, `${aside}-wal`);
+  // A database that was copied here alone is not the one that the journal belongs to.
+  const isJournalOfIt = found.isDatabaseIntact || !found.isJournalIntact;
+  const putBack = (): void => {
+    if (!existsSync(aside)) return;
+    const making = path.replace(/\.db$/, '.new.db');
+    copy(aside, making);
+    renameSync(making, path);
+    if (isJournalOfIt) copy(`${aside}-wal`, `${path}-wal`);
+  };
+  return { isKept: true, putBack };
+}
+
+function copy(from: string, to: string): void {
+  if (existsSync(from)) copyFileSync(from, to);
+}
