@@ -26,7 +26,7 @@ const sources: Sources = {
 };
 const printed: string[] = [];
 
-describe('the sources themselves:', () => {
+describe('Electron’s security checklist in the sources:', () => {
   test.each(items)('$title ($number)', ({ number, title, spec, look }) => {
     expect(look?.(sources) ?? []).toEqual([]);
     // A test that was renamed or has gone holds nothing any more.
@@ -34,12 +34,12 @@ describe('the sources themselves:', () => {
     printed.push(`${String(number).padStart(2)}. ${title.padEnd(46)} ${spec.file}: ${spec.title}`);
   });
 
-  test('there are twenty', () => {
+  test('the checklist has twenty items', () => {
     expect(items.map(({ number }) => number)).toEqual([...Array(20).keys()].map((index) => index + 1));
   });
 });
 
-describe('what a slip in the sources would be found as:', () => {
+describe('a planted mistake in the sources is found:', () => {
   const inShell = (text: string): Partial<Sources> => ({ shell: [...sources.shell, { path: 'planted.ts', text }] });
   const inPreload = (text: string): Partial<Sources> => ({ preloads: [{ path: 'planted.ts', text }] });
   const inPage = (text: string): Partial<Sources> => ({ renderer: [{ path: 'planted.tsx', text }] });
@@ -81,11 +81,11 @@ describe('the packed program:', () => {
     expect([...said.matchAll(/^ {2}(\w+): (?:true|false)$/gm)].map(([, name]) => name)).toEqual(Object.keys(fuses));
   });
 
-  test('takes nothing as a later version that its publisher has not signed, on Windows', () => {
+  test('installs no update on Windows that its publisher has not signed', () => {
     expect(sources.builder).toMatch(/^win:\n(?: .*\n)* {2}verifyUpdateCodeSignature: true$/m);
   });
 
-  test('of the beta ring gets released versions, too', () => {
+  test('also offers released versions in the beta channel', () => {
     expect(sources.builder).toMatch(/^generateUpdatesFilesForAllChannels: true$/m);
   });
 });

@@ -50,7 +50,7 @@ beforeAll(() => {
   said = stdout.split(/\n(?=\S)/).filter((error) => error !== '');
 });
 
-test('our dashboard is one as Grafana describes them', () => {
+test('our dashboard matches Grafana’s own types', () => {
   expect(said.filter((error) => !error.startsWith('slip-'))).toEqual([]);
 });
 

@@ -11,11 +11,11 @@ const { version }: { version: string } = JSON.parse(read('package.json'));
 describe('CHANGELOG.md', () => {
   const good = `# Changelog\n\nWords.\n\n## [Unreleased]\n\n## [1.1.0] - 2026-12-01\n\n### Fixed\n\n- One.\n\n## [1.0.0] - 2026-11-30\n\n### Added\n\n- Two.\n`;
 
-  test('has its form, and this version', () => {
+  test('has the required form and this version', () => {
     expect(faultsOf(read('CHANGELOG.md'), version)).toEqual([]);
   });
 
-  test('with releases in it has its form, too', () => {
+  test('with releases in it has the required form', () => {
     expect(faultsOf(good, '1.1.0')).toEqual([]);
   });
 
@@ -46,12 +46,12 @@ describe('SECURITY.md', () => {
   const specsOf = (cell: string): readonly string[] =>
     [...cell.matchAll(/`(test\/[\w./-]+\.test\.ts)`/g)].map(([, path = '']) => path);
 
-  test.each(rows)('what holds against $who is shown by specs that are there', ({ shows }) => {
+  test.each(rows)('each defence against $who names specs that exist', ({ shows }) => {
     expect(specsOf(shows).length).toBeGreaterThan(0);
     expect(specsOf(shows).filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
-  test('says who attacks, what is not defended and how to report', () => {
+  test('lists attackers, what is not defended and how to report', () => {
     expect(rows.length).toBeGreaterThan(10);
     expect([...text.matchAll(/^## (.*)$/gm)].map(([, title]) => title)).toEqual([
       'Reporting',
@@ -64,7 +64,7 @@ describe('SECURITY.md', () => {
 });
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
-test.runIf(hasSystemd)('the unit of a host with several tills is one that systemd takes without a word', () => {
+test.runIf(hasSystemd)('systemd accepts the unit of a host with several tills without a warning', () => {
   const unit = join(root, 'docs/deployment/receipt-companion.service');
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

@@ -25,14 +25,14 @@ const specsOf = (text: string): readonly string[] =>
 const isThere = (path: string): boolean =>
   specs.some((spec) => (path.includes('/') ? spec === path : basename(spec) === path));
 
-test('there are the thirty points and what goes beyond them', () => {
+test('docs/electron.md has the thirty numbered points and the later ones', () => {
   expect(rows.map(({ what }) => what)).toEqual(
     expect.arrayContaining([...Array(30).keys()].map((index) => String(index + 1))),
   );
   expect(rows.length).toBeGreaterThan(36);
 });
 
-test('no module of the windowed program, or of the one that looks at Electron, awaits at its top level: `ready` would wait for it', () => {
+test('no module of the windowed program has an await at its top level, because `ready` would wait for it', () => {
   const withoutWindows = ['src-main/headless.ts', 'src-main/command.ts', 'test/electron/contract/by-node.ts'];
   const modules = ['src-main', 'test/electron/contract']
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`))
@@ -42,7 +42,7 @@ test('no module of the windowed program, or of the one that looks at Electron, a
   expect(modules.filter(awaits)).toEqual([]);
 });
 
-describe('what shows it:', () => {
+describe('the evidence in docs/electron.md exists:', () => {
   test.each(rows)('$what', ({ shows }) => {
     const named = [...specsOf(shows), ...stepsOf(shows)];
     // "contract" means test/e2e/electron-contract.test.ts, as the document says below its tables.

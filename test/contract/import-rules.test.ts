@@ -4,24 +4,24 @@ import { diagramOf, findBreaches, findCircles, sourcesOfHouse } from './import-r
 
 const sources = sourcesOfHouse();
 
-describe('the house as it stands', () => {
-  test('is read as a whole', () => {
+describe('the imports of the project', () => {
+  test('are all parsed', () => {
     expect(sources.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['src-main/ports.ts', 'src-main/lib/commands.ts', 'src-main/settings/settings.ts']),
     );
   });
 
-  test('keeps to who may import whom', () => {
+  test('follow the import rules', () => {
     expect(findBreaches(sources)).toEqual([]);
   });
 
-  test('is drawn in docs/engineering.md (else: node test/contract/import-rules.ts)', () => {
+  test('match the diagram in docs/engineering.md (to redraw it: node test/contract/import-rules.ts)', () => {
     const document = readFileSync(new URL('../../docs/engineering.md', import.meta.url), 'utf8');
     expect(/^```mermaid$.*?^```$/ms.exec(document)?.[0]).toBe(diagramOf(sources));
   });
 });
 
-test('no file needs itself by way of others, not even for a type', () => {
+test('no file imports itself through other files, not even for a type', () => {
   expect(findCircles(sources)).toEqual([]);
   const circle = [
     { path: 'src-main/outbox/a.ts', text: "import { b } from './b.ts';" },
@@ -37,7 +37,7 @@ test('no file needs itself by way of others, not even for a type', () => {
 
 const breaches = (path: string, text: string): string => findBreaches([{ path, text }]).join('\n');
 
-describe('a planted breach is found, and the right door named', () => {
+describe('a planted breach is found and the right interface is named', () => {
   test.each([
     [
       'src-main/outbox/worker.ts',
@@ -107,7 +107,7 @@ describe('a planted breach is found, and the right door named', () => {
   });
 });
 
-describe('what is allowed passes', () => {
+describe('an allowed import passes', () => {
   test.each([
     [
       'src-main/outbox/worker.ts',

@@ -6,7 +6,7 @@ import { settingsSchema } from '../../src-main/lib/settings.ts';
 import { windowSettingsView } from '../../src-main/settings/window-settings.ts';
 import { cashier, customer, openTestDoor, saleId } from './ipc-door.ts';
 
-describe('a window that nobody has unlocked', () => {
+describe('a cashier window without the PIN', () => {
   /** The input for each command that needs the PIN for some inputs only, and the setting that needs none. */
   const byInput = {
     'connection.settle': { locked: { mode: 'training' }, free: { mode: 'live' } },
@@ -18,7 +18,7 @@ describe('a window that nobody has unlocked', () => {
   } as const satisfies Partial<Record<CommandName, unknown>>;
   const rows = Object.entries(commands).map(([name, row]) => ({ name: name as CommandName, locked: row.locked }));
 
-  test.each(rows.filter(({ locked }) => locked === true))('is refused $name, whatever it sends', async ({ name }) => {
+  test.each(rows.filter(({ locked }) => locked === true))('may not send $name with any input', async ({ name }) => {
     const door = openTestDoor({}, true);
     for (const input of [null, {}, { saleId }, { userId: saleId }, { connection: {}, credentials: null }])
       expect(await door.call(channels.command, cashier, name, input)).toMatchObject({ error: { code: 'pinNeeded' } });
@@ -30,7 +30,7 @@ describe('a window that nobody has unlocked', () => {
     });
   });
 
-  test('is refused these, whatever they are sent with: a command that leaves the list has left the PIN', () => {
+  test('may not send these commands with any input, so that no command silently leaves the list', () => {
     expect(rows.flatMap(({ name, locked }) => (locked === true ? [name] : [])).sort()).toEqual(
       [
         ...['sale.refund'],
@@ -50,7 +50,7 @@ describe('a window that nobody has unlocked', () => {
     );
   });
 
-  test('says for every command that asks by its input which of them is behind the PIN', async () => {
+  test('needs the PIN for some inputs of these commands', async () => {
     const asking = rows.filter(({ locked }) => locked === 'byInput').map(({ name }) => name);
     expect(asking.sort()).toEqual(Object.keys(byInput).sort());
     for (const [name, { locked, free }] of Object.entries(byInput)) {
@@ -63,7 +63,7 @@ describe('a window that nobody has unlocked', () => {
     }
   });
 
-  test('has every setting behind the PIN but the language of its own window and how it stands', async () => {
+  test('may change no setting except its own language and position', async () => {
     const door = openTestDoor({}, true);
     const free: string[] = [];
     const settings = { current: () => settingsSchema.parse({}), lockedBy: () => null };
@@ -75,7 +75,7 @@ describe('a window that nobody has unlocked', () => {
     expect(free.sort()).toEqual([...stance, 'cashier.language']);
   });
 
-  test('sells all the same, and the customer’s window never needs the PIN', async () => {
+  test('can sell, and the customer window never needs the PIN', async () => {
     const door = openTestDoor({}, true);
     for (const [name, input] of [
       ['sale.new', { amount: 5 }],
@@ -100,7 +100,7 @@ describe('a window that nobody has unlocked', () => {
     expect(door.reached).toEqual([]);
   });
 
-  test('begins anew with every page', async () => {
+  test('loses the PIN with every new page', async () => {
     const door = openTestDoor();
     await door.call(channels.startingGet, customer);
     expect(door.pages).toEqual([]);
@@ -109,7 +109,7 @@ describe('a window that nobody has unlocked', () => {
   });
 });
 
-test('work behind the PIN keeps it unlocked, other work does not', async () => {
+test('work behind the PIN extends its time, and other work does not', async () => {
   const door = openTestDoor();
   await door.call(channels.command, cashier, 'sale.new', { amount: 1 });
   expect(door.stays()).toBe(0);
@@ -117,7 +117,7 @@ test('work behind the PIN keeps it unlocked, other work does not', async () => {
   expect(door.stays()).toBe(1);
 });
 
-test('a PIN is in no line of the log, right or wrong', async () => {
+test('no log line contains a PIN, right or wrong', async () => {
   const door = openTestDoor({}, true);
   await door.call(channels.command, cashier, 'pin.unlock', { pin: '73915520 and more' });
   await door.call(channels.command, cashier, 'pin.unlock', { pin: 7391552 });

@@ -5,7 +5,7 @@ import { done } from '../../src-main/lib/result.ts';
 import { inputMaxBytes, type SenderEvent } from '../../src-main/shell/ipc.ts';
 import { cashier, customer, openTestDoor, top } from './ipc-door.ts';
 
-test('no role may send a command that the table gives to the other alone', async () => {
+test('a role may not send a command of the other role', async () => {
   const door = openTestDoor();
   for (const [name, row] of Object.entries(commands)) {
     const roles: readonly string[] = row.from;
@@ -19,7 +19,7 @@ test('no role may send a command that the table gives to the other alone', async
   expect(door.reached).toEqual([]);
 });
 
-test('what fits reaches its handler with the role of its window', async () => {
+test('a valid call reaches its handler with the role of its window', async () => {
   const door = openTestDoor();
   expect(await door.call(channels.command, cashier, 'sale.new', { amount: 12.5 })).toEqual(done(null));
   expect(await door.call(channels.command, customer, 'language.set', { rev: 1, language: 'sv' })).toEqual(done(null));
@@ -30,14 +30,14 @@ test('what fits reaches its handler with the role of its window', async () => {
   expect(door.log.lines).toEqual([]);
 });
 
-test('an input of just the limit is not too large', async () => {
+test('an input of exactly the size limit is accepted', async () => {
   const door = openTestDoor();
   const id = 'x'.repeat(inputMaxBytes - JSON.stringify({ id: '' }).length);
   await door.call(channels.command, cashier, 'pairing.revoke', { id });
   expect(door.log.lines[0]).toMatchObject({ fields: { reason: 'input' } });
 });
 
-test('a handler that throws answers `internal`; what it threw stays in main', async () => {
+test('a handler that throws answers `internal`, and its error stays in main', async () => {
   const door = openTestDoor({
     'sale.new': async () => {
       throw new Error('the inner secret');
@@ -49,7 +49,7 @@ test('a handler that throws answers `internal`; what it threw stays in main', as
   expect(door.log.lines[0]).toMatchObject({ level: 'error', event: 'action-failed' });
 });
 
-test('a refusal names the field and never repeats what the caller wrote in the log', async () => {
+test('a refusal names the field, and the log does not repeat the input', async () => {
   const door = openTestDoor();
   const answer = await door.call(channels.command, cashier, 'sale.new', { amount: 'canary-5521' });
   expect(answer).toMatchObject({ error: { fields: [{ path: '/amount' }] } });
@@ -57,7 +57,7 @@ test('a refusal names the field and never repeats what the caller wrote in the l
   expect(JSON.stringify(door.log.lines)).not.toContain('canary');
 });
 
-test('a window gets its own view and no other; a stranger gets none', async () => {
+test('a window gets only its own view, and an unknown sender gets none', async () => {
   const door = openTestDoor();
   expect(await door.call(channels.viewGet, cashier)).toMatchObject({ rev: 1 });
   expect(await door.call(channels.viewGet, customer)).toMatchObject({ rev: 2 });
@@ -89,14 +89,14 @@ describe('a line for the log', () => {
   });
 });
 
-test('what the program waits for is told to the cashier window alone', async () => {
+test('only the cashier window learns what the program waits for', async () => {
   const door = openTestDoor();
   expect(await door.call(channels.startingGet, cashier)).toEqual({ language: 'en', waitsFor: 'keychain' });
   expect(await door.call(channels.startingGet, customer)).toBeNull();
   expect(await door.call(channels.startingGet, { ...cashier, senderFrame: null })).toBeNull();
 });
 
-test('the keyboard is lent and the dock moved for the cashier’s window alone, and only as they are asked for', () => {
+test('only the cashier window can borrow the keyboard and move the dock', () => {
   const { call, keyboard, dock, log } = openTestDoor();
   call(channels.keyboard, cashier, true);
   call(channels.keyboard, customer, true);
@@ -112,7 +112,7 @@ test('the keyboard is lent and the dock moved for the cashier’s window alone, 
   expect(log.lines.map(({ fields }) => fields.reason)).toEqual(['wrong-origin']);
 });
 
-test('there are six channels and every command has a role', () => {
+test('there are six channels, and every command has a role', () => {
   expect(Object.values(channels).sort()).toEqual([
     'command',
     'dock:call',

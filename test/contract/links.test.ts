@@ -37,18 +37,18 @@ const leadsSomewhere = (from: string, link: string): boolean => {
   return anchor === undefined || anchorsOf(to).includes(anchor);
 };
 
-test.each(documents)('every link and picture of %s leads somewhere', (path) => {
+test.each(documents)('every link and picture in %s has a target', (path) => {
   expect(linksOf(path).filter((link) => !leadsSomewhere(path, link))).toEqual([]);
 });
 
-test.each(documents)('every source file that %s names is there', (path) => {
+test.each(documents)('every source file that %s names exists', (path) => {
   const named = [...proseOf(path).matchAll(/`([\w./-]+\.(?:tsx?|mjs|css))`/g)].map(([, name = '']) => name);
   const isThere = (name: string): boolean =>
     there.some((file) => `/${file}`.endsWith(`/${name.replace(/^\.+\//, '')}`));
   expect(named.filter((name) => !isThere(name))).toEqual([]);
 });
 
-test.each(documents)('every command that %s gives is there', (path) => {
+test.each(documents)('every command in %s exists', (path) => {
   const { scripts } = JSON.parse(textOf('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
   const text = textOf(path);
   const ran = [...text.matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g)].map(([, name = '']) => name);
@@ -59,7 +59,7 @@ test.each(documents)('every command that %s gives is there', (path) => {
   expect(started.filter((file) => !there.includes(file))).toEqual([]);
 });
 
-test.each(rooms)('the room %s stands in the table of the house', (room) => {
+test.each(rooms)('the README has a row for the folder %s', (room) => {
   const house = /^## The house\n(.*?)^## /ms.exec(textOf('README.md'))?.[1] ?? '';
   expect([...house.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) => cell.split(', '))).toContain(`\`${room}\``);
 });

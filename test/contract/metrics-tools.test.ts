@@ -32,14 +32,14 @@ function brought() {
   return { folder, to, known };
 }
 
-test('packages that are known by their hash are unpacked', () => {
+test('packages with a known hash are unpacked', () => {
   const { folder, to, known } = brought();
   unpackKnown(folder, to, known);
   expect(readdirSync(to).toSorted()).toEqual(['promtool', 'victoria-metrics']);
   expect(readFileSync(join(to, 'promtool'), 'utf8')).toBe('this is promtool');
 });
 
-test('one whose hash is another is refused with both, and none of them is opened', () => {
+test('a package with another hash is refused, and no package is opened', () => {
   const { folder, to, known } = brought();
   const [name = ''] = Object.keys(known);
   writeFileSync(join(folder, name), Buffer.concat([readFileSync(join(folder, name)), Buffer.from('\n')]));
@@ -49,7 +49,7 @@ test('one whose hash is another is refused with both, and none of them is opened
   expect(readdirSync(to)).toEqual([]);
 });
 
-test('a newer one under another name is not taken for it; which there are is said', () => {
+test('a newer package under another name is refused, and the existing ones are listed', () => {
   const { folder, to, known } = brought();
   const [name = '', second = ''] = Object.keys(known);
   expect(() => unpackKnown(folder, to, { [name.replace('_1_', '_2_')]: known[name] ?? '', [second]: '' })).toThrow(

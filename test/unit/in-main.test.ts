@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { type Main, plugDisplays } from '../electron/in-main.ts';
 
-test('a computer with a single display has two for a test: its halves, which are found, unplugged and plugged in again', () => {
+test('a computer with one display offers two halves to a test, which can be unplugged and plugged in', () => {
   const bounds = { x: 0, y: 0, width: 2_048, height: 768 };
   const whole = { id: 7, bounds, workArea: bounds };
   const screen = Object.assign(new EventEmitter(), {

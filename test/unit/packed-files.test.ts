@@ -7,15 +7,13 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 
 const script = join(import.meta.dirname, '../../scripts/packed-files.ts');
 
-test.each(['posix', 'win32'])(
-  'what was packed is read by the same names where paths are those of %s',
-  async (system) => {
-    const app = tempFolder();
-    mkdirSync(join(app, 'dist/main'), { recursive: true });
-    writeFileSync(join(app, 'dist/main/main.js'), 'the program');
-    const asar = join(tempFolder(), 'app.asar');
-    await createPackage(app, asar);
-    const look = `
+test.each(['posix', 'win32'])('packed files have the same names with paths of %s', async (system) => {
+  const app = tempFolder();
+  mkdirSync(join(app, 'dist/main'), { recursive: true });
+  writeFileSync(join(app, 'dist/main/main.js'), 'the program');
+  const asar = join(tempFolder(), 'app.asar');
+  await createPackage(app, asar);
+  const look = `
     import { registerHooks } from 'node:module';
     import { posix, ${system} as own } from 'node:path';
     // The archive itself lies where this system says.
@@ -31,11 +29,10 @@ test.each(['posix', 'win32'])(
     const main = 'dist/main/main.js';
     console.log(JSON.stringify([names, textOf(main), sizeOf(main), sizeOf('dist')]));
   `;
-    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-', asar], {
-      input: look,
-      encoding: 'utf8',
-    });
-    expect(stderr).toBe('');
-    expect(JSON.parse(stdout)).toEqual([['dist', 'dist/main', 'dist/main/main.js'], 'the program', 11, null]);
-  },
-);
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-', asar], {
+    input: look,
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toEqual([['dist', 'dist/main', 'dist/main/main.js'], 'the program', 11, null]);
+});

@@ -13,7 +13,7 @@ const env = {
   RECEIPT_COMPANION_UPDATES: 'https://shop.example/updates',
 };
 
-describe('whose an installer is', () => {
+describe('the publisher of an installer', () => {
   test('comes from the environment, whole: name, address, homepage, updates', () => {
     expect(publisherConfig(readPublisher(env), 2026)).toEqual({
       copyright: 'Copyright © 2026 Corner Shop Systems',
@@ -26,12 +26,12 @@ describe('whose an installer is', () => {
     });
   });
 
-  test('may be said without an address for updates: the program looks for none', () => {
+  test('may have no address for updates, so that the program looks for none', () => {
     const found = readPublisher({ ...env, RECEIPT_COMPANION_UPDATES: '' });
     expect(publisherConfig(found, 2026)).toMatchObject({ publish: null });
   });
 
-  test('stays open where nothing is set: that is enough to pack, and nothing is published', () => {
+  test('may be missing: packing works and nothing is published', () => {
     expect(readPublisher({})).toBeNull();
     expect(publisherConfig(null, 2026)).toEqual({ publish: null });
   });
@@ -44,11 +44,11 @@ describe('whose an installer is', () => {
       'RECEIPT_COMPANION_PUBLISHER_EMAIL',
     ],
     ['updates in the clear', { ...env, RECEIPT_COMPANION_UPDATES: 'http://shop.example' }, 'RECEIPT_COMPANION_UPDATES'],
-  ])('ends with a sentence: %s', (_what, given, sentence) => {
+  ])('is refused with a message: %s', (_what, given, sentence) => {
     expect(() => readPublisher(given)).toThrow(sentence);
   });
 
-  test('is asked for before an installer is made', () => {
+  test('is required before an installer is made', () => {
     const without = Object.fromEntries(Object.entries(process.env).filter(([name]) => !(name in env)));
     const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/installers.ts'), '--linux', 'deb'], {
       env: without,
@@ -60,7 +60,7 @@ describe('whose an installer is', () => {
     });
   });
 
-  test('an installer is made of a build of its own, not of what lies in dist', () => {
+  test('packs a new build, not the existing dist', () => {
     const place = tempFolder();
     for (const name of ['scripts/installers.ts', 'scripts/publisher.ts'])
       cpSync(join(root, name), join(place, name), { recursive: true });
@@ -85,7 +85,7 @@ describe('whose an installer is', () => {
     expect(readFileSync(join(place, 'out/said'), 'utf8')).toBe('build pack ');
   });
 
-  test('is nobody who does not exist: no address of the project leads nowhere', () => {
+  test('is no invented one: no address of the project leads nowhere', () => {
     for (const file of ['package.json', 'electron-builder.yml']) {
       expect(readFileSync(join(root, file), 'utf8')).not.toMatch(/\.invalid\b|example\.(com|org)/);
     }

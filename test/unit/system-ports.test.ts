@@ -7,7 +7,7 @@ import { guardedClock, nodeFetch, passedMs, systemRandom } from '../../src-main/
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 
-test('a timer that throws or rejects is one line in the log, and every other timer comes', async () => {
+test('a timer that throws or rejects writes one log line, and all other timers fire', async () => {
   const log = createKeptLog();
   const inner = createManualClock();
   const clock = guardedClock(inner, log);
@@ -31,7 +31,7 @@ test('a timer that throws or rejects is one line in the log, and every other tim
   ]);
 });
 
-test('what has passed counts a night asleep, and no set clock; what is dear to ask is not asked while all goes on alike', () => {
+test('elapsed time includes a night asleep and ignores a changed clock, and is cached while nothing changes', () => {
   let [now, awake, passed, asked] = [1_000_000, 50, 7_000, 0];
   const since = passedMs({
     now: () => now,
@@ -54,7 +54,7 @@ test('what has passed counts a night asleep, and no set clock; what is dear to a
   expect([since(), asked]).toEqual([547_010 + 8 * 3_600_000, 3]);
 });
 
-test('no nonce is given out twice, and none is left behind for the next', () => {
+test('no nonce is used twice, and none is left for the next call', () => {
   const nonces = Array.from({ length: 3_000 }, () => systemRandom.bytes(12));
   expect(new Set(nonces.map((nonce) => Buffer.from(nonce).toString('hex'))).size).toBe(3_000);
   expect(new Set(nonces.map(({ buffer }) => buffer)).size).toBe(3_000);

@@ -27,7 +27,7 @@ function sentTo(status: number, contentType: string, body: string, wait = false)
   return { clock, sent: sendReceipt({ port: 1, token: 't', content: new Uint8Array(), wait }, { fetch, clock }) };
 }
 
-test('the exit codes are those of the document', () => {
+test('the exit codes match the documentation', () => {
   expect(exitCodes).toEqual({
     accepted: 0,
     failed: 1,
@@ -65,14 +65,14 @@ test('a Sale is accepted', async () => {
 test.each([
   ['a step that there is not', { do: 'sell', id: 's' }, 'found "sell" at /do, expected one of open, basket, change'],
   ['a step of no sale', { do: 'printed', reference: '0001' }, 'found no text at /id, expected the id of the Sale'],
-])('%s is asked of nobody, and says what is expected', async (_what, file, detail) => {
+])('%s is refused before a request, with the expected form', async (_what, file, detail) => {
   const fetch = () => Promise.reject(new Error('asked'));
   const content = new TextEncoder().encode(JSON.stringify(file));
   const sent = await sendReceipt({ port: 1, token: 't', content, wait: false }, { fetch, clock: createManualClock() });
   expect([sent.ending, JSON.parse(sent.body).detail]).toEqual(['usage', expect.stringContaining(detail)]);
 });
 
-test('a step goes on as it is written: a long number keeps its digits, a member that nobody knows stays', async () => {
+test('a step is sent as it is written: long numbers keep their digits and unknown members stay', async () => {
   const asked: string[] = [];
   const fetch = appThat((url, { method, body }) => {
     asked.push(`${method} ${new URL(url).pathname} ${new TextDecoder().decode(body as Uint8Array)}`);
@@ -91,7 +91,7 @@ test.each([
   ['JSON that is no Sale', 200, json, '{"ok":true}'],
   ['what calls itself JSON', 200, json, '<html>'],
   ['a redirect', 302, '', ''],
-])('%s is not the answer of the app', async (_what, status, contentType, body) => {
+])('%s is not accepted as the answer of the app', async (_what, status, contentType, body) => {
   expect(await sentTo(status, contentType, body).sent).toMatchObject({ ending: 'not-reachable', value: null });
 });
 
@@ -104,7 +104,7 @@ test.each([
   expect(await sentTo(202, json, `{"id":"s","state":"${state}"}`, true).sent).toMatchObject({ ending });
 });
 
-test.each(['open', 'queued'])('a sale that is %s is waited for', async (state) => {
+test.each(['open', 'queued'])('sending waits for a sale that is %s', async (state) => {
   const { clock } = sentTo(202, json, `{"id":"s","state":"${state}"}`, true);
   await expect.poll(() => clock.pendingMs()).toEqual([500]);
 });
@@ -119,7 +119,7 @@ describe('the command line', () => {
     });
   });
 
-  test('takes - as the standard input, and a token file before the environment', () => {
+  test('takes - as standard input, and prefers a token file to the environment', () => {
     const env = { RECEIPT_COMPANION_POS_TOKEN: 'secret' };
     expect(read(['-', '--pos-port', '8080', '--token-file', 'token'], env)).toMatchObject({
       ...{ file: '-', port: 8080, token: null, tokenFile: 'token', wait: false },
@@ -154,7 +154,7 @@ describe('the command line', () => {
       expect(readOptions('onboard', argv, {})).toMatchObject(options);
   });
 
-  test('helps', () => {
+  test('prints its help', () => {
     expect(read(['--help'])).toBeNull();
   });
 });
@@ -168,7 +168,7 @@ test.each([
   expect(isToken(text)).toBe(is);
 });
 
-test('an app that never answers is given up after 30 s', async () => {
+test('a request to an app that never answers ends after 30 s', async () => {
   const clock = createManualClock();
   const hangs = (_url: string, { signal }: RequestInit): Promise<Response> =>
     new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));

@@ -36,7 +36,7 @@ const written = (write: (log: ReturnType<typeof createLog>) => void): string => 
   return text;
 };
 
-test('no canary passes, under whatever name and in whatever shape it was logged', () => {
+test('the support file contains no canary, under any name and in any form', () => {
   const text = written((log) => {
     for (const name of names) {
       for (const canary of canaries) {
@@ -51,7 +51,7 @@ test('no canary passes, under whatever name and in whatever shape it was logged'
   expect(passed).not.toMatch(/anna|hunter|411111|receipts\.example/i);
 });
 
-test('what support needs passes: the event, how often, how long, which route and why', () => {
+test('the support file contains the event, the count, the duration, the route and the reason', () => {
   const text = written((log) =>
     log.warn('service-refused', {
       route: 'POST /v3/bill/url',
@@ -70,7 +70,7 @@ test('what support needs passes: the event, how often, how long, which route and
   expect(supportLine(text)?.fields).not.toHaveProperty('error');
 });
 
-test('the service finds its own requests by the trace ids of the file, and nothing else passes under their name', () => {
+test('the support file contains trace ids of the service, and nothing else under their name', () => {
   const ids = ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', '0HN7GLLP5N0QJ:00000003'];
   const text = written((log) => {
     for (const traceId of [...ids, 'anna@example.com', 'Anna Example', 'https://x/anna']) log.info('x', { traceId });
@@ -78,7 +78,7 @@ test('the service finds its own requests by the trace ids of the file, and nothi
   expect(supportLines(text, 10).flatMap(({ fields }) => fields.traceId ?? [])).toEqual(ids);
 });
 
-test('what is no line of the log is left out, and half a line at the beginning costs nothing else', () => {
+test('the support file drops foreign lines, and half a line at the beginning loses nothing else', () => {
   const text = written((log) => log.info('app-started', { mode: 'live' }));
   const whole = `el":"info"}\n${text}not json\n{"level":"info"}\n${text}`;
   expect(supportLines(whole, 10).map(({ event }) => event)).toEqual(['app-started', 'app-started']);

@@ -3,7 +3,7 @@ import { limitWarnings } from '../../../src-main/diagnostics/log.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 
-test('a storm of refusals leaves twenty lines a minute, and the number of those that were left out', () => {
+test('a storm of refusals writes twenty lines a minute and the number of dropped lines', () => {
   const clock = createManualClock();
   const kept = createKeptLog();
   const log = limitWarnings(kept, clock);
@@ -21,7 +21,7 @@ test('a storm of refusals leaves twenty lines a minute, and the number of those 
   expect(kept.lines.at(-1)?.event).toBe('set back');
 });
 
-test('an error is always written', () => {
+test('an error is always logged', () => {
   const clock = createManualClock();
   const kept = createKeptLog();
   const log = limitWarnings(kept, clock);

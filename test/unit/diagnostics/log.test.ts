@@ -37,7 +37,7 @@ describe('the log', () => {
     expect(lines.join('')).not.toMatch(/canary|jane|4111/);
   });
 
-  test('has no field that is not on the list, and says how many came', () => {
+  test('drops fields that are not listed and counts them', () => {
     const { lines, log } = collect();
     const typedElsewhere: object = { kind: 'bill', customerName: 'canary', basket: ['canary'] };
     log.info('odd', typedElsewhere as LogFields);
@@ -49,7 +49,7 @@ describe('the log', () => {
     expect(lines.join('')).not.toContain('canary');
   });
 
-  test('has a trace id of the service only where it is one, whatever the service writes there', () => {
+  test('keeps a trace id of the service only if it has the form of one', () => {
     const { lines, log } = collect();
     const ids = ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', '0HN8:00000001', 'canary of Jane, Berlin'];
     for (const traceId of [...ids, { customer: 'canary' }]) log.info('service-answered', { traceId, status: 400 });
@@ -57,20 +57,20 @@ describe('the log', () => {
     expect(lines.join('')).not.toContain('canary');
   });
 
-  test('keeps a line feed inside its line', () => {
+  test('keeps a line feed inside its JSON line', () => {
     const { lines, log } = collect();
     log.info('odd', { detail: 'one\ntwo\u2028three' });
     expect(lines).toHaveLength(1);
   });
 
-  test('tells a terminal nothing that it obeys or hides, and is the same JSON', () => {
+  test('contains no terminal control characters and stays the same JSON', () => {
     const { lines, log } = collect();
     log.info('odd', { detail: 'a\u009b31m\u202eb\u200bc' });
     expect(lines.join('')).not.toMatch(/[\u009b\u202e\u200b]/);
     expect(JSON.parse(lines.join('')).fields.detail).toBe('a\u009b31m\u202eb\u200bc');
   });
 
-  test('never throws, whatever the field or the disk', () => {
+  test('never throws, for any field or disk error', () => {
     const full = createLog({
       write: () => {
         throw new Error('ENOSPC');
@@ -93,7 +93,7 @@ describe('the log file', () => {
     }
   };
 
-  test('stays within its size and number, newest lines kept, no line cut', () => {
+  test('stays within its size and number of files, with the newest lines whole', () => {
     inFolder((path, folder) => {
       const file = rotatingFile(path, { maxBytes: 100, keep: 2 });
       for (let index = 0; index < 50; index += 1) file.write(`line ${String(index).padStart(3, '0')} ü\n`);
@@ -109,7 +109,7 @@ describe('the log file', () => {
     });
   });
 
-  test('is continued after a restart, is opened by the first line and is for its owner only', () => {
+  test('continues after a restart, is created by the first line and is readable by its owner only', () => {
     inFolder((path) => {
       const first = rotatingFile(path);
       expect(() => statSync(path)).toThrow('ENOENT');

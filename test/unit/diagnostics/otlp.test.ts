@@ -11,7 +11,7 @@ const open = () =>
   openOtlp({ resource: { 'service.name': 'receipt-companion' }, version: '0.0.0', observe: () => Promise.resolve([]) });
 const textOf = (body: Uint8Array): string => Buffer.from(body).toString('latin1');
 
-test('an attribute of no list does not leave, and what is no word of the program leaves as "other"', async () => {
+test('an unlisted attribute is not sent, and an unknown word is sent as "other"', async () => {
   const otlp = open();
   const typedElsewhere: object = { event: 'opened', mode: 'live', customer: 'canary-one' };
   otlp.count('receipt_companion.sales', typedElsewhere as { event: string });
@@ -23,7 +23,7 @@ test('an attribute of no list does not leave, and what is no word of the program
   expect(text).not.toMatch(/canary|anna|customer/i);
 });
 
-test('what happens before it is known where metrics go is not lost, and warnings of the log are counted by their event', async () => {
+test('metrics recorded before the address is known are sent, and warnings are counted by their event', async () => {
   const clock = createManualClock();
   const kept = createKeptLog();
   const bodies: string[] = [];

@@ -49,7 +49,7 @@ const privateKeys = [
   'phone',
 ];
 
-describe('what is taken out', () => {
+describe('removed from the log', () => {
   test.each(shapedCanaries)('by shape: $text', ({ text, canary }) => {
     expect(text).toContain(canary);
     expect(redactText(`before ${text} after`)).not.toContain(canary);
@@ -64,7 +64,7 @@ describe('what is taken out', () => {
     expect(redact({ amount: 4111111111111111 })).toEqual({ amount: '[removed]' });
   });
 
-  test('wherever it stands, no canary gets out', () => {
+  test('no canary is logged at any place', () => {
     const canaryLeaf = fc.constantFrom(...shapedCanaries).chain(({ text, canary }) =>
       fc.tuple(fc.lorem({ maxCount: 3 }), fc.lorem({ maxCount: 3 })).map(([before, after]) => ({
         value: `${before} ${text} ${after}`,
@@ -91,7 +91,7 @@ describe('what is taken out', () => {
   });
 });
 
-describe('what stays', () => {
+describe('kept in the log', () => {
   test.each([
     'sale 6f1c2b1e-1111-4111-8111-111111111111 queued',
     'took 1732174979000 ms',
@@ -120,8 +120,8 @@ describe('what stays', () => {
   });
 });
 
-describe('whatever comes in', () => {
-  test('becomes JSON of limited size without a throw', () => {
+describe('redaction', () => {
+  test('turns any value into JSON of limited size without throwing', () => {
     fc.assert(
       fc.property(
         fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true, withTypedArray: true }),
@@ -133,7 +133,7 @@ describe('whatever comes in', () => {
     );
   });
 
-  test('circles, traps and giants end', () => {
+  test('ends for cycles, throwing getters and huge values', () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     const trap = {
@@ -162,7 +162,7 @@ describe('whatever comes in', () => {
     expect(size(`${'a'.repeat(500_000)}@`)).toBeLessThan(2_100);
   });
 
-  test('a secret across the cut does not leave its first half', () => {
+  test('does not leave the first half of a secret that is cut by the size limit', () => {
     expect(redactText(`${'x '.repeat(995)}4111111111111111 ${'y '.repeat(500)}`)).not.toMatch(/4111/);
   });
 });

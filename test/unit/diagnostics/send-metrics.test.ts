@@ -72,7 +72,7 @@ const events = ({ log }: Sending) =>
   log.lines.map(({ event, fields: { reason, status, code } }) => [event, reason, status, ...(code ? [code] : [])]);
 const sent = ['metrics-sent', undefined, undefined];
 
-test('the body goes to the address as it is, with its type and the header of the collector, not more often than every 30 s', async () => {
+test('metrics go to the exact address, with type and collector header, at most every 30 s', async () => {
   const got: unknown[] = [];
   const url = await collector((request, response) => {
     const { method, url: path, headers } = request;
@@ -94,7 +94,7 @@ test('the body goes to the address as it is, with its type and the header of the
   await sending.sender.stop();
 });
 
-test('of an answer that never ends only the head is read', async () => {
+test('only the head of an endless answer is read', async () => {
   let isGivenUp = false;
   const endless = () =>
     new ReadableStream({
@@ -123,7 +123,7 @@ test.each<[string, RequestListener, unknown[][]]>([
     (request) => void request.socket.destroy(),
     [['metrics-not-sent', 'no-connection', null, 'UND_ERR_SOCKET']],
   ],
-])('a collector that %s is told once, and asked again', async (_what, listener, told) => {
+])('a collector that %s is reported once and asked again', async (_what, listener, told) => {
   const sending = sendTo(await collector(listener));
   sending.sender.start();
   for (let tries = 1; tries <= 4; tries += 1) {
@@ -137,7 +137,7 @@ test.each<[string, RequestListener, unknown[][]]>([
 test.each([
   ['nobody is at home', (url: string) => url, true, 'ECONNREFUSED'],
   ['https is asked of http', (url: string) => url.replace('http:', 'https:'), false, 'ERR_SSL_WRONG_VERSION_NUMBER'],
-] as const)('where %s the log says which it is, without the address', async (_what, mistype, isGone, code) => {
+] as const)('the log names the cause when %s, without the address', async (_what, mistype, isGone, code) => {
   const server = createServer((_request, response) => void response.end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -152,7 +152,7 @@ test.each([
   await sending.sender.stop();
 });
 
-test('that the address was right is told once, with the first that was taken', async () => {
+test('the first accepted delivery is logged once', async () => {
   const sending = sendTo(await collector((_request, response) => void response.end()));
   sending.sender.start();
   for (let tries = 1; tries <= 3; tries += 1) {
@@ -163,7 +163,7 @@ test('that the address was right is told once, with the first that was taken', a
   await sending.sender.stop();
 });
 
-test('a collector that never answers is given up after ten seconds, and the gaps grow to ten minutes', async () => {
+test('a request to a silent collector ends after ten seconds, and the gaps grow to ten minutes', async () => {
   const sending = sendTo(await collector(() => undefined));
   sending.sender.start();
   const gaps: number[] = [];
@@ -177,7 +177,7 @@ test('a collector that never answers is given up after ten seconds, and the gaps
   await sending.sender.stop();
 });
 
-test('once a collector is back, that is told, and the gap is the one of before', async () => {
+test('a recovered collector is logged, and the gap is the usual one again', async () => {
   let isBack = false;
   const url = await collector((_request, response) => void response.writeHead(isBack ? 200 : 500).end());
   const sending = sendTo(url);
@@ -192,7 +192,7 @@ test('once a collector is back, that is told, and the gap is the one of before',
   await sending.sender.stop();
 });
 
-test('the end sends once more, and waits two seconds for it, not longer', async () => {
+test('the end of the program sends once more and waits at most two seconds', async () => {
   const sending = sendTo(await collector(() => undefined));
   sending.sender.start();
   const stopped = sending.sender.stop();
@@ -203,7 +203,7 @@ test('the end sends once more, and waits two seconds for it, not longer', async 
   expect(sending.count.left).toBe(1);
 });
 
-test('the end waits for no collector that did not take it the last time, and for no request that ignores its end', async () => {
+test('the end does not wait for a collector that failed the last time, nor for a request that ignores its abort', async () => {
   const sending = sendTo('http://127.0.0.1:9/', null, () => new Promise(() => undefined));
   sending.sender.start();
   await sending.untilLeft();
@@ -213,7 +213,7 @@ test('the end waits for no collector that did not take it the last time, and for
   expect(sending.count.left).toBe(1);
 });
 
-test('the end waits two seconds, also while a request is under way that has more time', async () => {
+test('the end waits two seconds for a running request that has more time', async () => {
   const sending = sendTo(await collector(() => undefined));
   sending.sender.start();
   await sending.untilLeft();

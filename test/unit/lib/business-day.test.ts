@@ -5,7 +5,7 @@ import { businessDay } from '../../../src-main/lib/local-time.ts';
 const at = (day: number, hours: number, minutes = 0, seconds = 0): number =>
   new Date(2026, 0, day, hours, minutes, seconds).getTime();
 
-test('a day of business starts at its hour, and the night before belongs to the day before', () => {
+test('a business day starts at its hour, and the night before belongs to the previous day', () => {
   expect(businessDay(at(5, 4), 4)).toBe('2026-01-05');
   expect(businessDay(at(5, 23, 59, 59), 4)).toBe('2026-01-05');
   expect(businessDay(at(6, 3, 59, 59), 4)).toBe('2026-01-05');
@@ -52,7 +52,7 @@ test.each([
   ['Atlantic/Azores', '2026-10-24T12:00:00Z', 0],
   ['Asia/Beirut', '2026-10-24T12:00:00Z', 0],
 ])(
-  'in %s, where the clock is put forward or back, from %s, with a start at %i, no day comes back and every moment lies in its day',
+  'in %s, with a clock change from %s and a start at %i, no day comes twice and every moment is in its day',
   (zone, from, hour) => {
     const halves = halfHoursIn(zone, from, 48, hour);
     expect(halves.map(({ within }) => within)).toEqual(halves.map(({ day }) => day));

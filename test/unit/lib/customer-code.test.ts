@@ -7,7 +7,7 @@ const rules = (part: Partial<CustomerCodeRules>): CustomerCodeRules => ({
 });
 
 describe('a scanned code is a customer’s', () => {
-  test('only where a rule is set, and all that are set fit', () => {
+  test('only if a rule is set and all set rules match', () => {
     expect(customerIdIn('4006381333931', rules({}))).toBeNull();
     const all = rules({ prefix: 'C-', mask: 'C-####', length: 6 });
     expect(customerIdIn('C-1234', all)).toBe('C-1234');
@@ -15,20 +15,20 @@ describe('a scanned code is a customer’s', () => {
       expect(customerIdIn(other, all), other).toBeNull();
   });
 
-  test('with its beginning or without, as the shop says; the beginning alone is nobody', () => {
+  test('with or without its prefix, as set by the shop, and the prefix alone is no customer', () => {
     expect(customerIdIn('app:4711', rules({ prefix: 'app:', stripsPrefix: true }))).toBe('4711');
     expect(customerIdIn('app:4711', rules({ prefix: 'app:' }))).toBe('app:4711');
     expect(customerIdIn('app: ', rules({ prefix: 'app:', stripsPrefix: true }))).toBeNull();
   });
 
-  test('of at most 256 characters, which is what the service takes', () => {
+  test('of at most 256 characters, the limit of the service', () => {
     const rule = rules({ prefix: 'C' });
     expect(customerIdIn(`C${'1'.repeat(255)}`, rule)).toHaveLength(256);
     expect(customerIdIn(`C${'1'.repeat(256)}`, rule)).toBeNull();
     expect(customerIdIn(`C${'1'.repeat(100_000)}`, rule)).toBeNull();
   });
 
-  test('counted in characters, not in their parts', () => {
+  test('with its length counted in characters, not in code units', () => {
     expect(customerIdIn('🙂🙂', rules({ length: 2 }))).toBe('🙂🙂');
   });
 });
@@ -50,6 +50,6 @@ test.each([
   expect(customerIdIn(text, rules({ mask }))).toBe(fits ? text : null);
 });
 
-test('no pattern takes longer than both lengths multiplied: what stops an expression for ever is done at once', () => {
+test('no pattern takes longer than the product of both lengths, also if it would stop a regular expression for ever', () => {
   expect(customerIdIn(`${'a'.repeat(4_000)}b`, rules({ mask: '*a'.repeat(50) }))).toBeNull();
 });

@@ -29,7 +29,7 @@ const strange = fc
   )
   .map((parts) => parts.join(''));
 
-describe('what somebody else wrote', () => {
+describe('foreign text', () => {
   test.each([
     ['an override that turns a line round', '\u202e84:12', '84:12'],
     ['an amount that is turned', '1,00\u202e €\u202c', '1,00 €'],
@@ -64,19 +64,19 @@ describe('what somebody else wrote', () => {
     expect(shownText(shownText(text))).toBe(text);
   });
 
-  test('takes no more room than a name may, however long it is, and no character is cut in half', () => {
+  test('takes no more space than a name may, and no character is cut in half', () => {
     expect(shownText('a'.repeat(200))).toBe('a'.repeat(200));
     expect(shownText('a'.repeat(3_000))).toBe(`${'a'.repeat(199)}…`);
     expect(shownText('😀'.repeat(3_000)).isWellFormed()).toBe(true);
     expect(shownText('\u200b'.repeat(3_000))).toBe('…');
   });
 
-  test('stands in a sentence without turning it', () => {
+  test('inside a sentence does not change the direction of the sentence', () => {
     expect(isolatedText('Till \u202eA')).toBe('Till A');
     expect(isolatedText('קופה 1')).toBe('\u2068קופה 1\u2069');
   });
 
-  test('whatever it is: seen where it stands, within its room, and no more changed by a second look', () => {
+  test('of any kind is visible, within its space, and unchanged by a second pass', () => {
     fc.assert(
       fc.property(strange, (text) => {
         const shown = shownText(text);
@@ -89,7 +89,7 @@ describe('what somebody else wrote', () => {
     );
   });
 
-  test('on a terminal is the same JSON, and nothing in it is obeyed or hidden', () => {
+  test('on a terminal is the same JSON without control or hidden characters', () => {
     fc.assert(
       fc.property(strange, (text) => {
         const json = visibleJson(JSON.stringify({ text }));

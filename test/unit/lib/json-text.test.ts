@@ -20,7 +20,7 @@ describe('numbers', () => {
     expect(JSON.stringify(parseKeepingNumbers(text))).toBe(text);
   });
 
-  test('that a JSON number holds are numbers, however they are written; others keep every digit', () => {
+  test('that a JSON number can hold become numbers in any notation, and others keep every digit', () => {
     expect(parseKeepingValues('[1.10,1e2,-0.50,1000000000000000000000]')).toEqual([1.1, 100, -0.5, 1e21]);
     const lossy = '[12345678901234567890,0.12345678901234567890,1e400,1e-400]';
     expect(JSON.stringify(parseKeepingValues(lossy))).toBe(lossy);
@@ -30,15 +30,15 @@ describe('numbers', () => {
 describe('text inside other JSON', () => {
   const text = '{ "2": 1.10, "1" : "\\u00e4\\/", "big":12345678901234567890 }';
 
-  test('is written byte for byte, wherever it stands', () => {
+  test('is written byte for byte at any place', () => {
     expect(writeJson({ a: [new JsonText(text)], b: undefined })).toBe(`{"a":[${text}]}`);
   });
 
-  test('keeps its digits also where somebody writes it the plain way', () => {
+  test('keeps its digits also through JSON.stringify', () => {
     expect(JSON.stringify({ a: new JsonText('{"n":12345678901234567890}') })).toBe('{"a":{"n":12345678901234567890}}');
   });
 
-  test('of an object that was read is what it was read from, and of one that was made its JSON', () => {
+  test('of a parsed object is its source text, and of a created object its JSON', () => {
     const read = parseRemembering(` {"x":${text} , "list":[1.10]}`) as { x: unknown; list: unknown };
     expect(jsonTextOf(read.x)).toBe(text);
     expect(jsonTextOf(read.list)).toBe('[1.10]');
@@ -52,7 +52,7 @@ const spaced = fc.tuple(fc.jsonValue({ noUnicodeString: false }), fc.nat(3)).map
   text: JSON.stringify(value, null, space),
 }));
 
-test('what JSON.stringify writes, this writes too', () => {
+test('the writer gives the same text as JSON.stringify', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(writeJson(value)).toBe(JSON.stringify(value));
@@ -60,7 +60,7 @@ test('what JSON.stringify writes, this writes too', () => {
   );
 });
 
-test('every JSON comes apart into its members and entries, whatever its spaces', () => {
+test('any JSON is split into its members and entries, with any spaces', () => {
   fc.assert(
     fc.property(spaced, ({ value, text }) => {
       if (Array.isArray(value)) {
@@ -74,11 +74,11 @@ test('every JSON comes apart into its members and entries, whatever its spaces',
   );
 });
 
-test('of a name that is there twice the last one counts, as for JSON.parse', () => {
+test('of a duplicate name the last member counts, as in JSON.parse', () => {
   expect(membersOf('{"a":1,"\\u0061":2}')).toEqual(new Map([['a', '2']]));
 });
 
-test('nesting of any depth comes apart', () => {
+test('nesting of any depth is split', () => {
   const deep = '['.repeat(200_000) + ']'.repeat(200_000);
   expect(membersOf(`{"a":${deep}}`).get('a')).toBe(deep);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { languages, localeOf } from '../../../src-main/lib/languages.ts';
 import { readTypedAmount, readTypedNumber } from '../../../src-main/lib/money.ts';
 
-describe('an amount is found as people write it', () => {
+describe('an amount is read as people write it', () => {
   test.each([
     ['5,60 €', 560],
     ['€5.60', 560],
@@ -49,11 +49,11 @@ describe('an amount is found as people write it', () => {
     '5,60 Äpfel',
     '..',
     '1.',
-  ])('%s is none', (text) => {
+  ])('%s is no amount', (text) => {
     expect(readTypedAmount(text)).toBe(text === '12,345' ? 1_234_500 : null);
   });
 
-  test('whatever a window writes in any language and country is read back', () => {
+  test('the text that a window writes in any language and country is read back', () => {
     for (const language of languages) {
       for (const country of [null, 'AT', 'BR', 'CH', 'US', 'SE']) {
         const money = new Intl.NumberFormat(localeOf(language, country), { style: 'currency', currency: 'EUR' });

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { within } from '../../../src-main/lib/waiting.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 
-test('what comes in time is given, also as a rejection, and leaves no timer behind', async () => {
+test('a result in time is returned, also a rejection, and leaves no timer behind', async () => {
   const clock = createManualClock();
   expect(await within(clock, 1_000, Promise.resolve('done'))).toBe('done');
   await expect(within(clock, 1_000, Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(clock.pendingMs()).toEqual([]);
 });
 
-test('what takes longer is not waited for', async () => {
+test('a late result is not awaited', async () => {
   const clock = createManualClock();
   const waited = within(clock, 1_000, new Promise(() => undefined));
   clock.advance(1_000);

@@ -26,12 +26,12 @@ function cellOf(reference: string): string {
 const kept = (text: string): string => `"=""${text}"""`;
 
 test.each(['000418', '12-3', '3/4', '1.10', '10:30', '1E5', '2026-01-05', '1234567890123456', '12 34'])(
-  'the reference %s keeps its figures: it is taken for no number, no day and no time',
+  'a spreadsheet reads the reference %s as text, not as a number, day or time',
   (reference) => expect(cellOf(reference)).toBe(kept(reference)),
 );
 
 test.each(['0', '418', '123456789012345', 'K2-000418', '12 eggs', '1E5x', 'R-1'])(
-  'the reference %s, which no spreadsheet changes, stands as it is',
+  'the reference %s, which no spreadsheet changes, is exported unchanged',
   (reference) => expect(cellOf(reference)).toBe(reference),
 );
 
@@ -47,4 +47,4 @@ test.each([
   ['\u2800+1', "'+1"],
   ['a\u202e=1', 'a=1'],
   ['1","=2', '"1"",""=2"'],
-])('what a till calls %j runs nothing', (reference, cell) => expect(cellOf(reference)).toBe(cell));
+])('a spreadsheet runs no formula from the reference %j', (reference, cell) => expect(cellOf(reference)).toBe(cell));

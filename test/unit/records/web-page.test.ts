@@ -33,6 +33,6 @@ test.each([
   'smb://host/share',
   '/r/1',
   '',
-])('%s stays shut', async (address) => {
+])('%s is not opened', async (address) => {
   expect(await opened(address)).toBeNull();
 });

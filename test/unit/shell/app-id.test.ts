@@ -9,11 +9,11 @@ const told = (platform: 'win32' | 'linux' | 'darwin'): readonly string[] => {
   return names;
 };
 
-test('Windows knows the running program by the name that its installer gave to the shortcut', () => {
+test('the running program uses the name that its installer gave to the Windows shortcut', () => {
   const builder = readFileSync(join(import.meta.dirname, '../../../electron-builder.yml'), 'utf8');
   expect(told('win32')).toEqual([/^appId: (.*)$/m.exec(builder)?.[1]]);
 });
 
-test.each(['linux', 'darwin'] as const)('%s is told no such name', (platform) => {
+test.each(['linux', 'darwin'] as const)('%s sets no such name', (platform) => {
   expect(told(platform)).toEqual([]);
 });

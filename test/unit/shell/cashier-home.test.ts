@@ -22,11 +22,11 @@ describe('the cashier’s display', () => {
     expect(among(...displays)).toBe(id);
   });
 
-  test('has its window as it stood there', () => {
+  test('restores the position of its window', () => {
     expect(boundsAtHome(home, display(1, 1_024))).toEqual({ ...window, x: 1_124 });
   });
 
-  test('has all of its window when it has become smaller', () => {
+  test('shows the whole window after it has become smaller', () => {
     const small = display(1, 0, 'Till', { width: 819, height: 614 });
     expect(boundsAtHome(home, small)).toEqual({ x: 19, y: 24, width: 800, height: 590 });
   });

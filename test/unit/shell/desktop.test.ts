@@ -7,7 +7,7 @@ import { afterEnd, autostartEntry, waylandAnswer, x11Switch } from '../../../src
 
 const wayland = { appImage: null, isWayland: true, hasX: true };
 
-describe('a session of Wayland', () => {
+describe('a Wayland session', () => {
   const without = { ...wayland, hasX: false };
   const onX = { ...wayland, isWayland: false };
   test.each<[string, Parameters<typeof waylandAnswer>[0], typeof wayland, string[], string, string]>([
@@ -31,7 +31,7 @@ describe('a session of Wayland', () => {
   });
 });
 
-test('the next start waits for the end of this one and gets its words unchanged', async () => {
+test('the next start waits for the end of this process and gets its arguments unchanged', async () => {
   const before = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
   const says = `let isBeforeOver = false;
     try { process.kill(${before.pid}, 0); } catch { isBeforeOver = true; }
@@ -53,7 +53,7 @@ test('the next start waits for the end of this one and gets its words unchanged'
   expect(JSON.parse(said)).toEqual({ isBeforeOver: true, words });
 });
 
-test('the entry for the start at sign-in quotes a path as desktop entries want it', () => {
+test('the autostart entry quotes a path as desktop entries require it', () => {
   const entry = autostartEntry('Receipt Companion', '/home/a b/$x/100%/Receipt.AppImage');
   expect(entry).toContain('Exec="/home/a b/\\$x/100%%/Receipt.AppImage" --ozone-platform=x11\n');
   expect(entry).toContain('[Desktop Entry]\nType=Application\nName=Receipt Companion\n');

@@ -15,11 +15,11 @@ const display = (id: number, x: number, y = 0, label = ''): DisplayInfo => {
 const cashier = display(1, 0);
 
 describe('the display for customers', () => {
-  test('is none when the cashier has the only one', () => {
+  test('is none if the cashier has the only display', () => {
     expect(chooseCustomerDisplay([cashier], 1, null)).toBeNull();
   });
 
-  test("is never the cashier's, even when that one was chosen", () => {
+  test('is never the cashier’s, even if that one was chosen', () => {
     expect(chooseCustomerDisplay([cashier], 1, { id: 1, looks: null })).toBeNull();
     expect(chooseCustomerDisplay([cashier, display(2, 1024)], 1, { id: 1, looks: null })?.id).toBe(2);
   });
@@ -29,23 +29,23 @@ describe('the display for customers', () => {
     expect(chooseCustomerDisplay(all, 1, { id: 3, looks: null })?.id).toBe(3);
   });
 
-  test('is another one while the chosen one is unplugged, and the chosen one again after', () => {
+  test('is another one while the chosen one is unplugged, and then the chosen one again', () => {
     const without = [cashier, display(2, 1024)];
     expect(chooseCustomerDisplay(without, 1, { id: 3, looks: null })?.id).toBe(2);
     expect(chooseCustomerDisplay([...without, display(3, 2048)], 1, { id: 3, looks: null })?.id).toBe(3);
   });
 
-  test('without a choice is the first from left to right, whatever the order of the list', () => {
+  test('without a choice is the leftmost, in any order of the list', () => {
     const all = [display(4, 2048), cashier, display(2, -1024), display(3, 1024)];
     expect(chooseCustomerDisplay(all, 1, null)?.id).toBe(2);
     expect(chooseCustomerDisplay([...all].reverse(), 1, null)?.id).toBe(2);
   });
 
-  test('one above the other: the upper one', () => {
+  test('is the upper one of two displays one above the other', () => {
     expect(chooseCustomerDisplay([cashier, display(2, 1024, 768), display(3, 1024, -768)], 1, null)?.id).toBe(3);
   });
 
-  test("follows when the cashier's window moves to the display of the customer", () => {
+  test('changes if the cashier’s window moves to the display of the customer', () => {
     expect(chooseCustomerDisplay([cashier, display(2, 1024)], 2, null)?.id).toBe(1);
   });
 
@@ -68,12 +68,12 @@ describe('the display for customers', () => {
     expect(chooseCustomerDisplay([cashier, ...others], 1, { id: 7, looks })?.id).toBe(expected);
   });
 
-  test('is the one at its place, of two that are of one make', () => {
+  test('is identified by its position if two displays have the same model', () => {
     const twins = [display(9, 1024, 0, 'Pole'), display(8, 2048, 0, 'Pole')];
     expect(chooseCustomerDisplay([cashier, ...twins], 1, { id: 7, looks: { ...looks, x: 2048 } })?.id).toBe(8);
   });
 
-  test('leaves the list as it was', () => {
+  test('does not change the given list', () => {
     const all = [display(3, 1024), cashier];
     chooseCustomerDisplay(all, 1, null);
     expect(all.map(({ id }) => id)).toEqual([3, 1]);
@@ -83,13 +83,13 @@ describe('the display for customers', () => {
 describe('the cashier window', () => {
   const workArea = { x: 100, y: 40, width: 1920, height: 1040 };
 
-  test('called, the docked one is 360 wide and as high as the work area, at its edge', () => {
+  test('opened as a panel is 360 wide and as high as the work area, at its edge', () => {
     const called = (side: 'left' | 'right') => dockedBounds({ form: 'dock', side, top: 0.5 }, workArea, true);
     expect(called('left')).toEqual({ x: 100, y: 40, width: 360, height: 1040 });
     expect(called('right')).toEqual({ x: 1660, y: 40, width: 360, height: 1040 });
   });
 
-  test('docked never leaves a work area narrower than itself', () => {
+  test('docked never leaves a work area that is narrower than itself', () => {
     const narrow = { x: 0, y: 0, width: 300, height: 500 };
     expect(dockedBounds({ form: 'dock', side: 'right', top: 0.5 }, narrow, true)).toEqual(narrow);
   });
@@ -100,7 +100,7 @@ describe('the cashier window', () => {
   });
 });
 
-test('only a clear word of the system says that a display can or cannot be touched', () => {
+test('a display counts as touchable or not only if the system says so clearly', () => {
   const said = ['available', 'unavailable', 'unknown'].map((touchSupport) => touchOf({ touchSupport }));
   expect([...said, touchOf(null)]).toEqual([true, false, null, null]);
 });

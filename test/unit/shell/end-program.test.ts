@@ -23,7 +23,7 @@ function program(over: Partial<EndingParts> = {}) {
   return { done, parts, stopped };
 }
 
-test('a later version is installed once the app has stopped and its metrics were sent, and after everything else', async () => {
+test('an update is installed last, after the app has stopped and its metrics were sent', async () => {
   const { done, parts, stopped } = program();
   const ended = endProgram(parts);
   await nextTurn();
@@ -33,7 +33,7 @@ test('a later version is installed once the app has stopped and its metrics were
   expect(done.slice(2)).toEqual(['app stopped, metrics sent', 'windows closed', 'keys discarded', 'installed']);
 });
 
-test('nothing is installed under a program that starts anew, or that could not be stopped', async () => {
+test('no update is installed before a restart, or if the app could not be stopped', async () => {
   const anew = program({ startsAnew: () => true });
   anew.stopped.resolve();
   await endProgram(anew.parts);
@@ -44,7 +44,7 @@ test('nothing is installed under a program that starts anew, or that could not b
   expect(broken.done).not.toContain('installed');
 });
 
-test('before there is an app the rest is put away all the same', async () => {
+test('the program cleans up if it ends before an app exists', async () => {
   const { done, parts } = program({ stopApp: () => undefined });
   await endProgram(parts);
   expect(done).toEqual(['asked what waits', 'tray gone', 'windows closed', 'keys discarded', 'installed']);

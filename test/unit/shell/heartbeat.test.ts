@@ -23,7 +23,7 @@ const page = (endedBefore = 0) => {
   return { clock, asked, silent: () => silent, pulse };
 };
 
-test('a page that answers, however late, is left alone for an hour, and at rest asked every half minute', async () => {
+test('a page that answers late is left alone for an hour, and asked every half minute at rest', async () => {
   const { clock, asked, silent } = page();
   let questions = 0;
   for (let passed = 0; passed < 3_600_000; passed += 1_300) {
@@ -36,7 +36,7 @@ test('a page that answers, however late, is left alone for an hour, and at rest 
   expect(questions).toBeLessThanOrEqual(2 + (2 * 3_600) / 30);
 });
 
-test('a page that no longer answers is told once: in less than 2.2 seconds from what it was to show, else in 32', async () => {
+test('a hanging page is reported once: within 2.2 seconds after it should show something, otherwise within 32', async () => {
   for (const [isShown, ms] of [
     [true, 2_200],
     [false, 32_000],
@@ -55,7 +55,7 @@ test('a page that no longer answers is told once: in less than 2.2 seconds from 
   }
 });
 
-test('the next page on a slow computer gets longer, up to eight times', () => {
+test('the next page on a slow computer gets more time, up to eight times', () => {
   for (const [endedBefore, ms] of [
     [1, 2_800],
     [2, 5_600],
@@ -69,7 +69,7 @@ test('the next page on a slow computer gets longer, up to eight times', () => {
   }
 });
 
-test('main that was busy itself, or a computer that slept, blames no page for it', async () => {
+test('a busy main process or a sleeping computer is not blamed on a page', async () => {
   const { clock, asked, silent } = page();
   clock.jumpTo(clock.now() + 8 * 3_600_000);
   clock.advance(700);
@@ -79,7 +79,7 @@ test('main that was busy itself, or a computer that slept, blames no page for it
   expect(silent()).toBe(0);
 });
 
-test('once ended it neither asks nor tells', () => {
+test('a stopped check neither asks nor reports', () => {
   const { clock, asked, silent, pulse } = page();
   pulse.end();
   pulse.shows();

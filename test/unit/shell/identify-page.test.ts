@@ -13,7 +13,7 @@ test('the number of a display is a drawing without script, style or address', as
 });
 
 test.each(['', '0', '100', '1/2', 'x', '2.svg', '%32', '2<script>', 'cashier.html', 'own/a.webp'])(
-  'nothing else is there: %j',
+  'the identify page contains no other element: %j',
   async (path) => {
     expect((await get(`app://identify/${path}`)).status).toBe(404);
   },

@@ -20,16 +20,19 @@ test.each<[Platform, boolean | undefined]>([
   ['win32', false],
   ['darwin', false],
   ['linux', undefined],
-])('a tap on the docked window leaves the keyboard with the till, where the system can: %s', (platform, focusable) => {
-  expect(cashierOptions(dock, workArea, platform).focusable).toBe(focusable);
-  expect(cashierOptions(full, workArea, platform).focusable).toBeUndefined();
-});
+])(
+  'a tap on the docked window leaves the keyboard with the till, if the system supports it: %s',
+  (platform, focusable) => {
+    expect(cashierOptions(dock, workArea, platform).focusable).toBe(focusable);
+    expect(cashierOptions(full, workArea, platform).focusable).toBeUndefined();
+  },
+);
 
-test('on macOS the docked window is a panel, and hears the first tap', () => {
+test('the docked window is a panel on macOS and receives the first tap', () => {
   expect(cashierOptions(dock, workArea, 'darwin')).toMatchObject({ type: 'panel', acceptFirstMouse: true });
 });
 
-test('who writes in it gets the keyboard, and the till has it back afterwards', () => {
+test('a text field gets the keyboard, and the till has it back afterwards', () => {
   expect(lent('win32', true)).toEqual(['focusable true', 'focus']);
   expect(lent('win32', false)).toEqual(['focusable false', 'blur']);
   expect(lent('darwin', true)).toEqual(['focusable true', 'focus']);

@@ -21,7 +21,7 @@ describe('the customer window', () => {
     expect(customerOptions(platform)).toMatchObject({ focusable: false, frame: false, skipTaskbar: true });
   });
 
-  test('on macOS is as large as the display, hears the first touch, and never goes into native full screen', () => {
+  test('covers its display on macOS, receives the first touch, and never uses native full screen', () => {
     expect(usesFullScreen('darwin')).toBe(false);
     expect(customerOptions('darwin')).toMatchObject({
       fullscreenable: false,
@@ -43,7 +43,7 @@ describe('the customer window', () => {
     expect(fills('win32', { ...there, ...change }, display)).toBe(expected);
   });
 
-  test('on macOS, without full screen, its bounds say so; one off is rounding, a screen turned is not', () => {
+  test('is checked on macOS by its bounds, with one pixel of tolerance', () => {
     const mac = { ...there, fullScreen: false };
     expect(fills('darwin', mac, display)).toBe(true);
     expect(fills('darwin', { ...mac, bounds: { x: 1535, y: 1, width: 1537, height: 864 } }, display)).toBe(true);
@@ -53,7 +53,7 @@ describe('the customer window', () => {
 
 const stance: Stance = { form: 'dock', side: 'right', top: 0 };
 
-test('the window of the customers has square corners', () => {
+test('the customer window has square corners', () => {
   expect(customerOptions('win32')).toMatchObject({ roundedCorners: false, frame: false });
 });
 
@@ -69,7 +69,7 @@ test.each([
   ['right', { x: 1_200, y: 5_000 }, { x: 1_200, y: 884 }, { x: 1_760, y: 884 }],
   ['left', { x: -900, y: -1 }, { x: 100, y: 24 }, { x: 100, y: 24 }],
 ] as const)(
-  'the small dock follows the finger on its display, and stands at the %s edge once it is let go',
+  'the small dock follows the finger on its display and snaps to the %s edge',
   (side, finger, dragged, stands) => {
     const workArea = { x: 100, y: 24, width: 1920, height: 1040 };
     const bounds = draggedDock(workArea, finger);
@@ -81,7 +81,7 @@ test.each([
   },
 );
 
-test('a stance that is remembered for the dock leaves the full window where it is', () => {
+test('a stored position of the dock does not move the full window', () => {
   const workArea = { x: 0, y: 0, width: 1920, height: 1040 };
   const full = cashierOptions({ ...stance, form: 'full' }, workArea, 'linux');
   expect(cashierOptions({ form: 'full', side: 'left', top: 1 }, workArea, 'linux')).toEqual(full);

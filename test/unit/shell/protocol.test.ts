@@ -37,7 +37,7 @@ test('the policy allows scripts and styles of our own only, and no connection at
   expect(contentSecurityPolicy).not.toMatch(/unsafe|https?:|\*|connect-src/);
 });
 
-test('a picture of the shop is a picture for both windows, and one that is not there is not found', async () => {
+test('both windows can load a shop picture, and a missing one is not found', async () => {
   const asked: string[] = [];
   const serve = serveFiles(join(folder, 'renderer'), (name) => {
     asked.push(name);
@@ -54,7 +54,7 @@ test('a picture of the shop is a picture for both windows, and one that is not t
   expect((await serve({ url: 'app://stranger/own/a.webp', method: 'GET' })).status).toBe(404);
 });
 
-describe('nothing but the files of the renderer', () => {
+describe('only files of the renderer are served', () => {
   const outside = [
     'app://cashier/../secret.json',
     'app://cashier/assets/../../secret.json',
@@ -86,7 +86,7 @@ describe('nothing but the files of the renderer', () => {
     expect(fileOf('app://customer/assets/a.css?../../secret.json')).toBe('assets/a.css');
   });
 
-  test('reading is all there is', async () => {
+  test('only reading is allowed', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'HEAD'])
       expect((await get('app://cashier/', method)).status).toBe(405);
   });

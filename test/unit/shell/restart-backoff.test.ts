@@ -10,11 +10,11 @@ const pauses = (times: readonly number[]): readonly number[] => {
   });
 };
 
-test('the first crash is answered at once', () => {
+test('a window is reopened at once after its first crash', () => {
   expect(pauses([1_000])).toEqual([0]);
 });
 
-test('a window that dies again and again waits longer, but never so long that it is not back in 3 seconds', () => {
+test('a window that crashes repeatedly waits longer, but is back within 3 seconds', () => {
   expect(pauses([0, 100, 200, 300, 400, 500, 600])).toEqual([0, 500, 1_000, 1_500, 2_000, 2_000, 2_000]);
 });
 
@@ -23,6 +23,6 @@ test('a crash is forgotten after a minute', () => {
   expect(pauses([0, 60_000])).toEqual([0, 0]);
 });
 
-test('a clock that was set back counts for nothing', () => {
+test('a clock that was set back does not delay the reopening', () => {
   expect(pauses([86_400_000, 0])).toEqual([0, 0]);
 });

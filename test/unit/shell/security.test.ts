@@ -56,7 +56,7 @@ describe('a window of any kind', () => {
     expect(sandboxed()).toBe(true);
   });
 
-  test('is not asked for a sandbox of the whole app where the system was started without one', () => {
+  test('does not enable the sandbox of the whole app if the system was started without one', () => {
     expect(opened({ switches: ['no-sandbox'] }).sandboxed()).toBe(false);
   });
 });

@@ -25,7 +25,7 @@ const system = (platform: SignInParts['platform'], isPackaged = true) => {
 };
 
 describe.each(['win32', 'darwin'] as const)('on %s', (platform) => {
-  test('the system is told what is wanted, and told again only when that changes', () => {
+  test('the system gets the setting once, and again only after a change', () => {
     const { kept, parts } = system(platform);
     startAtSignIn(false, parts);
     expect(kept).toEqual({ openAtLogin: false, times: 0 });
@@ -35,7 +35,7 @@ describe.each(['win32', 'darwin'] as const)('on %s', (platform) => {
     expect(kept).toEqual({ openAtLogin: false, times: 2 });
   });
 
-  test('a checkout is never started', () => {
+  test('a checkout is never started at sign-in', () => {
     const { kept, parts } = system(platform, false);
     startAtSignIn(true, parts);
     expect(kept.times).toBe(0);
@@ -43,7 +43,7 @@ describe.each(['win32', 'darwin'] as const)('on %s', (platform) => {
 });
 
 describe('on Linux', () => {
-  test('an entry in the autostart folder comes and goes', () => {
+  test('an entry in the autostart folder is added and removed', () => {
     const { parts, entry } = system('linux');
     startAtSignIn(false, parts);
     expect(existsSync(entry)).toBe(false);
@@ -55,7 +55,7 @@ describe('on Linux', () => {
     expect(existsSync(entry)).toBe(false);
   });
 
-  test('a folder that cannot be written does not end the program: the log says so', () => {
+  test('a folder that cannot be written is logged and does not end the program', () => {
     const { parts, lines, appData } = system('linux');
     chmodSync(appData, 0o500);
     // For root nothing is closed; a path below a file is.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { languages } from '../../../src-main/lib/languages.ts';
 import { mainWords } from '../../../src-main/words.ts';
 
-test.each(languages)('the words of menus and boxes are in %s, each another one', (language) => {
+test.each(languages)('menus and boxes have different words in %s', (language) => {
   const words = Object.values(mainWords[language].shell);
   expect(words.every((word) => word.trim() === word && word !== '')).toBe(true);
   expect(new Set(words).size).toBe(words.length);

@@ -81,13 +81,13 @@ describe('the app and the simulator', () => {
     expect(disagreements(request)).toEqual([]);
   });
 
-  test.each(badBills)('judge alike, or differ for a reason: $name', ({ from, changes }) => {
+  test.each(badBills)('judge alike, or differ for a listed reason: $name', ({ from, changes }) => {
     const bill = goodBill(from ?? 'every-field');
     for (const change of changes) change(bill);
     expect(disagreements(requestWith(bill))).toEqual([]);
   });
 
-  test('judge alike, or differ for a reason, when one value of a good request is another', () => {
+  test('judge alike, or differ for a listed reason, after one value of a good request is replaced', () => {
     fc.assert(
       fc.property(damaged, (request) => {
         expect(disagreements(request)).toEqual([]);
@@ -116,7 +116,7 @@ describe('the app and the simulator', () => {
   });
 
   test.each(['4111111', '12345678', '4111111111', '4111111*****1111', '411111*****11111', '٤١١١١١١'])(
-    'both refuse a card of which %s is to be seen',
+    'both refuse a card number with visible digits: %s',
     (cardPan) => {
       const request = requestWith(goodBill('every-field'));
       const [, payment] = placesIn(request)

@@ -22,7 +22,7 @@ function changed(path: string, value: unknown): unknown {
 
 const faultsOf = (path: string, value: unknown) => Object.keys(check(changed(path, value)).errors);
 
-test('the rich bill is good', () => {
+test('the simulator accepts the rich bill', () => {
   expect(check(changed('storeId', 's'))).toEqual({ errors: {}, deprecated: [] });
 });
 
@@ -77,16 +77,16 @@ describe('values that the document allows', () => {
   });
 });
 
-test('another extension key is looked for under its own name', () => {
+test('another extension key is read under its own name', () => {
   const found = Object.keys(judge('AddBill', changed('storeId', 's'), 'extension:other').errors);
   expect(found).toContain('bill.data.paymentTypes[0].extension:other');
 });
 
-test('of an e-invoice nothing is asked whose place the document does not show', () => {
+test('an e-invoice field without a described place is not required', () => {
   expect(faultsOf(`bill/misc/${ext}/receiptType`, 'EInvoice')).toEqual([]);
 });
 
-test('what is not an object at all is a fault, never a crash', () => {
+test('a value that is not an object is a fault, not a crash', () => {
   for (const body of [
     null,
     undefined,
@@ -101,7 +101,7 @@ test('what is not an object at all is a fault, never a crash', () => {
   }
 });
 
-test('faults speak of types, not of values', () => {
+test('faults contain types and no values', () => {
   const { errors } = check(changed('bill/head/seller/name', 4242));
   expect(errors['bill.head.seller.name']).toEqual(['Found a number, expected a string.']);
   const told = [

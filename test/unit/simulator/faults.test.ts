@@ -4,7 +4,7 @@ import { createSeededRandom } from '../../fakes/seeded-random.ts';
 
 const status = (code: number) => ({ kind: 'status', status: code }) as const;
 
-test('a fault is used as often as it says, then the next one of its route', () => {
+test('a fault is used the given number of times, then the next one of its route', () => {
   const plan = createFaultPlan(createSeededRandom());
   plan.add({ route: 'bill', effect: status(500), times: 2 });
   plan.add({ route: 'token', effect: status(501) });
@@ -15,7 +15,7 @@ test('a fault is used as often as it says, then the next one of its route', () =
   expect(plan.list()).toMatchObject([{ route: 'token' }]);
 });
 
-test('a request that chance spares does not use the fault up, and may meet the next one', () => {
+test('a request that is spared by chance does not use the fault up and may meet the next one', () => {
   const fractions = [0.9, 0.1];
   const random = { ...createSeededRandom(), fraction: () => fractions.shift() ?? 1 };
   const plan = createFaultPlan(random);
@@ -26,14 +26,14 @@ test('a request that chance spares does not use the fault up, and may meet the n
   expect(plan.take('bill')).toBeNull();
 });
 
-test('a fault that makes no sense is refused when it is added', () => {
+test('an impossible fault is refused when it is added', () => {
   const plan = createFaultPlan(createSeededRandom());
   expect(() => plan.add({ route: 'bill', effect: status(99) })).toThrow();
   expect(() => plan.add({ route: 'bill', effect: status(500), probability: 0 })).toThrow();
   expect(plan.list()).toEqual([]);
 });
 
-test('only a lost or spoiled true answer takes effect by itself', () => {
+test('only a lost or spoiled true answer takes effect without `processed`', () => {
   const plan = createFaultPlan(createSeededRandom());
   const kinds = ['none', 'resetBefore', 'resetAfter', 'halfBody', 'garbage', 'html', 'redirect', 'hang'] as const;
   for (const kind of kinds) plan.add({ route: 'bill', effect: { kind } });
