@@ -128,10 +128,13 @@ export const commands = {
   'sale.consent': cashier(onSale, nothing),
   /** The agreement ends; that it was given, and taken back, stays in the log. */
   'sale.takeBackConsent': cashier(onSale, nothing),
-  /** A customer's own code, scanned before payment: the receipt goes to their account. `as`: what the service says of them. */
+  /**
+   * A customer's own code, scanned before payment: the receipt goes to their account. `as`: what the service says of them.
+   * `other`: the sale has another customer; only with `replaces` it gets this one.
+   */
   'sale.identify': cashier(
-    z.strictObject({ saleId, code: z.string().min(1).max(4_096) }),
-    z.strictObject({ as: z.enum(['account', 'unknown', 'later']) }),
+    z.strictObject({ saleId, code: z.string().min(1).max(4_096), replaces: z.boolean().optional() }),
+    z.strictObject({ as: z.enum(['account', 'unknown', 'later', 'other']) }),
   ),
   'sale.print': cashier(onSale, nothing),
   'sale.cancel': cashier(onSale, nothing),

@@ -13,11 +13,21 @@ export interface CustomerCodeRules {
 const mostOfId = 256;
 const mostScanned = 4_096;
 
+/** A control character, or a key that is no character, is never a part of a customer's number or a card's. */
+export const isReadable = (scanned: string): boolean => !/[\p{C}\uFFFD]/u.test(scanned);
+
+/** ISO/IEC 15424: scanners that are set up so put the kind of symbol before what it holds, such as `]C0`. */
+const symbology = /^\]([A-Za-z][0-9A-Za-z])/;
+export const symbologyOf = (scanned: string): string => symbology.exec(scanned)?.[1] ?? '';
+export const withoutSymbology = (scanned: string): string => scanned.replace(symbology, '');
+
 /** The customer's number in a scanned code; null for any other code. */
-export function customerIdIn(scanned: string, rules: CustomerCodeRules): string | null {
+export function customerIdIn(code: string, rules: CustomerCodeRules): string | null {
   const { prefix, mask, length, stripsPrefix } = rules;
   const isSet = prefix !== '' || mask !== '' || length > 0;
-  if (!isSet || scanned.length > mostScanned) return null;
+  if (!isSet || code.length > mostScanned || !isReadable(code)) return null;
+  // A shop can make the kind of symbol part of its rule.
+  const scanned = (prefix || mask).startsWith(']') ? code : withoutSymbology(code);
   const fits =
     scanned.startsWith(prefix) &&
     (length === 0 || [...scanned].length === length) &&

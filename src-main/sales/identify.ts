@@ -1,4 +1,5 @@
 import { commandsOn } from '../commands/action.ts';
+import type { CommandInput } from '../lib/commands.ts';
 import { customerIdIn } from '../lib/customer-code.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { Answer } from '../service/answers.ts';
@@ -7,6 +8,7 @@ import { buyerInformationOf } from './named-parties.ts';
 import { isAway } from './receipt-ids.ts';
 import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
+import type { SaleEvent } from './state.ts';
 
 type Context = Pick<
   SessionContext,
@@ -14,29 +16,41 @@ type Context = Pick<
 >;
 
 /**
- * What came of it. `account`: the service knows the customer. `unknown`: it does not, so far; its answer to the bill decides.
+ * What came of it. `other`: the sale has another customer, and the cashier is asked. `account`: the service knows the customer. `unknown`: it does not, so far; its answer to the bill decides.
  * `later`: it does not answer; the bill carries the number.
  */
-type Identified = 'account' | 'unknown' | 'later';
+type Identified = 'account' | 'unknown' | 'later' | 'other';
 
 /**
  * A customer's own code was scanned before payment. The number goes out with the bill (interface document 4.2), so the id of
  * the sale stays, with the code that may have been shown and the id that a till may have put into its bill. The service is
  * asked only whether it knows this customer; the id that this costs is deleted there.
  */
-async function identify(context: Context, saleId: string, scanned: string): Promise<Result<{ as: Identified }>> {
+async function identify(
+  context: Context,
+  { saleId, code: scanned, replaces = false }: CommandInput<'sale.identify'>,
+): Promise<Result<{ as: Identified }>> {
   const { customer, service, consent } = context.settings();
   const externalId = customerIdIn(scanned, customer);
   if (externalId === null) return failed('invalid', 'by the rules of Settings this is no code of a customer');
   const before = context.book.find(saleId);
   if (before === null) return failed('notFound', `there is no sale ${saleId}`);
   if (before.externalId === externalId) return done({ as: isAtAccount(before) ? 'account' : 'later' });
-  const written = context.book.change(
-    saleId,
-    { type: 'customerScanned', externalId },
-    ...(consent.counts.includes('scan') ? [{ type: 'consentGiven', how: 'scan' } as const] : []),
-  );
+  if (before.customerScanned && before.state === 'open' && !replaces) return done({ as: 'other' });
+  const written = context.book.transaction(() => {
+    const changed = context.book.change(
+      saleId,
+      ...(replaces ? partFromCustomer(before) : []),
+      { type: 'customerScanned', externalId },
+      ...(consent.counts.includes('scan') ? [{ type: 'consentGiven', how: 'scan' } as const] : []),
+    );
+    // The service keeps this id for the customer whose code was scanned first.
+    if (changed.ok && before.billId !== null && changed.value.billId === null)
+      context.pool.abandon(before.storeId, before.billId, saleId, context.clock.now());
+    return changed;
+  });
   if (!written.ok) return written;
+  if (written.value.billId !== before.billId) context.refill.schedule();
   if (isAway(context)) return later(context, written.value);
   const { storeId } = written.value;
   const answer = await context.vendor.registerReceipt(
@@ -47,6 +61,12 @@ async function identify(context: Context, saleId: string, scanned: string): Prom
   context.log.info('customer-code-scanned', { outcome: identified.ok ? identified.value.as : identified.error.code });
   return identified;
 }
+
+/** An id that was registered for the account of the first customer serves nobody else. */
+const partFromCustomer = ({ assigned }: Sale): readonly SaleEvent[] => [
+  { type: 'customerScanRefused' },
+  ...(assigned ? [{ type: 'registrationExpired' } as const] : []),
+];
 
 const isAtAccount = ({ assigned, accountExpected }: Sale): boolean => assigned || accountExpected;
 
@@ -100,6 +120,6 @@ function keep(context: Context, { id: saleId, externalId }: Sale, registration: 
 }
 
 export const identifyCommands = commandsOn<Context>()('session', {
-  'sale.identify': (context, { saleId, code }) =>
-    context.beforeStop(context.inFlight.during(saleId, identify(context, saleId, code))),
+  'sale.identify': (context, input) =>
+    context.beforeStop(context.inFlight.during(input.saleId, identify(context, input))),
 });

@@ -21,7 +21,7 @@ import type { Ask, Send } from './send.ts';
 import type { SessionStore } from './session-store.ts';
 import type { PlaySound } from './sounds/player.ts';
 import { services } from './status/status-bar.tsx';
-import { codeRules, isOwnCode, takeScan } from './take-scan.ts';
+import { codeRules, knowCode, takeReading } from './take-scan.ts';
 
 interface CashierAppProps {
   readonly bridge: CashierBridge;
@@ -75,15 +75,22 @@ export function CashierApp({ bridge, store, session, send, ask, play }: CashierA
 
   useEffect(() => {
     const view = () => store.getState().snapshot?.view;
-    const take = (number: string): void => {
-      const now = view();
-      if (now === undefined) return;
-      const { sale, settings } = now;
-      session.setState(takeScan(session.getState(), sale, number, codeRules(settings)));
-    };
-    return listenToKeys(take, (text) => {
-      const settings = view()?.settings;
-      return settings !== undefined && isOwnCode(text, session.getState(), codeRules(settings));
+    return listenToKeys({
+      onReading(reading) {
+        const shown = view();
+        if (shown === undefined) return;
+        const around = { sale: shown.sale, rules: codeRules(shown.settings), now: Date.now() };
+        session.setState(takeReading(session.getState(), reading, around));
+      },
+      know(scan) {
+        const settings = view()?.settings;
+        if (settings === undefined) return { kind: 'other', hasKnownLength: false };
+        return knowCode(scan, session.getState(), codeRules(settings));
+      },
+      remember() {
+        const { place, composing, qrHere, largeAmount, vatPercent, settingsPage } = session.getState();
+        return () => session.setState({ place, composing, qrHere, largeAmount, vatPercent, settingsPage });
+      },
     });
   }, [session, store]);
 

@@ -1,17 +1,31 @@
 import { flushSync } from 'react-dom';
-import { type Burst, type BurstField, endOfBurst, follows, followsMs, isHeld, type KeyStroke } from './key-bursts.ts';
+import {
+  type KeyField,
+  type KnowCode,
+  noKeys,
+  overAt,
+  type Reading,
+  type ScannerState,
+  type Step,
+  type TimedKey,
+  takeKey,
+  takeQuiet,
+} from './scanner-detection.ts';
+import { onUnitedStatesKeyboard } from './united-states-keys.ts';
 import { type TextField, textFieldOf } from './who-types.ts';
 
-/** Where the focus was when a burst began, and what stood there. */
-interface Before {
+/** Where the focus was before a key, and what it could change. */
+interface Place {
   readonly focus: Element | null;
   readonly field: TextField | null;
   readonly value: string;
+  readonly wasChosen: boolean;
+  readonly bringBack: () => void;
 }
 
 /** What waits for a card says so with `data-scans`; numbers have a keyboard of their own, or none. */
-function kindOf({ field }: Before): BurstField {
-  if (field === null) return 'nothing';
+function kindOf(field: TextField | null): KeyField {
+  if (field === null || field.matches('[data-amount]')) return 'nothing';
   if (field.closest('[data-scans]') !== null) return 'scans';
   if (['none', 'decimal', 'numeric'].includes(field.inputMode) || ['date', 'number'].includes(field.type))
     return 'scans';
@@ -33,30 +47,30 @@ export function leaveToAmount(isFull: boolean): void {
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
-/** As if the burst had not been typed. The native setter and an `input` event, so that React sees the change. */
-function putBack({ focus, field, value }: Before): void {
-  if (field !== null && field.value !== value) {
+const chosen = '[role="tab"][aria-selected="true"], input[type="radio"]:checked';
+
+/** As if the keys since then had not been typed. The native setter and an `input` event, so that React sees the change. */
+function restore({ focus, field, value, wasChosen, bringBack }: Place): void {
+  flushSync(bringBack);
+  if (field?.isConnected && field.value !== value) {
     const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set;
     setter?.call(field, value);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
-  if (focus === document.activeElement) return;
-  if (focus instanceof HTMLElement && focus !== document.body) focus.focus({ preventScroll: true });
-  else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  if (focus !== document.activeElement) {
+    if (focus instanceof HTMLElement && focus !== document.body) focus.focus({ preventScroll: true });
+    else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  }
+  if (wasChosen && focus instanceof HTMLElement && !focus.matches(chosen)) focus.click();
 }
 
-/** Whoever typed it waits no longer for a key. */
-const mostLateMs = 2_000;
-
 const modifiers = new Set(['Shift', 'CapsLock', 'Control', 'Alt', 'AltGraph', 'Meta', 'NumLock', 'ScrollLock', 'Fn']);
-/** Part of a character that is not there yet. */
-const unfinished = new Set(['Dead', 'Process', 'Unidentified', 'Compose']);
 const inText = new Set([' ', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
 const scrolls = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown']);
 const controls =
   'input, textarea, select, button, a[href], [role]:not([role="region"], [role="main"], [role="status"])';
 
-/** Where a paid sale still stands, the figure of the pad with which the next one begins: that ends the one before. */
+/** Where a paid sale is still shown, the figure of the pad with which the next one begins. */
 const padKey = (key: string): HTMLElement | null =>
   amountField() === null && /^\d$/.test(key)
     ? document.querySelector<HTMLElement>(`[data-figure="${key}"]:not(:disabled, [inert] *)`)
@@ -65,126 +79,107 @@ const padKey = (key: string): HTMLElement | null =>
 /** Whether this key presses, moves the focus or chooses, where the focus is now. */
 function acts(key: string, field: TextField | null): boolean {
   if (key === 'Enter' || key === 'Tab' || key === 'Escape') return true;
-  if (field === null && padKey(key) !== null) return true;
   if (field instanceof HTMLTextAreaElement || (field !== null && inText.has(key))) return false;
   // On a page that only scrolls, arrows do just that.
   return key === ' ' || (scrolls.has(key) && document.activeElement?.matches(controls) === true);
 }
 
-/** The next place that Tab stops at. */
-function moveFocus(isBack: boolean): void {
-  const stops = [
-    ...document.querySelectorAll<HTMLElement>('a[href], button, input, textarea, select, summary, [tabindex]'),
-  ].filter(
-    (stop) =>
-      stop === document.activeElement ||
-      (stop.tabIndex >= 0 && !stop.matches(':disabled') && stop.closest('[inert]') === null && stop.checkVisibility()),
-  );
-  const at = stops.indexOf(document.activeElement as HTMLElement);
-  const from = at < 0 && isBack ? 0 : at;
-  stops[(from + (isBack ? -1 : 1) + stops.length) % stops.length]?.focus();
+/** What this key presses where the focus is now; null where it presses nothing, or only what can be taken back. */
+function pressOf(key: string, field: TextField | null): (() => void) | null {
+  const focus = document.activeElement;
+  if (field === null && focus instanceof HTMLElement && focus.matches('button, a[href], summary, input'))
+    return key === 'Enter' || key === ' ' ? () => focus.click() : null;
+  const form = (field ?? amountField())?.form ?? null;
+  if (key !== 'Enter' || field instanceof HTMLTextAreaElement || form === null) return null;
+  return () => {
+    if (form.querySelector('[type="submit"]:disabled') === null) form.requestSubmit();
+  };
 }
 
-/** What the browser itself does at a key, where nobody has done anything else. */
-function doAsBrowser({ key, shift }: KeyStroke, at: Element): void {
-  const field = textFieldOf(at);
-  const figure = field === null ? padKey(key) : null;
+/** A figure that nothing else waits for is one of the amount, wherever the focus is. True where it is typed already. */
+function reachAmount(key: string): boolean {
+  const figure = padKey(key);
   // At once: the next figure belongs behind this one.
   if (figure !== null) flushSync(() => figure.click());
-  else if (key === 'Tab') moveFocus(shift);
-  else if (key === 'Enter') enterAsBrowser(at, field);
-  else if (key === ' ' && field === null && at instanceof HTMLElement && at.matches('button, input, summary'))
-    at.click();
-  else if ((field ?? reachAmount(key)) === null) return;
-  else if (key === 'Backspace') document.execCommand('delete');
-  else if ([...key].length === 1) document.execCommand('insertText', false, key);
+  else if (/^[\d.,]$/.test(key) || key === 'Backspace') amountField()?.focus({ preventScroll: true });
+  return figure !== null;
 }
 
-function enterAsBrowser(at: Element, field: TextField | null): void {
-  if (field instanceof HTMLTextAreaElement) document.execCommand('insertText', false, '\n');
-  else if (at instanceof HTMLElement && at.matches('button, a[href], summary')) at.click();
-  else {
-    const form = (field ?? amountField())?.form ?? null;
-    if (form?.querySelector('[type="submit"]:disabled') === null) form.requestSubmit();
-  }
-}
-
-/** A figure that nothing else waits for is one of the amount, wherever the focus is. */
-function reachAmount(key: string): TextField | null {
-  if (!/^[\d.,]$/.test(key) && key !== 'Backspace') return null;
-  const field = amountField();
-  field?.focus({ preventScroll: true });
-  return field;
-}
-
-/** A key that was held is pressed now: whoever listens hears it, and the browser's part is done after that. */
-function press(stroke: KeyStroke): void {
-  if (stroke.shortcut) return;
-  const at = document.activeElement ?? document.body;
-  const { key, shift: shiftKey } = stroke;
-  const tell = (type: 'keydown' | 'keyup'): boolean =>
-    at.dispatchEvent(new KeyboardEvent(type, { key, shiftKey, bubbles: true, cancelable: true }));
-  const isOpen = tell('keydown');
-  // A button is pressed by Enter going down, and by Space coming up.
-  const isLate = key === ' ' && textFieldOf(at) === null;
-  if (isOpen && !isLate) doAsBrowser(stroke, at);
-  const isOpenStill = tell('keyup');
-  if (isOpen && isOpenStill && isLate) doAsBrowser(stroke, at);
-}
-
-/** What is pressed above is heard by everybody else. Modifiers stand for nothing alone, and no scanner holds a key down. */
+/** Modifiers are no keys of a text, and no scanner holds a key down. */
 const isOurs = ({ isTrusted, isComposing, repeat, key }: KeyboardEvent): boolean =>
-  isTrusted && !isComposing && !repeat && !modifiers.has(key) && !unfinished.has(key);
+  isTrusted && !isComposing && !repeat && !modifiers.has(key);
 
 const isShortcut = (event: KeyboardEvent): boolean =>
   ([...event.key].length > 1 || !event.getModifierState('AltGraph')) &&
   (event.ctrlKey || event.altKey || event.metaKey);
 
+interface Listening {
+  readonly onReading: (reading: Reading) => void;
+  readonly know: KnowCode;
+  /** Keeps what keys may change in this window besides fields; the answer brings it back. */
+  readonly remember: () => () => void;
+}
+
+/** A busy computer hears of a key this much later at most. */
+const mostLateMs = 2_000;
+
 /**
- * Owns the keys of this window: scans go to `onScan` wherever the focus is, and what a hand types goes where it belongs
- * (`key-bursts.ts`). Returns the function that ends it.
+ * Owns the keys of this window: scans go to `onReading` wherever the focus is, and what a hand types goes where it belongs
+ * (`scanner-detection.ts`). Returns the function that ends it.
  */
-export function listenToKeys(onScan: (text: string) => void, isOwnCode: (text: string) => boolean): () => void {
-  let burst: Burst = [];
-  let before: Before = { focus: null, field: null, value: '' };
+export function listenToKeys({ onReading, know, remember }: Listening): () => void {
+  let state: ScannerState<Place> = noKeys;
+  let press: (() => void) | null = null;
   let timer = 0;
 
-  function end(): void {
+  function follow(step: Omit<Step<Place>, 'key'>, lateMs: number): void {
+    state = step.state;
+    if (step.presses) press?.();
+    if (!state.pressWaits) press = null;
+    for (const place of step.restores) restore(place);
+    for (const reading of step.readings) onReading(reading);
     clearTimeout(timer);
-    const ended = burst;
-    burst = [];
-    if (ended.length === 0) return;
-    const { scan, takesBack, pressed } = endOfBurst(ended, kindOf(before), isOwnCode);
-    if (takesBack) putBack(before);
-    if (scan !== null) onScan(scan);
-    for (const stroke of pressed) press(stroke);
+    const over = overAt(state);
+    if (over !== null) timer = window.setTimeout(onQuiet, Math.max(0, over - performance.now()) + lateMs);
   }
+
+  const onQuiet = (): void => follow(takeQuiet(state, performance.now() + 1, know), 0);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!isOurs(event)) return;
-    const { key, timeStamp: at, shiftKey: shift } = event;
-    const shortcut = isShortcut(event);
-    if (!follows(burst, at)) end();
     const field = textFieldOf(document.activeElement);
-    if (burst.length === 0) {
-      const written = field ?? amountField();
-      before = { focus: document.activeElement, field: written, value: written?.value ?? '' };
-    }
-    const stroke: KeyStroke = { key, at, acts: acts(key, field), shortcut, shift };
-    const mustWait = isHeld(burst, stroke);
-    burst = [...burst, stroke];
-    if (mustWait) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    } else if (field === null && !shortcut) reachAmount(key);
-    clearTimeout(timer);
+    const step = takeKey(state, timedKey(event, field, remember), know);
     // On a busy computer the next key comes as late as this one did.
-    timer = window.setTimeout(end, followsMs + Math.min(mostLateMs, Math.max(0, performance.now() - at)));
+    follow(step, Math.min(mostLateMs, Math.max(0, performance.now() - event.timeStamp)));
+    if (step.key === 'waits') press = pressOf(event.key, field);
+    const isTyped = step.key === 'passes' && field === null && !isShortcut(event) && reachAmount(event.key);
+    if (step.key === 'passes' && !isTyped) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
   };
 
   window.addEventListener('keydown', onKeyDown, true);
   return () => {
     clearTimeout(timer);
     window.removeEventListener('keydown', onKeyDown, true);
+  };
+}
+
+function timedKey(event: KeyboardEvent, field: TextField | null, remember: Listening['remember']): TimedKey<Place> {
+  const { key, timeStamp: at } = event;
+  const focus = document.activeElement;
+  const written = field ?? amountField();
+  const shortcut = isShortcut(event);
+  return {
+    ...{ key, at, shortcut, asUnitedStates: shortcut ? key : onUnitedStatesKeyboard(event) },
+    acts: acts(key, field),
+    presses: !shortcut && pressOf(key, field) !== null,
+    hasCapsLock: event.getModifierState('CapsLock'),
+    field: kindOf(field),
+    place: {
+      ...{ focus, field: written, value: written?.value ?? '' },
+      wasChosen: focus?.matches(chosen) === true,
+      bringBack: remember(),
+    },
   };
 }

@@ -1,10 +1,14 @@
-import { CircleCheck, MessageCircleWarning, X } from 'lucide-react';
+import { CircleCheck, IdCard, MessageCircleWarning, ScanBarcode, X } from 'lucide-react';
 import { Button as Bare } from 'react-aria-components/Button';
+import type { UsableCode } from '../../src-main/lib/scanned-code.ts';
 import type { CashierText } from '../text/i18n.ts';
 import { wordsOf } from '../text/words-of.ts';
 import { Button } from '../ui/button.tsx';
+import { LeftSeconds } from '../ui/time-left.tsx';
 import { useCashier, useSession } from './cashier-context.ts';
+import { CommandButton } from './command-button.tsx';
 import type { Notice } from './session-store.ts';
+import { codeRules, forgotten, giveCode } from './take-scan.ts';
 
 function noticeWords(notice: Notice, t: CashierText): string {
   switch (notice.kind) {
@@ -14,9 +18,15 @@ function noticeWords(notice: Notice, t: CashierText): string {
         : `${t(wordsOf('error', notice.code))} ${t('serviceSays', { words: notice.said })}`;
     case 'identified':
       return t(wordsOf('code', notice.as));
+    case 'scanDoubt':
+      return t(wordsOf('doubt', notice.because));
     case 'scanNotUsed':
     case 'scanProduct':
     case 'scanSetupCode':
+    case 'scanAgain':
+    case 'scanSeveral':
+    case 'scanOtherCard':
+    case 'otherCustomer':
     case 'amountRefused':
     case 'pageNotOpened':
       return t(notice.kind);
@@ -43,11 +53,18 @@ export function NoticeLine() {
   );
   return (
     <div className="notice" role="status" aria-live="polite">
+      {notice === null && <CodeWaits />}
       {notice !== null && (
         <div className="notice__line">
           {good.has(notice.kind) ? <CircleCheck aria-hidden="true" /> : <MessageCircleWarning aria-hidden="true" />}
           <p>{noticeWords(notice, t)}</p>
           {notice.kind === 'exported' && <ShowFile path={notice.path} />}
+          {notice.kind === 'scanDoubt' && notice.use !== null && <UseCode code={notice.use} />}
+          {notice.kind === 'otherCustomer' && (
+            <CommandButton command="sale.identify" input={{ saleId: notice.saleId, code: notice.code, replaces: true }}>
+              {t('otherCustomerUse')}
+            </CommandButton>
+          )}
           <Bare className="notice__close" aria-label={t('dismiss')} onPress={() => session.setState({ notice: null })}>
             <X aria-hidden="true" />
           </Bare>
@@ -55,6 +72,44 @@ export function NoticeLine() {
       )}
     </div>
   );
+}
+
+/** What was scanned before there is a sale for it, how long it waits, and one tap to forget it. */
+function CodeWaits() {
+  const { t, session } = useCashier();
+  const code = useSession(({ customerCode }) => customerCode);
+  const card = useSession((now) => now.card);
+  const until = code?.waiting.until ?? card?.waiting?.until;
+  if (until === undefined) return null;
+  return (
+    <div className="notice__line">
+      {code === null ? <ScanBarcode aria-hidden="true" /> : <IdCard aria-hidden="true" />}
+      {/* Which customer it is nobody has to read here. */}
+      <p>
+        {code !== null || card === null ? (
+          t('codeWaits')
+        ) : (
+          <>
+            <b>{card.number}</b> {t('loyaltyWaits')}
+          </>
+        )}
+      </p>
+      <Button onPress={() => session.setState(forgotten)}>
+        {t('codeForget')}
+        <LeftSeconds until={until} />
+      </Button>
+    </div>
+  );
+}
+
+/** A person says what nobody else can tell. */
+function UseCode({ code }: { readonly code: UsableCode }) {
+  const { view, t, session } = useCashier();
+  const use = (): void => {
+    const around = { sale: view.sale, rules: codeRules(view.settings), now: Date.now() };
+    session.setState((now) => giveCode(now, code, around));
+  };
+  return <Button onPress={use}>{t(wordsOf('doubtUse', code.as))}</Button>;
 }
 
 function ShowFile({ path }: { readonly path: string }) {

@@ -33,7 +33,7 @@ const savedAs = ({ path }: { readonly path: string }): Notice => ({ kind: 'expor
 const added = (): Notice => ({ kind: 'done', words: 'customerAdded' });
 
 /** What is said of a command that went well; of most others the page itself tells. */
-const goodNotices: { readonly [Name in CashierCommand]?: (value: CommandOutput<Name>) => Notice } = {
+const goodNotices: { readonly [Name in CashierCommand]?: (value: CommandOutput<Name>) => Notice | null } = {
   'attention.export': savedAs,
   'attention.resendAll': ({ count }) => ({ kind: 'resent', count }),
   'connection.probe': savedAs,
@@ -42,7 +42,7 @@ const goodNotices: { readonly [Name in CashierCommand]?: (value: CommandOutput<N
   'partner.addSale': added,
   'partner.deleteUser': () => ({ kind: 'done', words: 'customerDeleted' }),
   'partner.savePdf': ({ path, opened }) => ({ kind: opened ? 'exported' : 'pdfNotOpened', path }),
-  'sale.identify': ({ as }) => ({ kind: 'identified', as }),
+  'sale.identify': ({ as }) => (as === 'other' ? null : { kind: 'identified', as }),
   'support.write': savedAs,
   'waiting.export': savedAs,
 };

@@ -3,6 +3,7 @@ import type { CommandName } from '../../src-main/lib/commands.ts';
 import type { RepairDraft } from '../../src-main/lib/record-views.ts';
 import type { AppErrorCode } from '../../src-main/lib/result.ts';
 import type { ReconciliationStatus, SaleState } from '../../src-main/lib/sale-states.ts';
+import type { Doubt, UsableCode } from '../../src-main/lib/scanned-code.ts';
 
 /** One polite line below the work; it stays until the next command or a tap, and never blocks. */
 export type Notice =
@@ -11,6 +12,11 @@ export type Notice =
   /** What the service said of a customer's code that was scanned. */
   | { readonly kind: 'identified'; readonly as: 'account' | 'unknown' | 'later' }
   | { readonly kind: 'scanNotUsed' | 'scanProduct' | 'scanSetupCode' | 'amountRefused' | 'pageNotOpened' }
+  /** Nobody can tell what was scanned, or for whom: nothing was sent. */
+  | { readonly kind: 'scanAgain' | 'scanSeveral' | 'scanOtherCard' }
+  | { readonly kind: 'scanDoubt'; readonly because: Doubt; readonly use: UsableCode | null }
+  /** The sale has a customer, and this code is another one's. */
+  | { readonly kind: 'otherCustomer'; readonly saleId: string; readonly code: string }
   | { readonly kind: 'done'; readonly words: 'customerAdded' | 'customerDeleted' }
   | { readonly kind: 'exported'; readonly path: string }
   | { readonly kind: 'pdfNotOpened'; readonly path: string }
@@ -60,6 +66,13 @@ export interface Opening {
   readonly saleId: Promise<string | null>;
 }
 
+/** How long a code waits for a sale, and which one was there before that. */
+export interface Waiting {
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  readonly beside: string | null;
+}
+
 /** The last scanned or typed card. It belongs to one sale and is gone with it. */
 export interface Card {
   /** Null: it waits for the sale that comes. */
@@ -67,6 +80,8 @@ export interface Card {
   readonly number: string;
   /** `tried`: it was not started. Nothing starts it again but a person. */
   readonly from: 'scan' | 'hand' | 'tried';
+  /** Null: it waits for nothing. */
+  readonly waiting: Waiting | null;
 }
 
 /** An amount that nobody expects: asked about once, before anybody is shown it. */
@@ -91,7 +106,7 @@ const atStart = () => ({
   /** The start of a card that is under way: a payment waits for it. */
   starting: null as Promise<void> | null,
   /** A customer's own code that was scanned and has not gone to a sale yet. */
-  customerCode: null as string | null,
+  customerCode: null as { readonly number: string; readonly waiting: Waiting } | null,
   /** The sale whose code is shown in this window. */
   qrHere: null as string | null,
   /** The day that is looked at, `YYYY-MM-DD`; null: today. */

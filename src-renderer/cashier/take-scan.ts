@@ -1,16 +1,27 @@
-import { type CustomerCodeRules, customerIdIn } from '../../src-main/lib/customer-code.ts';
+import type { CustomerCodeRules } from '../../src-main/lib/customer-code.ts';
+import { readScannedCode, type Scan, type ScannedCode, type UsableCode } from '../../src-main/lib/scanned-code.ts';
 import type { WindowSettingsView } from '../../src-main/lib/settings.ts';
 import type { SaleView } from '../../src-main/lib/views.ts';
 import { inHand } from './sale/in-hand.ts';
+import type { KnownCode, Reading } from './scanner-detection.ts';
 import type { CashierSession } from './session-store.ts';
 
-/** As a provider prints it (docs/set-up-code.md); no card and no product reads like that. */
+/** As a provider prints it (docs/set-up-code.md); no card and no article reads like that. */
 const isSetupCode = (text: string): boolean => text.startsWith('RC1.') || /^\{.*"receiptCompanion"/.test(text);
 
-/** Nothing that is typed looks like this: a provider's code, and a customer's own one where the shop has said how it looks. */
-export const isOwnCode = (text: string, { place }: Pick<CashierSession, 'place'>, rules: CustomerCodeRules): boolean =>
+/** A mask without `*` (`\*` is the character itself) has a length of its own. */
+const hasLength = ({ length, mask }: CustomerCodeRules): boolean =>
+  length > 0 || (mask !== '' && !mask.replaceAll(/\\./gu, '').includes('*'));
+
+/** What is known of a code before it is used: its looks, by the rules of Settings. */
+export function knowCode(scan: Scan, { place }: Pick<CashierSession, 'place'>, rules: CustomerCodeRules): KnownCode {
+  if (isSetupCode(scan.text)) return { kind: 'own', hasKnownLength: false };
+  const { kind } = readScannedCode(scan, rules);
+  if (kind === 'article') return { kind, hasKnownLength: true };
   // In Settings anything may be typed, also what begins like a code.
-  isSetupCode(text) || (place !== 'settings' && customerIdIn(text, rules) !== null);
+  const isOwn = kind === 'customer' && place !== 'settings';
+  return { kind: isOwn ? 'own' : 'other', hasKnownLength: isOwn && hasLength(rules) };
+}
 
 /** What Settings say of customers' own codes. */
 export const codeRules = (settings: WindowSettingsView): CustomerCodeRules => ({
@@ -20,45 +31,74 @@ export const codeRules = (settings: WindowSettingsView): CustomerCodeRules => ({
   stripsPrefix: settings['customer.stripsPrefix'].value,
 });
 
-/** Nobody's card: characters that nobody can type, and no code of a card holds. */
-const isUnreadable = (text: string): boolean => /[\p{C}\uFFFD]/u.test(text);
+/** A card or a customer's code is forgotten if no sale has come for it until then: its customer may have gone. */
+export const mostWaitMs = 30_000;
 
-/**
- * The number of an article (EAN, UPC, ITF-14), by its length and its check digit. Numbers that shops give out themselves,
- * those of cards among them, begin as no article does.
- */
-function isProduct(text: string): boolean {
-  if (!/^(\d{8}|\d{12,14})$/.test(text)) return false;
-  const gtin = text.padStart(14, '0');
-  const sum = [...gtin].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1), 0);
-  const isOfShop = text.length === 8 ? /^[02]/.test(text) : /^.(2|02|04|9[89])/.test(gtin);
-  return sum % 10 === 0 && !isOfShop;
+/** No code waits any more. */
+export const forgotten = { customerCode: null, card: null } as const;
+
+interface Around {
+  readonly sale: SaleView | null;
+  readonly rules: CustomerCodeRules;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
 }
 
 /**
- * A customer's own code and a loyalty card go to the sale by themselves (`use-scanned-codes.ts`), and bring the cashier there.
- * At the keypad they wait for the sale that is being typed, and take nothing away. An article is no card: a start cannot be
- * taken back. Where nothing can take it, one line says so.
+ * What was scanned at once goes to the sale, or nothing of it does. Where nobody can tell what it was, nothing is sent and the
+ * cashier is asked.
  */
-export function takeScan(
-  session: CashierSession,
-  sale: SaleView | null,
-  number: string,
-  rules: CustomerCodeRules,
-): CashierSession {
-  if (isSetupCode(number)) {
+export function takeReading(session: CashierSession, { codes, isSure }: Reading, around: Around): CashierSession {
+  const different = codes.filter(({ text }, at) => codes.findIndex((other) => other.text === text) === at);
+  const [only] = different;
+  if (!isSure || only === undefined) return { ...session, notice: { kind: 'scanAgain' } };
+  if (different.length === 1) return takeScan(session, only, around);
+  const read = different.map((scan) => ({ scan, kind: readScannedCode(scan, around.rules).kind }));
+  const customers = read.filter(({ kind }) => kind === 'customer');
+  const [customer] = customers;
+  if (customers.length > 1 || read.some(({ kind }) => kind !== 'customer' && kind !== 'article'))
+    return { ...session, notice: { kind: 'scanSeveral' } };
+  return takeScan(session, (customer ?? read[0])?.scan ?? only, around);
+}
+
+/**
+ * A customer's own code and a loyalty card go to the sale automatically (`use-scanned-codes.ts`), and bring the cashier there.
+ * At the keypad they wait for the sale that is being typed, and take nothing away.
+ */
+function takeScan(session: CashierSession, scan: Scan, around: Around): CashierSession {
+  const { text } = scan;
+  if (isSetupCode(text)) {
     // Whoever holds one before a scanner decides where receipts go: it is taken where a person wants one.
     return session.asksSetupCode
-      ? { ...session, notice: null, setupCode: number }
+      ? { ...session, notice: null, setupCode: text }
       : { ...session, notice: { kind: 'scanSetupCode' } };
   }
-  // The customer desk has fields of its own for what is scanned there.
-  if (session.place === 'customers') return { ...session, notice: null, scanned: number };
-  if (customerIdIn(number, rules) !== null) return { ...session, place: 'sale', notice: null, customerCode: number };
-  if (isUnreadable(number)) return { ...session, notice: { kind: 'scanNotUsed' } };
-  if (isProduct(number)) return { ...session, notice: { kind: 'scanProduct' } };
+  const read = readScannedCode(scan, around.rules);
+  // Customer service has fields of its own for what is scanned there.
+  if (session.place === 'customers' && !isChanged(read)) return { ...session, notice: null, scanned: text };
+  switch (read.kind) {
+    case 'doubt':
+      return { ...session, notice: { kind: 'scanDoubt', because: read.because, use: read.use } };
+    case 'article':
+      return { ...session, notice: { kind: 'scanProduct' } };
+    case 'customer':
+      return giveCode(session, { as: 'customer', number: text }, around);
+    case 'card':
+      return giveCode(session, { as: 'card', number: read.number }, around);
+  }
+}
+
+/** It is not what is printed there. */
+const isChanged = (read: ScannedCode): boolean =>
+  read.kind === 'doubt' && (read.because === 'unreadable' || read.because === 'capsLock');
+
+/** A code of which it is known what it is, or a person has said so. */
+export function giveCode(session: CashierSession, { as, number }: UsableCode, { sale, now }: Around): CashierSession {
+  const waiting = { until: now + mostWaitMs, beside: sale?.id ?? null };
+  if (as === 'customer') return { ...session, place: 'sale', notice: null, customerCode: { number, waiting } };
   const hand = inHand(sale, session.composing);
-  if (hand.kind === 'sale' && !hand.sale.can.startLoyalty) return { ...session, notice: { kind: 'scanNotUsed' } };
-  const saleId = hand.kind === 'sale' ? hand.sale.id : null;
-  return { ...session, place: 'sale', notice: null, card: { saleId, number, from: 'scan' } };
+  if (hand.kind === 'sale' && !hand.sale.can.startLoyalty)
+    return { ...session, notice: { kind: hand.sale.can.cancelLoyalty ? 'scanOtherCard' : 'scanNotUsed' } };
+  const [saleId, waits] = hand.kind === 'sale' ? [hand.sale.id, null] : [null, waiting];
+  return { ...session, place: 'sale', notice: null, card: { saleId, number, from: 'scan', waiting: waits } };
 }

@@ -1,41 +1,63 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import type { SaleView } from '../../src-main/lib/views.ts';
 import { useCashier, useSession } from './cashier-context.ts';
 import { startCard } from './loyalty/start-card.ts';
+import { useIsLocked } from './pin/use-unlock.ts';
+import type { InHand } from './sale/in-hand.ts';
 import { useInHand } from './sale/use-sale-actions.ts';
+import type { Waiting } from './session-store.ts';
+import { forgotten } from './take-scan.ts';
 
-/** Who scanned it stands there no longer: the next customer's receipt must not go to this one's account. */
-const waitsMs = 120_000;
+/** The sale that takes a code: the one in hand, or the next one that comes, whoever opens it. */
+function saleFor(waiting: Waiting | null, hand: InHand, shown: SaleView | null): SaleView | null {
+  if (hand.kind === 'sale') return hand.sale;
+  return waiting !== null && shown !== null && shown.id !== waiting.beside ? shown : null;
+}
+
+/** The sale beside which a code was scanned is over, and its customer may have gone. */
+const isOver = ({ beside }: Waiting, shown: SaleView | null): boolean =>
+  shown?.state === 'cancelled' || (beside !== null && shown === null);
 
 /**
- * A customer's code and a loyalty card that were scanned go to the sale in hand, or wait for the one that comes. Nothing is
- * lost by a refusal: the code on the screen stays, and one line says what came of it.
+ * A customer's code and a loyalty card that were scanned go to the sale in hand, or wait a short time for the next one.
+ * Nothing is lost by a refusal: the code on the screen stays, and one line says what came of it.
  */
 export function useScannedCodes(): void {
-  const { send, session } = useCashier();
+  const { view, send, session } = useCashier();
   const hand = useInHand();
   const code = useSession((now) => now.customerCode);
   const card = useSession((now) => now.card);
-  const saleId = hand.kind === 'sale' && hand.sale.state === 'open' ? hand.sale.id : null;
-  const takesCard = hand.kind === 'sale' && hand.sale.can.startLoyalty;
+  const codeSale = saleFor(code?.waiting ?? null, hand, view.sale);
+  const cardSale = saleFor(card?.waiting ?? null, hand, view.sale);
+  const codeSaleId = codeSale?.state === 'open' ? codeSale.id : null;
+  const cardSaleId = cardSale?.can.startLoyalty ? cardSale.id : null;
+  const isCardTaken = card?.from === 'scan' && cardSaleId === null && cardSale?.can.cancelLoyalty === true;
 
   useEffect(() => {
-    if (code === null) return;
-    if (saleId !== null) {
-      session.setState({ customerCode: null });
-      void send('sale.identify', { saleId, code });
-      return;
-    }
-    const timer = window.setTimeout(() => session.setState({ customerCode: null }), waitsMs);
-    return () => clearTimeout(timer);
-  }, [code, saleId, send, session]);
+    if (code === null || codeSaleId === null) return;
+    session.setState({ customerCode: null });
+    void send('sale.identify', { saleId: codeSaleId, code: code.number }).then((answer) => {
+      if (answer.ok && answer.value.as === 'other')
+        session.setState({ notice: { kind: 'otherCustomer', saleId: codeSaleId, code: code.number } });
+    });
+  }, [code, codeSaleId, send, session]);
 
   useEffect(() => {
-    if (card?.from !== 'scan') return;
-    if (saleId !== null && takesCard) {
-      void startCard({ send, session }, saleId);
-      return;
-    }
-    const timer = window.setTimeout(() => session.setState({ card: null }), waitsMs);
+    if (card?.from === 'scan' && cardSaleId !== null) void startCard({ send, session }, cardSaleId);
+    else if (isCardTaken) session.setState({ card: null, notice: { kind: 'scanOtherCard' } });
+  }, [card, cardSaleId, isCardTaken, send, session]);
+
+  const waiting = code?.waiting ?? card?.waiting ?? null;
+  const isDone = waiting !== null && isOver(waiting, view.sale);
+  const isLocked = useIsLocked();
+  const wasLocked = useRef(isLocked);
+  useEffect(() => {
+    const isJustLocked = isLocked && !wasLocked.current;
+    wasLocked.current = isLocked;
+    if (waiting === null) return;
+    const forget = (): void => session.setState(forgotten);
+    if (isDone || isJustLocked) return forget();
+    const timer = window.setTimeout(forget, Math.max(0, waiting.until - Date.now()));
     return () => clearTimeout(timer);
-  }, [card, saleId, takesCard, send, session]);
+  }, [waiting, isDone, isLocked, session]);
 }

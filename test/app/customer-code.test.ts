@@ -126,14 +126,44 @@ test('what is no customer’s code, a paid sale and a sale that has its customer
   expect(sentWith(house)).toEqual([null]);
 });
 
-test('the same code twice is the same customer, and another one is refused', async () => {
+test('the same code twice is the same customer, and another one changes nothing until the cashier says so', async () => {
   const house = await open();
   const sale = await openPooledSale(house, 'till-1');
   good(await identify(house, sale.id));
   const asked = house.simulator.ledger().registrations.length;
   expect(good(await identify(house, sale.id))).toEqual({ as: 'account' });
   expect(house.simulator.ledger().registrations).toHaveLength(asked);
-  expect(await identify(house, sale.id, 'app:somebody')).toMatchObject({ error: { code: 'conflict' } });
+  expect(good(await identify(house, sale.id, 'app:somebody'))).toEqual({ as: 'other' });
+  expect(house.simulator.ledger().registrations).toHaveLength(asked);
+  await deliver(house, sale.id);
+  expect(sentWith(house)).toEqual([{ externalId: member }]);
+});
+
+const replace = (house: House, saleId: string) =>
+  house.cashier['sale.identify']({ saleId, code: 'app:other-1', replaces: true });
+
+test('a second code that the cashier confirms takes the place of the first customer, under the id that was shown', async () => {
+  const house = await open({}, [member, 'other-1']);
+  const sale = await openPooledSale(house, 'till-1');
+  good(await identify(house, sale.id));
+  expect(good(await replace(house, sale.id))).toEqual({ as: 'account' });
+  expect(inHand(house)).toMatchObject({ customerScanned: true, consented: true });
+  expect(await deliver(house, sale.id)).toMatchObject({ billId: sale.billId, assigned: true });
+  expect(sentWith(house)).toEqual([{ externalId: 'other-1' }]);
+});
+
+test('an id that was registered for the first customer is not used for the second one', async () => {
+  const house = await open({ pool: { target: 0 } }, [member, 'other-1']);
+  house.network.down = true;
+  const { sale } = good(await house.till.openSale({ reference: 'till-1', amount: 5 }));
+  expect(good(await identify(house, sale.id))).toEqual({ as: 'later' });
+  house.reconnect();
+  const { billId: first } = await house.sale(sale.id, ({ assigned }) => assigned);
+  expect(good(await replace(house, sale.id))).toEqual({ as: 'account' });
+  const delivered = await deliver(house, sale.id);
+  expect(delivered).toMatchObject({ assigned: true });
+  expect(delivered.billId).not.toBe(first);
+  expect(sentWith(house)).toEqual([{ externalId: 'other-1' }]);
 });
 
 test('a shop that does not count a scan has the receipt in the account, and no agreement', async () => {

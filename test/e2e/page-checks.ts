@@ -240,16 +240,21 @@ const codes: Readonly<Record<string, number>> = {
   ...{ ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40, Insert: 45, Delete: 46, ContextMenu: 93 },
   ...{ F1: 112, F2: 113, F5: 116, F6: 117, F7: 118, F8: 119, F10: 121, F12: 123 },
 };
-/** When the last of them was typed, so that nobody is quicker between two texts than a hand. */
+/** When the last of them was typed. Between two texts is more than the longest pause inside a scan. */
 let lastTypedAt = 0;
-const betweenTextsMs = 200;
+const betweenTextsMs = 600;
 
 /**
- * Types trusted keys whose time stamps are `gapMs` apart, however busy this machine is: one name or character each, with
+ * Types trusted keys whose time stamps are `gapMs` apart, or the gap before each key after the first, however busy this machine is: one name or character each, with
  * `Control+` before it where that is held. They are a burst of their own.
  */
-export async function typeKeys(cdp: CDPSession, keys: readonly string[], gapMs: number): Promise<void> {
-  const lengthMs = (keys.length - 1) * gapMs;
+export async function typeKeys(
+  cdp: CDPSession,
+  keys: readonly string[],
+  gapMs: number | readonly number[],
+): Promise<void> {
+  const gaps = typeof gapMs === 'number' ? keys.slice(1).map(() => gapMs) : gapMs;
+  const lengthMs = gaps.reduce((sum, gap) => sum + gap, 0);
   // All of it in the past: the page holds back what is stamped later than now, and knows no time before its own.
   const { result } = await cdp.send('Runtime.evaluate', { expression: 'performance.timeOrigin' });
   const startAt = Math.max(Date.now() - lengthMs, lastTypedAt + betweenTextsMs, Number(result.value));
@@ -259,7 +264,7 @@ export async function typeKeys(cdp: CDPSession, keys: readonly string[], gapMs: 
     const key = name.replace(/^Control\+/, '');
     const isHeld = key !== name;
     const text = key === 'Enter' ? '\r' : [...key].length === 1 && !isHeld ? key : undefined;
-    const timestamp = (startAt + index * gapMs) / 1000;
+    const timestamp = (startAt + gaps.slice(0, index).reduce((sum, gap) => sum + gap, 0)) / 1000;
     const windowsVirtualKeyCode = codes[key] ?? key.toUpperCase().charCodeAt(0);
     const common = { key, windowsVirtualKeyCode, timestamp, modifiers: isHeld ? 2 : 0 };
     return [

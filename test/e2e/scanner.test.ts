@@ -36,7 +36,7 @@ async function open(part: Partial<CashierView> = {}, answers: Answers = {}) {
       names.reduce((before, name) => before.then(() => finger.tap('button', name)), Promise.resolve()),
     toTab: (name: string) => finger.tap('tab', name),
     amount: () => field('Amount').inputValue(),
-    type: (keys: readonly string[], gapMs: number) => typeKeys(cdp, keys, gapMs),
+    type: (keys: readonly string[], gapMs: number | readonly number[]) => typeKeys(cdp, keys, gapMs),
     names: async () => (await sent()).map(({ name }) => name),
     focused: () => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 80)),
   };
@@ -161,6 +161,49 @@ describe('whatever stands in a code', () => {
     }
     await till.type(['Shift'], 0);
     await check('the last one');
+    await till.close();
+  });
+});
+
+/** A scan with one pause before the key at this place. */
+const paused = (keys: readonly string[], place: number, pauseMs: number) =>
+  keys.slice(1).map((_key, at) => (at + 1 === place ? pauseMs : 8));
+
+describe('a scan with a pause', () => {
+  test.each([
+    ['Cancel sale', saleScenes.open],
+    ['Give paper', saleScenes.queued],
+  ] as const)('whose line end comes late does not press "%s"', async (name, part) => {
+    const till = await open(part, { 'loyalty.start': done(null) });
+    const keys = [...card, 'Enter'];
+    for (const pauseMs of [150, 400]) {
+      await till.button(name).focus();
+      await till.type(keys, paused(keys, card.length, pauseMs));
+      await till.type(['Shift'], 0);
+      expect((await till.names()).filter((sent) => sent !== 'loyalty.start')).toEqual([]);
+    }
+    await till.close();
+  });
+
+  test('after its first figure leaves the amount as it was', async () => {
+    const till = await open();
+    const keys = [...product, 'Enter'];
+    await till.type(['7', '5', '0'], 200);
+    await till.type(keys, paused(keys, 1, 300));
+    await till.page.getByText('That is a product code, not a loyalty card.').waitFor();
+    expect(await till.amount()).toBe('7.50');
+    await till.close();
+  });
+
+  test('is the whole card, and one without its line end is asked for again', async () => {
+    const till = await open(saleScenes.open, { 'loyalty.start': done(null) });
+    await till.type(card, 8);
+    await till.page.getByText('The code may not be complete. Please scan it again.').waitFor();
+    expect(await till.sent()).toEqual([]);
+    await till.type([...card, 'Enter'], paused([...card, 'Enter'], 6, 200));
+    await expect
+      .poll(till.sent)
+      .toEqual([{ name: 'loyalty.start', input: { saleId: saleScenes.open.sale.id, externalUserId: '4711-CARD' } }]);
     await till.close();
   });
 });

@@ -1,13 +1,4 @@
-import {
-  CircleCheck,
-  CircleHelp,
-  CircleSlash,
-  Gift,
-  IdCard,
-  LoaderCircle,
-  type LucideIcon,
-  ScanBarcode,
-} from 'lucide-react';
+import { CircleCheck, CircleHelp, CircleSlash, Gift, LoaderCircle, type LucideIcon, ScanBarcode } from 'lucide-react';
 import type { LoyaltyView } from '../../../src-main/lib/views.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { formatNumber } from '../../text/numbers.ts';
@@ -22,25 +13,15 @@ import { Chip } from '../sale/state-chip.tsx';
 import { useInHand } from '../sale/use-sale-actions.ts';
 import { startCard } from './start-card.ts';
 
-/** It belongs to what is in hand: a card that comes while an amount is being typed waits for that sale. */
+/** The loyalty card of the sale in hand. */
 export function LoyaltyPanel() {
   const { t } = useCashier();
   const hand = useInHand();
-  const waiting = useSession(({ card }) => (card?.saleId === null ? card.number : null));
   const sale = hand.kind === 'sale' ? hand.sale : null;
   return (
     <section className="panel loyalty" aria-label={t('loyalty')}>
       <h2>{t('loyalty')}</h2>
-      <CustomerCodeWaits />
-      {sale === null && waiting === null && <p className="quiet">{t('loyaltyNoSale')}</p>}
-      {sale === null && waiting !== null && (
-        <p className="loyalty__waiting">
-          <ScanBarcode aria-hidden="true" />
-          <span>
-            <b>{waiting}</b> {t('loyaltyWaits')}
-          </span>
-        </p>
-      )}
+      {sale === null && <p className="quiet">{t('loyaltyNoSale')}</p>}
       {sale !== null && sale.loyalty !== null && (
         <LoyaltyFacts saleId={sale.id} loyalty={sale.loyalty} canCancel={sale.can.cancelLoyalty} />
       )}
@@ -49,23 +30,6 @@ export function LoyaltyPanel() {
         <p className="quiet">{t('loyaltyTooLate')}</p>
       )}
     </section>
-  );
-}
-
-/** A customer's code that was scanned before there is a sale; which one it is nobody has to read here. */
-function CustomerCodeWaits() {
-  const { t, session } = useCashier();
-  const isWaiting = useSession((now) => now.customerCode !== null);
-  return (
-    <div role="status">
-      {isWaiting && (
-        <div className="loyalty__waiting">
-          <IdCard aria-hidden="true" />
-          <span>{t('codeWaits')}</span>
-          <Button onPress={() => session.setState({ customerCode: null })}>{t('codeForget')}</Button>
-        </div>
-      )}
-    </div>
   );
 }
 
@@ -80,7 +44,7 @@ function LoyaltyStart({ saleId }: { readonly saleId: string }) {
       className="loyalty__start"
       data-scans
       onSubmit={() => {
-        session.setState({ card: { saleId, number, from: 'hand' } });
+        session.setState({ card: { saleId, number, from: 'hand', waiting: null } });
         void startCard({ send, session }, saleId);
       }}
     >
@@ -93,7 +57,7 @@ function LoyaltyStart({ saleId }: { readonly saleId: string }) {
         }
         value={number}
         maxLength={256}
-        onChange={(typed) => session.setState({ card: { saleId, number: typed, from: 'hand' } })}
+        onChange={(typed) => session.setState({ card: { saleId, number: typed, from: 'hand', waiting: null } })}
       />
       <Button look="accent" type="submit" data-busy={busy} isDisabled={number.trim() === ''}>
         {t('loyaltyStart')}

@@ -13,6 +13,6 @@ export function startCard({ send, session }: Pick<Cashier, 'send' | 'session'>, 
   const begun = send('loyalty.start', { saleId, externalUserId: number }).then(({ ok }) =>
     session.setState(({ card: now }) => ({ starting: null, card: ok && now?.from === 'tried' ? null : now })),
   );
-  session.setState({ card: { saleId, number, from: 'tried' }, starting: begun });
+  session.setState({ card: { saleId, number, from: 'tried', waiting: null }, starting: begun });
   return begun;
 }

@@ -16,6 +16,7 @@ import { Button } from '../../ui/button.tsx';
 import { LeftSeconds } from '../../ui/time-left.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
 import type { Composing } from '../session-store.ts';
+import { forgotten } from '../take-scan.ts';
 import { mostCents } from './amount-entry.ts';
 import { choices, doings, isPaid, type Place, planDock, type Verb, verbs } from './plan-dock.ts';
 import { PaperHint } from './sale-notes.tsx';
@@ -65,6 +66,8 @@ function VerbButton({ verb, place: { words, does, until }, isNext }: VerbButtonP
       session.setState(({ composing }) => ({
         composing: composingAfter(does, composing, saleId, view.till.currency),
         notice: null,
+        // What was scanned was for the sale that was being typed.
+        ...(does === 'back' && forgotten),
       }));
     if (does !== 'show') session.setState({ qrHere: does === 'showHere' ? saleId : null });
     if (does === 'open' || does === 'change') open();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '../../../src-main/lib/languages.ts';
 import type { WindowSettingsView } from '../../../src-main/lib/settings.ts';
+import type { SaleView } from '../../../src-main/lib/views.ts';
 import {
   centsToAmount,
   deleteDigit,
@@ -9,10 +10,10 @@ import {
   readCents,
 } from '../../../src-renderer/cashier/sale/amount-entry.ts';
 import { screenWords, showsOther } from '../../../src-renderer/cashier/sale/screen-words.ts';
-import { createSession } from '../../../src-renderer/cashier/session-store.ts';
+import { type CashierSession, createSession } from '../../../src-renderer/cashier/session-store.ts';
 import { draftToInput, halfCredentials, wrongFields } from '../../../src-renderer/cashier/settings/connection-draft.ts';
 import { keysOn } from '../../../src-renderer/cashier/settings/setting-rows.ts';
-import { isOwnCode, takeScan } from '../../../src-renderer/cashier/take-scan.ts';
+import { giveCode, knowCode, takeReading } from '../../../src-renderer/cashier/take-scan.ts';
 import { formatCents } from '../../../src-renderer/text/numbers.ts';
 import { sale, saleScenes } from '../../fakes/sample-views.ts';
 
@@ -80,55 +81,93 @@ describe('an amount', () => {
 
 describe('a scanned card', () => {
   const session = createSession().getState();
+  const scanned = (...texts: readonly string[]) =>
+    texts.map((text) => ({ text, asUnitedStates: text, hasCapsLock: false }));
+  const takeScan = (
+    before: CashierSession,
+    shown: SaleView | null,
+    code: string | readonly string[],
+    isSure = true,
+    rules = noRules,
+  ) => takeReading(before, { codes: scanned(...[code].flat()), isSure }, { sale: shown, rules, now: 1_000 });
 
   test('goes to the loyalty field of the sale and brings the cashier there', () => {
-    const after = takeScan({ ...session, place: 'settings', vatPercent: 7 }, saleScenes.open.sale, 'CARD-1', noRules);
+    const after = takeScan({ ...session, place: 'settings', vatPercent: 7 }, saleScenes.open.sale, 'CARD-1');
     expect(after).toMatchObject({ place: 'sale', vatPercent: 7, card: { number: 'CARD-1' }, notice: null });
     expect(after.card?.saleId).toBe(saleScenes.open.sale.id);
   });
 
   test('at the keypad waits for the sale and drops nothing that was typed', () => {
     const composing = { cents: 1234, beside: null };
-    const after = takeScan({ ...session, composing, vatPercent: 7 }, null, 'CARD-1', noRules);
+    const after = takeScan({ ...session, composing, vatPercent: 7 }, null, 'CARD-1');
     expect(after).toEqual({
       ...session,
       composing,
       vatPercent: 7,
-      card: { saleId: null, number: 'CARD-1', from: 'scan' },
+      card: { saleId: null, number: 'CARD-1', from: 'scan', waiting: { until: 31_000, beside: null } },
     });
     const beside = { cents: 1234, beside: saleScenes.open.sale.id };
-    expect(
-      takeScan({ ...session, composing: beside }, saleScenes.open.sale, 'CARD-1', noRules).card?.saleId,
-    ).toBeNull();
+    expect(takeScan({ ...session, composing: beside }, saleScenes.open.sale, 'CARD-1').card?.saleId).toBeNull();
   });
 
   test('is told from text by nothing but its looks: a provider’s code anywhere, a customer’s own outside of Settings', () => {
     const app = { ...noRules, prefix: 'app:' };
-    const at = (place: 'settings' | 'receipts', text: string) => isOwnCode(text, { place }, app);
-    expect([at('settings', 'RC1.eyJ9'), at('receipts', 'RC1.eyJ9')]).toEqual([true, true]);
-    expect([at('settings', 'app:4711'), at('receipts', 'app:4711')]).toEqual([false, true]);
-    expect([at('settings', '4012345678901'), at('receipts', '4012345678901')]).toEqual([false, false]);
+    const kinds = (text: string) =>
+      (['settings', 'receipts'] as const).flatMap((place) =>
+        scanned(text).map((scan) => knowCode(scan, { place }, app).kind),
+      );
+    expect(kinds('RC1.eyJ9')).toEqual(['own', 'own']);
+    expect(kinds('app:4711')).toEqual(['other', 'own']);
+    expect(kinds('4012345678901')).toEqual(['article', 'article']);
   });
 
   test('of a provider is taken where it is asked for; elsewhere it is noted, leads nowhere and is not kept', () => {
     const code = '{"receiptCompanion":1,"baseUrl":"https://elsewhere.example"}';
     const selling = { ...session, composing: { cents: 1234, beside: null } };
-    expect(takeScan(selling, null, code, noRules)).toEqual({ ...selling, notice: { kind: 'scanSetupCode' } });
+    expect(takeScan(selling, null, code)).toEqual({ ...selling, notice: { kind: 'scanSetupCode' } });
     const asking = { ...session, place: 'settings', asksSetupCode: true } as const;
-    expect(takeScan(asking, null, code, noRules)).toEqual({ ...asking, setupCode: code });
+    expect(takeScan(asking, null, code)).toEqual({ ...asking, setupCode: code });
   });
 
-  test('is no article: EAN, UPC and ITF-14 are told from cards, also from those that begin as a shop’s own', () => {
-    const said = (code: string) => takeScan(session, saleScenes.open.sale, code, noRules).notice?.kind ?? 'card';
-    for (const code of ['4006381333931', '4012345678901', '96385074', '036000291452', '10012345678902'])
-      expect(said(code), code).toBe('scanProduct');
-    for (const code of ['4006381333932', '2912345678906', '20123451', '212345678903', '3083412345678901', 'CARD-1'])
-      expect(said(code), code).toBe('card');
-    for (const code of ['4711\t4712', '47\u001d11', '4711\uFFFD']) expect(said(code), code).toBe('scanNotUsed');
+  test('of an article is no card, and one that nobody can read is asked about', () => {
+    const open = saleScenes.open.sale;
+    expect(takeScan(session, open, '4006381333931').notice).toEqual({ kind: 'scanProduct' });
+    expect(takeScan(session, open, '47\u001d11').notice).toEqual({
+      ...{ kind: 'scanDoubt', because: 'unreadable', use: null },
+    });
+  });
+
+  test('that may be an article is used when a person says what it is', () => {
+    const open = saleScenes.open.sale;
+    const { notice } = takeScan(session, open, '9638507412');
+    const use = { as: 'card', number: '9638507412' } as const;
+    expect(notice).toEqual({ kind: 'scanDoubt', because: 'article', use });
+    expect(giveCode(session, use, { sale: open, rules: noRules, now: 0 }).card).toMatchObject({
+      ...{ saleId: open.id, number: '9638507412' },
+    });
+  });
+
+  test('that may not be whole, and two different ones at once, are sent nowhere', () => {
+    const open = saleScenes.open.sale;
+    expect(takeScan(session, open, 'CARD-1', false)).toEqual({ ...session, notice: { kind: 'scanAgain' } });
+    for (const two of [
+      ['CARD-1', 'CARD-2'],
+      ['app:1', 'app:2'],
+      ['app:1', 'CARD-2'],
+    ])
+      expect(takeScan(session, open, two, true, { ...noRules, prefix: 'app:' })).toEqual({
+        ...session,
+        notice: { kind: 'scanSeveral' },
+      });
+  });
+
+  test('of another card is told apart where the sale has one already', () => {
+    const withCard = sale({ can: { ...none, cancelLoyalty: true } });
+    expect(takeScan(session, withCard, 'CARD-2')).toMatchObject({ card: null, notice: { kind: 'scanOtherCard' } });
   });
 
   test('is only mentioned when the sale in hand takes none', () => {
-    expect(takeScan(session, sale({ can: none }), 'CARD-1', noRules)).toMatchObject({
+    expect(takeScan(session, sale({ can: none }), 'CARD-1')).toMatchObject({
       ...{ card: null, notice: { kind: 'scanNotUsed' } },
     });
   });

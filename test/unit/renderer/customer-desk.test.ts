@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ReceiptItem } from '../../../src-main/lib/partner-view.ts';
+import type { SaleView } from '../../../src-main/lib/views.ts';
 import { dayOf, moneyOf, vendorOf } from '../../../src-renderer/cashier/customers/receipt-item.ts';
 import { createSession } from '../../../src-renderer/cashier/session-store.ts';
-import { takeScan } from '../../../src-renderer/cashier/take-scan.ts';
+import { takeReading } from '../../../src-renderer/cashier/take-scan.ts';
 import { saleScenes } from '../../fakes/sample-views.ts';
 
 const bare: ReceiptItem = {
@@ -90,22 +91,26 @@ describe('the address of a seller', () => {
 
 describe('a scan at the customer desk', () => {
   const session = createSession().getState();
+  const takeScan = (before: typeof session, sale: SaleView | null, text: string) => {
+    const codes = [{ text, asUnitedStates: text, hasCapsLock: false }];
+    return takeReading(before, { codes, isSure: true }, { sale, rules: noRules, now: 0 });
+  };
 
   test('waits for the field of that page, and no sale takes it', () => {
     const there = { ...session, place: 'customers', notice: { kind: 'scanNotUsed' } } as const;
     for (const sale of [null, saleScenes.open.sale, saleScenes.queued.sale]) {
-      expect(takeScan(there, sale, 'CUSTOMER-1', noRules)).toEqual({ ...there, notice: null, scanned: 'CUSTOMER-1' });
+      expect(takeScan(there, sale, 'CUSTOMER-1')).toEqual({ ...there, notice: null, scanned: 'CUSTOMER-1' });
     }
   });
 
   test('is the last one, where two came before the page took one', () => {
-    const once = takeScan({ ...session, place: 'customers' }, null, 'CUSTOMER-1', noRules);
-    expect(takeScan(once, null, 'CUSTOMER-2', noRules).scanned).toBe('CUSTOMER-2');
+    const once = takeScan({ ...session, place: 'customers' }, null, 'CUSTOMER-1');
+    expect(takeScan(once, null, 'CUSTOMER-2').scanned).toBe('CUSTOMER-2');
   });
 
   test('anywhere else is none of that page', () => {
     for (const place of ['sale', 'receipts', 'day', 'settings'] as const) {
-      expect(takeScan({ ...session, place }, saleScenes.open.sale, 'CARD-1', noRules).scanned).toBeNull();
+      expect(takeScan({ ...session, place }, saleScenes.open.sale, 'CARD-1').scanned).toBeNull();
     }
   });
 });

@@ -1,0 +1,123 @@
+import { type CustomerCodeRules, customerIdIn, isReadable, symbologyOf, withoutSymbology } from './customer-code.ts';
+
+/** What a scanner typed. */
+export interface Scan {
+  readonly text: string;
+  /** The same keys as a keyboard with the layout of the United States has them, which is how scanners are delivered. */
+  readonly asUnitedStates: string;
+  /** Caps Lock was on: some scanners make up for that, others do not, and nobody can tell which. */
+  readonly hasCapsLock: boolean;
+}
+
+/** Why nobody can tell what was scanned. */
+export type Doubt = 'unreadable' | 'capsLock' | 'layout' | 'article';
+
+export type ScannedCode =
+  | { readonly kind: 'customer' }
+  | { readonly kind: 'card'; readonly number: string }
+  | { readonly kind: 'article' }
+  /** `use`: what a person can say that it is; null where it must be scanned again. */
+  | { readonly kind: 'doubt'; readonly because: Doubt; readonly use: UsableCode | null };
+
+export type UsableCode = { readonly as: 'customer' | 'card'; readonly number: string };
+
+/**
+ * The one judgement of what a scanned code is. A customer or a card is named only where nothing speaks against it: a wrong
+ * one gives a receipt or points to somebody else, and a loyalty transaction that was started cannot be taken back.
+ */
+export function readScannedCode(scan: Scan, rules: CustomerCodeRules): ScannedCode {
+  const { text, asUnitedStates, hasCapsLock } = scan;
+  const doubt = (because: Doubt, use: UsableCode | null = null): ScannedCode => ({ kind: 'doubt', because, use });
+  if (!isReadable(text)) return doubt('unreadable');
+  const isCustomer = customerIdIn(text, rules) !== null;
+  const article = articleIn(text);
+  // A rule of length or digits alone fits articles, too.
+  if (article === 'yes' && !isCustomer) return { kind: 'article' };
+  if (article !== 'no' && !(isCustomer && hasFixedCharacters(rules)))
+    return doubt('article', { as: isCustomer ? 'customer' : 'card', number: withoutSymbology(text) });
+  if (hasCapsLock && /\p{Lu}|\p{Ll}/u.test(text)) return doubt('capsLock');
+  if (isCustomer) return { kind: 'customer' };
+  if (customerIdIn(text.toLowerCase(), inLowerCase(rules)) !== null) return doubt('capsLock');
+  if (isOfOtherLayout(text, asUnitedStates, rules)) return doubt('layout');
+  // The customer's code with something in front of it that is not part of it.
+  if (rules.prefix.length > 1 && text.includes(rules.prefix)) return doubt('unreadable');
+  return { kind: 'card', number: withoutSymbology(text) };
+}
+
+const hasFixedCharacters = ({ prefix, mask }: CustomerCodeRules): boolean => prefix !== '' || /[^#@?*]/.test(mask);
+
+const inLowerCase = (rules: CustomerCodeRules): CustomerCodeRules => ({
+  ...rules,
+  prefix: rules.prefix.toLowerCase(),
+  mask: rules.mask.toLowerCase(),
+});
+
+/** The scanner and the computer have different layouts: a digit or a hyphen becomes another character. */
+function isOfOtherLayout(text: string, asUnitedStates: string, rules: CustomerCodeRules): boolean {
+  if (/[^ -~]/.test(text) || !/[\p{L}\d]/u.test(text)) return true;
+  if (asUnitedStates === text || !isReadable(asUnitedStates)) return false;
+  const hasLostDigits = !/\d/.test(text) && asUnitedStates.replaceAll(/\D/g, '').length > 2;
+  return hasLostDigits || customerIdIn(asUnitedStates, rules) !== null || articleIn(asUnitedStates) !== 'no';
+}
+
+/** Symbologies of the standard of articles, whatever they hold. */
+const gs1Symbologies = /^(?:C1|e[0-3]|d2|Q3|J1)$/;
+/** A GS1 Digital Link: the number of an article or a parcel is a part of the path of an address. */
+const digitalLink = /^https?:\/\/[^/?#]+\/(?:[^?#]*\/)?(?:0[01]|gtin|8006|8010|8013)\/[^/]*\d/i;
+/** Some scanners name the kind of article with a letter: EAN-13, EAN-8, UPC-A, UPC-E. */
+const kindOfArticle = /^(?:FF|[FAE])(?=\d)/;
+
+/** Whether this is the code of an article. `maybe`: it reads like one, and a number of a card may read the same. */
+function articleIn(text: string): 'yes' | 'maybe' | 'no' {
+  if (gs1Symbologies.test(symbologyOf(text)) || digitalLink.test(text) || /^\(\d{2,4}\)/.test(text)) return 'yes';
+  const body = withoutSymbology(text);
+  const gtin = /^01(\d{14})/.exec(body)?.[1];
+  if (gtin !== undefined && hasCheckDigit(gtin)) return 'yes';
+  if (/^E\d{6,8}$/.test(body)) return 'yes';
+  const digits = body.replace(kindOfArticle, '');
+  if (isArticleNumber(digits)) return 'yes';
+  return addOns.reduce<'yes' | 'maybe' | 'no'>((found, length) => {
+    const [main, rest] = [digits.slice(0, length), digits.slice(length)];
+    if (found === 'yes' || !/^[ +-]?(?:\d{2}|\d{5})$/.test(rest) || !isArticleNumber(main)) return found;
+    // The standard allows nothing behind an EAN-8, so ten digits are more often a card.
+    return length === 8 && !isUpcE(main) && /^\d/.test(rest) ? 'maybe' : 'yes';
+  }, 'no');
+}
+
+/** Lengths of the numbers that may have two or five more digits behind them: UPC-E, UPC-A and EAN-13. */
+const addOns = [8, 12, 13] as const;
+
+/**
+ * An EAN, UPC or ITF-14 with its check digit. Numbers that shops give out themselves, those of cards among them, begin as no
+ * article does.
+ */
+function isArticleNumber(text: string): boolean {
+  if (!/^(?:\d{8}|\d{12,14})$/.test(text)) return false;
+  if (isUpcE(text)) return true;
+  const isOfShop = text.length === 8 ? /^[02]/.test(text) : /^.(?:2|02|04|9[89])/.test(text.padStart(14, '0'));
+  return hasCheckDigit(text) && !isOfShop;
+}
+
+function hasCheckDigit(text: string): boolean {
+  const sum = [...text.padStart(14, '0')].reduce(
+    (total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1),
+    0,
+  );
+  return sum % 10 === 0;
+}
+
+/** A UPC-A whose zeros are left out; its check digit is that of the whole number. */
+function isUpcE(text: string): boolean {
+  const [, system, digits, last, check] = /^([01])(\d{5})(\d)(\d)$/.exec(text) ?? [];
+  if (system === undefined || digits === undefined || last === undefined || check === undefined) return false;
+  const places = Number(last);
+  const whole =
+    places < 3
+      ? `${digits.slice(0, 2)}${last}0000${digits.slice(2)}`
+      : places === 3
+        ? `${digits.slice(0, 3)}00000${digits.slice(3)}`
+        : places === 4
+          ? `${digits.slice(0, 4)}00000${digits.slice(4)}`
+          : `${digits}0000${last}`;
+  return hasCheckDigit(`${system}${whole}${check}`);
+}

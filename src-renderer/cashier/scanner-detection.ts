@@ -1,0 +1,463 @@
+import type { Scan } from '../../src-main/lib/scanned-code.ts';
+
+/**
+ * Tells a scanner from a hand. A keyboard-wedge scanner is a keyboard: what is in a customer's code comes as keys, also Tab,
+ * Enter, arrows and function keys, and wireless scanners and busy computers make pauses in it. No key waits to be typed again:
+ * each one is passed on or swallowed at once, and what a scan had typed before it was recognised is taken back. Pure: the
+ * time stamps come with the keys.
+ */
+
+/** Keys that follow each other within this time are typed in one go. */
+const followsMs = 120;
+
+/** No pause inside a scan is longer. What follows after a pause is told by its pace, not by the length of the pause. */
+const mostPauseMs = 500;
+
+/** So long after a code without a line end, another one may be the rest of it. */
+const restMs = 2_000;
+
+/** Faster than this from key to key is no hand. */
+const fastMs = 50;
+
+/** No hand rolls even two keys faster. */
+const rolledMs = 15;
+
+/** On average: nobody keeps that up. */
+const restlessMs = 60;
+
+/** The gaps of one writer are alike within this. */
+const evenMs = 35;
+
+/** A hand's gaps differ by more than this over ten keys. */
+const machineEvenMs = 10;
+
+/** More than any hand types before a scan could begin; what is older belongs to no scan. */
+const mostBefore = 40;
+
+const minScanLength = 4;
+
+/** Stands for a key that is no character. */
+export const noCharacter = '\uFFFD';
+
+/**
+ * Where a key goes. `words`: a field for text, in which machines type, too: text expanders, password managers, screen
+ * keyboards. `search`: the same, where Enter only looks. `scans`: numbers, dates, the PIN, and what waits for a card.
+ * `nothing`: no field, or the amount, in which nobody types letters.
+ */
+export type KeyField = 'nothing' | 'scans' | 'words' | 'search';
+
+export interface TimedKey<Place = unknown> {
+  /** As `KeyboardEvent.key`. */
+  readonly key: string;
+  /** The same key on a keyboard of the United States. */
+  readonly asUnitedStates: string;
+  /** Milliseconds, from any fixed start. */
+  readonly at: number;
+  /** It presses, moves the focus or goes elsewhere, where the focus is now; any other only writes, and can be taken back. */
+  readonly acts: boolean;
+  /** It presses what has the focus, which cannot be taken back. */
+  readonly presses: boolean;
+  /** With Ctrl, Alt or Meta: no character of a text. */
+  readonly shortcut: boolean;
+  readonly hasCapsLock: boolean;
+  readonly field: KeyField;
+  /** What there was before this key, for whoever takes it back. */
+  readonly place: Place;
+}
+
+interface Stroke<Place> extends TimedKey<Place> {
+  /** It was passed on, and what it did is still there. */
+  readonly stays: boolean;
+}
+
+type Keys<Place> = readonly Stroke<Place>[];
+
+/** What the shop's rules say of a code. */
+export interface KnownCode {
+  /** `own`: a customer's or a provider's code; nothing that is typed looks like one. */
+  readonly kind: 'own' | 'article' | 'other';
+  /** Its length is fixed, so that it is whole without a line end. */
+  readonly hasKnownLength: boolean;
+}
+
+export type KnowCode = (scan: Scan) => KnownCode;
+
+/** What was scanned at once. Not sure: nobody can tell whether it is whole, so it must be scanned again. */
+export interface Reading {
+  readonly codes: readonly Scan[];
+  readonly isSure: boolean;
+}
+
+export interface ScannerState<Place = unknown> {
+  /** What may belong to one scan. */
+  readonly keys: Keys<Place>;
+  readonly isScan: boolean;
+  /** The first key after a pause pressed something: that waits until no other key has followed. */
+  readonly pressWaits: boolean;
+  /** When a scanner typed last. */
+  readonly scannedAt: number;
+  /** Whether this scanner ends its codes with Enter or Tab, as far as it has been seen. */
+  readonly habit: 'unknown' | 'lineEnd' | 'bare';
+  /** What ended without a line end. */
+  readonly unfinished: Unfinished | null;
+}
+
+interface Unfinished {
+  readonly codes: readonly Scan[];
+  readonly at: number;
+  /** A line end that comes next makes it whole. */
+  readonly isOpen: boolean;
+}
+
+export const noKeys: ScannerState<never> = {
+  keys: [],
+  isScan: false,
+  pressWaits: false,
+  scannedAt: Number.NEGATIVE_INFINITY,
+  habit: 'unknown',
+  unfinished: null,
+};
+
+export interface Step<Place> {
+  readonly state: ScannerState<Place>;
+  /** What becomes of this key. `waits`: what it presses is pressed when a later step says `presses`. */
+  readonly key: 'passes' | 'isSwallowed' | 'waits';
+  /** What has waited is pressed now, before this key. */
+  readonly presses: boolean;
+  /** As it was before a scan began. */
+  readonly restores: readonly Place[];
+  readonly readings: readonly Reading[];
+}
+
+const isLineEnd = ({ key, shortcut }: TimedKey): boolean => !shortcut && (key === 'Enter' || key === 'Tab');
+const isCharacter = ({ key, shortcut }: TimedKey): boolean => !shortcut && [...key].length === 1;
+const isOfText = ({ field }: TimedKey): boolean => field === 'words' || field === 'search';
+const isStray = (stroke: TimedKey): boolean =>
+  stroke.field === 'nothing' && isCharacter(stroke) && !/[\d., ]/.test(stroke.key);
+
+const gapsOf = (keys: readonly TimedKey[]): readonly number[] =>
+  keys.slice(1).map(({ at }, place) => at - (keys[place]?.at ?? at));
+const meanOf = (gaps: readonly number[]): number => gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+const spreadOf = (gaps: readonly number[]): number => Math.max(...gaps) - Math.min(...gaps);
+
+/** Keys that were typed in one go, between pauses. */
+function lumpsOf<Place>(keys: Keys<Place>): readonly Keys<Place>[] {
+  const lumps: Stroke<Place>[][] = [];
+  for (const stroke of keys) {
+    const lump = lumps.at(-1);
+    const last = lump?.at(-1);
+    if (lump !== undefined && last !== undefined && stroke.at - last.at <= followsMs) lump.push(stroke);
+    else lumps.push([stroke]);
+  }
+  return lumps;
+}
+
+/**
+ * What is faster than any hand is a machine's: two keys of which one acts, or four. Slower scanners are known by their even
+ * gaps, or by a pace that no hand keeps up, once there is enough to see it by; and nobody presses two different keys that act
+ * so soon after each other.
+ */
+function isOfMachine(lump: readonly TimedKey[]): boolean {
+  const gaps = gapsOf(lump);
+  if (gaps.length === 0) return false;
+  const acting = lump.filter(({ acts }) => acts);
+  if (Math.max(...gaps) <= fastMs && (acting.length > 0 || lump.length > 3)) return true;
+  if (new Set(acting.map(({ key }) => key)).size > 1) return true;
+  const isLong = lump.length >= (acting.length > 0 ? 5 : 8);
+  return isLong && (spreadOf(gaps) <= evenMs || meanOf(gaps) <= restlessMs);
+}
+
+/** A scanner with a fixed delay between its keys, however long that is. */
+function isOfClock(keys: readonly TimedKey[]): boolean {
+  const gaps = gapsOf(keys.slice(-10));
+  return gaps.length === 9 && spreadOf(gaps) <= machineEvenMs;
+}
+
+/** No hand is as fast; two keys alone a hand may roll, but not at a machine's very pace. */
+const isPaceOfScan = (lump: readonly TimedKey[], pace: number): boolean => {
+  const own = meanOf(gapsOf(lump));
+  return lump.length > 2 ? own <= fastMs : Math.abs(own - pace) <= machineEvenMs;
+};
+const isPaceOfHand = (keys: readonly TimedKey[], pace: number): boolean =>
+  keys.length > 1 && meanOf(gapsOf(keys)) > Math.max(fastMs, pace + evenMs);
+
+/** The lump with which a machine is known, and its pace. */
+function knownLump(lumps: readonly (readonly TimedKey[])[]): { readonly at: number; readonly pace: number } {
+  const at = Math.max(0, lumps.findIndex(isOfMachine));
+  const lump = lumps[at] ?? [];
+  return { at, pace: lump.length < 2 ? mostPauseMs : meanOf(gapsOf(lump)) };
+}
+
+/**
+ * Where the scan may have begun, the latest place first. What came before a pause at the same pace belongs to it, and so do
+ * letters that nobody types there; what came at a hand's pace does not. Of a single key nobody can tell.
+ */
+function startsOf(lumps: readonly (readonly TimedKey[])[]): readonly number[] {
+  const { at, pace } = knownLump(lumps);
+  const before = lumps.slice(0, at);
+  const singles = at - 1 - before.findLastIndex((lump) => lump.length > 1);
+  let starts = [at];
+  // Three pauses in a row are a hand that types.
+  const from = singles > 2 && !before.slice(-singles).flat().some(isStray) ? at : 0;
+  for (let place = at - 1; place >= from; place -= 1) {
+    const lump = lumps[place] ?? [];
+    if (lump.some(({ key }) => key === 'Backspace') || isPaceOfHand(lump, pace)) return starts;
+    const isOfScan = lump.some(isStray) || (lump.length > 1 && isPaceOfScan(lump, pace));
+    starts = isOfScan ? [place] : [...starts, place];
+  }
+  return starts;
+}
+
+/** Whether what came after a pause, once the machine was known, is the machine's for certain. */
+function isCertainlyOfScan(lumps: readonly (readonly TimedKey[])[], habit: ScannerState['habit']): boolean {
+  const { at, pace } = knownLump(lumps);
+  const isEnded = lumps.at(-1)?.some(isLineEnd) === true;
+  if (isOfClock(lumps.flat())) return true;
+  return lumps
+    .slice(at + 1)
+    .every(
+      (lump) =>
+        (isEnded && habit === 'lineEnd') ||
+        lump.every(isLineEnd) ||
+        lump.some(isStray) ||
+        (lump.length > 1 && isPaceOfScan(lump, pace)),
+    );
+}
+
+const textOf = (keys: readonly TimedKey[], write: (stroke: TimedKey) => string): string =>
+  keys.map((stroke) => (isCharacter(stroke) ? write(stroke) : noCharacter)).join('');
+
+/** Without what scanners put before and behind it: control characters and spaces. */
+const bare = (text: string): string => text.replaceAll(/^[\p{C}\s\uFFFD]+|[\p{C}\s\uFFFD]+$/gu, '');
+
+/** What was scanned: each line end, also one within, ends a code. */
+function codesOf(keys: readonly TimedKey[]): readonly Scan[] {
+  const parts: TimedKey[][] = [[]];
+  for (const stroke of keys) {
+    if (isLineEnd(stroke)) parts.push([]);
+    else parts.at(-1)?.push(stroke);
+  }
+  const codes = parts.map((part) => ({
+    text: bare(textOf(part, ({ key }) => key)),
+    asUnitedStates: bare(textOf(part, ({ asUnitedStates }) => asUnitedStates)),
+    hasCapsLock: part.some(({ hasCapsLock }) => hasCapsLock),
+  }));
+  return codes.filter(({ text }) => text !== '');
+}
+
+const isSameText = (one: readonly Scan[], other: readonly Scan[]): boolean =>
+  one.length === other.length && one.every(({ text }, place) => text === other[place]?.text);
+
+interface Found<Place> extends Reading {
+  readonly keys: Keys<Place>;
+  readonly isEnded: boolean;
+  /** It began and ended where it seems to. */
+  readonly isCertain: boolean;
+}
+
+/** The scan among the keys: where several beginnings are possible, the one that the shop's rules know. */
+function find<Place>({ keys, habit, unfinished }: ScannerState<Place>, know: KnowCode): Found<Place> {
+  const lumps = lumpsOf(keys);
+  const found = startsOf(lumps).map((start) => {
+    const part = lumps.slice(start).flat();
+    return { keys: part, codes: codesOf(part) };
+  });
+  const different = found.filter(({ codes }, at) => found.findIndex((other) => isSameText(other.codes, codes)) === at);
+  const isKnown = ({ codes }: { readonly codes: readonly Scan[] }): boolean =>
+    codes.length > 0 && codes.every((code) => know(code).kind !== 'other');
+  const known = different.filter(isKnown);
+  const chosen = (known.length === 1 ? known[0] : different.at(-1)) ?? { keys, codes: [] };
+  const { codes } = chosen;
+  const isEnded = keys.some(isLineEnd) && isLineEnd(keys.at(-1) as TimedKey);
+  const isRepeated = unfinished !== null && isSameText(unfinished.codes, codes);
+  const isWhole = isEnded || habit === 'bare' || isRepeated || codes.every((code) => know(code).hasKnownLength);
+  const isAlone = different.length === 1 || known.length === 1;
+  const isCertain = isAlone && isCertainlyOfScan(lumps, habit) && !isRest(codes, chosen.keys, unfinished);
+  return { ...chosen, isEnded, isCertain, isSure: isWhole && isCertain };
+}
+
+/** Soon after a code without a line end: the rest of it, unless it begins like that one. */
+function isRest(codes: readonly Scan[], keys: readonly TimedKey[], unfinished: ScannerState['unfinished']): boolean {
+  if (unfinished === null || (keys[0]?.at ?? 0) - unfinished.at > restMs) return false;
+  const begun = unfinished.codes.at(-1)?.text ?? '';
+  return codes[0]?.text.startsWith(begun) !== true;
+}
+
+/** In a field for text what a machine types stays, unless it is a code that nothing else looks like. */
+const isMeantAsScan = (field: KeyField, codes: readonly Scan[], know: KnowCode): boolean =>
+  field === 'nothing' || field === 'scans' || codes.some((code) => know(code).kind === 'own');
+
+const firstPlace = <Place>(keys: Keys<Place>): readonly Place[] => {
+  const first = keys.find(({ stays }) => stays);
+  return first === undefined ? [] : [first.place];
+};
+
+type Ended<Place> = Pick<Step<Place>, 'state' | 'restores' | 'readings'>;
+
+/** The keys so far are over. */
+function end<Place>(state: ScannerState<Place>, know: KnowCode): Ended<Place> {
+  // Whatever was typed since, a line end is not that scan's any more.
+  const aside = state.unfinished && { ...state.unfinished, isOpen: false };
+  const rest = { ...state, keys: [], isScan: false, unfinished: aside };
+  if (!state.isScan)
+    return { state: { ...rest, unfinished: pieceIn(state.keys) ?? aside }, restores: [], readings: [] };
+  const found = find(state, know);
+  const [first] = found.keys;
+  if (first === undefined || !isMeantAsScan(first.field, found.codes, know))
+    return { state: rest, restores: [], readings: [] };
+  const { keys, codes, isSure } = found;
+  const isCode = codes.some(({ text }) => text.length >= minScanLength);
+  const habit = habitAfter(state, found);
+  return {
+    state: {
+      ...rest,
+      habit,
+      // Too short for a code: the rest of what was put aside before.
+      unfinished: !isCode && aside !== null ? aside : unfinishedAfter(found, habit),
+    },
+    restores: firstPlace(keys),
+    readings: isCode ? [{ codes, isSure }] : [],
+  };
+}
+
+/** The same code twice without a line end: this scanner sends none. */
+function habitAfter<Place>(
+  { habit, unfinished }: ScannerState<Place>,
+  { isEnded, codes }: Found<Place>,
+): ScannerState['habit'] {
+  if (isEnded) return 'lineEnd';
+  return unfinished !== null && isSameText(unfinished.codes, codes) ? 'bare' : habit;
+}
+
+const unfinishedAfter = <Place>(
+  { keys, codes, isEnded, isCertain, isSure }: Found<Place>,
+  habit: ScannerState['habit'],
+): Unfinished | null =>
+  isEnded || habit === 'bare' ? null : { codes, at: keys.at(-1)?.at ?? 0, isOpen: isCertain && !isSure };
+
+/** The first keys of a scan that stopped there: no hand types like this, and it is too little to be a code. */
+function pieceIn(keys: readonly TimedKey[]): Unfinished | null {
+  const lump = lumpsOf(keys.map((key) => ({ ...key, stays: true }))).at(-1) ?? [];
+  const isPiece = lump.some(isStray) || (lump.length > 1 && meanOf(gapsOf(lump)) <= rolledMs);
+  const at = lump.at(-1)?.at;
+  return isPiece && at !== undefined ? { codes: codesOf(lump), at, isOpen: false } : null;
+}
+
+/** When the keys so far are over, if no other comes. */
+export function overAt({ keys, pressWaits }: ScannerState): number | null {
+  const last = keys.at(-1);
+  if (last === undefined) return null;
+  return last.at + (pressWaits || isLineEnd(last) ? followsMs : mostPauseMs);
+}
+
+/** No key has come until now. */
+export function takeQuiet<Place>(state: ScannerState<Place>, now: number, know: KnowCode): Omit<Step<Place>, 'key'> {
+  const over = overAt(state);
+  if (over === null || now < over) return { state, presses: false, restores: [], readings: [] };
+  return { ...end({ ...state, pressWaits: false }, know), presses: state.pressWaits };
+}
+
+/** Where a hand went on after the scan: at its own pace, after a pause. */
+function handAfterScan<Place>({ keys, isScan }: ScannerState<Place>, key: Stroke<Place>): number | null {
+  if (!isScan || isLineEnd(key)) return null;
+  const lumps = lumpsOf([...keys, key]);
+  const { at, pace } = knownLump(lumps);
+  const hand = lumps.slice(at + 1).flat();
+  return isPaceOfHand(hand, pace) && !hand.some(isStray) ? keys.length + 1 - hand.length : null;
+}
+
+/** A key has come. */
+export function takeKey<Place>(before: ScannerState<Place>, key: TimedKey<Place>, know: KnowCode): Step<Place> {
+  const quiet = takeQuiet(before, key.at, know);
+  const stroke = { ...key, stays: true };
+  const handFrom = handAfterScan(quiet.state, stroke);
+  const ended = handFrom === null ? null : end({ ...quiet.state, keys: quiet.state.keys.slice(0, handFrom) }, know);
+  const carried = ended === null ? quiet.state : { ...ended.state, keys: quiet.state.keys.slice(handFrom ?? 0) };
+  const late = ended === null ? endsUnfinished(carried, key) : null;
+  if (late !== null) return { ...quiet, ...late, key: 'isSwallowed', readings: [...quiet.readings, ...late.readings] };
+  const judged = judge(carried, stroke, know);
+  const scans = judged.state.isScan && !isOfText(stroke);
+  const restored = scans ? certainKeys(judged.state.keys, judged.key === 'passes') : [];
+  const restores = [...quiet.restores, ...(ended?.restores ?? []), ...firstPlace(restored)];
+  return {
+    ...judged,
+    state: typedAt(withoutThese(judged.state, restored), restores.at(-1)),
+    presses: quiet.presses || judged.presses,
+    restores,
+    readings: [...quiet.readings, ...(ended?.readings ?? [])],
+  };
+}
+
+/** What was typed by the scan for certain; single keys before it may be a hand's, which the whole code tells. */
+function certainKeys<Place>(keys: Keys<Place>, isLastOpen: boolean): Keys<Place> {
+  const lumps = lumpsOf(keys);
+  const [latest = 0] = startsOf(lumps);
+  return lumps
+    .slice(latest)
+    .flat()
+    .slice(0, isLastOpen ? -1 : undefined);
+}
+
+const withoutThese = <Place>(state: ScannerState<Place>, gone: Keys<Place>): ScannerState<Place> =>
+  gone.some(({ stays }) => stays)
+    ? { ...state, keys: state.keys.map((stroke) => (gone.includes(stroke) ? { ...stroke, stays: false } : stroke)) }
+    : state;
+
+/** The last key comes after what was taken back with it. */
+const typedAt = <Place>(state: ScannerState<Place>, place: Place | undefined): ScannerState<Place> =>
+  place === undefined
+    ? state
+    : {
+        ...state,
+        keys: state.keys.map((stroke, at) => (at === state.keys.length - 1 ? { ...stroke, place } : stroke)),
+      };
+
+/** The line end of a scan that comes long after it, when that was put aside already. */
+function endsUnfinished<Place>(
+  state: ScannerState<Place>,
+  key: TimedKey,
+): Pick<Step<Place>, 'state' | 'readings'> | null {
+  const { unfinished } = state;
+  if (unfinished === null || state.keys.length > 0 || !isLineEnd(key) || key.at - unfinished.at > restMs) return null;
+  const isCode = unfinished.isOpen && unfinished.codes.some(({ text }) => text.length >= minScanLength);
+  return {
+    state: { ...state, habit: 'lineEnd', unfinished: null, scannedAt: key.at },
+    readings: isCode ? [{ codes: unfinished.codes, isSure: true }] : [],
+  };
+}
+
+/** What becomes of this key, by itself and by those before it. */
+function judge<Place>(
+  state: ScannerState<Place>,
+  key: Stroke<Place>,
+  know: KnowCode,
+): Pick<Step<Place>, 'state' | 'key' | 'presses'> {
+  const last = state.keys.at(-1);
+  const follows = last !== undefined && key.at - last.at <= followsMs;
+  const keys = [...state.keys.slice(state.isScan ? 0 : -mostBefore), key];
+  const lump = lumpsOf(keys).at(-1) ?? [];
+  const isScan = state.isScan || isOfMachine(lump) || isOfClock(keys);
+  const stays = (isTaken: boolean): ScannerState<Place> => ({
+    ...state,
+    keys: isTaken ? [...keys.slice(0, -1), { ...key, stays: false }] : keys,
+    isScan,
+    pressWaits: false,
+    scannedAt: isScan ? key.at : state.scannedAt,
+  });
+  const swallowed = { state: stays(true), key: 'isSwallowed', presses: false } as const;
+  if (isScan) return isOfScan(keys, follows, know) ? swallowed : { state: stays(false), key: 'passes', presses: false };
+  const isAfterScan = key.at - state.scannedAt <= mostPauseMs || (follows && lump.some(isStray));
+  if (key.acts && isAfterScan) return swallowed;
+  if (key.presses && !follows) return { state: { ...stays(false), pressWaits: true }, key: 'waits', presses: false };
+  return { state: stays(false), key: 'passes', presses: state.pressWaits };
+}
+
+/** Whether the last key of a scan goes no further: what acts, and what would be written where no text belongs. */
+function isOfScan(keys: readonly TimedKey[], follows: boolean, know: KnowCode): boolean {
+  const key = keys.at(-1) as TimedKey;
+  if (key.field === 'search' && key.key === 'Enter') {
+    const others = keys.slice(0, -1);
+    return others.some(({ acts }) => acts) || codesOf(others).some((code) => know(code).kind === 'own');
+  }
+  return key.acts || isStray(key) || (follows && !isOfText(key));
+}

@@ -1,0 +1,326 @@
+import { describe, expect, test } from 'vitest';
+import { noRules, type Outcome, type Typed, typeAtTheTill, typed, withPause } from './typed-at-the-till.ts';
+
+const withPrefix = { ...noRules, prefix: 'KD-', stripsPrefix: true };
+const withLength = { ...noRules, mask: 'KD-#####', stripsPrefix: false };
+const scan = (text: string, gapMs = 8, end: readonly string[] = ['Enter'], afterMs?: number) =>
+  typed([...text, ...end], gapMs, afterMs);
+
+const pausesMs = [0, 30, 60, 100, 130, 150, 200, 250, 300, 350, 400] as const;
+const codes = [
+  { code: 'KD-47115', rules: withPrefix, right: 'customer 47115' },
+  { code: 'KD-47115', rules: withLength, right: 'customer KD-47115' },
+  { code: ']C0KD-47115', rules: withPrefix, right: 'customer 47115' },
+  { code: 'LOYAL-12345678', rules: noRules, right: 'card LOYAL-12345678' },
+  { code: '2912345678906', rules: noRules, right: 'card 2912345678906' },
+  { code: '1234567890', rules: { ...noRules, prefix: '12', mask: '##########' }, right: 'customer 1234567890' },
+  { code: '4006381333931', rules: withPrefix, right: 'article' },
+  { code: '96385074', rules: noRules, right: 'article' },
+] as const;
+
+/** A scan with one pause, at every place and of every length. */
+const paused = (text: string, gapMs: number, end: readonly string[]) =>
+  pausesMs.flatMap((pauseMs) =>
+    [...text, ...end].flatMap((_key, place) =>
+      place === 0 ? [] : [withPause(scan(text, gapMs, end), place, Math.max(gapMs, pauseMs))],
+    ),
+  );
+
+const isWrong = ({ came }: Outcome, right: string): boolean => came.some((one) => one !== right && one !== 'asks');
+
+describe.each(codes)('a scan of $code that is $right', ({ code, rules, right }) => {
+  test.each([
+    [1, ['Enter']],
+    [8, ['Enter']],
+    [8, ['Tab']],
+    [20, ['Enter']],
+    [40, ['Enter']],
+    [8, ['Enter', 'Enter']],
+  ] as const)('with %i ms between its keys and the end %j: no pause changes what it is', (gapMs, end) => {
+    for (const keys of paused(code, gapMs, end)) {
+      const outcome = typeAtTheTill(keys, { rules });
+      expect(isWrong(outcome, right), JSON.stringify([outcome, keys])).toBe(false);
+      expect(outcome.pressed, JSON.stringify(keys)).toEqual([]);
+      expect(outcome.text, JSON.stringify(keys)).toBe('');
+    }
+    const whole = paused(code, gapMs, end).map((keys) => typeAtTheTill(keys, { rules }));
+    const right1 = whole.filter(({ came }) => came.includes(right)).length;
+    // A single digit before the rest may be a hand's; where no rule knows the whole, the cashier is asked.
+    expect(right1 / whole.length).toBeGreaterThan(0.85);
+  });
+
+  test.each([60, 90, 115])('with %i ms between its keys, pauses lead to a question at most', (gapMs) => {
+    expect(typeAtTheTill(scan(code, gapMs), { rules }).came).toEqual([right]);
+    for (const keys of paused(code, gapMs, ['Enter'])) {
+      const outcome = typeAtTheTill(keys, { rules });
+      expect(isWrong(outcome, right), JSON.stringify([outcome, keys])).toBe(false);
+    }
+  });
+
+  test('without a line end names nobody else, and a second scan of the same code says that it is whole', () => {
+    for (const keys of paused(code, 8, [])) {
+      const outcome = typeAtTheTill(keys, { rules });
+      expect(isWrong(outcome, right), JSON.stringify([outcome, keys])).toBe(false);
+      expect(outcome.text, JSON.stringify(keys)).toBe('');
+    }
+    const twice = typeAtTheTill([...scan(code, 8, []), ...scan(code, 8, [], 1_500)], { rules });
+    expect(twice.came.at(-1)).toBe(right);
+  });
+
+  test('cut anywhere by a pause of a second names nobody else', () => {
+    // One digit that long before the rest may be a hand's.
+    for (let place = /^\d/.test(code) ? 2 : 1; place <= code.length; place += 1) {
+      const outcome = typeAtTheTill(withPause(scan(code), place, 1_000), { rules });
+      expect(isWrong(outcome, right), JSON.stringify([place, outcome])).toBe(false);
+    }
+  });
+
+  test('with two pauses names nobody else', () => {
+    for (let one = 1; one < code.length; one += 1)
+      for (let other = one + 1; other <= code.length; other += 1)
+        for (const pauseMs of [130, 200, 400]) {
+          const outcome = typeAtTheTill(withPause(withPause(scan(code), one, pauseMs), other, 150), { rules });
+          expect(isWrong(outcome, right), JSON.stringify([one, other, pauseMs, outcome])).toBe(false);
+        }
+  });
+});
+
+const bs: Typed = { key: 'Backspace', gapMs: 200 };
+const hand = (text: string, gapMs: number, end: readonly string[] = ['Enter']) => typed([...text, ...end], gapMs);
+const gaps = (keys: readonly string[], ...gapsMs: readonly number[]): readonly Typed[] =>
+  keys.map((key, place) => ({ key, gapMs: place === 0 ? 2_000 : (gapsMs[place - 1] ?? 8) }));
+const control = (key: string): Typed => ({ key, gapMs: 8, shortcut: true });
+const shifted = (keys: readonly Typed[]): readonly Typed[] =>
+  keys.map((one) => ({
+    ...one,
+    hasCapsLock: true,
+    key:
+      one.key.length > 1 ? one.key : one.key === one.key.toUpperCase() ? one.key.toLowerCase() : one.key.toUpperCase(),
+    asUnitedStates: one.key,
+  }));
+const german: Readonly<Record<string, string>> = { '-': 'ß', ']': '+', Y: 'Z', Z: 'Y' };
+const french: Readonly<Record<string, string>> = { '4': "'", '7': 'è', '1': '&', '5': '(', '-': ')' };
+const onLayout = (keys: readonly Typed[], layout: Readonly<Record<string, string>>): readonly Typed[] =>
+  keys.map((one) => ({ ...one, key: layout[one.key] ?? one.key, asUnitedStates: one.key }));
+
+interface Row {
+  readonly keys: readonly Typed[];
+  readonly came: readonly string[];
+  readonly text?: string;
+  readonly pressed?: readonly string[];
+  readonly rules?: typeof noRules;
+}
+
+const table: Readonly<Record<string, Row>> = {
+  'the scan of the report: a pause of 150 ms after four digits': {
+    keys: withPause(scan('KD-47115'), 7, 150),
+    came: ['customer 47115'],
+  },
+  'a line end 150 ms late': { keys: withPause(scan('KD-47115'), 8, 150), came: ['customer 47115'] },
+  'a line end 400 ms late': { keys: withPause(scan('KD-47115'), 8, 400), came: ['customer 47115'] },
+  'a line end 1.5 seconds late': { keys: withPause(scan('KD-47115'), 8, 1_500), came: ['asks', 'customer 47115'] },
+  'a line end too early, in the middle of a code': {
+    keys: [...scan('KD-47'), ...scan('115', 8, ['Enter'], 8)],
+    came: ['asks'],
+  },
+  'a line end too early, and the rest is a number of its own': {
+    keys: [...scan('KD-47'), ...scan('11512', 8, ['Enter'], 8)],
+    came: ['asks'],
+  },
+  'two customers in one go': { keys: [...scan('KD-47115'), ...scan('KD-47116', 8, ['Enter'], 8)], came: ['asks'] },
+  'one customer twice in one go': {
+    keys: [...scan('KD-47115'), ...scan('KD-47115', 8, ['Enter'], 8)],
+    came: ['customer 47115'],
+  },
+  'a customer and an article in one go': {
+    keys: [...scan('KD-47115'), ...scan('4006381333931', 8, ['Enter'], 8)],
+    came: ['customer 47115'],
+  },
+  'two customers half a second apart': {
+    keys: [...scan('KD-47115'), ...scan('KD-47116', 8, ['Enter'], 500)],
+    came: ['customer 47115', 'customer 47116'],
+  },
+  'two cards in one go': {
+    keys: [...scan('CARD-4711'), ...scan('CARD-4712', 8, ['Enter'], 8)],
+    came: ['asks'],
+    rules: noRules,
+  },
+  'a group separator within a code': {
+    keys: [...scan('KD-47', 8, []), control(']'), ...scan('115', 8, ['Enter'], 8)],
+    came: ['asks'],
+  },
+  'a tab within a code': { keys: typed([...'KD-47', 'Tab', ...'115', 'Enter'], 8), came: ['asks'] },
+  'a function key within a code': { keys: typed([...'KD-47', 'F8', ...'115', 'Enter'], 8), came: ['asks'] },
+  'a dead key within a code': { keys: typed([...'KD-47', 'Dead', ...'115', 'Enter'], 8), came: ['asks'] },
+  'an arrow within a code': { keys: typed([...'KD-47', 'ArrowDown', ...'115', 'Enter'], 8), came: ['asks'] },
+  'control characters before and behind a code': {
+    keys: [control('b'), ...scan('KD-47115', 8, [], 8), control('c'), { key: 'Enter', gapMs: 8 }],
+    came: ['customer 47115'],
+  },
+  'a tab before a code': {
+    keys: typed(['Tab', ...'KD-47115', 'Enter'], 8),
+    came: ['customer 47115'],
+    pressed: ['Tab'],
+  },
+  'an Enter before a code': { keys: typed(['Enter', ...'KD-47115', 'Enter'], 8), came: ['customer 47115'] },
+  'a space before a code': { keys: typed([' ', ...'KD-47115', 'Enter'], 8), came: ['customer 47115'] },
+  'two line ends': { keys: scan('KD-47115', 8, ['Enter', 'Tab']), came: ['customer 47115'] },
+  'a second line end that comes 300 ms later': {
+    keys: withPause(scan('KD-47115', 8, ['Enter', 'Enter']), 9, 300),
+    came: ['customer 47115'],
+  },
+  'an AIM prefix before a customer': { keys: scan(']C0KD-47115'), came: ['customer 47115'] },
+  'an AIM prefix before an article': { keys: scan(']E04006381333931'), came: ['article'] },
+  'an AIM prefix before a card': { keys: scan(']C0LOYAL-1'), came: ['card LOYAL-1'], rules: noRules },
+  'an unknown prefix before a customer': { keys: scan('bKD-47115'), came: ['asks'] },
+  'Caps Lock with a customer': { keys: shifted(scan('KD-47115')), came: ['asks'] },
+  'Caps Lock with a card': { keys: shifted(scan('LOYAL-1')), came: ['asks'], rules: noRules },
+  'Caps Lock with digits': { keys: shifted(scan('2912345678906')), came: ['card 2912345678906'], rules: noRules },
+  'a scanner of the United States on a German computer': { keys: onLayout(scan('KD-47115'), german), came: ['asks'] },
+  'the same with Y and Z': {
+    keys: onLayout(scan('ZY-47115'), german),
+    came: ['asks'],
+    rules: { ...noRules, prefix: 'ZY-' },
+  },
+  'the same with an AIM prefix and an article': { keys: onLayout(scan(']E04006381333931'), german), came: ['asks'] },
+  'a scanner of the United States on a French computer': { keys: onLayout(scan('KD-47115'), french), came: ['asks'] },
+  'a card from such a scanner': { keys: onLayout(scan('47115471'), french), came: ['asks'], rules: noRules },
+  'an article with a pause after its first figure': {
+    keys: withPause(scan('4006381333931'), 1, 150),
+    came: ['article'],
+  },
+  'an article with a pause of 400 ms after its first figure': {
+    keys: withPause(scan('4006381333931'), 1, 400),
+    came: ['article'],
+  },
+  'a digit of a hand, and a customer 300 ms later': {
+    keys: [...typed(['5'], 8), ...scan('KD-47115', 8, ['Enter'], 300)],
+    came: ['customer 47115'],
+    text: '5',
+  },
+  'an amount of a hand, and a customer 200 ms later': {
+    keys: [...hand('1250', 190, []), ...scan('KD-47115', 8, ['Enter'], 200)],
+    came: ['customer 47115'],
+    text: '1250',
+  },
+  'a digit, and a card of digits 300 ms later: nobody can tell': {
+    keys: [...typed(['5'], 8), ...scan('123456789', 8, ['Enter'], 300)],
+    came: ['asks'],
+    rules: noRules,
+  },
+  'a scan without a line end, and an amount 300 ms later': {
+    keys: [...scan('KD-47115', 8, []), ...typed([...'1250', 'Enter'], 190, 300)],
+    came: ['asks'],
+    text: '1250',
+    pressed: ['Enter'],
+  },
+  'a scan without a line end where the length is known': {
+    keys: scan('KD-47115', 8, []),
+    came: ['customer KD-47115'],
+    rules: withLength,
+  },
+  'a scan without a line end that is one too short for its rule': {
+    keys: scan('KD-4711', 8, []),
+    came: ['asks'],
+    rules: withLength,
+  },
+  'a scanner that never ends a line, from its second scan of the same code': {
+    keys: [...scan('KD-47115', 8, []), ...scan('KD-47115', 8, []), ...scan('KD-47116', 8, [])],
+    came: ['asks', 'customer 47115', 'customer 47116'],
+  },
+  'a scanner that ends its lines, and once does not': {
+    keys: [...scan('KD-47115'), ...scan('KD-4711', 8, [])],
+    came: ['customer 47115', 'asks'],
+  },
+  'the rest of a code after 700 ms': {
+    keys: withPause(scan('LOYAL-12345678'), 9, 700),
+    came: ['asks', 'asks'],
+    rules: noRules,
+  },
+  'a code that is scanned again after it was cut': {
+    keys: [...scan('KD-4711', 8, []), ...scan('KD-47115', 8, ['Enter'], 1_200)],
+    came: ['asks', 'customer 47115'],
+  },
+  'a last digit and a line end after pauses, where line ends are known': {
+    keys: [...scan('KD-47115'), ...withPause(withPause(scan('KD-47116'), 7, 200), 8, 200)],
+    came: ['customer 47115', 'customer 47116'],
+  },
+  'a scanner with a fixed delay of 200 ms': { keys: scan('4006381333931', 200), came: ['article'] },
+  'three characters and a line end': { keys: scan('123'), came: [] },
+  'a space within a code': { keys: scan('AB 12'), came: ['card AB 12'], rules: noRules },
+  'wireless lumps of four': {
+    keys: gaps([...'KD-4711534', 'Enter'], 8, 8, 8, 110, 8, 8, 8, 110, 8, 8),
+    came: ['customer 4711534'],
+  },
+  'an amount by hand': { keys: hand('1250', 180), came: [], text: '1250', pressed: ['Enter'] },
+  'an amount by a fast hand': {
+    keys: gaps([...'12500', 'Enter'], 62, 110, 64, 70, 64),
+    came: [],
+    text: '12500',
+    pressed: ['Enter'],
+  },
+  'two keys rolled by a hand': { keys: gaps([...'00'], 20), came: [], text: '00' },
+  'two keys rolled within an amount': {
+    keys: gaps([...'1500', 'Enter'], 130, 110, 25, 140),
+    came: [],
+    text: '1500',
+    pressed: ['Enter'],
+  },
+  'three keys rolled by a hand': {
+    keys: gaps([...'123', 'Enter'], 30, 35, 160),
+    came: [],
+    text: '123',
+    pressed: ['Enter'],
+  },
+  'three keys drummed by a hand': { keys: gaps([...'000'], 60, 60), came: [], text: '000' },
+  'seven digits typed evenly': { keys: gaps([...'4012345'], 90, 88, 91, 90, 92, 90), came: [], text: '4012345' },
+  'a short amount typed evenly': { keys: hand('12', 100), came: [], text: '12', pressed: ['Enter'] },
+  'an amount with a comma': { keys: hand('12,5', 160), came: [], text: '12,5', pressed: ['Enter'] },
+  'a digit taken back before the next': {
+    keys: [...typed(['5'], 8), bs, ...hand('7', 200)],
+    came: [],
+    text: '57',
+    pressed: ['Enter'],
+  },
+  'Tab and Enter by hand': { keys: typed(['Tab', 'Enter'], 200), came: [], pressed: ['Tab', 'Enter'] },
+  'Enter alone': { keys: typed(['Enter'], 8), came: [], pressed: ['Enter'] },
+  'Enter twice by a hurried hand': { keys: typed(['Enter', 'Enter'], 110), came: [], pressed: ['Enter', 'Enter'] },
+  'Enter by hand a second after a scan': {
+    keys: [...scan('KD-47115'), { key: 'Enter', gapMs: 1_000 }],
+    came: ['customer 47115'],
+    pressed: ['Enter'],
+  },
+  'a digit 600 ms after a scan': {
+    keys: [...scan('KD-47115'), ...typed(['5', '0', 'Enter'], 170, 600)],
+    came: ['customer 47115'],
+    text: '50',
+    pressed: ['Enter'],
+  },
+};
+
+describe('timed keys', () => {
+  test.each(Object.entries(table))('%s', (_what, { keys, came, text = '', pressed = [], rules = withPrefix }) => {
+    expect(typeAtTheTill(keys, { rules })).toEqual({ came, text, pressed });
+  });
+
+  test('are at least sixty cases', () => {
+    expect(Object.keys(table).length).toBeGreaterThanOrEqual(60);
+  });
+});
+
+describe('a field for text', () => {
+  test.each(['words', 'search'] as const)(
+    'keeps what a machine types into %s, unless it is a code of this shop',
+    (field) => {
+      const kept = typeAtTheTill(scan('Merci vilmal', 6), { field });
+      expect(kept).toEqual({ came: [], text: 'Merci vilmal', pressed: field === 'search' ? ['Enter'] : [] });
+      const own = typeAtTheTill(scan('KD-47115', 6), { field, rules: withPrefix });
+      expect(own).toEqual({ came: ['customer 47115'], text: '', pressed: [] });
+    },
+  );
+
+  test('lets a hand go on after a text expander', () => {
+    const keys = [...scan('Merci vilmal', 6, []), ...typed([...' ab', 'Tab', 'c'], 170, 300)];
+    expect(typeAtTheTill(keys, { field: 'words' })).toEqual({ came: [], text: 'Merci vilmal abc', pressed: ['Tab'] });
+  });
+});

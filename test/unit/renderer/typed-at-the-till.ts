@@ -1,0 +1,90 @@
+import type { CustomerCodeRules } from '../../../src-main/lib/customer-code.ts';
+import { customerIdIn } from '../../../src-main/lib/customer-code.ts';
+import {
+  type KeyField,
+  noKeys,
+  overAt,
+  type Reading,
+  type ScannerState,
+  type Step,
+  type TimedKey,
+  takeKey,
+  takeQuiet,
+} from '../../../src-renderer/cashier/scanner-detection.ts';
+import { createSession } from '../../../src-renderer/cashier/session-store.ts';
+import { knowCode, takeReading } from '../../../src-renderer/cashier/take-scan.ts';
+import { saleScenes } from '../../fakes/sample-views.ts';
+
+/** One key, and how long after the one before it. */
+export interface Typed {
+  readonly key: string;
+  readonly gapMs: number;
+  readonly asUnitedStates?: string;
+  readonly hasCapsLock?: boolean;
+  readonly shortcut?: boolean;
+}
+
+const acting = ['Enter', 'Tab', ' ', 'Escape', 'ArrowDown', 'ArrowLeft', 'Home', 'PageUp'];
+
+/** Keys one after the other; `gapMs` before each but the first, which comes `afterMs` after what was typed before. */
+export const typed = (keys: readonly string[], gapMs: number, afterMs = 2_000): readonly Typed[] =>
+  keys.map((key, place) => ({ key, gapMs: place === 0 ? afterMs : gapMs }));
+
+/** The same with a pause before the key at this place. */
+export const withPause = (keys: readonly Typed[], place: number, pauseMs: number): readonly Typed[] =>
+  keys.map((key, at) => (at === place ? { ...key, gapMs: pauseMs } : key));
+
+export interface Outcome {
+  /** The customers and cards that were sent, and what the cashier was asked or told. */
+  readonly came: readonly string[];
+  readonly pressed: readonly string[];
+  readonly text: string;
+}
+
+interface Window {
+  readonly rules?: CustomerCodeRules;
+  readonly field?: KeyField;
+}
+
+export const noRules: CustomerCodeRules = { prefix: '', mask: '', length: 0, stripsPrefix: false };
+
+/** A cashier window with an open sale: what comes of keys, from the first one until nothing more can come of them. */
+export function typeAtTheTill(keys: readonly Typed[], { rules = noRules, field = 'nothing' }: Window = {}): Outcome {
+  const session = createSession().getState();
+  let [at, text, waiting] = [10_000, '', ''];
+  let state: ScannerState<string> = noKeys;
+  const [came, pressed]: [string[], string[]] = [[], []];
+  const know = (scan: Parameters<typeof knowCode>[0]) => knowCode(scan, session, rules);
+
+  const take = (reading: Reading): void => {
+    const next = takeReading(session, reading, { sale: saleScenes.open.sale, rules, now: 0 });
+    if (next.customerCode !== null) came.push(`customer ${customerIdIn(next.customerCode.number, rules)}`);
+    else if (next.card !== null) came.push(`card ${next.card.number}`);
+    else if (next.notice?.kind === 'scanProduct') came.push('article');
+    else came.push(next.notice === null ? 'nothing' : 'asks');
+  };
+  const follow = (step: Omit<Step<string>, 'key'>): void => {
+    if (step.presses) pressed.push(waiting);
+    for (const before of step.restores) text = before;
+    for (const reading of step.readings) take(reading);
+    state = step.state;
+  };
+
+  for (const { key, gapMs, asUnitedStates = key, hasCapsLock = false, shortcut = false } of keys) {
+    const over = overAt(state);
+    at += gapMs;
+    if (over !== null && over < at) follow(takeQuiet(state, over, know));
+    const acts = acting.includes(key) && !(key === ' ' && (field === 'words' || field === 'search'));
+    const timed: TimedKey<string> = {
+      ...{ key, asUnitedStates, at, acts, shortcut, hasCapsLock, field, place: text },
+      presses: !shortcut && acts && (key === 'Enter' || key === ' '),
+    };
+    const step = takeKey(state, timed, know);
+    follow(step);
+    if (step.key === 'waits') waiting = key;
+    else if (step.key === 'passes' && acts) pressed.push(key);
+    else if (step.key === 'passes' && !shortcut && [...key].length === 1) text += key;
+  }
+  for (let over = overAt(state); over !== null; over = overAt(state)) follow(takeQuiet(state, over, know));
+  return { came, pressed, text };
+}
