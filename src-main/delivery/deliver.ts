@@ -241,10 +241,12 @@ const refusedAs = {
 } as const satisfies Record<JobKind, SaleEvent['type']>;
 
 /** What one try means for its sale; null when it changes nothing there. */
-function outcomeEvent({ kind }: Pick<Job, 'kind'>, outcome: DeliveryOutcome): SaleEvent | null {
+function outcomeEvent({ kind }: Pick<Job, 'kind'>, outcome: DeliveryOutcome, endsLoyalty: boolean): SaleEvent | null {
   switch (outcome.kind) {
-    case 'delivered':
-      return kind === 'bill' ? { type: 'billDelivered', assigned: outcome.assigned, url: outcome.url } : doneAs[kind];
+    case 'delivered': {
+      const { assigned, url } = outcome;
+      return kind === 'bill' ? { type: 'billDelivered', assigned, url, endsLoyalty } : doneAs[kind];
+    }
     case 'refused':
       return { type: refusedAs[kind], attention: outcome.refusal };
     case 'registrationExpired':
@@ -258,9 +260,10 @@ function outcomeEvent({ kind }: Pick<Job, 'kind'>, outcome: DeliveryOutcome): Sa
   }
 }
 
-/** What it came to must be possible for the sale: else nothing of it is written. */
-function tellSale({ book }: DeliverContext, row: Job, outcome: DeliveryOutcome): void {
-  const event = outcomeEvent(row, outcome);
+/** The outcome must be possible for the sale: otherwise nothing of it is written. A transaction whose cancel waits is not on the bill. */
+function tellSale({ book, outbox }: DeliverContext, row: Job, outcome: DeliveryOutcome): void {
+  const loyaltyCancel = outbox.find(row.saleId, 'loyaltyCancel');
+  const event = outcomeEvent(row, outcome, loyaltyCancel === null || loyaltyCancel.state === 'dropped');
   const changed = event === null ? null : book.change(row.saleId, event);
   if (changed?.ok === false) throw new Error(changed.error.message);
 }

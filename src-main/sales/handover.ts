@@ -1,5 +1,5 @@
 import type { ConsentKind, HandoverEntry, IssueKind } from '../lib/sale-states.ts';
-import type { Sale } from './sale.ts';
+import { isHandedOver, type Sale } from './sale.ts';
 
 /**
  * The log of a sale's handing over: who agreed to the digital receipt and how, and when a receipt reached the customer.
@@ -41,9 +41,8 @@ const issued = (sale: Sale, how: IssueKind, now: number): Sale =>
 
 /** The service has it, and it is in the account, or its code stood on the customer's screen. */
 export function digitallyIssued(sale: Sale, now: number): Sale {
-  if (sale.state !== 'delivered') return sale;
-  if (sale.assigned) return issued(sale, 'account', now);
-  return sale.codeShownAt === null || sale.url === null ? sale : issued(sale, 'code', now);
+  if (sale.state !== 'delivered' || !isHandedOver(sale)) return sale;
+  return issued(sale, sale.assigned ? 'account' : 'code', now);
 }
 
 /** Before payment paper is only wanted. */

@@ -165,9 +165,13 @@ const notToCancel = {
     'a loyalty transaction may have been started, but the answer names no transaction: only the provider can end it',
 } as const;
 
-/** Both statuses of a cancel are a success (interface document 2.10). */
+/** Interface document 2.10 knows two statuses. Any other one leaves open what became of the transaction. */
+const closedAs = new Map<string, 'cancelled' | 'ended'>([
+  ['CANCELED', 'cancelled'],
+  ['TRANSACTION_NOT_ACTIVE_ANYMORE', 'ended'],
+]);
 export const loyaltyClosed = ({ status }: LoyaltyCancel) =>
-  ({ type: 'loyaltyClosed', state: status === 'CANCELED' ? 'cancelled' : 'ended' }) as const;
+  ({ type: 'loyaltyClosed', state: closedAs.get(status) ?? 'unknown' }) as const;
 
 /** After a crash an intent without an outcome is unknown: it is shown, never repeated. */
 export function settleInterruptedLoyalty({ book, clock }: Context): void {

@@ -119,7 +119,8 @@ export function cancelSale(
     if (changed.ok && before === null) {
       context.outbox.holdUntried(saleId);
       context.outbox.enqueue(saleId, 'cancel', context.clock.now(), leavesAt);
-      if (changed.value.loyalty?.state === 'active') {
+      // One that ended with the bill is taken back with it; the provider answers whether that is still possible.
+      if (changed.value.loyalty?.state === 'active' || changed.value.loyalty?.state === 'ended') {
         context.outbox.enqueue(saleId, 'loyaltyCancel', context.clock.now(), leavesAt);
       }
     }

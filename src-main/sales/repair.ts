@@ -248,7 +248,7 @@ function settleAsThere(context: AttentionContext, sale: Sale): Result<Sale> {
     return context.book.change(
       sale.id,
       { type: 'forkSettled' },
-      { type: 'billDelivered', assigned: sale.assigned, url: null },
+      { type: 'billDelivered', assigned: sale.assigned, url: null, endsLoyalty: true },
     );
   });
 }

@@ -173,16 +173,24 @@ export const newSale = (start: NewSale & Partial<Pick<Sale, 'refundOf'>>, now: n
   updatedAt: now,
 });
 
+/** Whether the digital receipt reached its customer: in the account, or by a code that was shown. */
+export const isHandedOver = ({ assigned, codeShownAt, url }: Pick<Sale, 'assigned' | 'codeShownAt' | 'url'>): boolean =>
+  assigned || (codeShownAt !== null && url !== null);
+
+type Reconciled = Pick<Sale, 'state' | 'printed' | 'assigned' | 'codeShownAt' | 'url'>;
+
 /** Where a sale belongs in the day's reconciliation: exactly one place each. */
-export function reconciliationStatusOf(sale: Pick<Sale, 'state' | 'printed'>): ReconciliationStatus {
+export function reconciliationStatusOf(sale: Reconciled): ReconciliationStatus {
+  const isPrinted = sale.printed !== null;
   switch (sale.state) {
     case 'open':
     case 'attention':
     case 'cancelled':
       return sale.state;
     case 'delivered':
-      return sale.printed === null ? 'delivered' : 'both';
+      if (isHandedOver(sale)) return isPrinted ? 'both' : 'delivered';
+      return isPrinted ? 'printed' : 'neither';
     case 'queued':
-      return sale.printed === null ? 'neither' : 'printed';
+      return isPrinted ? 'printed' : 'neither';
   }
 }

@@ -2,7 +2,7 @@ import { done, failed, type Result } from '../lib/result.ts';
 import { type ConsentKind, goesUnderItsId } from '../lib/sale-states.ts';
 import type { Refusal } from '../lib/till-view.ts';
 import { customerOfBill, customerScanned, scanRefused } from './customer.ts';
-import { idReplaced, storeUnknownCode } from './findings.ts';
+import { idReplaced, otherTransaction, storeUnknownCode } from './findings.ts';
 import { agreed, agreementTakenBack, digitallyIssued, paperIssued, paperTakenBack } from './handover.ts';
 import { noLoyalty, type Sale, type SaleLoyalty } from './sale.ts';
 
@@ -46,7 +46,13 @@ export type SaleEvent =
   | { readonly type: 'refunded'; readonly saleId: string; readonly cents: number }
   /** Something was odd about what the till asked for. */
   | { readonly type: 'warned'; readonly warnings: Sale['warnings'] }
-  | { readonly type: 'billDelivered'; readonly assigned: boolean; readonly url: string | null }
+  /** `endsLoyalty`: the bill carried the loyalty transaction of the sale, which ends with it at the provider. */
+  | {
+      readonly type: 'billDelivered';
+      readonly assigned: boolean;
+      readonly url: string | null;
+      readonly endsLoyalty?: boolean | undefined;
+    }
   | { readonly type: 'billRefused'; readonly attention: Refusal }
   | { readonly type: 'consentGiven'; readonly how: ConsentKind }
   /** It was a mistake, or the customer changes their mind. */
@@ -82,7 +88,7 @@ export type SaleEvent =
   /** The service or the provider said no: there is no transaction. */
   | { readonly type: 'loyaltyNotStarted' }
   | { readonly type: 'loyaltyUnknown' }
-  | { readonly type: 'loyaltyClosed'; readonly state: 'cancelled' | 'ended' };
+  | { readonly type: 'loyaltyClosed'; readonly state: 'cancelled' | 'ended' | 'unknown' };
 
 /** The sale after `event`, or why it cannot be. `now` in milliseconds since the epoch. */
 export function applySaleEvent(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
@@ -296,7 +302,7 @@ function acceptBill(sale: Sale, event: SaleEvent & { type: 'billAccepted' }, now
 
 function deliveredAs(sale: Sale, event: SaleEvent & { type: 'billDelivered' }, now: number): Sale {
   const after: Sale = {
-    ...sale,
+    ...(event.endsLoyalty === true ? loyaltyEnded(sale) : sale),
     state: sale.state === 'cancelled' ? 'cancelled' : 'delivered',
     assigned: event.assigned || sale.assigned,
     url: sale.url ?? event.url,
@@ -305,6 +311,13 @@ function deliveredAs(sale: Sale, event: SaleEvent & { type: 'billDelivered' }, n
     undo: undoBackTo(sale, 'delivered'),
   };
   return digitallyIssued(after, now);
+}
+
+/** The provider ends a transaction with the bill that carries it. A bill that names another one does not carry it. */
+function loyaltyEnded(sale: Sale): Sale {
+  const { loyalty, warnings } = sale;
+  if (loyalty?.state !== 'active' || warnings.some(({ code }) => code === otherTransaction)) return sale;
+  return { ...sale, loyalty: { ...loyalty, state: 'ended' } };
 }
 
 /** What the service said of the bill while a cancel can still be taken back is what it is taken back to. */
@@ -373,8 +386,11 @@ function undoMark(sale: Sale, now: number): Result<Sale> {
     return wrongState(sale, 'there is nothing left to take back');
   return sale.undo.action === 'printed'
     ? done(paperTakenBack({ ...sale, printed: null, undo: null }, now))
-    : done({ ...sale, state: sale.undo.before, cancelled: null, undo: null });
+    : done({ ...cancelTakenBack(sale), state: sale.undo.before, cancelled: null, undo: null });
 }
+
+/** The bill was delivered while the cancel could still be taken back. */
+const cancelTakenBack = (sale: Sale): Sale => (sale.undo?.before === 'delivered' ? loyaltyEnded(sale) : sale);
 
 function intendLoyalty(sale: Sale): Result<Sale> {
   if (sale.state !== 'open') return wrongState(sale, 'no loyalty transaction can be started');

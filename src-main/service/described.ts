@@ -84,9 +84,9 @@ export const loyaltyStart = meaning(
 
 export type LoyaltyStart = ValueOf<typeof loyaltyStart>;
 
-const cancelled = { transactionId: z.string(), status: z.enum(['CANCELED', 'TRANSACTION_NOT_ACTIVE_ANYMORE']) };
+const cancelled = { transactionId: z.string(), status: z.string() };
 
-/** Interface document 2.10: both states are a success, and of the two members one is enough. */
+/** Interface document 2.10. One of the two members is enough. A status that it does not know is passed on as it is. */
 export const loyaltyCancel = eitherOf<{ [Name in keyof LoyaltyCancel]: LoyaltyCancel[Name] | null }>(
   members(cancelled, ['transactionId']),
   members(cancelled, ['status']),

@@ -34,7 +34,7 @@ const as = (house: House) => asWindow(house.app);
 test('its sales of the night are in the day, the list and the files of the evening', async () => {
   const house = await openHouse({ settings: bar });
   await anEvening(house);
-  const count = async (day: string) => good(await as(house)['day.get']({ day }, 'cashier')).counts.delivered;
+  const count = async (day: string) => good(await as(house)['day.get']({ day }, 'cashier')).counts.neither;
   expect([await count('2026-01-05'), await count('2026-01-06')]).toEqual([3, 1]);
   const all = { search: '', state: null, cursor: null } as const;
   const listed = async (day: string) =>

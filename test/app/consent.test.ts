@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import { mainWords } from '../../src-main/words.ts';
 import { good, type House, openHouse, openPooledSale } from './house.ts';
+import { paint } from './paint.ts';
 
 /** Who agreed to the digital receipt, when it was handed over, and that nothing of it is lost. */
 
@@ -10,12 +11,6 @@ const day = '2026-01-05';
 
 const dayOf = async (house: House) => good(await house.cashier['day.get']({ day }));
 const saleInHand = (house: House) => house.view.sale;
-
-/** The customer's window says that it has painted what it was sent last. */
-async function paint(house: House): Promise<void> {
-  const rev = house.app.snapshot('customer')?.rev ?? 0;
-  good(await house.customer['screen.painted']({ rev }));
-}
 
 /** As the table writes a time: by the clock of this computer. */
 const inTable = (at: number): string => new Date(at).toLocaleString('sv-SE');

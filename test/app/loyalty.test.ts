@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wireExtension as ext, good, type House, openHouse, openPooledSale } from './house.ts';
+import { wireExtension as ext, good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 
 test('a loyalty transaction is started, welcomed without a name, and its id is on the bill', async () => {
   const house = await openHouse();
@@ -14,6 +14,56 @@ test('a loyalty transaction is started, welcomed without a name, and its id is o
   expect(house.simulator.ledger().bills[0]?.body).toMatchObject({
     bill: { misc: { [ext]: { couponingInformation: { type: 'Generic', transactionId: loyalty.transactionId } } } },
   });
+});
+
+test('it ends with the bill that carries it, and a sale that is cancelled afterwards takes it back', async () => {
+  const house = await openHouse();
+  const sale = await openPooledSale(house);
+  good(await house.till.startLoyalty(sale.id, 'card-1'));
+  await house.pay(sale.id);
+  expect((await house.delivered(sale.id)).loyalty?.state).toBe('ended');
+  good(house.till.cancelSale(sale.id));
+  await house.sale(sale.id, ({ cancelled }) => cancelled === 'done');
+  await house.until(() => house.simulator.ledger().requests.some(({ route }) => route === 'loyaltyCancel'));
+});
+
+test('it ends also when its bill is delivered before a cancel of the sale is taken back', async () => {
+  const house = await openHouse();
+  const sale = await openPooledSale(house);
+  good(await house.till.startLoyalty(sale.id, 'card-1'));
+  const answered = Promise.withResolvers<void>();
+  house.network.meets = (url, init) =>
+    init.method === 'POST' ? fetch(url, init).then((answer) => answered.promise.then(() => answer)) : null;
+  await house.pay(sale.id);
+  await house.until(() => house.simulator.ledger().bills.length === 1);
+  good(await house.cashier['sale.cancel']({ saleId: sale.id }));
+  answered.resolve();
+  await house.until(() => house.network.underWay === 0);
+  good(await house.cashier['sale.undo']({ saleId: sale.id }));
+  expect((await house.delivered(sale.id)).loyalty?.state).toBe('ended');
+});
+
+test('it stays active when the bill carries another transaction of the till', async () => {
+  const house = await openHouse();
+  const sale = await openPooledSale(house);
+  good(await house.till.startLoyalty(sale.id, 'card-1'));
+  const couponingInformation = { type: 'Generic', transactionId: 'of-the-till' };
+  await house.pay(sale.id, smallBill(19.9, { misc: { 'extension:service': { couponingInformation } } }));
+  expect((await house.delivered(sale.id)).loyalty?.state).toBe('active');
+});
+
+test.each([
+  ['CANCELED', 'cancelled'],
+  ['TRANSACTION_NOT_ACTIVE_ANYMORE', 'ended'],
+  ['PENDING', 'unknown'],
+])('a cancel that the provider answers with %s is told so, and the transaction is %s', async (status, state) => {
+  const house = await openHouse();
+  const sale = await openPooledSale(house);
+  const { transactionId } = good(await house.till.startLoyalty(sale.id, 'card-1'));
+  house.network.meets = (_url, init) =>
+    init.method === 'DELETE' ? Promise.resolve(Response.json({ transactionId, status })) : null;
+  expect(good(await house.till.cancelLoyalty(sale.id))).toEqual({ transactionId, status });
+  expect(house.till.findSale(sale.id)?.loyalty).toMatchObject({ state, transactionId });
 });
 
 test('it is cancelled on request, and together with the sale', async () => {

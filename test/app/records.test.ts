@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { CommandInput, CommandName } from '../../src-main/lib/commands.ts';
 import type { DaysView } from '../../src-main/lib/record-views.ts';
 import { good, type House, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
+import { paint } from './paint.ts';
 
 const day = '2026-01-05';
 
@@ -96,7 +97,11 @@ describe('the day', () => {
     const both = await openPooledSale(house, 'both');
     const cancelled = await openPooledSale(house, 'cancelled');
     await openPooledSale(house, 'open');
-    for (const { id } of [delivered, both]) await house.pay(id);
+    for (const { id } of [delivered, both]) {
+      good(house.till.showSale(id));
+      await paint(house);
+      await house.pay(id);
+    }
     good(house.till.markPrinted(both.id));
     good(house.till.cancelSale(cancelled.id));
     await house.delivered(delivered.id);
@@ -115,6 +120,32 @@ describe('the day', () => {
     expect(good(await command(house, 'day.get', { day: '2026-01-04' }))).toMatchObject({
       counts: { delivered: 0, open: 0 },
     });
+  });
+
+  test('counts a delivered receipt as digital only when its code was shown or it is in an account', async () => {
+    const house = await openHouse({ simulator: { switches: { knownExternalIds: ['customer-1'] } } });
+    const counted = async () => {
+      const { counts } = good(await command(house, 'day.get', { day })) as { counts: Record<string, number> };
+      const { days } = good(await command(house, 'day.row', { until: day })) as DaysView;
+      return [counts.delivered, counts.both, counts.printed, counts.neither, days.at(-1)?.digital, days.at(-1)?.paper];
+    };
+    const unseen = await house.sold('unseen');
+    expect(await counted()).toEqual([0, 0, 0, 1, 0, 0]);
+    const { id } = good(
+      await house.till.acceptReceipt({
+        reference: 'account',
+        bill: smallBill(),
+        customer: { externalId: 'customer-1' },
+      }),
+    );
+    await house.delivered(id);
+    expect(await counted()).toEqual([1, 0, 0, 1, 1, 0]);
+    good(house.till.markPrinted(unseen.id));
+    expect(await counted()).toEqual([1, 0, 1, 0, 1, 1]);
+    // The customer comes back and sees the code: the receipt is digital from now on.
+    good(house.till.showSale(unseen.id));
+    await paint(house);
+    expect(await counted()).toEqual([1, 1, 0, 0, 2, 1]);
   });
 
   test('logs who agreed by sale and time, and says it once', async () => {
@@ -164,6 +195,7 @@ describe('the day', () => {
   test('stands beside the thirteen days before it, and its parts are lists of receipts', async () => {
     const house = await openHouse();
     const sale = await openPooledSale(house, 'delivered');
+    await paint(house);
     await house.pay(sale.id);
     good(house.till.markPrinted(sale.id));
     await house.sale(sale.id, ({ printed }) => printed === 'done');

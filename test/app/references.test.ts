@@ -83,7 +83,8 @@ describe('two tills that count alike', () => {
         }
       }
       const { counts } = good(await house.cashier['day.get']({ day: `2026-01-0${day}` }));
-      expect(counts.delivered).toBe(6);
+      // No window has confirmed that it showed a code.
+      expect(counts.neither).toBe(6);
     }
     expect([new Set(seen.map(({ id }) => id)).size, new Set(seen.map(({ url }) => url)).size]).toEqual([18, 18]);
     for (const [till, one] of tills.entries()) {

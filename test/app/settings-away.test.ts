@@ -215,7 +215,7 @@ test('a refusal is sent again, a file is taken, the day is told and exported, an
   await house.restart();
   const day = '2026-01-05';
   expect(good(await house.cashier['day.get']({ day }))).toMatchObject({
-    counts: { delivered: 2, attention: 0 },
+    counts: { neither: 2, attention: 0 },
     totals: [{ amount: 7, currency: 'EUR' }],
   });
   const { path } = good(await house.cashier['day.export']({ day, format: 'csv' }));
