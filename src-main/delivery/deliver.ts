@@ -193,8 +193,10 @@ function outcomeOf(answer: Answer<unknown>, sale: Sale): DeliveryOutcome {
       return { kind: 'refused', refusal: refusalOf(answer.problem) };
     case 'signInNeeded':
       return { kind: 'signInNeeded', ...(answer.askAgainMs !== undefined && { askAgainMs: answer.askAgainMs }) };
-    case 'noAnswer':
-      return { kind: 'retry', reason: answer.reason, retryAfterMs: answer.retryAfterMs };
+    case 'noAnswer': {
+      const { reason, retryAfterMs, words } = answer;
+      return { kind: 'retry', reason, retryAfterMs, ...(words !== undefined && { words: refusalOf(words) }) };
+    }
   }
 }
 

@@ -46,12 +46,16 @@ export type Refusal = z.infer<typeof refusalSchema>;
 
 /** What the service said no to that is no single receipt's matter, in its own words. */
 const serviceRefusalSchema = z.object({
-  /** Receipt ids registered in advance, all receipts of a store that it does not know, or many receipts with the same words. */
-  what: z.enum(['registration', 'store', 'receipts']),
+  /**
+   * Receipt ids registered in advance; all receipts of a store that it does not know; many receipts with the same words; or,
+   * `unclear`, a receipt with words that may not be its own.
+   */
+  what: z.enum(['registration', 'store', 'receipts', 'unclear']),
   storeId: z.string(),
   status: z.int(),
   title: z.string(),
   detail: z.string(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })),
   traceId: z.string().nullable(),
 });
 export type ServiceRefusal = z.infer<typeof serviceRefusalSchema>;

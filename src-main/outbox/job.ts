@@ -39,8 +39,13 @@ export interface Try extends Job {
 /** What one try came to; made from the service's answer by whoever plugs the service in. */
 export type DeliveryOutcome =
   | { readonly kind: 'delivered'; readonly assigned: boolean; readonly url: string | null }
-  /** No usable answer; `retryAfterMs` is what the service asked for, if it did. */
-  | { readonly kind: 'retry'; readonly reason: string; readonly retryAfterMs: number | null }
+  /** No usable answer. `retryAfterMs`: what the service asked for, if it did. `words`: of a 4xx that may not be its own. */
+  | {
+      readonly kind: 'retry';
+      readonly reason: string;
+      readonly retryAfterMs: number | null;
+      readonly words?: Refusal;
+    }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /**
    * Nobody's fault: the whole queue waits and no try is counted. `askAgainMs`: when whoever refused is asked again, where

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Refusal } from '../lib/till-view.ts';
 import type { DeliveryOutcome, DueJob, Job } from './job.ts';
 import { longerPause, type StorePause } from './pause.ts';
@@ -17,6 +18,24 @@ export const askedToWait = 'asked-to-wait';
 
 /** `lastReason` of a bill that waits with all others of its store (`StorePause.because`). */
 export const storeWaits = { storeUnknown: 'store-unknown', storeRefused: 'store-refused' } as const;
+
+/** So often a 4xx without problem details is tried again. Then it is believed, and a person looks at it. */
+const mostUnclear = 5;
+
+/** `lastReason` after such an answer: its status, what tells its words from others, and how often it has come in a row. */
+function unclearReason({ lastReason }: Job, { status, title, detail }: Refusal): string {
+  const words = createHash('sha256').update(`${title}\n${detail}`).digest('hex').slice(0, 8);
+  const answer = `unclear-${status}-${words}`;
+  const before = lastReason?.startsWith(`${answer}-`) === true ? Number(lastReason.slice(answer.length + 1)) : 0;
+  return `${answer}-${before + 1}`;
+}
+
+/** A bill that gets the same unclear answer five times in a row is refused. */
+export function believed(job: Job, outcome: DeliveryOutcome): DeliveryOutcome {
+  if (job.kind !== 'bill' || outcome.kind !== 'retry' || outcome.words === undefined) return outcome;
+  const isBelieved = unclearReason(job, outcome.words).endsWith(`-${mostUnclear}`);
+  return isBelieved ? { kind: 'refused', refusal: outcome.words } : outcome;
+}
 
 /** What was refused lately, oldest first. */
 export type Refusals = readonly { readonly storeId: string; readonly words: string; readonly at: number }[];
@@ -111,7 +130,8 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
       const asked = waitAsked(outcome);
       const isOurPace = !asksToWait(outcome) && (asked > 0 || !isWoken);
       const pause = isOurPace ? backoffMs(job.attempts, jitter) : 0;
-      return { ...job, dueAt: now + Math.max(pause, asked), lastReason: asked > pause ? askedToWait : outcome.reason };
+      const reason = outcome.words === undefined ? outcome.reason : unclearReason(job, outcome.words);
+      return { ...job, dueAt: now + Math.max(pause, asked), lastReason: asked > pause ? askedToWait : reason };
     }
     case 'registrationExpired':
       // The first time a new id is registered at once; should the new one die too, the service gets time.

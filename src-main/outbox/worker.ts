@@ -3,7 +3,15 @@ import { isDatabaseError } from '../storage/database.ts';
 import type { Deliver, DeliveryOutcome, DueJob, Job, JobKind, Try } from './job.ts';
 import { afterTry, allLanes, type Lanes, lanesOf, mayRetry, mayTryFresh, pacedUntil, woken } from './lanes.ts';
 import { longerPause, mayAsk, type Pause, type StorePause } from './pause.ts';
-import { heardIn, ofBillOrStore, type Refusals, refusalsAfter, settleJob, storePauseAfter } from './policy.ts';
+import {
+  believed,
+  heardIn,
+  ofBillOrStore,
+  type Refusals,
+  refusalsAfter,
+  settleJob,
+  storePauseAfter,
+} from './policy.ts';
 import type { OutboxStore } from './store.ts';
 
 interface OutboxWorkerParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
@@ -252,8 +260,9 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
     }
   }
 
-  function note(job: DueJob, said: DeliveryOutcome, isProven: boolean, beganAt: number, isWoken: boolean): void {
+  function note(job: DueJob, answer: DeliveryOutcome, isProven: boolean, beganAt: number, isWoken: boolean): void {
     const now = clock.now();
+    const said = believed(job, answer);
     const { storeId } = job;
     const known = refusalsAfter(refusals, job, said, now);
     const outcome = ofBillOrStore(job, said, { isProven, refusals: known, pause: stores.get(storeId) ?? null });

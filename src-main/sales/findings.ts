@@ -9,6 +9,7 @@ export const otherTransaction = 'other-transaction';
 export const idReplaced = 'id-replaced';
 export const sentBefore = 'looks-sent-before';
 export const storeUnknownCode = 'store-unknown';
+export const registrationRefused = 'registration-refused';
 
 /** `technical`: the till's software writes something in another way than it should; nobody at the till can change it. */
 const ofBill: Readonly<Record<BillWarningCode, Finding>> = {
@@ -39,6 +40,7 @@ const ofSale: Readonly<Record<string, Finding | null>> = {
   [idReplaced]: 'idReplaced',
   [sentBefore]: 'sentBefore',
   [storeUnknownCode]: null,
+  [registrationRefused]: 'technical',
 };
 
 /** Each once, however many fields it is about. A code of another version of this program is somebody else's to read, too. */

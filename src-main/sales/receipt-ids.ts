@@ -2,11 +2,12 @@ import type { Settings } from '../lib/settings.ts';
 import { within } from '../lib/waiting.ts';
 import type { PoolStore } from '../outbox/pool-store.ts';
 import type { Clock } from '../ports.ts';
-import type { Answer } from '../service/answers.ts';
+import type { Answer, ServiceProblem } from '../service/answers.ts';
 import type { Registration } from '../service/described.ts';
 import type { ServiceHealth } from '../service/service-health.ts';
 import type { VendorClient } from '../service/vendor.ts';
 import { isKnown } from './customer.ts';
+import { registrationRefused } from './findings.ts';
 import { buyerInformationOf } from './named-parties.ts';
 import type { SaleRepository } from './repository.ts';
 import type { Sale } from './sale.ts';
@@ -71,11 +72,20 @@ export function createReceiptIds(parts: ReceiptIdParts) {
     const answer = await vendor.registerReceipt(request, { timeoutMs });
     // Nobody waits for ever without a word.
     if (answer.kind === 'storeUnknown') book.change(sale.id, { type: 'storeNotKnown' });
+    if (answer.kind === 'refused') warn(sale.id, answer.problem);
     if (answer.kind !== 'ok') return answer;
     // The bill came meanwhile and names another store: this id is not of that store, and nobody has seen it.
     const now = book.find(sale.id);
     if (now !== null && now.billId === null && now.storeId !== sale.storeId) return register(now, timeoutMs);
     return { kind: 'ok', value: book.transaction(() => keep(sale, answer.value)) };
+  }
+
+  /** Once there is a bill the refusal is shown with it. */
+  function warn(saleId: string, { errors, title, detail }: ServiceProblem): void {
+    if (book.find(saleId)?.state !== 'open') return;
+    const fields = errors.length > 0 ? errors : [{ path: '', message: detail || title }];
+    const warnings = fields.map(({ path, message }) => ({ path, code: registrationRefused, message }));
+    book.change(saleId, { type: 'warned', warnings });
   }
 
   function keep({ id: saleId, storeId }: Sale, registration: Registration): Sale {

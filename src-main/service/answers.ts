@@ -50,6 +50,8 @@ export interface NoAnswer {
   readonly retryAfterMs: number | null;
   /** What the service calls this failure, where it told. */
   readonly traceId: string | null;
+  /** The words of a 4xx that are no problem details: perhaps the service's own, perhaps not. */
+  readonly words?: ServiceProblem;
 }
 
 /** Refresh and password sign-in were refused, or a second 401 came after a fresh token. */

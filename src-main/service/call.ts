@@ -23,7 +23,7 @@ import {
   startDeadline,
   unreadable,
 } from './http.ts';
-import { isProblem, isWebPage, readProblem, traceIdOf } from './problems.ts';
+import { isProblem, isWebPage, readProblem } from './problems.ts';
 import { createDeviations, type Deviations, type Tell } from './reader.ts';
 import { fillRoute, misfitOf, type Values } from './routes.ts';
 import { signInNeeded, type Tokens } from './tokens.ts';
@@ -100,7 +100,7 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
     if (status >= 400 && words !== undefined && ![401, 403, ...words].includes(status) && !isProblem(answer)) {
       const found = `HTTP ${status} without problem details`;
       deviations.tell(name, [{ pointer: '', found, expected: 'problem details' }]);
-      return unreadable(answer);
+      return { ...unreadable(answer), words: readProblem(answer) };
     }
     return status === 401 ? access.refused() : answer;
   }
@@ -187,8 +187,10 @@ function eventOf(reply: Sent): readonly [string, LogFields] {
     case 'notConfigured':
       return ['not-configured', { lacks: reply.lacks }];
     default: {
-      const traceId = 'text' in reply && reply.status >= 400 ? traceIdOf(reply.text) : null;
-      return ['answered', { status: reply.status, ...(traceId !== null && { traceId }) }];
+      const { traceId, errors } =
+        'text' in reply && reply.status >= 400 ? readProblem(reply) : { traceId: null, errors: [] };
+      const path = errors.map((error) => error.path).join(' ');
+      return ['answered', { status: reply.status, ...(traceId !== null && { traceId }), ...(path !== '' && { path }) }];
     }
   }
 }

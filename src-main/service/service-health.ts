@@ -17,8 +17,9 @@ const mostRefusals = 20;
 /** The first of them: read after every answer, so it costs no more the more stores a till makes up. */
 function refusalsOf(what: ServiceRefusal['what'], problems: ReadonlyMap<string, ServiceProblem>): ServiceRefusal[] {
   const found: ServiceRefusal[] = [];
-  for (const [storeId, { status, title, detail, traceId }] of problems) {
-    if (found.push({ what, storeId, status, title, detail, traceId }) === mostRefusals) break;
+  for (const [storeId, { status, title, detail, errors, traceId }] of problems) {
+    const fields = errors.map(({ path, message }) => ({ path, message }));
+    if (found.push({ what, storeId, status, title, detail, errors: fields, traceId }) === mostRefusals) break;
   }
   return found;
 }
@@ -34,9 +35,10 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
   let isSomethingBetween = false;
   /** What was answered last in a way that nobody here understands. */
   const notUnderstood = new Set<keyof VendorClient>();
-  /** By store: why no receipt id is registered in advance, and why its bills wait. */
+  /** By store: why no receipt id is registered in advance, why its bills wait, and what is not understood of that. */
   const registrations = new Map<string, ServiceProblem>();
   const stores = new Map<string, ServiceProblem>();
+  const unclear = new Map<string, ServiceProblem>();
   let last = '';
 
   function applyOutcome(call: keyof VendorClient, answer: Answer<unknown>): void {
@@ -64,10 +66,16 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
     const isEverybodys = call === 'registerReceipt' && buyerInformation === undefined;
     if (isEverybodys) noteIn(registrations, storeId, answer, ['refused', 'storeUnknown']);
     noteIn(stores, storeId, answer, ['storeUnknown']);
+    if (answer.kind === 'noAnswer' && answer.words !== undefined) unclear.set(storeId, answer.words);
+    else if (answer.kind !== 'noAnswer') unclear.delete(storeId);
   }
 
   const refusals = (): readonly ServiceRefusal[] =>
-    [...refusalsOf('registration', registrations), ...refusalsOf('store', stores)].slice(0, mostRefusals);
+    [
+      ...refusalsOf('registration', registrations),
+      ...refusalsOf('store', stores),
+      ...refusalsOf('unclear', unclear),
+    ].slice(0, mostRefusals);
 
   const heard =
     <Asked extends readonly unknown[]>(name: keyof VendorClient, call: (...asked: Asked) => Promise<Answer<unknown>>) =>
@@ -141,10 +149,19 @@ const isOfTheService = (answer: Answer<unknown>): boolean =>
 
 /** Kept and shown, so without what is no business of whoever reads it. The client has read it as it came. */
 function redacted<T>(answer: Answer<T>): Answer<T> {
-  if (!('problem' in answer)) return answer;
-  const { problem } = answer;
+  if ('problem' in answer) return { ...answer, problem: redactedProblem(answer.problem) };
+  if (answer.kind !== 'noAnswer' || answer.words === undefined) return answer;
+  return { ...answer, words: redactedProblem(answer.words) };
+}
+
+function redactedProblem(problem: ServiceProblem): ServiceProblem {
   const { title, detail, extensions } = problem;
   const errors = problem.errors.map((error) => ({ ...error, message: redactText(error.message) }));
-  const words = { title: redactText(title), detail: redactText(detail), extensions: redactText(extensions) };
-  return { ...answer, problem: { ...problem, ...words, errors } };
+  return {
+    ...problem,
+    title: redactText(title),
+    detail: redactText(detail),
+    extensions: redactText(extensions),
+    errors,
+  };
 }

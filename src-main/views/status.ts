@@ -73,10 +73,10 @@ export function statusOf(
 function refusedStore({
   storeId,
   because,
-  refusal: { status, title, detail, traceId },
+  refusal: { status, title, detail, errors, traceId },
 }: ReturnType<Context['worker']['pausedStores']>[number]): readonly ServiceRefusal[] {
   return because === 'refused' && status !== null
-    ? [{ what: 'receipts', storeId, status, title, detail, traceId }]
+    ? [{ what: 'receipts', storeId, status, title, detail, errors, traceId }]
     : [];
 }
 

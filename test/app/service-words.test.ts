@@ -4,7 +4,7 @@ import type { NoticeCode } from '../../src-main/lib/notices.ts';
 import type { SaleResource } from '../../src-main/lib/till-view.ts';
 import { asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
-import { quiet } from './pass-time.ts';
+import { passTime, quiet } from './pass-time.ts';
 
 const exists = (id: string | null) => ({
   kind: 'status' as const,
@@ -289,14 +289,20 @@ test.each([400, 403, 404])(
     const house = await openHouse();
     await house.poolHas(5);
     const body = { title: 'Not in this plan', detail: 'Contract 7 has ended', traceId: '00-77-01' };
-    house.simulator.faults.add({ route: 'register', effect: refusal(status, body), times: 'forever' });
+    const errors = { 'BuyerInformation.Contract': ['has ended'] };
+    house.simulator.faults.add({ route: 'register', effect: refusal(status, { ...body, errors }), times: 'forever' });
     for (let count = 0; count < 5; count += 1) await openPooledSale(house, `s-${count}`);
     await house.until(() => house.till.status().notices.includes('registrationRefused'));
-    const said = { what: 'registration', storeId: 'store-1', status, ...body };
+    const fields = [{ path: '/buyerInformation/contract', message: 'has ended' }];
+    const said = { what: 'registration', storeId: 'store-1', status, ...body, errors: fields };
     expect(house.till.status()).toMatchObject({ service: 'online', pool: { available: 0 } });
     expect(house.till.status().refusals).toContainEqual(said);
     expect(house.view.status).toMatchObject({ notices: ['registrationRefused'] });
     expect(house.view.status.refusals).toContainEqual(said);
+    const lines = house.log.lines.filter(
+      ({ event, fields }) => event === 'service-answered' && fields.status === status,
+    );
+    expect(lines.map(({ fields }) => fields.path)).toContain('/buyerInformation/contract');
     house.simulator.faults.clear();
     house.app.wake('network-back');
     await house.poolHas(5);
@@ -304,6 +310,68 @@ test.each([400, 403, 404])(
     expect(house.till.status().refusals).toBeUndefined();
   },
 );
+
+test('a sale whose own registration is refused tells its till the fields as warnings', async () => {
+  const house = await openHouse();
+  await house.poolHas(5);
+  const errors = { 'BuyerInformation.Email': ['is no address'] };
+  house.simulator.faults.add({ route: 'register', effect: refusal(400, { title: 'Wrong', errors }), times: 'forever' });
+  const { sale } = good(await house.till.openSale({ reference: 'k', amount: 1, customer: { externalId: 'K-12' } }));
+  expect(sale.warnings).toEqual([
+    { path: '/buyerInformation/email', code: 'registration-refused', message: 'is no address' },
+  ]);
+  // Named or not, the customer sees a code from the pool.
+  expect(sale.url).not.toBeNull();
+});
+
+describe('a bill that is refused without problem details', () => {
+  test.each([
+    [400, 'Bad Request'],
+    [400, ''],
+    [413, 'Request Entity Too Large'],
+    [422, 'The VAT id is missing'],
+    [418, 'Blocked by policy'],
+  ])(
+    'with %i "%s": the words are shown, and after five attempts it is in attention with them',
+    async (status, body) => {
+      const house = await openHouse();
+      const sale = await openPooledSale(house);
+      const effect = { kind: 'status', status, body, headers: { 'content-type': 'text/plain' } } as const;
+      house.simulator.faults.add({ route: 'bill', effect, times: 'forever' });
+      const attempts = () => house.simulator.ledger().requests.filter(({ route }) => route === 'bill').length;
+      good(await pay(house, sale));
+      await house.until(() => house.till.status().notices.includes('notUnderstood'));
+      const words = { status, title: `HTTP ${status}`, detail: body };
+      expect(house.till.status().refusals).toMatchObject([{ what: 'unclear', storeId: 'store-1', ...words }]);
+      await passTime(house, 60_000, () => house.till.findSale(sale.id)?.state === 'attention');
+      expect(house.till.findSale(sale.id)?.attention).toMatchObject(words);
+      expect(attempts()).toBe(5);
+      house.simulator.faults.clear();
+      good(await house.cashier['attention.resend']({ saleId: sale.id, billText: null }));
+      await house.delivered(sale.id);
+      expect(house.till.status().refusals).toBeUndefined();
+    },
+  );
+
+  test('is tried on while the answers differ, also over a restart', async () => {
+    const house = await openHouse();
+    const sale = await openPooledSale(house);
+    const attempts = () => house.simulator.ledger().requests.filter(({ route }) => route === 'bill').length;
+    const say = (body: string, times: number) =>
+      house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, body }, times });
+    say('one', 4);
+    say('another', 4);
+    say('the same', 3);
+    good(await pay(house, sale));
+    await passTime(house, 3_600_000, () => attempts() === 11);
+    expect(attempts()).toBe(11);
+    expect(house.till.findSale(sale.id)?.state).toBe('queued');
+    await house.restart();
+    say('the same', 2);
+    await passTime(house, 3_600_000, () => house.till.findSale(sale.id)?.state === 'attention');
+    expect(attempts()).toBe(13);
+  });
+});
 
 describe('a 404 of a bill', () => {
   test('that names no id of ours pauses the store, in the words of the service', async () => {

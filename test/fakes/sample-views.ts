@@ -186,7 +186,10 @@ const active: LoyaltyView = {
   ],
 };
 
-const refusal = { detail: 'Not known to this merchant account.', traceId: '00-5f1c9a-01', extensions: '' } as const;
+const refusal = {
+  ...{ detail: 'Not known to this merchant account.', traceId: '00-5f1c9a-01' },
+  ...{ extensions: '', errors: [] },
+};
 /** A till that was live and whose settings no longer name its connection. */
 const undecided = {
   training: false,

@@ -71,6 +71,7 @@ export function useMatters(): readonly Matter[] {
           <li key={notice}>
             {t(wordsOf('notice', notice))}
             {notice === 'registrationRefused' && <ServiceWords about="registration" />}
+            {notice === 'notUnderstood' && <ServiceWords about="unclear" />}
           </li>
         ))}
       </Stack>
@@ -128,9 +129,11 @@ function ServiceWords({ about, storeId: only }: ServiceWordsProps) {
   const refusals = view.status.refusals.filter(
     ({ what, storeId }) => what === about && (only === undefined || storeId === only),
   );
-  return refusals.map(({ storeId, status, title, detail, traceId }) => (
+  return refusals.map(({ storeId, status, title, detail, errors, traceId }) => (
     <p key={storeId}>
-      {t('serviceSays', { words: [title, detail].filter((said) => said !== '').join('. ') })}{' '}
+      {t('serviceSays', {
+        words: [title, detail, ...errors.map(({ path, message }) => `${path}: ${message}`)].filter(Boolean).join('. '),
+      })}{' '}
       {title.endsWith(String(status)) ? '' : `(${status})`} {traceId !== null && t('attentionTraceId', { id: traceId })}
     </p>
   ));
