@@ -24,7 +24,7 @@ const security = 'test/unit/shell/security.test.ts';
 const protocol = 'test/unit/shell/protocol.test.ts';
 const here = 'test/contract/checklist.test.ts';
 const everyWindow = { file: security, title: 'every window is sandboxed, isolated and without Node' };
-const looked = { file: here, title: 'the sources themselves:' };
+const looked = { file: here, title: 'Electron’s security checklist in the sources:' };
 
 /** The files that contain `pattern`, except the allowed ones. */
 const standsIn = (files: Sources['shell'], pattern: RegExp, except: readonly string[] = []): readonly string[] =>
