@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { notPaired, type Problem, problem } from '../commands/problem.ts';
+import { notPaired, notPairedBecause, type Problem, problem } from '../commands/problem.ts';
+import { cleanText } from '../lib/foreign-text.ts';
 import type { TokenStore } from '../tills/token-store.ts';
 import type { Access } from './openapi.ts';
 import type { TillLimits } from './till-limits.ts';
@@ -14,6 +15,8 @@ export interface RequestHead {
   /** Repeated headers must be joined by commas, so that a second one cannot hide behind the first. */
   readonly headers: IncomingHttpHeaders;
   readonly access: Access;
+  /** HTTP/1.0, in which a request may have no Host. No browser speaks it, so no web page is behind it. */
+  readonly isOldHttp: boolean;
 }
 
 export type PairedTill = NonNullable<ReturnType<TokenStore['find']>>;
@@ -60,15 +63,22 @@ export function admit(head: RequestHead, context: AdmissionContext): Admission {
 
   const token = bearerToken(head.headers.authorization);
   const till = head.access === 'open' || token === null ? null : context.tokens.find(token);
-  const refusal = checkTill(till, head.access, context.limits) ?? checkBodyHeaders(head.headers);
+  const refusal = checkTill(till, head, context.limits) ?? checkBodyHeaders(head.headers);
   return refusal === null ? { kind: 'admitted', token, till, headers } : { kind: 'refused', problem: refusal, headers };
 }
 
-function checkHost({ target, headers }: RequestHead, port: number): Problem | null {
-  const { host } = headers;
-  // A target such as http://other/v1 would overrule the header (RFC 9112 3.2.2).
-  const named = target.startsWith('/') || target === '*';
-  if (named && (host === `127.0.0.1:${port}` || host === `localhost:${port}` || host === `[::1]:${port}`)) return null;
+/** A request target with an address of its own, which overrules the Host header (RFC 9112 3.2.2). */
+const absoluteForm = /^http:\/\/([^/?#]*)(?=\/)/i;
+
+/** The path of a request target, also of one with an address. */
+export const withoutOrigin = (target: string): string => target.replace(absoluteForm, '');
+
+function checkHost({ target, headers, isOldHttp }: RequestHead, port: number): Problem | null {
+  const own = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
+  const isOwn = (host: string | undefined): boolean => own.some((one) => one === host);
+  const isNamed = isOwn(headers.host) || (isOldHttp && headers.host === undefined);
+  const named = absoluteForm.exec(target)?.[1];
+  if (isNamed && (named === undefined ? target.startsWith('/') || target === '*' : isOwn(named))) return null;
   return problem('wrong-host', `expected the Host header to be 127.0.0.1:${port}, localhost:${port} or [::1]:${port}`);
 }
 
@@ -76,14 +86,24 @@ function bearerToken(header: string | undefined): string | null {
   return header === undefined ? null : (/^Bearer +([\w\-.~+/]{1,512}=*)$/i.exec(header)?.[1] ?? null);
 }
 
-function checkTill(till: PairedTill | null, access: Access, limits: AdmissionContext['limits']): Problem | null {
+function checkTill(
+  till: PairedTill | null,
+  { access, headers: { authorization } }: RequestHead,
+  limits: AdmissionContext['limits'],
+): Problem | null {
   if (access === 'open') return null;
-  if (till === null) return notPaired;
+  if (till === null) {
+    if (authorization === undefined) return notPairedBecause('no Authorization header');
+    return bearerToken(authorization) === null ? notPairedBecause('an Authorization header without Bearer') : notPaired;
+  }
   const tooMuch = limits.admit(till.id);
   if (tooMuch !== null) return tooMuch;
   if (till.scopes.includes(access)) return null;
   return problem('scope-missing', `expected a token paired with the scope "${access}"`);
 }
+
+/** Of a header that is repeated to its sender. */
+const longestShown = 100;
 
 const jsonType = /^application\/json[ \t]*(?:;|$)/i;
 const charsetOf = /;[ \t]*charset[ \t]*=[ \t]*"?([^";, \t]*)/i;
@@ -96,8 +116,11 @@ function isJsonInUtf8(contentType: string): boolean {
 function checkBodyHeaders(headers: IncomingHttpHeaders): Problem | null {
   const length = headers['content-length'];
   if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return null;
-  if (!isJsonInUtf8(headers['content-type'] ?? '')) {
-    return problem('unsupported-media-type', 'expected the header Content-Type: application/json (UTF-8)');
+  const type = headers['content-type'] ?? '';
+  if (!isJsonInUtf8(type)) {
+    const found =
+      type === '' ? 'no Content-Type' : `the Content-Type ${JSON.stringify(cleanText(type.slice(0, longestShown)))}`;
+    return problem('unsupported-media-type', `found ${found}, expected application/json (UTF-8)`);
   }
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
     return problem('unsupported-media-type', 'found a Content-Encoding; expected the body as it is');

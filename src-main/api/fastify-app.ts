@@ -15,10 +15,17 @@ import {
 import { StorageBusy } from '../lib/busy.ts';
 import { writeJson } from '../lib/json-text.ts';
 import type { SystemPorts } from '../ports.ts';
-import { type AdmissionContext, admit, bodyTooLarge, maxBodyBytes, type PairedTill } from './admission.ts';
+import {
+  type AdmissionContext,
+  admit,
+  bodyTooLarge,
+  maxBodyBytes,
+  type PairedTill,
+  withoutOrigin,
+} from './admission.ts';
 import { watchConnections } from './connections.ts';
 import type { Access } from './openapi.ts';
-import { nothingThere, type RawRequest, type RouteAnswer, type RouteParts } from './route.ts';
+import { nothingThere, type RawRequest, type RouteAnswer, type RouteParts, unknownQuery } from './route.ts';
 import { allowedMethods, posRoutes } from './routes/table.ts';
 import type { TillLimits } from './till-limits.ts';
 
@@ -82,7 +89,8 @@ export function createFastifyApp({ routes, admission, received, log, limits }: F
     const admitted = admit(
       {
         method: request.method,
-        target: request.raw.url ?? '',
+        target: request.originalUrl,
+        isOldHttp: request.raw.httpVersion === '1.0',
         headers: request.raw.headers,
         access: request.routeOptions?.config?.access ?? 'sale',
       },
@@ -150,6 +158,7 @@ export function createFastifyApp({ routes, admission, received, log, limits }: F
   const instance = fastify({
     logger: false,
     bodyLimit: maxBodyBytes,
+    rewriteUrl: ({ url = '' }) => withoutOrigin(url),
     // An id of any length is one that names nothing, and not a route that is not there.
     routerOptions: { maxParamLength: maxHeaderBytes },
     requestTimeout: limits.requestMs,
@@ -207,7 +216,8 @@ export function createFastifyApp({ routes, admission, received, log, limits }: F
       config: { access: route.access },
       handler: async (request, reply) => {
         const raw = rawOf(request);
-        const answer = await route.handle(raw, routes);
+        const wrongQuery = unknownQuery(route, raw.query);
+        const answer = await (wrongQuery ?? route.handle(raw, routes));
         // Customers' receipts come this way: none for a till that was removed meanwhile. What it has done is answered.
         const isRemoved = request.pairingToken !== null && route.method === 'GET' && !raw.stillPaired();
         const isDropped = answer.kind === 'stream' && (isRemoved || request.method === 'HEAD');

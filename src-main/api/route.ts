@@ -5,6 +5,7 @@ import type { OutputOf } from '../commands/dispatch.ts';
 import { readJson } from '../commands/json-body.ts';
 import { notPaired, type Problem, problem, problemOf } from '../commands/problem.ts';
 import { type ActionName, actions, type Dispatch } from '../commands.ts';
+import { cleanText } from '../lib/foreign-text.ts';
 import type { AppError } from '../lib/result.ts';
 import { tillScopes } from '../lib/till-names.ts';
 import type { Pairing } from '../tills/pairing.ts';
@@ -38,6 +39,22 @@ export const json = (status: number, body: unknown): RouteAnswer => ({ kind: 'js
 export const refuse = (reason: Problem): RouteAnswer => ({ kind: 'refused', problem: reason });
 
 export const nothingThere = problem('not-found', 'There is nothing with this id.');
+const noSaleId = problem(
+  'not-found',
+  'found no GUID in the path, expected the id of a Sale; GET /v1/sales?reference=... finds a sale by your reference',
+);
+
+/** A name in the query that the route does not know: left out without a word it would be a filter that does not filter. */
+export function unknownQuery({ query }: RouteDescription, sent: unknown): RouteAnswer | null {
+  const known = Object.keys(query?.shape ?? {});
+  const unknown = Object.keys(sent ?? {}).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return null;
+  const found = `found ${JSON.stringify(cleanText(unknown[0]?.slice(0, longestShown) ?? ''))} in the query`;
+  return refuse(problem('bad-request', `${found}, expected ${known.length === 0 ? 'none' : known.join(', ')}`));
+}
+
+/** Of a name that is repeated to its sender. */
+const longestShown = 100;
 
 export interface RouteParts {
   readonly dispatch: Dispatch;
@@ -113,6 +130,7 @@ export function actionRoute<Name extends ActionName>(
   const access = tillScopes.find((scope) => who.some((caller) => caller === scope));
   if (access === undefined) throw new Error(`no till may ask for ${action}: it can have no route`);
   const schema = sentOf(input);
+  const noSuchId = row.path.startsWith('/v1/sales/') ? noSaleId : nothingThere;
   const isQuery = row.method === 'GET';
   const answers = Object.entries(row.answers).map(([status, answer]) =>
     Number(status) === 204 || answer.mediaType !== undefined
@@ -130,7 +148,7 @@ export function actionRoute<Name extends ActionName>(
       // The token may have been revoked while the body was on its way.
       if (raw.by === null) return refuse(notPaired);
       const named = namedBy(input, raw.params);
-      if (named === null) return refuse(nothingThere);
+      if (named === null) return refuse(noSuchId);
       const read = readBody(raw.body, schema !== null && !isQuery);
       if (!read.ok) return refuse(read.problem);
       const sent = isQuery ? raw.query : read.value;

@@ -8,7 +8,9 @@ type ReadJson = { readonly ok: true; readonly value: unknown } | { readonly ok: 
  * JSON, nesting deeper than 64, and the keys that reach for a prototype (`__proto__`, `constructor.prototype`). Of a key
  * that is there twice the last one counts. The body and its members remember their text, for what goes on byte for byte. A byte order mark is skipped, because some tills write one.
  */
-export function readJson(bytes: Uint8Array): ReadJson {
+export function readJson(given: Uint8Array): ReadJson {
+  const bytes = given.subarray(0, endOf(given));
+  if (isUtf16(given)) return refused('found UTF-16, expected JSON in UTF-8');
   if (bytes.length === 0) return refused('found an empty body, expected JSON');
   if (!isUtf8(bytes))
     return refused('found bytes that are not UTF-8 (as of Windows-1252, "ANSI"), expected JSON in UTF-8');
@@ -26,6 +28,17 @@ export function readJson(bytes: Uint8Array): ReadJson {
   }
   return { ok: true, value };
 }
+
+/** Programs from the time of DOS end a text with Ctrl-Z, and those in C send the zero at the end of theirs. */
+function endOf(bytes: Uint8Array): number {
+  let end = bytes.length;
+  while (bytes[end - 1] === 0 || bytes[end - 1] === 0x1a) end -= 1;
+  return end;
+}
+
+/** JSON begins with ASCII, so a zero among the first two bytes, or the byte order mark, tells UTF-16. */
+export const isUtf16 = ([first, second]: Uint8Array): boolean =>
+  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || first === 0 || second === 0;
 
 const decoder = new TextDecoder('utf-8');
 

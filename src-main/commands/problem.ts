@@ -88,11 +88,15 @@ export const busyProblem = problem(
 
 export const internalProblem = problem('internal', 'The app failed while it handled this request. Its log has more.');
 
-export const notPaired = problem(
-  'not-paired',
-  'expected the header Authorization: Bearer <pairing token>; POST /v1/pair gives one',
-  { headers: { 'www-authenticate': 'Bearer realm="receipt-companion"' } },
-);
+/** Says which mistake a developer made; about a wrong token it says no more than that. */
+export const notPairedBecause = (found: string): Problem =>
+  problem(
+    'not-paired',
+    `found ${found}, expected the header Authorization: Bearer <pairing token>; POST /v1/pair gives one`,
+    { headers: { 'www-authenticate': 'Bearer realm="receipt-companion"' } },
+  );
+
+export const notPaired = notPairedBecause('a token of no paired till');
 
 /** The JSON of a refusal (RFC 9457). `instance` is the path that was asked for, without its query, or the name of a file of the inbox. */
 export function problemBody(from: Problem, instance: string) {

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { isUtf16 } from '../commands/json-body.ts';
 
 /** What tells one file from another that came under the same name. */
 export type FileMark = Pick<Stats, 'ino' | 'size' | 'mtimeMs'>;
@@ -120,11 +121,10 @@ type Content =
 
 const isAt = (bytes: Uint8Array, start: readonly number[]): boolean => start.every((byte, at) => bytes[at] === byte);
 
-/** The content without the byte order mark that some tills write. JSON starts with ASCII, so a NUL tells UTF-16. */
+/** The content without the byte order mark that some tills write. */
 function contentOf(bytes: Uint8Array): Content {
   const rest = isAt(bytes, [0xef, 0xbb, 0xbf]) ? bytes.subarray(3) : bytes;
   if (rest.length === 0) return { kind: 'fault', fault: 'empty' };
-  const hasMark = isAt(rest, [0xff, 0xfe]) || isAt(rest, [0xfe, 0xff]);
-  if (hasMark || rest[0] === 0 || rest[1] === 0) return { kind: 'fault', fault: 'utf-16' };
+  if (isUtf16(rest)) return { kind: 'fault', fault: 'utf-16' };
   return rest.length > maxFileBytes ? { kind: 'fault', fault: 'too-large' } : { kind: 'content', bytes: rest };
 }

@@ -6,6 +6,7 @@ import { dueAgain, withdrawn, withdrawnUntried } from '../outbox/policy.ts';
 import { type Bill, type BillSummary, billSummary } from '../receipts/bill.ts';
 import { type BillCheck, checkBill } from '../receipts/check-bill.ts';
 import { namedReceipt } from '../receipts/named-receipt.ts';
+import { billDifferences } from './bill-differences.ts';
 import { looksSentBefore, odditiesOf } from './bill-oddities.ts';
 import { billedForOf, contradiction, judgeParties, type NamedParties } from './named-parties.ts';
 import { isAway } from './receipt-ids.ts';
@@ -74,7 +75,12 @@ export function acceptBill(
   const revived = revival(context, sale);
   const waking = revived === null ? [] : [revived];
   const possible = applySaleEvents(sale, [...waking, accepting], now);
-  if (!possible.ok) return possible;
+  if (!possible.ok) {
+    const { code, message } = possible.error;
+    return code === 'conflict' && sale.billHash !== null
+      ? failed(code, message, billDifferences(context.book.findBill(saleId), request.bill))
+      : possible;
+  }
   const accepted = context.book.transaction(() => {
     // The id of the till is noted last of all that can be refused: another sale must still be able to have it.
     const ownId = idOf(sale) === null ? (bill.id ?? null) : null;

@@ -83,7 +83,7 @@ function readCall(
   const by: Bringer = { till: how.till, reference, ...parties, buyerInformation: freeText(request.buyerInformation) };
   const ownId = idIn(bill);
   const isBillOf = (sale: Sale): boolean => hasBill(sale, alone, by);
-  const opening = { ...request, ...how, customer, show: false, bill: { isBillOf, ownId, parties } };
+  const opening = { ...request, ...how, customer, show: false, bill: { isBillOf, ownId, parties, content: bill } };
   return { alone, atItsSale: { ...alone, ...parties }, by, opening, ownId };
 }
 

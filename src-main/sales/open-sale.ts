@@ -7,6 +7,7 @@ import { reachOf } from '../lib/till-names.ts';
 import { toCents } from '../receipts/amounts.ts';
 import { scanFreeJson } from '../receipts/scan.ts';
 import { idOfOtherSale, idOfTill, isPaperNow, refuseTillBillId } from './accept-bill.ts';
+import { billDifferences } from './bill-differences.ts';
 import { isKnown } from './customer.ts';
 import { contradiction, type NamedParties } from './named-parties.ts';
 import { isAway } from './receipt-ids.ts';
@@ -36,7 +37,9 @@ export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billI
   /** The receipt of which this sale gives money back. */
   readonly refundOf?: string | undefined;
   /** Where the bill comes in the same call, and whom it names. */
-  readonly bill?: (NonNullable<AskedSale['bill']> & { readonly parties: NamedParties }) | undefined;
+  readonly bill?:
+    | (NonNullable<AskedSale['bill']> & { readonly parties: NamedParties; readonly content: unknown })
+    | undefined;
 }
 
 /** The sale is on disk, with the pooled id that it takes, before the service is asked, and valid without an answer. */
@@ -51,7 +54,7 @@ export async function openSale(
   // Before the age of a ready id is judged.
   context.time.look();
   const meant = whichSale(context, askedOf(request));
-  if (meant.kind === 'conflict') return refusalOfUsed(meant.sale, request);
+  if (meant.kind === 'conflict') return refusalOfUsed(context.book, meant.sale, request);
   if (meant.kind === 'same') return openedBefore(context, request.till, meant);
   const storeId = request.storeId ?? context.settings().service.storeId;
   const refused = refusalOfNew(context, request, storeId, meant.businessDay);
@@ -238,8 +241,12 @@ export function contentOf(request: OpenRequest): string {
 const contentPlaces = ['/storeId', '/amount', '/currency', '/customer/externalId', '/buyerInformation', '/billId'];
 
 /** Why a reference that was used today does not mean its sale. */
-function refusalOfUsed(sale: Sale, request: OpenRequest): Result<never> {
+function refusalOfUsed(book: OpenSaleContext['book'], sale: Sale, request: OpenRequest): Result<never> {
   const reference = JSON.stringify(request.reference);
+  if (sale.billHash !== null && request.bill !== undefined) {
+    const differing = billDifferences(book.findBill(sale.id), request.bill.content);
+    if (differing.length > 0) return failed('conflict', `the reference ${reference} has another bill`, differing);
+  }
   if (sale.billHash === null || request.bill !== undefined) return otherContent(sale, request, reference);
   const paidAt = isoWithOffset(sale.billedAt ?? sale.updatedAt);
   const message = `Found a reference that was paid at ${paidAt}. Expected another one, or GET /v1/sales/${sale.id} to read that sale.`;

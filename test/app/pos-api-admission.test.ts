@@ -188,7 +188,7 @@ describe('requests that only look like HTTP', () => {
   const raw = async (...lines: readonly string[]) => {
     const till = await openTill();
     const sent = [...lines, '', ''].join('\r\n');
-    const { all } = await till.connect(sent.replace('HOST', `127.0.0.1:${till.port}`).replace('TOKEN', till.token));
+    const { all } = await till.connect(sent.replaceAll('HOST', `127.0.0.1:${till.port}`).replace('TOKEN', till.token));
     return all;
   };
 
@@ -204,7 +204,12 @@ describe('requests that only look like HTTP', () => {
 
   test.each([
     ['no host', ['GET /v1/health HTTP/1.1', 'Connection: close'], /^HTTP\/1.1 400 /],
-    ['no host in HTTP/1.0', ['GET /v1/health HTTP/1.0'], /^HTTP\/1.1 403 /],
+    ['no host in HTTP/1.0', ['GET /v1/health HTTP/1.0'], /^HTTP\/1.1 200 /],
+    [
+      'its own address in the target',
+      ['GET http://HOST/v1/status HTTP/1.1', 'Host: HOST', 'Authorization: Bearer TOKEN', 'Connection: close'],
+      /^HTTP\/1.1 200 /,
+    ],
     ['a language that is not HTTP', ['\u0016\u0003\u0001 hello'], /^HTTP\/1.1 400 [\s\S]*application\/problem\+json/],
     [
       'headers without end',
@@ -293,6 +298,12 @@ describe('an id that cannot be', () => {
       const reply = await till.call(method, path.replace('{id}', id), call);
       expect(reply, id.slice(0, 40)).toMatchObject({ status: 404, body: { type: 'not-found' } });
     }
+  });
+
+  test('of a sale leads to the search by reference', async () => {
+    const till = await openTill();
+    const reply = await till.call('GET', '/v1/sales/T1-1001');
+    expect(reply).toMatchObject({ status: 404, body: { detail: expect.stringContaining('GET /v1/sales?reference=') } });
   });
 
   test('is said to nobody who is not paired', async () => {

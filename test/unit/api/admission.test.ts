@@ -21,6 +21,7 @@ const knock = (headers: RequestHead['headers'] = {}, more: Partial<RequestHead> 
   method: 'GET',
   target: '/v1/status',
   access: 'sale',
+  isOldHttp: false,
   headers: { host: '127.0.0.1:17351', authorization: `Bearer ${sale}`, ...headers },
   ...more,
 });
@@ -58,6 +59,27 @@ describe('the doors', () => {
   test('while the app stops, even a paired till is sent away, but a stranger page learns nothing', () => {
     expect(typeOf(knock(), house({ stopping: true }))).toBe('shutting-down');
     expect(typeOf(knock({ origin: 'https://evil.example' }), house({ stopping: true }))).toBe('origin-not-allowed');
+  });
+
+  test('a request says in its target which host it means, and one of HTTP/1.0 need not say it', () => {
+    const target = 'http://127.0.0.1:17351/v1/status';
+    expect(typeOf(knock({}, { target }))).toBe('admitted');
+    expect(typeOf(knock({}, { target: 'http://evil.example/v1/status' }))).toBe('wrong-host');
+    expect(typeOf(knock({ host: 'evil.example' }, { target }))).toBe('wrong-host');
+    expect(typeOf(knock({ host: undefined }, { isOldHttp: true }))).toBe('admitted');
+    expect(typeOf(knock({ host: 'evil.example' }, { isOldHttp: true }))).toBe('wrong-host');
+    expect(typeOf(knock({ host: undefined }))).toBe('wrong-host');
+  });
+
+  test.each([
+    [{ authorization: undefined }, 'found no Authorization header, expected'],
+    [{ authorization: sale }, 'found an Authorization header without Bearer, expected'],
+    [{ authorization: 'Bearer another' }, 'found a token of no paired till, expected'],
+    [{ 'content-length': '2' }, 'found no Content-Type, expected application/json'],
+    [{ 'content-length': '2', 'content-type': 'text/plain' }, 'found the Content-Type "text/plain", expected'],
+  ])('%j is refused with what was found', (headers, detail) => {
+    const admission = admit(knock(headers), house());
+    expect(admission.kind === 'refused' && admission.problem.detail).toContain(detail);
   });
 
   test('the scheme of the token may be written in any case', () => {
