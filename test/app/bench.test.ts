@@ -20,6 +20,6 @@ const groups = drawn(
   3,
 );
 
-test.each(groups)('the bench can still measure %s: every figure is a number', async (_name, measure) => {
+test.each(groups)('the bench measures %s, and every figure is a number', async (_name, measure) => {
   expectFigures(await measure());
 });

@@ -7,7 +7,7 @@ import { smallBill } from './small-bill.ts';
 const bug = (what: string): string =>
   `--import=data:text/javascript,process.on('SIGUSR2',()=>{${encodeURIComponent(what)}})`;
 
-test('a bug is written down, the program ends in order and not with 0, and the next one goes on with what was accepted', async () => {
+test('an uncaught error is logged, the program stops in order with an error code, and the next start continues with all accepted receipts', async () => {
   const dataDir = tempFolder();
   const env = {
     RECEIPT_COMPANION_POS_TOKEN: posToken,

@@ -48,7 +48,7 @@ const allowed: readonly Allowed[] = [
   },
 ];
 
-test('no canary that goes in at any door is found where it does not belong: while it runs, and when it has ended', async () => {
+test('no canary that enters through any interface is found in a wrong place, during the run and after it', async () => {
   const collector = await startCollector();
   const { house } = await openPartnerHouse({
     answers: partnerAnswers,
@@ -123,7 +123,7 @@ function writeToDatabase(path: string): DatabaseSync {
   return database;
 }
 
-test.each(mistakes)('one that a mistake puts there is found in this place: %s', async (_place, mistake) => {
+test.each(mistakes)('a canary that a mistake writes is found in this place: %s', async (_place, mistake) => {
   const collector = await startCollector();
   const house = await openHouse({ settings: { metrics: { url: collector.url } } });
   await untilReceived(house, collector);

@@ -20,10 +20,10 @@ function serviceKeepsItsTime(house: House, aheadMs: number): void {
   };
 }
 
-describe('a sale that was cancelled because nobody came back to it', () => {
+describe('a sale that was cancelled because it was abandoned', () => {
   const soon = { settings: { delivery: { abandonAfterHours: 1 } } } as const;
 
-  test('takes its bill all the same and delivers it under a new id, and the cashier learns that the code of before is dead', async () => {
+  test('accepts its bill later and delivers it under a new id, and the cashier learns that the previous code is dead', async () => {
     const house = await openHouse(soon);
     const sale = await openPooledSale(house);
     house.clock.advance(hour + 31_000);
@@ -38,7 +38,7 @@ describe('a sale that was cancelled because nobody came back to it', () => {
     await house.until(() => house.view.sale?.qrReplaced === true);
   });
 
-  test('keeps the code that was shown when the cancel never left', async () => {
+  test('keeps its shown code if the cancel was never sent', async () => {
     const house = await openHouse(soon);
     const sale = await openPooledSale(house);
     house.clock.advance(hour - 10_000);
@@ -59,7 +59,7 @@ describe('a sale that was cancelled because nobody came back to it', () => {
     expect(deletes(house)).toBe(0);
   });
 
-  test('is delivered once when its cancel was under way as the bill came', async () => {
+  test('is delivered once if its cancel was under way when the bill came', async () => {
     const house = await openHouse(soon);
     const sale = await openPooledSale(house);
     house.simulator.faults.add({ route: 'cancel', effect: { kind: 'none' }, answerDelayMs: 2_000 });
@@ -79,7 +79,7 @@ describe('a sale that was cancelled because nobody came back to it', () => {
     expect(house.simulator.ledger().bills).toHaveLength(1);
   });
 
-  test('prints after all what was marked as printed before it was given up', async () => {
+  test('sends the printed mark that it had before', async () => {
     const house = await openHouse(soon);
     const sale = await openPooledSale(house);
     good(await house.till.markPrinted(sale.id));
@@ -89,7 +89,7 @@ describe('a sale that was cancelled because nobody came back to it', () => {
     await house.sale(sale.id, ({ state, printed }) => state === 'delivered' && printed === 'done');
   });
 
-  test('takes no bill any more once a person has cancelled it, too', async () => {
+  test('accepts no bill after a person has cancelled it, too', async () => {
     const house = await openHouse(soon);
     const sale = await openPooledSale(house);
     house.clock.advance(hour + 31_000);
@@ -103,7 +103,7 @@ describe('a sale that was cancelled because nobody came back to it', () => {
 });
 
 describe('a clock that jumps by more than an hour', () => {
-  test('a day ahead while the program runs is told for an hour, in which nothing is given up', async () => {
+  test('a day ahead while the program runs is reported for an hour, in which nothing is discarded', async () => {
     const house = await openHouse();
     const sale = await openPooledSale(house);
     house.clock.jumpTo(house.clock.now() + day);
@@ -116,7 +116,7 @@ describe('a clock that jumps by more than an hour', () => {
     expect(notices(house)).toEqual([]);
   });
 
-  test('a day ahead while the program was off shows in the answers of the service: nothing is given up, and it is told until it is right', async () => {
+  test('a day ahead while the program was off is found from the service’s answers, discards nothing and is reported until it is right', async () => {
     const house = await openHouse();
     const sale = await openPooledSale(house);
     await house.stop();
@@ -139,21 +139,18 @@ describe('a clock that jumps by more than an hour', () => {
   test.each([
     ['months forward', 90 * day],
     ['months back', -90 * day],
-  ])(
-    '%s: the ready ids are as old as before, none is deleted, and a sale has its code at once',
-    async (_name, byMs) => {
-      const house = await openHouse();
-      await house.poolHas(5);
-      house.clock.jumpTo(house.clock.now() + byMs);
-      const { sale } = good(await house.till.openSale({ reference: 'after', amount: 5 }));
-      expect(sale.url).not.toBeNull();
-      await passTime(house, 3 * hour);
-      expect(deletes(house)).toBe(0);
-      expect(house.till.status().pool.available).toBe(5);
-    },
-  );
+  ])('%s: the pool keeps its ids, none is cancelled, and a sale has its code at once', async (_name, byMs) => {
+    const house = await openHouse();
+    await house.poolHas(5);
+    house.clock.jumpTo(house.clock.now() + byMs);
+    const { sale } = good(await house.till.openSale({ reference: 'after', amount: 5 }));
+    expect(sale.url).not.toBeNull();
+    await passTime(house, 3 * hour);
+    expect(deletes(house)).toBe(0);
+    expect(house.till.status().pool.available).toBe(5);
+  });
 
-  test('months forward while the program was off deletes no ready id before the service has told the same date', async () => {
+  test('months ahead while the program was off cancels no pooled id before the service has confirmed the date', async () => {
     const house = await openHouse();
     await house.poolHas(5);
     await house.stop();
@@ -168,7 +165,7 @@ describe('a clock that jumps by more than an hour', () => {
   test.each([
     ['while the program runs', false],
     ['while the program was off', true],
-  ])('months forward %s removes no body of a receipt early', async (_name, isOff) => {
+  ])('months ahead %s removes no content of a receipt early', async (_name, isOff) => {
     const house = await openHouse({ settings: { retention: { days: 30 } } });
     await house.sold();
     serviceKeepsItsTime(house, 90 * day);
@@ -184,7 +181,7 @@ describe('a clock that jumps by more than an hour', () => {
     expect(house.log.lines.filter(({ event }) => event === 'receipt-bodies-removed')).toEqual([]);
   });
 
-  test('back by hours or by years holds no pause up', async () => {
+  test('back by hours or years extends no pause', async () => {
     for (const byMs of [-3 * 365 * day, -2 * hour]) {
       const house = await openHouse();
       const sale = await openPooledSale(house);
@@ -199,7 +196,7 @@ describe('a clock that jumps by more than an hour', () => {
   });
 });
 
-test('a print mark on a sale without a bill is not on its way', async () => {
+test('a printed mark on a sale without a bill does not count as under way', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
   good(await house.till.markPrinted(sale.id));

@@ -37,7 +37,7 @@ async function paidAndPainted(settings: SettingsPatch = {}) {
   return { house, saleId: sale.id };
 }
 
-test('an agreement that is taken back is over, and stays in the log with both times, in the day and in both files', async () => {
+test('a withdrawn agreement ends and stays in the log with both times, in the day and in both exports', async () => {
   const house = await openHouse();
   const { id: saleId } = await openPooledSale(house, 'till-1');
   good(await house.cashier['sale.consent']({ saleId }));
@@ -68,7 +68,7 @@ test('an agreement that is taken back is over, and stays in the log with both ti
   expect(again).toMatchObject({ ok: false, error: { code: 'wrongState' } });
 });
 
-test('in Germany a paid sale asks for the customer’s yes, and no more once it is there', async () => {
+test('in Germany a paid sale asks for the customer’s agreement once', async () => {
   const { house, saleId } = await paidAndPainted();
   expect(saleInHand(house)).toMatchObject({ needsConsent: true });
   expect(await dayOf(house)).toMatchObject({ counts: { delivered: 1 }, agreed: 0 });
@@ -80,7 +80,7 @@ test('in Germany a paid sale asks for the customer’s yes, and no more once it 
   expect(await dayOf(house)).toMatchObject({ counts: { delivered: 0, both: 1 }, agreed: 0 });
 });
 
-test('in Austria issue and acceptance stand in the day with their times', async () => {
+test('in Austria the day has issue and acceptance with their times', async () => {
   const { house, saleId } = await paidAndPainted({ consent: { country: 'AT' } });
   const issuedAt = house.clock.now();
   house.clock.advance(5_000);
@@ -92,7 +92,7 @@ test('in Austria issue and acceptance stand in the day with their times', async 
   expect(row).toMatchObject({ issuedAt: inTable(issuedAt), issuedHow: 'QR code', consentHow: 'cashier' });
 });
 
-test('a receipt whose code nobody saw is not issued by it, but by the paper that was handed out', async () => {
+test('an unseen code does not count as issuing the receipt, but the paper does', async () => {
   const house = await openHouse({ settings: { consent: { country: 'AT' } } });
   const { id: saleId } = await house.sold('till-1');
   expect((await dayOf(house)).issues).toEqual([]);
@@ -100,7 +100,7 @@ test('a receipt whose code nobody saw is not issued by it, but by the paper that
   expect((await dayOf(house)).issues).toMatchObject([{ what: 'issued', how: 'paper' }]);
 });
 
-test('what the shop does not count is no agreement: the tap is not offered, and refused when it comes all the same', async () => {
+test('an agreement that the shop does not record is not offered, and refused if it is sent', async () => {
   const house = await openHouse({ settings: { consent: { counts: ['touch'] } } });
   const { id: saleId } = await openPooledSale(house, 'till-1');
   expect(saleInHand(house)?.can.consent).toBe(false);

@@ -61,7 +61,7 @@ async function openShop() {
   return { dataDir, start, command, fault, delivered };
 }
 
-test('a customer is shown whole and deleted whole; what waits stays until it was delivered, and of others nothing goes', async () => {
+test('all data of one customer are shown and deleted, undelivered receipts stay until their delivery, and other customers lose nothing', async () => {
   const { dataDir, start, command, fault, delivered } = await openShop();
   const { program, pos } = await start();
   await pos.untilPoolHas(2);

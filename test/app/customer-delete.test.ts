@@ -21,7 +21,7 @@ const ask = (house: House, kind: 'showCustomer' | 'deleteCustomer', id: string) 
     program: 'headless',
   });
 
-test('a reference that more than one receipt has deletes nothing, because they may be of different customers; an id does', async () => {
+test('a reference of several receipts deletes nothing, because they may be of different customers, and an id deletes one', async () => {
   const house = await openHouse();
   const ids: string[] = [];
   for (const days of [0, 1]) {
@@ -41,7 +41,7 @@ test('a reference that more than one receipt has deletes nothing, because they m
   expect((await ask(house, 'showCustomer', '1001')).said.receipts).toMatchObject([{ bill: null }, { bill: {} }]);
 });
 
-test('what was deleted is not in the file any more, not even sealed, and a till that repeats its bill brings nothing back', async () => {
+test('a deleted receipt is no longer in the file, not even encrypted, and a repeated bill does not restore it', async () => {
   const house = await openHouse();
   const customer = { externalId: 'canary-customer' };
   const sale = good(await house.till.openSale({ reference: 'r', customer })).sale;
@@ -84,7 +84,7 @@ function leftByVersionBefore(path: string): Buffer {
   return tail;
 }
 
-test('a file that was refused and names the customer is told and left: it may be the only copy of a receipt', async () => {
+test('a refused file that names the customer is reported and stays, because it may be the only copy of a receipt', async () => {
   const house = await openHouse();
   const sale = good(await house.till.acceptReceipt({ reference: 'r', bill: smallBill() }));
   await house.delivered(sale.id);
@@ -96,7 +96,7 @@ test('a file that was refused and names the customer is told and left: it may be
   expect(report).toMatchObject({ isDone: false, said: { stays: { receiptsNotTaken: [path] }, stillFoundIn: [path] } });
 });
 
-test('a deletion that ends before its sales are done is finished by asking again: no file is left that nobody finds any more', async () => {
+test('an interrupted deletion is completed by a second one, and no file stays undiscoverable', async () => {
   const house = await openHouse();
   const bill = smallBill(19.9, { userIdentification: { externalId: 'canary-customer' } });
   const sale = good(await house.till.acceptReceipt({ reference: 'r', bill }));

@@ -19,7 +19,7 @@ async function sellOne(house: House): Promise<void> {
   await house.delivered(sale.id);
 }
 
-test('what a till sends arrives at a receiver of others, under the names of the documents, and says what happened', async () => {
+test('the metrics of a sale arrive at a foreign receiver under the documented names', async () => {
   const receiver = await startReceiver();
   const house = await openHouse({ settings: { metrics: { url: receiver.url } } });
   await sellOne(house);
@@ -68,7 +68,7 @@ function dashboardQueries(): readonly { readonly type: string; readonly expr: st
   );
 }
 
-test('no customer, receipt, store, till, address or account is in what is sent', async () => {
+test('metrics contain no customer, receipt, store, till, address or account', async () => {
   const collector = await startCollector();
   const { bodies, url } = collector;
   const house = await openHouse({ settings: { metrics: { url } } });
@@ -93,7 +93,7 @@ test('no customer, receipt, store, till, address or account is in what is sent',
   for (const word of [...hidden, new URL(baseUrl).host]) expect(bodies[0]?.includes(word), word).toBe(false);
 });
 
-test('with the setting for it the store stands beside them, and the till has the name that it was given', async () => {
+test('metrics contain the store if the setting allows it, and the given name of the till', async () => {
   const collector = await startCollector();
   const { bodies, url } = collector;
   const house = await openHouse({ settings: { metrics: { url, withStoreId: true, instance: 'till 7, south' } } });
@@ -102,7 +102,7 @@ test('with the setting for it the store stands beside them, and the till has the
   expect(bodies[0]).toContain('till 7, south');
 });
 
-test('without an address nothing is sent, and no timer runs for it', async () => {
+test('without an address no metrics are sent and no timer runs', async () => {
   const house = await openHouse();
   await sellOne(house);
   const asked: string[] = [];
@@ -115,7 +115,7 @@ test('without an address nothing is sent, and no timer runs for it', async () =>
   expect(asked.filter((url) => !url.startsWith(new URL(house.settings().service.baseUrl).origin))).toEqual([]);
 });
 
-test('a sale goes its way while the collector hangs, and the end of the program does not wait for it', async () => {
+test('a sale continues while the collector hangs, and the end of the program does not wait for it', async () => {
   const collector = await startCollector('hangs');
   const house = await openHouse({ settings: { metrics: { url: collector.url } } });
   await untilReceived(house, collector);
@@ -126,7 +126,7 @@ test('a sale goes its way while the collector hangs, and the end of the program 
   expect(house.clock.now() - from).toBeLessThan(15_000);
 });
 
-test('what happened last is sent at the end', async () => {
+test('the last events are sent at the end', async () => {
   const { bodies, url } = await startCollector();
   const house = await openHouse({ settings: { metrics: { url } } });
   await sellOne(house);
@@ -135,7 +135,7 @@ test('what happened last is sent at the end', async () => {
   expect(bodies[0]).toContain('delivered');
 });
 
-test('an address that is set while the program runs counts at once, and so does another one, and none', async () => {
+test('an address that is set, changed or removed while the program runs takes effect at once', async () => {
   const [first, second] = [await startCollector(), await startCollector()];
   const house = await openHouse();
   house.changeSettings({ metrics: { url: first.url } });

@@ -32,7 +32,7 @@ describe.each(routes)('$name', (route) => {
     ['400 with a problem', { status: 400, body: { title: 'Bad', detail: words, status: 400 } }, 502, 'refused'],
     ['422 without a body', { status: 422 }, 502, 'refused'],
   ];
-  test.each(refusals)('%s is told in the service’s words, once', async (_what, answer, status, type) => {
+  test.each(refusals)('%s is reported once, in the service’s words', async (_what, answer, status, type) => {
     const { partner, call } = await openPartnerHouse({ answers: { '*': answer } });
     const reply = await call(route.method, route.path, body);
     expect(reply).toMatchObject({ status, body: { type, status } });
@@ -54,7 +54,7 @@ describe.each(routes)('$name', (route) => {
       },
     ],
   ];
-  test.each(silences)('%s is never an answer', async (_what, answer) => {
+  test.each(silences)('%s is never taken for an answer', async (_what, answer) => {
     const { house, partner, call } = await openPartnerHouse({ answers: { '*': answer } });
     // What is safe is repeated, with pauses that stand still until they are passed.
     const reply = await withClock(house, call(route.method, route.path, body), 100);
@@ -67,7 +67,7 @@ describe.each(routes)('$name', (route) => {
     }
   });
 
-  test('without a network is offline, and nobody thinks that it was done', async () => {
+  test('without a network is reported as offline and as not done', async () => {
     const { house, partner, call } = await openPartnerHouse();
     house.network.down = true;
     expect(await withClock(house, call(route.method, route.path, body), 100)).toMatchObject({
@@ -77,7 +77,7 @@ describe.each(routes)('$name', (route) => {
     expect(partner.asked).toEqual([]);
   });
 
-  test('without an address, or without a key, is not configured, and nothing is sent', async () => {
+  test('without an address or a key is reported as not configured, and nothing is sent', async () => {
     const noKey = await openPartnerHouse({ key: null });
     const expected = { status: 404, body: { type: 'partner-not-configured' } };
     expect(await noKey.call(route.method, route.path, body)).toMatchObject(expected);
@@ -86,7 +86,7 @@ describe.each(routes)('$name', (route) => {
     expect(await callTill(nothing, route.method, route.path, body)).toMatchObject(expected);
   });
 
-  test('needs a token with the scope, and any token at all', async () => {
+  test('needs a valid token with the scope', async () => {
     const { house, partner } = await openPartnerHouse();
     const ask = (token: string | null) =>
       fetch(`${house.posApiUrl}${route.path}`, {
@@ -100,7 +100,7 @@ describe.each(routes)('$name', (route) => {
   });
 });
 
-test('what does not fit is a 422 that names the field, and a wrong id names nothing', async () => {
+test('an invalid input is a 422 that names the field, and a wrong id is a 404', async () => {
   const { partner, call } = await openPartnerHouse();
   expect(await call('POST', '/users', { loyaltyCards: [{ name: 'x' }] })).toMatchObject({
     status: 422,

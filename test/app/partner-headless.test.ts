@@ -6,7 +6,7 @@ import { openService } from './shop.ts';
 
 /** A host without windows and without a keychain: the partner key comes from its environment. */
 
-test('a live host with a partner key starts without an account, serves the desk, and starts no onboarding that it could not keep', async () => {
+test('a live host with a partner key starts without an account, serves Customer service, and refuses an onboarding that it could not store', async () => {
   const { simulator, baseUrl, authUrl } = await openService();
   const partner = await startPartner({ 'POST /partner/api/v3/user': { body: { id: userId } } });
   const { clientId, scopeBase } = simulator.account;

@@ -87,7 +87,7 @@ test.each([
   ['says before how long it is', true, 32],
   ['goes on and on', false, 64 + 32],
 ])(
-  'a PDF of 285 MiB that %s is given up, nothing of it is kept, and the cashier reads why',
+  'a PDF of 285 MiB that %s is discarded, no part of it stays on disk, and the cashier reads the reason',
   async (_what, told, most) => {
     const { state, answer } = longPdf(285 * MiB, told);
     const { shop, window } = await openDesk({ [pdfAtPartner]: answer });
@@ -98,7 +98,7 @@ test.each([
   },
 );
 
-test('a PDF of 64 MiB, as long as one may be, goes to a slow reader piece by piece: no more is fetched than is read', async () => {
+test('a PDF of 64 MiB, the limit, is passed to a slow reader piece by piece, and no more is fetched than is read', async () => {
   const { state, answer } = longPdf(64 * MiB, true);
   const desk = await openDesk({ [pdfAtPartner]: answer });
   const reply = await desk.ask(pdf);
@@ -111,7 +111,7 @@ test('a PDF of 64 MiB, as long as one may be, goes to a slow reader piece by pie
   expect(read).toBe(64 * MiB);
 });
 
-test('a PDF under way breaks off at once, also for a reader that has stopped to read, and is fetched no further', async () => {
+test('a PDF under way is cut at once when its till is removed, also for a reader that has stopped, and no more is fetched', async () => {
   const { state, answer } = longPdf();
   const desk = await openDesk({ [pdfAtPartner]: answer });
   const reply = await desk.ask(pdf);
@@ -122,7 +122,7 @@ test('a PDF under way breaks off at once, also for a reader that has stopped to 
   expect(await readsToItsEnd(reply)).toBe(false);
 });
 
-test('a PDF breaks off under a reader that goes on reading', async () => {
+test('a PDF is cut when its till is removed while the reader continues to read', async () => {
   const { state, answer } = longPdf();
   const desk = await openDesk({ [pdfAtPartner]: answer });
   const reply = await desk.ask(pdf);
@@ -158,7 +158,7 @@ async function isRefusedAfterRemoval(
   expect(await readsToItsEnd(reply)).toBe(true);
 }
 
-test('a PDF that comes after the till was removed is not handed on, and is fetched no further', async () => {
+test('a PDF that arrives after its till was removed is not passed on, and no more is fetched', async () => {
   const { state, answer } = longPdf();
   const { asked, go, late } = held(answer);
   const desk = await openDesk({ [pdfAtPartner]: late });
@@ -166,7 +166,7 @@ test('a PDF that comes after the till was removed is not handed on, and is fetch
   await desk.shop.until(() => state.isGivenUp);
 });
 
-test('a page of receipts that comes after the till was removed is not handed on', async () => {
+test('a page of receipts that arrives after its till was removed is not passed on', async () => {
   const { asked, go, late } = held(() => ({ body: [{ receiptId, imageResource: null, vendorAddress: {} }] }));
   const desk = await openDesk({ [listAtPartner]: late });
   await isRefusedAfterRemoval(desk, { path: `/users/${userId}/receipts`, asked, go });

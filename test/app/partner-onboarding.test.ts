@@ -33,7 +33,7 @@ describe('from training to live', () => {
       ),
     );
 
-  test('a shop is onboarded at its own service, left, taken up after a restart, activated, tested, and sends receipts', async () => {
+  test('a shop onboards at its own service, continues after a restart, is activated and tested, and sends receipts', async () => {
     const service = await openService();
     const first = await openShop();
     await access(first, service);
@@ -67,7 +67,7 @@ describe('from training to live', () => {
     expect(service.simulator.ledger().bills).toHaveLength(1);
   });
 
-  test('a live host without an account takes the credentials at once, and they outlive it', async () => {
+  test('a live host without an account adopts the credentials at once and keeps them after a restart', async () => {
     const service = await openService();
     const { partnerKey: key } = service.simulator.account;
     const { mode: _mode, ...connection } = service.typed.connection;
@@ -86,8 +86,8 @@ describe('from training to live', () => {
   });
 });
 
-describe('what is given once', () => {
-  test('waits beside the account in use, and a second start would lose it: a conflict until the first is ended', async () => {
+describe('the credentials of an onboarding, which are given once', () => {
+  test('wait beside the account in use, and a second start is a conflict until the first is discarded', async () => {
     const { house, partner } = await open({ '*': started });
     const before = await liveAccount(house.secrets).at(house.settings().service).get();
     expect(good(await begin(house)).credentialsStored).toBe(true);
@@ -101,7 +101,7 @@ describe('what is given once', () => {
     expect(good(await begin(house)).credentialsStored).toBe(true);
   });
 
-  test('is never the account while there is another one, whoever asks', async () => {
+  test('never replace an existing account', async () => {
     const { house } = await open({ 'POST /partner/onboarding': started, '*': at('notActivated') });
     const before = await liveAccount(house.secrets).at(house.settings().service).get();
     const reply = await callTill(house, 'POST', '/onboarding', form);
@@ -110,7 +110,7 @@ describe('what is given once', () => {
     expect(good(await look(house)).credentials).toBe('stored');
   });
 
-  test('is not lost while the keychain takes nothing: it goes there as soon as it does', async () => {
+  test('are stored as soon as a refusing keychain accepts them again', async () => {
     const { house } = await open({ 'POST /partner/onboarding': started, '*': at('notActivated') });
     const { set } = house.secrets;
     const locked = { set: () => Promise.reject(new Error('locked')) };
@@ -123,7 +123,7 @@ describe('what is given once', () => {
     expect((await onboardingEntries(house)).map((entry) => entry?.split(' ')[1])).toEqual(Object.values(account));
   });
 
-  test('is found by a till alone: where the answer has something is told, places are corrected, asked or started anew', async () => {
+  test('are found through the POS API alone: the places of values are reported, corrected and read again', async () => {
     // A name may be a card's number; it is told as no value is.
     const card = '4111111111111111';
     const odd = { body: { a: given, 'b/c': { d: [account] }, e: { [card]: 1 } } };
@@ -145,7 +145,7 @@ describe('what is given once', () => {
     }
   });
 
-  test('is given up by a till that says so, and a new start is no conflict any more', async () => {
+  test('are discarded by a till, and the next start is no conflict', async () => {
     const { house } = await open({ '*': started });
     expect((await callTill(house, 'POST', '/onboarding', form)).status).toBe(201);
     expect((await callTill(house, 'POST', '/onboarding', form)).status).toBe(409);
@@ -155,7 +155,7 @@ describe('what is given once', () => {
     expect((await callTill(house, 'POST', '/onboarding', form)).status).toBe(201);
   });
 
-  test('is kept sealed where the settings name wrong places, and found when they are right', async () => {
+  test('are kept encrypted while the settings name wrong places, and found once they are right', async () => {
     const { house } = await open({
       'POST /partner/onboarding': { body: { a: given, b: { c: account } } },
       '*': at('notActivated'),
@@ -178,7 +178,7 @@ describe('what is given once', () => {
   });
 });
 
-test('the form goes out byte for byte as a till wrote it', async () => {
+test('the form of a till is sent byte for byte', async () => {
   const { house, partner } = await open({ '*': started });
   const body = '{"vendorCustomer":{"n":12345678901234567890,"m":1.10},"stores":[ 1.50 ],"invoicingDetails":{ }}';
   const reply = await fetch(`${house.posApiUrl}/onboarding`, {
@@ -190,7 +190,7 @@ test('the form goes out byte for byte as a till wrote it', async () => {
   expect(partner.asked[0]?.body).toBe(body);
 });
 
-test('after silence nobody knows whether it was started; that is told, also after a restart, and it is not sent again', async () => {
+test('a start without an answer is reported as unknown, also after a restart, and is not repeated', async () => {
   const { house, partner } = await open({ '*': { status: 502 } });
   expect(await begin(house)).toMatchObject({ ok: false, error: { code: 'outcomeUnknown' } });
   expect(good(await look(house)).stage).toBe('unknown');
@@ -203,7 +203,7 @@ test('after silence nobody knows whether it was started; that is told, also afte
   expect(await begin(house)).toMatchObject({ ok: false, error: { code: 'outcomeUnknown' } });
 });
 
-test('an end of the program while it was on its way reads as unknown', async () => {
+test('a start that was under way when the program ended is reported as unknown', async () => {
   const { house, partner } = await open({ '*': () => null });
   const asked = begin(house);
   await house.until(() => partner.asked.length === 1);
@@ -213,7 +213,7 @@ test('an end of the program while it was on its way reads as unknown', async () 
   expect(good(await look(house)).stage).toBe('unknown');
 });
 
-test('a refusal leaves nothing behind', async () => {
+test('a refused onboarding leaves nothing behind', async () => {
   const { house } = await open({ '*': { status: 400, body: { title: 'VAT id missing', status: 400 } } });
   const refused = await begin(house);
   expect(refused).toMatchObject({ ok: false, error: { code: 'refused', message: expect.stringContaining('VAT id') } });
@@ -221,7 +221,7 @@ test('a refusal leaves nothing behind', async () => {
   expect(await look(house)).toMatchObject(nothing);
 });
 
-test('its status is asked for by itself, with growing pauses, until it is activated', async () => {
+test('the status of an onboarding is requested automatically with growing pauses until it is activated', async () => {
   const held: (() => void)[] = [];
   let type = 'notActivated';
   const { house, partner } = await open({
@@ -248,7 +248,7 @@ test('its status is asked for by itself, with growing pauses, until it is activa
   expect(partner.asked).toHaveLength(12);
 });
 
-test('a question for the status without an answer is asked again, and an id that is nowhere is said', async () => {
+test('a status request without an answer is repeated, and an unknown id is reported', async () => {
   const { house, partner } = await open({
     'POST /partner/onboarding': { body: account },
     '*': { status: 403, body: 'no' },
@@ -263,7 +263,7 @@ test('a question for the status without an answer is asked again, and an id that
   expect(partner.asked).toHaveLength(3);
 });
 
-test('begun at one partner interface, it is asked for at no other', async () => {
+test('an onboarding is continued only at the partner interface where it began', async () => {
   const { house, partner } = await open({ '*': started });
   good(await begin(house));
   const other = { partnerUrl: 'https://other.example', key: 'another-key' };

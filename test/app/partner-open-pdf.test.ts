@@ -13,7 +13,7 @@ async function savesWith(openFile?: Desktop['openFile']) {
   return good(await house.cashier['partner.savePdf']({ userId, receiptId }));
 }
 
-test.each([true, false])('the window is told whether the computer opened the saved PDF: %s', async (hasProgram) => {
+test.each([true, false])('the window learns whether the computer opened the saved PDF: %s', async (hasProgram) => {
   const handedOver: string[] = [];
   const { path, opened } = await savesWith(async (file) => {
     handedOver.push(file);
@@ -23,6 +23,6 @@ test.each([true, false])('the window is told whether the computer opened the sav
   expect(handedOver).toEqual([path]);
 });
 
-test('a program without windows saves the PDF and opens nothing', async () => {
+test('headless saves the PDF and opens nothing', async () => {
   expect(await savesWith()).toMatchObject({ opened: false });
 });

@@ -23,7 +23,7 @@ const bytes = (size: number): Buffer => Buffer.concat([Buffer.from('%PDF-1.7\n')
 const asPdf = { 'content-type': 'application/pdf' };
 
 describe('the list', () => {
-  test('is a page with its total and the way to the next one, which is handed on as it came', async () => {
+  test('is a page with its total and the unchanged continuation of the next page', async () => {
     const headers = { 'Total-Count': '250', ContinuationToken: 'next/2+=&' };
     const { partner, call } = await openPartnerHouse({ answers: { [list]: { headers, body: [item] } } });
     expect(await call('GET', `/users/${userId}/receipts`)).toMatchObject({
@@ -41,7 +41,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('ends without a token, and says null where the service told no total', async () => {
+  test('has no continuation on its last page, and total null if the service sent none', async () => {
     const bare = { receiptId: 'r-1', imageResource: 'javascript:alert(1)', vendorAddress: {} };
     const { call } = await openPartnerHouse({ answers: { [list]: { body: [bare] } } });
     const { body } = await call('GET', `/users/${userId}/receipts`);
@@ -54,7 +54,7 @@ describe('the list', () => {
     });
   });
 
-  test('with odd receipts is a list with odd rows, each difference is told once and no value of it', async () => {
+  test('with odd receipts is a list with odd rows, and each deviation is logged once without its value', async () => {
     const rows = [
       { ...item, amount: 'canary-amount', date: { canary: 1 } },
       { ...item, receiptId: 4711, amount: 'canary-amount', vendorAddress: { postalCode: 10115 } },
@@ -98,7 +98,7 @@ describe('the list', () => {
     },
   );
 
-  test('that has more receipts and names no way to them is told', async () => {
+  test('is reported as incomplete if more receipts exist and no continuation came', async () => {
     const { house, call } = await openPartnerHouse({
       answers: { [list]: { headers: { 'Total-Count': '2' }, body: [item] } },
     });
@@ -108,7 +108,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('that is no list is not taken for one', async () => {
+  test('is refused if the answer is not a list', async () => {
     const { house, call } = await openPartnerHouse({ answers: { [list]: { body: { items: 'none' } } } });
     const asked = call('GET', `/users/${userId}/receipts`);
     for (const pauseMs of [400, 800]) {
@@ -120,7 +120,7 @@ describe('the list', () => {
 });
 
 describe('the PDF', () => {
-  test('goes to a till as it is, with its length', async () => {
+  test('is passed to a till unchanged, with its length', async () => {
     const { call } = await openPartnerHouse({
       answers: { [pdf]: { headers: { ...asPdf, 'content-length': '3009' }, body: bytes(3_000) } },
     });
@@ -135,7 +135,7 @@ describe('the PDF', () => {
     ['JSON', { body: { pdf: 'JVBERi0=' } }],
     ['a web page', { headers: { 'content-type': 'text/html' }, body: '<html>%PDF-</html>' }],
     ['nothing', { status: 204 }],
-  ])('that is %s is none', async (_what, answer) => {
+  ])('is not accepted if it is %s', async (_what, answer) => {
     const { call } = await openPartnerHouse({ answers: { [pdf]: answer } });
     expect(await call('GET', `/users/${userId}/receipts/${receiptId}/pdf`)).toMatchObject({
       status: 503,
@@ -148,7 +148,7 @@ describe('the PDF', () => {
     ['is not there', { status: 404 }, 'notFound'],
     ['is a page of something in between', { headers: { 'content-type': 'text/html' }, body: '<html>' }, 'offline'],
     ['does not come', { status: 503 }, 'offline'],
-  ])('that %s says so to the cashier, and not that it was stopped', async (_what, answer, code) => {
+  ])('that %s is reported so to the cashier, and not as stopped', async (_what, answer, code) => {
     const { house } = await openPartnerHouse({ answers: { [pdf]: answer } });
     const saved = await house.cashier['partner.savePdf']({ userId, receiptId });
     expect(saved).toMatchObject({ ok: false, error: { code } });
@@ -161,7 +161,7 @@ describe('the PDF', () => {
     return null;
   };
 
-  test('that breaks off on its way breaks off at the till, and is no file in the window', async () => {
+  test('that breaks off is cut at the till, and leaves no file for the window', async () => {
     const { house, call } = await openPartnerHouse({ answers: { [pdf]: breaksOff } });
     await expect(call('GET', `/users/${userId}/receipts/${receiptId}/pdf`)).rejects.toThrow();
     const saved = await house.cashier['partner.savePdf']({ userId, receiptId });
@@ -169,14 +169,14 @@ describe('the PDF', () => {
     expect(readdirSync(join(liveFolder(house.dataDir), 'exports'))).toEqual([]);
   });
 
-  test('is saved by the window under its receipt, whole', async () => {
+  test('is saved completely by the window under the name of its receipt', async () => {
     const { house } = await openPartnerHouse({ answers: { [pdf]: { headers: asPdf, body: bytes(600_000) } } });
     const { path } = good(await house.cashier['partner.savePdf']({ userId, receiptId }));
     expect(path).toBe(join(liveFolder(house.dataDir), 'exports', `receipt-${receiptId}.pdf`));
     expect(readFileSync(path).equals(bytes(600_000))).toBe(true);
   });
 
-  test('is given up when the connection ends while it comes, and nothing of it is kept', async () => {
+  test('is discarded completely if the connection ends during the transfer', async () => {
     const { house, partner } = await openPartnerHouse({
       answers: {
         [pdf]: (_asked, response) => {
@@ -194,7 +194,7 @@ describe('the PDF', () => {
     expect(readdirSync(exports)).toEqual([]);
   });
 
-  test('of which nothing more comes is given up', async () => {
+  test('is discarded if no more data arrives', async () => {
     const { house } = await openPartnerHouse({
       answers: {
         [pdf]: (_asked, response) => {
@@ -213,7 +213,7 @@ describe('an anonymous receipt', () => {
   test.each([
     ['JSON text', { body: JSON.stringify(receiptId), headers: { 'content-type': 'application/json' } }],
     ['plain text', { body: receiptId.toUpperCase(), headers: { 'content-type': 'text/plain' } }],
-  ])('is added, and the answer is its id as %s', async (_what, answer) => {
+  ])('is added, and the answer contains its id as %s', async (_what, answer) => {
     const { partner, call } = await openPartnerHouse({ answers: { [add]: answer } });
     const reply = await call('POST', `/users/${userId}/receipts`, { receiptId });
     expect(reply).toMatchObject({
@@ -223,7 +223,7 @@ describe('an anonymous receipt', () => {
     expect(JSON.parse(partner.asked[0]?.body ?? '')).toEqual({ receiptId });
   });
 
-  test('after silence is looked for among the newest; it is sent once either way', async () => {
+  test('after a lost answer is searched among the newest receipts, and is sent once in both cases', async () => {
     const { partner, call } = await openPartnerHouse({
       answers: { [add]: { status: 504 }, [list]: { body: [item] } },
     });
@@ -236,7 +236,7 @@ describe('an anonymous receipt', () => {
     expect(partner.asked.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
   });
 
-  test('is known by what a scanner reads, or as the receipt of a sale', async () => {
+  test('is identified by a scanned code, or as the receipt of a sale', async () => {
     const { house, partner } = await openPartnerHouse({
       answers: { [add]: ({ body }) => ({ body: JSON.stringify(JSON.parse(body).receiptId) }) },
     });
@@ -257,7 +257,7 @@ describe('an anonymous receipt', () => {
   });
 });
 
-test('the folder of exports is made only by a file', async () => {
+test('the export folder is created by the first file only', async () => {
   const { house } = await openPartnerHouse({ answers: { '*': { status: 404 } } });
   await house.cashier['partner.savePdf']({ userId, receiptId });
   expect(existsSync(join(liveFolder(house.dataDir), 'exports'))).toBe(false);

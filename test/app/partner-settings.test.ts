@@ -82,13 +82,13 @@ async function wholeWay(house: House, receipts: number): Promise<{ readonly page
   return { pages, asked };
 }
 
-test('with every default a till goes the whole way at the customer desk', async () => {
+test('a till uses all routes of Customer service with the default settings', async () => {
   const house = await openDesk();
   const { pages } = await wholeWay(house, 3);
   expect(pages).toBe(1);
 });
 
-test('with every setting away from its default it goes the same way, by other routes, header, places and pages', async () => {
+test('a till uses all routes of Customer service with every setting changed', async () => {
   const house = await openDesk(awayService, awaySettings);
   const { pages, asked } = await wholeWay(house, 5);
   expect(pages).toBe(3);
@@ -100,7 +100,7 @@ test('with every setting away from its default it goes the same way, by other ro
   expect(partner).toContain('POST /partner/v9/onboarding');
 });
 
-test('with a token of its own scope it goes the same way, and signs in once for it', async () => {
+test('a till uses all routes of Customer service with a token of its own scope, after one sign-in', async () => {
   const partnerScope = '<SCOPE_BASE>/desk offline_access';
   const house = await openDesk(
     { partnerAccess: 'token', onboardingAccess: 'token', partnerScope },
@@ -120,7 +120,7 @@ test('with a token of its own scope it goes the same way, and signs in once for 
   expect((await callTill(house, 'POST', '/users', { externalId: 'customer-2' })).status).toBe(201);
 });
 
-test('a header value with a prefix goes out as it was set', async () => {
+test('a header value with a prefix is sent as it was set', async () => {
   const house = await openDesk({}, { keyPrefix: 'ApiKey ' });
   let sent: unknown;
   house.network.meets = (url, init) => {
@@ -134,7 +134,7 @@ test('a header value with a prefix goes out as it was set', async () => {
   expect(reply).toMatchObject(refusal);
 });
 
-test('a service that reads the document otherwise is understood, where nobody had to be told how to ask', async () => {
+test('a service with another reading of the document is understood without a setting', async () => {
   const house = await openDesk({ contrary: true }, contraryPlaces);
   const made = await callTill(house, 'POST', '/users', { externalId: 'customer-1' });
   expect(made.status).toBe(201);

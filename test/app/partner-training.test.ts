@@ -6,7 +6,7 @@ import { callTill, posToken } from './partner-house.ts';
 /** The app in training: the embedded service, its partner address and its key. */
 const openTraining = () => openHouse({ settings: { mode: 'training' }, posToken });
 
-test('in training the customer desk works as it stands: a user, a token, a receipt added, listed, and the end of the user', async () => {
+test('Customer service works in training: create a user, get a token, add and list a receipt, delete the user', async () => {
   const house = await openTraining();
   await house.until(() => house.view.partner.configured === true);
   const sale = good(await house.till.openSale({ reference: 'desk-1', amount: 19.9, currency: 'EUR' })).sale;
@@ -33,7 +33,7 @@ test('in training the customer desk works as it stands: a user, a token, a recei
   expect((await callTill(house, 'GET', `/users/${id}/receipts`)).status).toBe(404);
 });
 
-test('in training a merchant is onboarded for practice: activated on the page behind the link, and nothing goes live', async () => {
+test('a merchant can be onboarded in training through the page behind the link, and nothing becomes live', async () => {
   const house = await openTraining();
   const form = { vendorCustomer: { name: 'Shop' }, invoicingDetails: {} };
   const { status, body } = await callTill(house, 'POST', '/onboarding', form);

@@ -13,8 +13,8 @@ const notYet = {
   body: { type: 'https://x.example/problems/user-temporarily-not-available', title: 'Not yet', status: 404 },
 };
 
-describe('a user is made', () => {
-  test('with its number and cards, by the key in its header, and its id comes back', async () => {
+describe('creating a user', () => {
+  test('sends number, cards and the key in its header, and returns the id', async () => {
     const { partner, call } = await openPartnerHouse({ answers: made });
     const user = { externalId: 'customer-1', loyaltyCards: [{ code: '99', name: 'Club' }] };
     expect(await call('POST', '/users', user)).toMatchObject({ status: 201, body: { id: userId } });
@@ -24,7 +24,7 @@ describe('a user is made', () => {
     expect(asked?.headers.authorization).toBeUndefined();
   });
 
-  test('over a connection of its own, as a receipt is added and an onboarding started: none is repeated behind our back', async () => {
+  test('uses a new connection, like adding a receipt and onboarding, so that no network stack repeats it', async () => {
     const { house, call } = await openPartnerHouse({ answers: { '*': { status: 400 } } });
     const fresh: unknown[] = [];
     house.network.meets = (url, init) => {
@@ -38,7 +38,7 @@ describe('a user is made', () => {
     expect(fresh).toEqual([true, true, true, false]);
   });
 
-  test('not at all where the key belongs to another address: nothing is sent with it', async () => {
+  test('is refused without a request if the key belongs to another address', async () => {
     const { house, call } = await openPartnerHouse({ settings: { service: { partnerUrl: 'http://127.0.0.1:9' } } });
     let left = 0;
     house.network.meets = (url) => {
@@ -52,7 +52,7 @@ describe('a user is made', () => {
 });
 
 describe('find or create', () => {
-  test('finds the user that was made here, also after a restart, and makes a new one after its end', async () => {
+  test('finds a user that this app created, also after a restart, and creates a new one after its deletion', async () => {
     const { house, partner } = await openPartnerHouse({
       answers: { ...made, [`DELETE /partner/api/user/${userId}`]: { status: 204 } },
     });
@@ -67,7 +67,7 @@ describe('find or create', () => {
     expect(partner.asked.map(({ method }) => method)).toEqual(['POST', 'DELETE', 'POST']);
   });
 
-  test('finds who was made while the app was being closed: that waits for the answer', async () => {
+  test('finds a user that was created while the app was closing', async () => {
     const [arrived, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<{ body: unknown }>()];
     const { house, partner } = await openPartnerHouse({
       answers: {
@@ -94,7 +94,7 @@ describe('find or create', () => {
     expect(partner.asked).toHaveLength(1);
   });
 
-  test('says of a user that was made elsewhere that it cannot look it up', async () => {
+  test('reports that a user created elsewhere cannot be looked up', async () => {
     const { house } = await openPartnerHouse({ answers: { '*': { status: 409, body: 'externalId exists' } } });
     const asked = await house.cashier['partner.findOrCreate']({ externalId: 'c-1' });
     expect(asked).toMatchObject({ ok: false, error: { code: 'conflict' } });
@@ -103,7 +103,7 @@ describe('find or create', () => {
 });
 
 describe('a token', () => {
-  test('comes as four texts, and a number of seconds as its text', async () => {
+  test('has four texts, and a number of seconds becomes a text', async () => {
     const path = `GET /partner/api/v3/user/${userId}/token`;
     const { partner, call } = await openPartnerHouse({ answers: { [path]: { body: { ...token, expiresIn: 3600 } } } });
     const reply = await call('GET', `/users/${userId}/token?applicationClientId=app%201`);
@@ -111,14 +111,14 @@ describe('a token', () => {
     expect(partner.asked[0]?.path).toBe(`/partner/api/v3/user/${userId}/token?applicationClientId=app%201`);
   });
 
-  test('of a fresh user is a 503 that says when to ask again', async () => {
+  test('of a new user is a 503 with the time of the next attempt', async () => {
     const { call } = await openPartnerHouse({ answers: { '*': notYet } });
     const reply = await call('GET', `/users/${userId}/token`);
     expect(reply).toMatchObject({ status: 503, body: { type: 'user-temporarily-not-available' } });
     expect(reply.headers.get('retry-after')).toBe('10');
   });
 
-  test('is waited for in the window, with a countdown, until it comes', async () => {
+  test('appears in the window after a countdown', async () => {
     const { house, partner } = await openPartnerHouse({ answers: { '*': notYet } });
     const startedAt = house.clock.now();
     const asked = house.cashier['partner.token']({ userId, applicationClientId: null });
@@ -131,7 +131,7 @@ describe('a token', () => {
     await house.until(() => wait() === null);
   });
 
-  test('is given up after two minutes, and at once when the cashier leaves', async () => {
+  test('is no longer requested after two minutes, or when the cashier leaves', async () => {
     const { house, partner } = await openPartnerHouse({ answers: { '*': notYet } });
     const ask = () => house.cashier['partner.token']({ userId, applicationClientId: null });
     const refused = { ok: false, error: { code: 'userNotYetAvailable' } };

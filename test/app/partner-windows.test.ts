@@ -68,6 +68,6 @@ async function wholeWay(house: House): Promise<number> {
   return pages;
 }
 
-test('with every default the window goes the whole way', async () => {
+test('the cashier window uses all routes of Customer service with the default settings', async () => {
   expect(await wholeWay(await openDesk())).toBe(1);
 });

@@ -30,7 +30,7 @@ const command = <Name extends CommandName>(house: House, name: Name, input: Comm
   house.cashier[name](input);
 
 describe('a refused receipt', () => {
-  test('is repaired by a person and delivered repaired; a repair that does not fit changes nothing', async () => {
+  test('is repaired by a person and delivered with the repair, and an invalid repair changes nothing', async () => {
     const house = await openHouse();
     const id = await refusedSale(house);
     const { billText } = good(await command(house, 'attention.bill', { saleId: id })) as { billText: string };
@@ -48,7 +48,7 @@ describe('a refused receipt', () => {
     expect(await house.delivered(id)).toMatchObject({ amount: 7.5, attention: null });
   });
 
-  test('counts at the cashier until its customer has paper, and stays in the list until it is settled', async () => {
+  test('counts as open until its customer has paper, and stays in the list until it is decided', async () => {
     const house = await openHouse({ settings: { cashier: { undoSeconds: 5 } } });
     const id = await refusedSale(house);
     const other = await refusedSale(house, 'other');
@@ -70,7 +70,7 @@ describe('a refused receipt', () => {
     expect(badge()).toBe(1);
   });
 
-  test('goes out together with all others of the same reason', async () => {
+  test('is sent together with all others that have the same reason', async () => {
     const house = await openHouse();
     const first = await refusedSale(house, 'first', 403);
     const second = await refusedSale(house, 'second', 403);
@@ -80,7 +80,7 @@ describe('a refused receipt', () => {
     expect(house.till.findSale(other)?.state).toBe('attention');
   });
 
-  test('can be cancelled: its bill is never sent again', async () => {
+  test('can be cancelled, and its bill is never sent again', async () => {
     const house = await openHouse();
     const id = await refusedSale(house);
     good(house.till.cancelSale(id));
@@ -91,7 +91,7 @@ describe('a refused receipt', () => {
 });
 
 describe('the day', () => {
-  test('puts every sale into exactly one place', async () => {
+  test('counts every sale in exactly one place', async () => {
     const house = await openHouse();
     const delivered = await openPooledSale(house, 'delivered');
     const both = await openPooledSale(house, 'both');
@@ -148,7 +148,7 @@ describe('the day', () => {
     expect(await counted()).toEqual([1, 1, 0, 0, 2, 1]);
   });
 
-  test('logs who agreed by sale and time, and says it once', async () => {
+  test('logs each agreement once, by sale and time', async () => {
     const house = await openHouse();
     const sale = await openPooledSale(house, 'agreed');
     const at = house.clock.now();
@@ -164,7 +164,7 @@ describe('the day', () => {
     ['en', 'EUR', ',', '1234.50', 'Opened', 'Not paid'],
     ['de', 'CHF', ';', '1234.50', 'Eröffnet', 'Nicht bezahlt'],
   ] as const)(
-    'is exported as a table that a spreadsheet opens in %s with %s, with no formula from a till',
+    'is exported as a table that a spreadsheet opens in %s with %s, without a formula from a till',
     async (language, currency, between, amount, heading, place) => {
       const house = await openHouse({ settings: { cashier: { language, currency } } });
       good(await house.till.openSale({ reference: '=cmd|calc;"x", 1', amount: 1234.5, currency, show: false }));
@@ -192,7 +192,7 @@ describe('the day', () => {
     });
   });
 
-  test('stands beside the thirteen days before it, and its parts are lists of receipts', async () => {
+  test('is shown beside the previous thirteen days, and its parts are lists of receipts', async () => {
     const house = await openHouse();
     const sale = await openPooledSale(house, 'delivered');
     await paint(house);

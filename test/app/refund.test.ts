@@ -21,7 +21,7 @@ async function openPaid(bill = smallBill()) {
 }
 
 describe('a refund from a receipt', () => {
-  test('is a receipt of its own with a negative amount, which names the one that it is of', async () => {
+  test('is a separate receipt with a negative amount that names the original', async () => {
     const { house, sale } = await openPaid();
     const { saleId } = good(await refund(house, sale.id, 5));
     const back = await delivered(house, saleId);
@@ -41,7 +41,7 @@ describe('a refund from a receipt', () => {
     expect(house.simulator.ledger().complaints).toEqual([]);
   });
 
-  test('is never more than the receipt less what went back before, also for two at once and after a restart', async () => {
+  test('never exceeds the receipt less earlier refunds, also for two at once and after a restart', async () => {
     const { house, sale } = await openPaid();
     expect(await left(house, sale.id)).toBe(19.9);
     const both = await Promise.all([refund(house, sale.id, 12), refund(house, sale.id, 12)]);
@@ -54,7 +54,7 @@ describe('a refund from a receipt', () => {
     expect(await left(house, sale.id)).toBe(0);
   });
 
-  test('of which one is cancelled can be given again, and is then not taken back', async () => {
+  test('can be given again after it was cancelled, and cannot be undone then', async () => {
     const { house, sale } = await openPaid();
     const { saleId } = good(await refund(house, sale.id, 19.9));
     good(await window(house)['sale.cancel']({ saleId }, 'cashier'));
@@ -63,7 +63,7 @@ describe('a refund from a receipt', () => {
     expect(await window(house)['sale.undo']({ saleId }, 'cashier')).toMatchObject({ error: { code: 'wrongState' } });
   });
 
-  test('of all of it has the VAT of the receipt, of a part the rate that was chosen', async () => {
+  test('of the whole receipt has its VAT, and a partial one the chosen rate', async () => {
     const vatAmounts = [
       { percentage: 19, inclVat: 11.9, exclVat: 10, vat: 1.9 },
       { percentage: 0, inclVat: 8, exclVat: 8, vat: 0 },
@@ -79,7 +79,7 @@ describe('a refund from a receipt', () => {
     expect(await vatOf(whole)).toEqual([19, 0]);
   });
 
-  test('that is not paid, or cancelled, there is none of', async () => {
+  test('is impossible for a receipt that is not paid, or cancelled', async () => {
     const house = await openHouse();
     const sale = await openPooledSale(house);
     expect(await refund(house, sale.id, 1)).toMatchObject({ ok: false });
@@ -89,7 +89,7 @@ describe('a refund from a receipt', () => {
 });
 
 describe('a refund without a receipt', () => {
-  test('is given without a network under an id from the pool, and delivered when it is back, also after a restart', async () => {
+  test('is possible offline with an id from the pool, and is delivered later, also after a restart', async () => {
     const { house } = await openPaid();
     house.network.down = true;
     const { saleId } = good(await refund(house, null, 5));
@@ -100,7 +100,7 @@ describe('a refund without a receipt', () => {
     expect(await delivered(house, saleId)).toMatchObject({ amount: -5, url });
   });
 
-  test('is behind the PIN', async () => {
+  test('needs the PIN', async () => {
     const house = await openHouse();
     good(await window(house)['pin.change']({ current: null, next: '1234' }, 'cashier'));
     good(await window(house)['pin.lock'](null, 'cashier'));

@@ -9,7 +9,7 @@ import { good, liveFolder, openHouse, smallBill } from './house.ts';
 const day = 86_400_000;
 const keyring = createEncryption(new Uint8Array(32).fill(7), systemRandom);
 
-test('after its days what names a customer is gone with the bill: from the sale, the exports and the copies; what is not settled stays whole', async () => {
+test('after the set days the customer data of a delivered receipt are removed from the sale, the exports and the copies, and undelivered receipts stay', async () => {
   const house = await openHouse({ settings: { retention: { days: 30 }, delivery: { abandonAfterHours: null } } });
   const customer = { externalId: 'canary-customer' };
   const settled = good(await house.till.openSale({ reference: 'settled', customer })).sale;

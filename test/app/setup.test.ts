@@ -102,7 +102,7 @@ describe('where the keychain module does not load', () => {
   });
 });
 
-test('a clone that is whole is set up once and in silence after that', async () => {
+test('a complete clone is set up once and then starts silently', async () => {
   const clone = freshClone({ keytar: true });
   expect((await clone.run('--then', 'scripts/program.ts')).err).not.toContain('keychain');
   expect(await clone.run('--then', 'scripts/program.ts')).toEqual({ code: 0, out: 'the program runs\n', err: '' });
@@ -110,7 +110,7 @@ test('a clone that is whole is set up once and in silence after that', async () 
   expect(clone.npmRuns()).toHaveLength(1);
 });
 
-describe('Node itself', () => {
+describe('the Node that runs the program', () => {
   /** A folder outside every project with a Node of this version in it. */
   const computerWith = (version: string): string => {
     const folder = tempFolder();
@@ -119,7 +119,7 @@ describe('Node itself', () => {
     return `${folder}:/usr/bin:/bin`;
   };
 
-  test('is that of this computer where no package holds one for it, and that is said', async () => {
+  test('is the computer’s own if no package has one for it, and that is reported', async () => {
     const clone = freshClone({ keytar: true, withNode: false });
     const system = computerWith('24.30.0');
     const first = await clone.runWith(system, '--then', 'scripts/program.ts');
@@ -129,13 +129,13 @@ describe('Node itself', () => {
     expect(clone.npmRuns()).toHaveLength(1);
   });
 
-  test('has to be a 24 there, and the set-up says which one to install', async () => {
+  test('must be version 24 then, and the set-up names the version to install', async () => {
     const clone = freshClone({ keytar: true, withNode: false });
     const { code, err } = await clone.runWith(computerWith('20.20.0'), '--then', 'scripts/program.ts');
     expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('install Node 24') });
   });
 
-  test('is fetched again when it has gone, and not taken from elsewhere', async () => {
+  test('is installed again after its removal, and not taken from elsewhere', async () => {
     const clone = freshClone({ keytar: true });
     await clone.run();
     clone.loseNode();
@@ -144,7 +144,7 @@ describe('Node itself', () => {
   });
 });
 
-test.each(['--help', '-h'])('%s helps instead of running, before anything is installed', async (word) => {
+test.each(['--help', '-h'])('%s prints help before anything is installed', async (word) => {
   const clone = freshClone({ keytar: true });
   expect(await clone.run('--then', 'scripts/program.ts', word)).toEqual({
     code: 0,
@@ -155,7 +155,7 @@ test.each(['--help', '-h'])('%s helps instead of running, before anything is ins
 });
 
 test.each(['start', 'demo', 'bench', 'package', 'test', 'check', 'test:crash'])(
-  'npm run %s -- --help says what it does and starts nothing',
+  'npm run %s -- --help prints its purpose and starts nothing',
   async (name) => {
     const command: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts[name];
     const [, ...args] = [...command.split(' '), '--help'];

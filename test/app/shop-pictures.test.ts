@@ -20,7 +20,7 @@ const many = Array.from({ length: 9 }, (_unused, at) => {
   return picture;
 });
 
-test('a logo is on both windows at once, replaced with the next one, and gone with its file', async () => {
+test('a logo appears in both windows at once, is replaced by the next one, and disappears with its file', async () => {
   const house = await openHouse();
   good(await keep(house, 'logo', smallWebp));
   const first = brand(house)?.logo;
@@ -34,7 +34,7 @@ test('a logo is on both windows at once, replaced with the next one, and gone wi
   expect(files(house)).toEqual([]);
 });
 
-test('eight pictures stand on the start screen in their order, a ninth is refused, and any can go', async () => {
+test('the start screen shows eight pictures in order, a ninth is refused, and each can be removed', async () => {
   const house = await openHouse();
   for (const picture of many.slice(0, 8)) good(await keep(house, 'idle', picture));
   const before = brand(house)?.pictures ?? [];
@@ -46,7 +46,7 @@ test('eight pictures stand on the start screen in their order, a ninth is refuse
   expect(await remove(house, 'idle', nameIn(before[2]))).toMatchObject({ error: { code: 'notFound' } });
 });
 
-test('what is no picture is refused, and changes nothing', async () => {
+test('a file that is not a picture is refused and changes nothing', async () => {
   const house = await openHouse();
   good(await keep(house, 'logo', smallWebp));
   const before = brand(house);
@@ -57,7 +57,7 @@ test('what is no picture is refused, and changes nothing', async () => {
   expect(files(house)).toHaveLength(1);
 });
 
-test('a torn picture and one that is gone never stop a start, and are not shown', async () => {
+test('a damaged or missing picture is not shown and does not prevent a start', async () => {
   const house = await openHouse();
   good(await keep(house, 'logo', smallWebp));
   good(await keep(house, 'idle', many[3] ?? otherWebp));

@@ -29,10 +29,10 @@ async function isAnswered(work: Promise<unknown>): Promise<boolean> {
   return answered;
 }
 
-describe('a service that swallows what it is sent, and no id left', () => {
+describe('a service that never answers, with an empty pool:', () => {
   const noPool = { settings: { pool: { target: 0 } } };
 
-  test('the first time-out frees every sale that waits, and no later one waits', async () => {
+  test('the first time-out releases every waiting sale, and later sales do not wait', async () => {
     const house = await openHouse(noPool);
     blackHole(house);
     const first = house.till.openSale({ reference: 'first', amount: 1 });
@@ -50,7 +50,7 @@ describe('a service that swallows what it is sent, and no id left', () => {
     }
   });
 
-  test('a registration for the pool that times out frees the sale that waits', async () => {
+  test('a pool registration that times out releases the waiting sale', async () => {
     const house = await openHouse({ settings: { pool: { target: 1 }, service: { totalTimeoutMs: 6_000 } } });
     await house.poolHas(1);
     blackHole(house);
@@ -63,7 +63,7 @@ describe('a service that swallows what it is sent, and no id left', () => {
     expect(await isAnswered(waiting)).toBe(true);
   });
 
-  test('it is asked again by itself, and the sale gets its code as soon as it answers', async () => {
+  test('the app asks again automatically, and the sale gets its code with the first answer', async () => {
     const house = await openHouse(noPool);
     const hole = blackHole(house);
     const opening = house.till.openSale({ reference: 'first', amount: 1 });

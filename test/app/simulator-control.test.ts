@@ -21,8 +21,8 @@ function statusWithHost(url: string, host: string): Promise<number | undefined> 
   });
 }
 
-describe('what can be told to the service over HTTP', () => {
-  test('faults are added one or many, listed and cleared', async () => {
+describe('the control surface over HTTP', () => {
+  test('adds one or many faults, lists and clears them', async () => {
     const till = await startSignedInTill();
     const fault = { route: 'bill', effect: { kind: 'status', status: 500 } };
     expect((await post(till, '/faults', fault)).status).toBe(204);
@@ -34,7 +34,7 @@ describe('what can be told to the service over HTTP', () => {
     expect(till.simulator.faults.list()).toEqual([]);
   });
 
-  test('switches are turned and answered whole; tokens are revoked', async () => {
+  test('changes switches, returns all of them, and revokes tokens', async () => {
     const till = await startSignedInTill();
     const answer = await json(await post(till, '/state', { selfGeneratedIds: true, accessTokenSeconds: 5 }));
     expect(answer).toMatchObject({ selfGeneratedIds: true, accessTokenSeconds: 5, loyaltyModule: true });
@@ -43,7 +43,7 @@ describe('what can be told to the service over HTTP', () => {
     expect((await till.sendBill()).status).toBe(401);
   });
 
-  test('the ledger and its complaints are shown', async () => {
+  test('shows the ledger and its complaints', async () => {
     const till = await startSignedInTill();
     await till.sendBill();
     await till.call('DELETE', '/v3/bill/nonsense');
@@ -59,7 +59,7 @@ describe('what can be told to the service over HTTP', () => {
     ['/faults', { route: 'bill', effect: { kind: 'none' }, times: 0 }],
     ['/state', { unknownSwitch: true }],
     ['/state', { accessTokenSeconds: 'long' }],
-  ])('%s refuses %j with a reason and changes nothing', async (path, body) => {
+  ])('refuses with %s the input %j, gives a reason and changes nothing', async (path, body) => {
     const till = await startSignedInTill();
     const before = till.simulator.switches();
     const response = await post(till, path, body);
@@ -67,7 +67,7 @@ describe('what can be told to the service over HTTP', () => {
     expect([till.simulator.faults.list(), till.simulator.switches()]).toEqual([[], before]);
   });
 
-  test('the control surface is not part of what is recorded', async () => {
+  test('is not recorded in the ledger itself', async () => {
     const till = await startSignedInTill();
     const before = till.simulator.ledger().requests.length;
     await fetch(`${till.controlUrl}/ledger`);
@@ -75,8 +75,8 @@ describe('what can be told to the service over HTTP', () => {
   });
 });
 
-describe('who may control', () => {
-  test('nobody, where the service was not started to be controlled: there is nothing to ask', async () => {
+describe('access to the control surface', () => {
+  test('is impossible if the service was started without it', async () => {
     const till = await startSignedInTill({ control: false });
     await till.sendBill();
     expect(till.controlUrl).toBe('');
@@ -86,14 +86,14 @@ describe('who may control', () => {
     }
   });
 
-  test('nobody in training mode', async () => {
+  test('is impossible in training mode', async () => {
     const house = await openHouse({ settings: { mode: 'training' } });
     const { url } = await openPooledSale(house);
     const answer = await fetch(new URL('/control/ledger', url ?? ''));
     expect([answer.status, await answer.text()]).toEqual([404, 'Not found']);
   });
 
-  test.each(['', '/wrong', `/${'A'.repeat(43)}`])('nobody who has not its address: %j', async (wrong) => {
+  test.each(['', '/wrong', `/${'A'.repeat(43)}`])('is refused without its address: %j', async (wrong) => {
     const till = await startSignedInTill();
     const base = `${till.baseUrl}/control${wrong}`;
     for (const [method, path] of [
@@ -107,7 +107,7 @@ describe('who may control', () => {
     }
   });
 
-  test('the address is another one at every start', async () => {
+  test('needs another address after every start', async () => {
     const [first, second] = [await startSignedInTill({}, 1), await startSignedInTill({}, 2)];
     expect(new URL(first.controlUrl).pathname).toMatch(/^\/control\/[\w-]{43}$/);
     expect(new URL(first.controlUrl).pathname).not.toBe(new URL(second.controlUrl).pathname);
@@ -123,7 +123,7 @@ describe('who may control', () => {
     expect(await statusWithHost(`${till.controlUrl}/ledger`, host)).toBe(status);
   });
 
-  test('a page in a browser is refused', async () => {
+  test('is refused for a page in a browser', async () => {
     const till = await startSignedInTill();
     const headers = { origin: till.baseUrl };
     expect((await fetch(`${till.controlUrl}/ledger`, { headers })).status).toBe(403);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { startSignedInTill } from './simulator-till.ts';
 
 describe('an answer that is lost', () => {
-  test('a hanging answer comes never; stopping the service ends the wait', async () => {
+  test('a hanging answer never comes, and stopping the service ends the wait', async () => {
     const till = await startSignedInTill();
     till.simulator.faults.add({ route: 'bill', effect: { kind: 'hang', processed: true }, answerDelayMs: 10 });
     const answer = till.sendBill().then(
@@ -50,8 +50,8 @@ describe('delays', () => {
   });
 });
 
-describe('the plan', () => {
-  test('a fault comes before sign-in, as one of a gateway does; the identity provider and the page fail too', async () => {
+describe('planned faults', () => {
+  test('a fault comes before the sign-in check, like one of a gateway, and also affects the identity provider and the page', async () => {
     const till = await startSignedInTill();
     till.simulator.revokeAccessTokens();
     for (const route of ['bill', 'token', 'page'] as const) {

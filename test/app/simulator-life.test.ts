@@ -14,7 +14,7 @@ import { onLoopback } from './loopback.ts';
 import { json, smallBill, startSignedInTill, startTill } from './simulator-till.ts';
 
 describe('addresses', () => {
-  test('the account is invented per instance, or given in part', () => {
+  test('the account is invented for each instance, or given in part', () => {
     const make = (seed: number) =>
       createSimulator(
         { account: { username: 'till-1@shop.invalid' } },
@@ -25,7 +25,7 @@ describe('addresses', () => {
     expect(make(1).storeIds[0].length).toBeLessThanOrEqual(36);
   });
 
-  test('a taken port is an error, or leads to a free one when that is wished', async () => {
+  test('a taken port is an error, or is replaced by a free one on request', async () => {
     const port = await onLoopback(createServer());
     await expect(startTill({ port })).rejects.toThrow('EADDRINUSE');
     const till = await startTill({ port, fallbackToFreePort: true });
@@ -34,7 +34,7 @@ describe('addresses', () => {
     expect((await till.sendBill()).status).toBe(200);
   });
 
-  test('stopped and started again, the same instance knows its receipts and tokens', async () => {
+  test('an instance that was stopped and restarted knows its receipts and tokens', async () => {
     const till = await startSignedInTill();
     const { billId } = await till.register();
     const { access_token } = await till.signIn();
@@ -51,7 +51,7 @@ describe('addresses', () => {
 });
 
 describe('the state file', () => {
-  test('account, ids and states outlive the process; contents do not', async () => {
+  test('account, ids and states survive the process, and contents do not', async () => {
     const stateFile = join(tempFolder(), 'training.db');
     const before = await startSignedInTill({ stateFile }, 1);
     const { account } = before.simulator;
@@ -74,7 +74,7 @@ describe('the state file', () => {
     expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('only until the app closes')]);
   });
 
-  test('it holds nothing of receipts and customers', async () => {
+  test('it contains nothing of receipts and customers', async () => {
     const directory = tempFolder();
     const switches = { transparentUserCreation: true, knownExternalIds: ['canary-known'] };
     const till = await startSignedInTill({ stateFile: join(directory, 'training.db'), switches });
@@ -90,7 +90,7 @@ describe('the state file', () => {
     expect(JSON.stringify(till.log.lines)).not.toContain('canary');
   });
 
-  test('a password that was given is not written down', async () => {
+  test('a given password is not stored', async () => {
     const directory = tempFolder();
     const stateFile = join(directory, 'training.db');
     await startTill({ stateFile, account: { username: 'canary-name', password: 'canary-password' } });
@@ -99,7 +99,7 @@ describe('the state file', () => {
     expect(files.join()).not.toContain('canary');
   });
 
-  test('a damaged file is kept aside and said, and the service starts fresh', async () => {
+  test('a damaged file is renamed and logged, and the service starts empty', async () => {
     const directory = tempFolder();
     writeFileSync(join(directory, 'training.db'), 'this is not a database, it is only text '.repeat(50));
     const till = await startSignedInTill({ stateFile: join(directory, 'training.db') });
@@ -109,7 +109,7 @@ describe('the state file', () => {
   });
 });
 
-describe('alone, as a script', () => {
+describe('the training service as a script', () => {
   function launch(...args: string[]) {
     const script = join(import.meta.dirname, '../../scripts/simulator.ts');
     const child = spawn('node', [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -117,7 +117,7 @@ describe('alone, as a script', () => {
     return child;
   }
 
-  test('it prints one ready line, accepts what it names, and ends with 0 on SIGTERM', async () => {
+  test('prints one ready line, accepts its credentials, and exits with 0 on SIGTERM', async () => {
     const child = launch('--token-seconds', '120', '--self-generated-ids', '--extension-key', 'extension:other');
     const lines: string[] = [];
     const reader = createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
@@ -160,7 +160,7 @@ describe('alone, as a script', () => {
     expect(lines).toHaveLength(1);
   });
 
-  test('its partner routes open to the key that it was given, and every switch can be set', async () => {
+  test('accepts the given partner key, and every switch can be set', async () => {
     const switches = ['partnerKeyHeader=X-Desk', 'existingUser=sameUser', 'onboardingPrefix=/api/v3'];
     const child = launch('--partner-key', 'desk-key', ...switches.flatMap((word) => ['--set', word]));
     const [line] = await once(createInterface({ input: child.stdout }), 'line');
@@ -183,7 +183,7 @@ describe('alone, as a script', () => {
     [['--set', 'partnerAccess']],
     [['--set', 'partnerAccess=perhaps']],
     [['--set', 'nothing=1']],
-  ])('the arguments %j end with 1 and a reason on stderr', async (args) => {
+  ])('exits with 1 and a reason on stderr for the arguments %j', async (args) => {
     const child = launch(...args);
     const said: string[] = [];
     child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));

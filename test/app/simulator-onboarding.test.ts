@@ -54,7 +54,7 @@ describe('from the request to the first receipt', () => {
   test.each([
     [{ notActivatedStatus: 409, notActivatedBody: 'problem' }, 409, 'customer-not-activated'],
     [{ notActivatedBody: 'empty' }, 403, ''],
-  ] as const)('the refusal of whoever is not activated is as %j says', async (switches, code, part) => {
+  ] as const)('a merchant who is not activated is refused as %j says', async (switches, code, part) => {
     const desk = await startDesk({ switches });
     const headers = await signIn(desk, await desk.onboard());
     const refused = await sendAs(desk, headers);
@@ -63,7 +63,7 @@ describe('from the request to the first receipt', () => {
     expect((await desk.till.sendBill()).status).toBe(200);
   });
 
-  test('each merchant has credentials and an activation of his own', async () => {
+  test('each merchant has separate credentials and a separate activation', async () => {
     const desk = await startDesk();
     const [one, other] = [await desk.onboard(), await desk.onboard()];
     await activate(one.registrationLink);
@@ -73,7 +73,7 @@ describe('from the request to the first receipt', () => {
     expect(await json(await desk.till.askToken(mixed))).toMatchObject({ error: 'invalid_grant' });
   });
 
-  test('a refreshed token is still the merchant’s', async () => {
+  test('a refreshed token still belongs to the merchant', async () => {
     const desk = await startDesk();
     const { username, password } = await desk.onboard();
     const fields = { ...desk.till.passwordFields(), username: String(username), password: String(password) };
@@ -84,7 +84,7 @@ describe('from the request to the first receipt', () => {
 });
 
 describe('the answer', () => {
-  test('need not have the id: the vendor may have given it, and asks by it', async () => {
+  test('may lack the id, because the vendor may have chosen it', async () => {
     const desk = await startDesk({ switches: { vendorCustomerIdField: 'number' } });
     const begun = await desk.onboard({ number: 'Shop 7/b' });
     expect(begun.vendorCustomerId).toBe('Shop 7/b');
@@ -96,8 +96,8 @@ describe('the answer', () => {
   });
 });
 
-describe('what is asked for', () => {
-  test('every field of the objects passes, and stands in the ledger', async () => {
+describe('the onboarding request', () => {
+  test('may contain any fields, which appear in the ledger', async () => {
     const desk = await startDesk();
     const body = { vendorCustomer: { a: { b: [1] } }, stores: [{ c: null }], invoicingDetails: { iban: 'x' } };
     expect((await desk.ask('POST', '/onboarding', body)).status).toBe(200);
@@ -106,7 +106,7 @@ describe('what is asked for', () => {
 });
 
 describe('the registration page', () => {
-  test('is a form without script that sends to itself alone, in the reader’s language', async () => {
+  test('is a form without script in the reader’s language that sends to itself only', async () => {
     const desk = await startDesk();
     const { registrationLink, vendorCustomerId } = await desk.onboard();
     const page = await fetch(String(registrationLink), { headers: { 'accept-language': 'de' } });
@@ -117,7 +117,7 @@ describe('the registration page', () => {
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*form-action 'self'/);
   });
 
-  test('answers the button with the way back to itself, and activates once however often it is pressed', async () => {
+  test('redirects to itself after the button, and activates once for any number of presses', async () => {
     const desk = await startDesk();
     const { registrationLink } = await desk.onboard();
     const press = () => fetch(String(registrationLink), { method: 'POST', redirect: 'manual' });
@@ -127,7 +127,7 @@ describe('the registration page', () => {
     expect(desk.till.simulator.ledger().partner.map(({ kind }) => kind)).toEqual(['onboardingBegun', 'activated']);
   });
 
-  test('does not activate by being looked at, nor another link', async () => {
+  test('does not activate when it is opened, and activates no other link', async () => {
     const desk = await startDesk();
     const begun = await desk.onboard();
     await fetch(String(begun.registrationLink));
@@ -136,7 +136,7 @@ describe('the registration page', () => {
     expect((await json(await status(desk, begun))).type).toBe('notActivated');
   });
 
-  test('a test may activate without the page', async () => {
+  test('can be skipped by a test', async () => {
     const desk = await startDesk();
     const begun = await desk.onboard();
     const body = JSON.stringify({ activateMerchant: begun.vendorCustomerId });

@@ -43,7 +43,7 @@ function scanned(markup: string): string | undefined {
 }
 
 describe('before and after the receipt', () => {
-  test('a registered address says that the receipt comes after payment, and looks again by itself', async () => {
+  test('a registered address says that the receipt comes after payment, and reloads automatically', async () => {
     const till = await startSignedInTill();
     const { url } = await till.register();
     const page = await show(url);
@@ -53,7 +53,7 @@ describe('before and after the receipt', () => {
     expect((await show(url, 'de-AT,de;q=0.9')).text).toContain('Ihr Beleg erscheint hier nach der Zahlung.');
   });
 
-  test('the same address shows the receipt once it is stored, and then stops looking', async () => {
+  test('the same address shows the stored receipt and stops reloading', async () => {
     const till = await startSignedInTill();
     const { url, billId } = await till.register();
     await till.sendBill(smallBill({ id: billId }));
@@ -62,7 +62,7 @@ describe('before and after the receipt', () => {
     expect(page.markup).not.toContain('http-equiv="refresh"');
   });
 
-  test('a cancelled receipt says so and shows nothing else', async () => {
+  test('the page of a cancelled receipt says so and shows nothing else', async () => {
     const till = await startSignedInTill();
     const { url, billId } = await json(await till.sendBill(richBill()));
     await till.call('DELETE', `/v3/bill/${billId}`);
@@ -71,7 +71,7 @@ describe('before and after the receipt', () => {
     expect(page.text).not.toContain('Morgenrot');
   });
 
-  test('a receipt in an account is not shown to whoever guesses its address', async () => {
+  test('a receipt in an account is not shown to a person who guesses its address', async () => {
     const till = await startSignedInTill({ switches: { knownExternalIds: ['customer-1'] } });
     const request = { userIdentification: { externalId: 'customer-1' } };
     const { billId } = await json(await till.sendBill(richBill(), request));
@@ -85,7 +85,7 @@ describe('before and after the receipt', () => {
     expect((await show(`${till.baseUrl}/r/nothing`)).status).toBe(404);
   });
 
-  test('content beyond what the instance keeps is said to be gone', async () => {
+  test('a receipt whose content was dropped says so', async () => {
     const till = await startSignedInTill({ keep: 2 });
     const urls: unknown[] = [];
     for (const _ of [1, 2, 3]) urls.push((await json(await till.sendBill())).url);
@@ -94,7 +94,7 @@ describe('before and after the receipt', () => {
   });
 });
 
-describe('what a receipt shows', () => {
+describe('the content of a receipt page', () => {
   test.each([
     ['seller', ['Bäckerei & Café Morgenrot', 'Beispielweg 12, 01234 Musterstadt', 'USt-IdNr. DE000000000']],
     ['time as the till wrote it', ['5. Januar 2026 um 18:42']],
@@ -121,20 +121,20 @@ describe('what a receipt shows', () => {
     expect(page.text).not.toContain('HAENDLERBELEG');
   });
 
-  test('an example receipt carries the training mark, any other does not', async () => {
+  test('has the training mark for an example receipt only', async () => {
     const till = await startSignedInTill();
     expect((await showBill(till, smallBill(misc({ isExample: true })))).text).toContain('TRAINING');
     expect((await showBill(till, smallBill())).text).not.toContain('TRAINING');
   });
 
-  test("the receipt's language wins over the reader's", async () => {
+  test('is in the language of the receipt rather than the reader’s', async () => {
     const till = await startSignedInTill();
     expect((await showBill(till, smallBill(misc({ receiptLanguage: 'de-DE' })), 'en')).text).toContain('Summe');
     expect((await showBill(till, smallBill(misc({ receiptLanguage: 'EN' })), 'de')).text).toContain('Total');
     expect((await showBill(till, smallBill(), 'fr, de;q=0.5')).text).toContain('Summe');
   });
 
-  test('hidden VAT entries stay hidden; a missing security device is said; returns are marked', async () => {
+  test('hides hidden VAT entries, names a missing security device, and marks returns', async () => {
     const till = await startSignedInTill();
     const hidden = { percentage: 13, inclVat: 1, exclVat: 1, vat: 0, isHidden: true };
     const data = {
@@ -152,7 +152,7 @@ describe('what a receipt shows', () => {
   });
 });
 
-describe('what a receipt shows beyond the usual', () => {
+describe('unusual content of a receipt page', () => {
   const textOf = async (data: Json, misc: Json = {}) => {
     const till = await startSignedInTill();
     return (
@@ -161,20 +161,20 @@ describe('what a receipt shows beyond the usual', () => {
   };
   const weighed = (item: Json) => line({ item: { number: '1', quantity: 0.736, pricePerUnit: 1.5, ...item } });
 
-  test('a measure given as integer is no word: quantity and price stand alone', async () => {
+  test('shows quantity and price without a measure that is an integer', async () => {
     expect(await textOf({ lines: [weighed({ quantityMeasure: 1 })] })).toContain('\n0,736 × 1,50 €\n');
     const custom = { quantityMeasure: 7, 'extension:service': { customQuantityMeasure: 'Bund' } };
     expect(await textOf({ lines: [weighed(custom)] })).toContain('\n0,736 Bund × 1,50 €\n');
   });
 
-  test('a unit price keeps all its digits, an amount those of its currency', async () => {
+  test('shows all digits of a unit price, and of an amount those of its currency', async () => {
     expect(await textOf({ lines: [weighed({ pricePerUnit: 1.6633 })] })).toContain('0,736 × 1,6633 €');
     const yen = await textOf({ currency: 'JPY', fullAmountInclVat: 305 });
     expect(yen).toContain('305 ¥');
     expect(yen).not.toContain('305,00');
   });
 
-  test('what is not laid out stands under its own name: discounts, what remains on a gift card', async () => {
+  test('shows unknown members under their own names, such as discounts and the rest on a gift card', async () => {
     const card = { name: 'Karte', amount: 2.5, 'extension:service': { type: 'GiftCard', remainingAmount: 27 } };
     const text = await textOf({
       lines: [line({}, { discounts: [{ id: 'season', type: 'Monetary', name: 'Schlussverkauf', amount: -29.9 }] })],
@@ -186,7 +186,7 @@ describe('what a receipt shows beyond the usual', () => {
     }
   });
 
-  test('custom sections, whatever their data look like', async () => {
+  test('shows custom sections with any data', async () => {
     const customSections = [
       {
         position: 'AfterLines',
@@ -204,13 +204,13 @@ describe('what a receipt shows beyond the usual', () => {
   test.each([
     ['Rksv', 'posInspectionQrData', '_R1-AT0_KASSE-1_000123_2025-05-31T14:05:12_0,00_0,00_0,00_0,00_0,00_example'],
     ['TBai', 'qrCodeData', 'https://batuz.example.invalid/QRTBAI/?id=TBAI-00000000A-310525-example-000'],
-  ])('the fiscal data of %s as a QR code that a camera reads', async (type, field, data) => {
+  ])('shows the fiscal data of %s as a QR code that a camera reads', async (type, field, data) => {
     const till = await startSignedInTill();
     const { markup } = await showBill(till, smallBill({ security: { fiscalization: { type, [field]: data } } }));
     expect(scanned(markup)).toBe(data);
   });
 
-  test('fiscal data that no QR code can hold are shown as text', async () => {
+  test('shows fiscal data that no QR code can hold as text', async () => {
     const till = await startSignedInTill();
     const fiscalization = { type: 'Rksv', posInspectionQrData: 'x'.repeat(8_000) };
     const page = await showBill(till, smallBill({ security: { fiscalization } }));
@@ -219,7 +219,7 @@ describe('what a receipt shows beyond the usual', () => {
   });
 });
 
-describe('what a receipt cannot do', () => {
+describe('a receipt page is safe:', () => {
   test('markup in a receipt is text, and nothing runs or loads', async () => {
     const till = await startSignedInTill();
     const evil = '</p><script>alert(1)</script><img src=x onerror="alert(1)">\'';
@@ -232,7 +232,7 @@ describe('what a receipt cannot do', () => {
     expect(markup).not.toMatch(/<script|<img/);
   });
 
-  test('the headers allow only the own style, which is the one that was sent', async () => {
+  test('the headers allow only its own style', async () => {
     const till = await startSignedInTill();
     const response = await fetch(String((await till.register()).url));
     const policy = response.headers.get('content-security-policy') ?? '';
@@ -245,7 +245,7 @@ describe('what a receipt cannot do', () => {
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  test('odd but allowed values are shown as far as they go', async () => {
+  test('odd but allowed values are shown as far as possible', async () => {
     const till = await startSignedInTill();
     const data = {
       currency: 'zzz',

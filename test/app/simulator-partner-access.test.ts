@@ -13,14 +13,14 @@ async function bearer(desk: Desk, scope: string): Promise<Readonly<Record<string
   return { authorization: `Bearer ${answer.access_token}` };
 }
 
-describe('by key', () => {
-  test('the right key in the right header is let in, whatever the case of its name', async () => {
+describe('access by key', () => {
+  test('is granted for the right key in the right header, with a name in any case', async () => {
     const desk = await startDesk();
     const { partnerKey } = desk.till.simulator.account;
     expect((await createAs(desk, { 'X-API-KEY': partnerKey })).status).toBe(200);
   });
 
-  test('another header can be the one', async () => {
+  test('is possible with another header', async () => {
     const desk = await startDesk({
       switches: { partnerKeyHeader: 'Ocp-Subscription' },
       account: { partnerKey: 'canary-key' },
@@ -36,7 +36,7 @@ describe('by key', () => {
     [{ partnerErrorBody: 'json' }, 401, 'application/json; charset=utf-8'],
     [{ partnerErrorBody: 'empty' }, 401, null],
   ] as const satisfies readonly (readonly [Partial<Switches>, number, string | null])[])(
-    'a wrong one and none are refused as %j says, on every route',
+    'is refused as %j says without the right key, on every route',
     async (switches, status, type) => {
       const desk = await startDesk({ switches });
       const id = '00000000-0000-4000-8000-000000000000';
@@ -61,10 +61,10 @@ describe('by key', () => {
   );
 });
 
-describe('by token', () => {
+describe('access by token', () => {
   const scope = 'https://receipts.training.invalid/partner offline_access';
 
-  test('a token for the partner scope is let in, one for bills is not, and neither is the key', async () => {
+  test('is granted with a token for the partner scope, and refused with one for bills or with the key', async () => {
     const desk = await startDesk({ switches: { partnerAccess: 'token' } });
     expect((await createAs(desk, await bearer(desk, scope))).status).toBe(200);
     const vendor = await bearer(desk, 'https://receipts.training.invalid/vendor/bill offline_access');
@@ -73,7 +73,7 @@ describe('by token', () => {
     expect((await createAs(desk, { authorization: 'Bearer wrong' })).status).toBe(401);
   });
 
-  test('a token for the partner scope sends no bills', async () => {
+  test('does not allow bills with a token for the partner scope', async () => {
     const desk = await startDesk({ switches: { partnerAccess: 'token' } });
     const body = { storeId: desk.till.storeId, bill: smallBill() };
     const answer = await desk.till.call('POST', '/v3/bill', body, await bearer(desk, scope));
@@ -81,7 +81,7 @@ describe('by token', () => {
     expect(desk.till.simulator.ledger().bills).toEqual([]);
   });
 
-  test('the scope is a switch; there is none to ask for while the key opens', async () => {
+  test('uses the scope of a switch, and no scope exists while the key is used', async () => {
     const desk = await startDesk();
     for (const wished of [scope, 'urn:desk offline_access']) {
       const fields = { ...desk.till.passwordFields(), scope: wished };
@@ -91,7 +91,7 @@ describe('by token', () => {
     expect((await createAs(desk, await bearer(desk, 'urn:desk offline_access'))).status).toBe(200);
   });
 
-  test('the scope for bills can be the one that opens', async () => {
+  test('is possible with the scope for bills', async () => {
     const partnerScope = '<SCOPE_BASE>/vendor/bill offline_access';
     const desk = await startDesk({ switches: { partnerAccess: 'token', partnerScope } });
     const headers = await bearer(desk, 'https://receipts.training.invalid/vendor/bill offline_access');
@@ -100,14 +100,14 @@ describe('by token', () => {
   });
 });
 
-test('onboarding has an access of its own', async () => {
+test('onboarding has an access rule of its own', async () => {
   const desk = await startDesk({ switches: { onboardingAccess: 'none' } });
   const body = { vendorCustomer: {}, invoicingDetails: {} };
   expect((await desk.ask('POST', '/onboarding', body, {})).status).toBe(200);
   expect((await createAs(desk, {})).status).toBe(401);
 });
 
-test('faults and the ledger know every partner route by its name', async () => {
+test('faults and the ledger name every partner route', async () => {
   const desk = await startDesk();
   const { faults, ledger } = desk.till.simulator;
   faults.add({ route: 'userToken', effect: { kind: 'status', status: 502 } });

@@ -5,7 +5,7 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { startDesk } from './simulator-desk.ts';
 import { type Json, json, smallBill } from './simulator-till.ts';
 
-test('users, their lists and onboarded merchants outlive the process', async () => {
+test('users, their lists and onboarded merchants survive the process', async () => {
   const stateFile = join(tempFolder(), 'training.db');
   const before = await startDesk({ stateFile, switches: { slowUserChance: 1 } }, 1);
   const userId = await before.user('member-1');
@@ -38,7 +38,7 @@ test('users, their lists and onboarded merchants outlive the process', async () 
   expect(await status.json()).toMatchObject({ type: 'activated' });
 });
 
-test('an instance that stops and starts again on its file has every receipt once', async () => {
+test('an instance that restarts with its file has every receipt once', async () => {
   const desk = await startDesk({ stateFile: join(tempFolder(), 'training.db') });
   const userId = await desk.user('member-1');
   desk.till.simulator.addReceipts(userId, 3);
@@ -49,7 +49,7 @@ test('an instance that stops and starts again on its file has every receipt once
   expect(answer.headers.get('total-count')).toBe('3');
 });
 
-test('the file holds no external id, card, token, password, link or field of a merchant', async () => {
+test('the file contains no external id, card, token, password, link or field of a merchant', async () => {
   const folder = tempFolder();
   const switches = { transparentUserCreation: true, knownExternalIds: ['canary-known'] };
   const desk = await startDesk({ stateFile: join(folder, 'training.db'), switches });

@@ -35,7 +35,7 @@ async function pdfFor(bill: Json): Promise<Uint8Array> {
 }
 
 describe('the PDF of a receipt', () => {
-  test('says everything that the page behind its address says', async () => {
+  test('contains everything that the page behind its address contains', async () => {
     const desk = await startDesk();
     const misc = {
       isExample: true,
@@ -57,7 +57,7 @@ describe('the PDF of a receipt', () => {
     expect(found).not.toContain('HAENDLERBELEG');
   });
 
-  test('speaks the language of the receipt, else that of who asks', async () => {
+  test('is in the language of the receipt, otherwise in that of the request', async () => {
     const desk = await startDesk();
     const userId = await desk.user('member-1');
     const receiptId = await desk.bill('member-1', smallBill());
@@ -66,14 +66,14 @@ describe('the PDF of a receipt', () => {
   });
 
   test.each(['Brötchen für 3 €', 'Crème brûlée, açaí, smörgås, „Ñandú“ (½ \\ œuf)'])(
-    '%s comes out as it went in',
+    'contains %s unchanged',
     async (text) => {
       const data = { currency: 'EUR', fullAmountInclVat: 3, lines: [line({ text })] };
       expect(textOf(await pdfFor(smallBill({ data })))).toContain(text);
     },
   );
 
-  test("what a reader's own fonts have no sign for is marked, not left out", async () => {
+  test('marks characters that standard fonts lack instead of dropping them', async () => {
     const data = { currency: 'EUR', fullAmountInclVat: 3, lines: [line({ text: 'Sushi 寿司 🍣' })] };
     expect(textOf(await pdfFor(smallBill({ data })))).toContain('Sushi ?? ?');
   });
@@ -88,7 +88,7 @@ describe('the PDF of a receipt', () => {
     expect(jsqr(new Uint8ClampedArray(pixels), width, height)?.data).toBe(data);
   });
 
-  test('a long receipt goes on on further pages, which are numbered, and loses no line and no amount', async () => {
+  test('continues a long receipt on numbered pages without losing a line or an amount', async () => {
     const lines = Array.from({ length: 120 }, (_, index) =>
       line({ text: `Article number ${index}`, fullAmountInclVat: index + 1 }),
     );
@@ -107,13 +107,13 @@ describe('the PDF of a receipt', () => {
     }
   });
 
-  test('is dated by the clock of the service', async () => {
+  test('has the date of the service’s clock', async () => {
     expect(poppler('pdfinfo', await pdfFor(smallBill()), '-isodates')).toMatch(/CreationDate:\s+2026-01-05T/);
   });
 });
 
-describe('who gets it', () => {
-  test('only the user whose receipt it is, as long as its content is kept', async () => {
+describe('access to the PDF', () => {
+  test('is granted only to the user of the receipt while its content is stored', async () => {
     const desk = await startDesk({ keep: 1 });
     const [one, other] = [await desk.user('member-1'), await desk.user('member-2')];
     const receiptId = await desk.bill('member-1', smallBill());
@@ -125,7 +125,7 @@ describe('who gets it', () => {
     expect(await status(one, receiptId)).toBe(404);
   });
 
-  test('half of it can arrive, as of any answer', async () => {
+  test('can break off in the middle like any answer', async () => {
     const desk = await startDesk();
     const userId = await desk.user('member-1');
     const receiptId = await desk.bill('member-1', smallBill());

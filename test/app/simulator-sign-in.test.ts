@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { json, startSignedInTill, startTill } from './simulator-till.ts';
 
 describe('tokens by password', () => {
-  test('the answer has exactly the fields of 5.3 and says its lifetime as a string', async () => {
+  test('the answer has exactly the fields of section 5.3 with its lifetime as a string', async () => {
     const till = await startTill();
     const response = await till.askToken(till.passwordFields());
     expect(response.status).toBe(200);
@@ -13,7 +13,7 @@ describe('tokens by password', () => {
   });
 
   test.each(['grant_type', 'username', 'password', 'client_id', 'scope', 'response_type'])(
-    'a request without %s is refused and complained about',
+    'a request without %s is refused and listed as a complaint',
     async (field) => {
       const till = await startTill();
       const fields = till.passwordFields();
@@ -25,7 +25,7 @@ describe('tokens by password', () => {
     },
   );
 
-  test('a field too many, a field twice and another response type are refused', async () => {
+  test('an extra field, a repeated field and another response type are refused', async () => {
     const till = await startTill();
     const bodies = [
       `${new URLSearchParams({ ...till.passwordFields(), nonce: '1' })}`,
@@ -63,7 +63,7 @@ describe('tokens by password', () => {
     ['password', 'invalid_grant'],
     ['client_id', 'unauthorized_client'],
     ['scope', 'invalid_scope'],
-  ])('a wrong %s is refused as %s, without a complaint about form', async (field, error) => {
+  ])('a wrong %s is refused as %s, and is no complaint about the form', async (field, error) => {
     const till = await startTill();
     const response = await till.askToken({ ...till.passwordFields(), [field]: 'wrong' });
     expect([response.status, (await json(response)).error]).toEqual([400, error]);
@@ -71,7 +71,7 @@ describe('tokens by password', () => {
     expect(till.simulator.ledger().tokenRequests).toMatchObject([{ grantType: 'password', error }]);
   });
 
-  test('no password reaches the log or the ledger', async () => {
+  test('no password is in the log or the ledger', async () => {
     const till = await startTill();
     const secret = 'canary-password-1';
     await till.askToken({ ...till.passwordFields(), password: secret, extra: secret });
@@ -80,7 +80,7 @@ describe('tokens by password', () => {
 });
 
 describe('refresh', () => {
-  test('a refresh token gives new tokens and says its own lifetime too', async () => {
+  test('a refresh token gives new tokens and its own lifetime', async () => {
     const till = await startTill();
     const first = await till.signIn();
     const response = await till.askToken(till.refreshFields(String(first.refresh_token)));
@@ -90,7 +90,7 @@ describe('refresh', () => {
     expect(answer.access_token).not.toBe(first.access_token);
   });
 
-  test('revoked refresh tokens are refused, and so is everything while sign-in is switched off', async () => {
+  test('revoked refresh tokens are refused, and so is every sign-in while it is switched off', async () => {
     const till = await startTill();
     const first = await till.signIn();
     till.simulator.revokeRefreshTokens();
@@ -100,7 +100,7 @@ describe('refresh', () => {
     expect((await till.askToken(till.passwordFields())).status).toBe(400);
   });
 
-  test('a refresh token works once when the provider is set up so', async () => {
+  test('a refresh token works once if the provider is set so', async () => {
     const till = await startTill({ switches: { singleUseRefreshTokens: true } });
     const fields = till.refreshFields(String((await till.signIn()).refresh_token));
     expect((await till.askToken(fields)).status).toBe(200);
@@ -109,7 +109,7 @@ describe('refresh', () => {
 });
 
 describe('the bearer token', () => {
-  test('a token works until its lifetime is over, then the answer is 401 without a body', async () => {
+  test('a token works until the end of its lifetime, then the answer is 401 without a body', async () => {
     const till = await startSignedInTill({ switches: { accessTokenSeconds: 60 } });
     till.clock.advance(59_999);
     expect((await till.sendBill()).status).toBe(200);
@@ -126,7 +126,7 @@ describe('the bearer token', () => {
     ['POST', '/v3/bill/1b4e28ba-2fa1-41d2-883f-0016d3cca427/printed'],
     ['PUT', '/v3/loyalty/transactions'],
     ['DELETE', '/v3/loyalty/transactions/t'],
-  ])('%s %s wants a token', async (method, path) => {
+  ])('%s %s requires a token', async (method, path) => {
     const till = await startSignedInTill();
     expect((await fetch(`${till.baseUrl}/api${path}`, { method })).status).toBe(401);
     expect(till.simulator.ledger().complaints).toHaveLength(1);
@@ -134,7 +134,7 @@ describe('the bearer token', () => {
     expect((await till.call(method, path)).status).toBe(401);
   });
 
-  test('a route without permission answers 403 as text, the others go on', async () => {
+  test('a route without permission answers 403 as text, and the others work', async () => {
     const till = await startSignedInTill({ switches: { forbiddenRoutes: ['bill'] } });
     const refused = await till.sendBill();
     expect(refused.status).toBe(403);

@@ -8,7 +8,7 @@ import { type Json, json, smallBill, startSignedInTill, type Till } from './simu
 const strange = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
 
 describe('receipts', () => {
-  test('a registration is below the public address, and the bill under it keeps both', async () => {
+  test('a registered address is below the public address, and the bill keeps id and address', async () => {
     const till = await startSignedInTill({ publicUrl: 'https://receipts.example' });
     const { billId, ...registered } = await till.register();
     expect(registered).toEqual({ type: 'url', url: `https://receipts.example/r/${billId}` });
@@ -18,7 +18,7 @@ describe('receipts', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a body is kept as it came, with its display target; what was refused stores nothing and leaves the id good', async () => {
+  test('a body is stored unchanged with its display target, and a refused one stores nothing and leaves the id valid', async () => {
     const till = await startSignedInTill();
     const bill = smallBill({ id: null, unknownField: { deep: [1, '€', null] } });
     await till.call('POST', '/v3/bill?DisplayTarget=Screen', { storeId: till.storeId, bill });
@@ -30,7 +30,7 @@ describe('receipts', () => {
     expect((await till.sendBill(smallBill({ id: billId }))).status).toBe(200);
   });
 
-  test('a body that is not sent as JSON, or not UTF-8, is 400', async () => {
+  test('a body that is not JSON in UTF-8 is a 400', async () => {
     const till = await startSignedInTill();
     const text = JSON.stringify({ storeId: till.storeId, bill: smallBill({ note: 'Gru?' }) });
     expect((await till.call('POST', '/v3/bill', text, { 'content-type': 'text/plain' })).status).toBe(400);
@@ -43,7 +43,7 @@ describe('receipts', () => {
     expect(response.status).toBe(400);
   });
 
-  test('transparent user creation makes the user once and assigns later receipts too', async () => {
+  test('transparent user creation creates a user once and assigns later receipts to it', async () => {
     const till = await startSignedInTill({ switches: { transparentUserCreation: true } });
     const request = { userIdentification: { externalId: 'customer-9' } };
     for (const transparentUserCreation of [true, false]) {
@@ -53,7 +53,7 @@ describe('receipts', () => {
     expect(till.simulator.ledger().createdUsers).toEqual(['customer-9']);
   });
 
-  test('a cancel is carried out later: until then the receipt can be printed; the ledger says what was known', async () => {
+  test('a cancel is executed later, the receipt can be printed until then, and the ledger records both', async () => {
     const till = await startSignedInTill({ switches: { cancelDelayMs: 2000 } });
     const { billId } = await json(await till.sendBill());
     const printed = async () => (await till.call('POST', `/v3/bill/${billId}/printed`)).status;
@@ -87,7 +87,7 @@ describe('a loyalty transaction', () => {
   };
   const cancel = async (till: Till, id: string) => (await json(await till.call('DELETE', `${path}/${id}`))).status;
 
-  test('is another one at every start, and cancelled once', async () => {
+  test('is new at every start, and cancelled once', async () => {
     const till = await startSignedInTill();
     const [one, other] = [await start(till), await start(till)];
     expect(one.id).not.toBe(other.id);
@@ -101,7 +101,7 @@ describe('a loyalty transaction', () => {
     ]);
   });
 
-  test('is used up by a receipt that is stored', async () => {
+  test('ends with a stored receipt', async () => {
     const till = await startSignedInTill();
     const { id } = await start(till);
     const couponingInformation = { type: 'Generic', transactionId: id };
@@ -109,14 +109,14 @@ describe('a loyalty transaction', () => {
     expect(await cancel(till, id)).toBe('TRANSACTION_NOT_ACTIVE_ANYMORE');
   });
 
-  test('of a provider by name is started on a route that says since when it is deprecated', async () => {
+  test('can be started on the deprecated route with a provider, which names the date of its deprecation', async () => {
     const till = await startSignedInTill();
     expect((await start(till, '/v3/loyalty/someclub/transactions')).deprecated).toBe('@1735689600');
   });
 });
 
 describe('a user', () => {
-  test('is in the ledger with cards and every later step, and no secret is; the log names nobody', async () => {
+  test('is in the ledger with cards and later steps without a secret, and the log names no person', async () => {
     const desk = await startDesk();
     const cards = [{ code: '400123', name: 'Family card' }];
     const userId = await desk.user('member-1', cards);
@@ -139,13 +139,13 @@ describe('a user', () => {
     expect(JSON.stringify(desk.till.log.lines)).not.toContain('member-1');
   });
 
-  test('whom a bill created exists already', async () => {
+  test('that a bill created exists already', async () => {
     const desk = await startDesk({ switches: { transparentUserCreation: true } });
     await desk.bill('on-the-way', smallBill());
     expect((await desk.ask('POST', '/api/v3/user', { externalId: 'on-the-way' })).status).toBe(409);
   });
 
-  test('who was deleted is found by no bill, and the externalId is free again', async () => {
+  test('that was deleted is found by no bill, and the externalId is free again', async () => {
     const desk = await startDesk({ switches: { knownExternalIds: ['known-1'], existingUser: 'sameUser' } });
     for (const externalId of ['member-1', 'known-1']) {
       const userId = await desk.user(externalId);
@@ -159,7 +159,7 @@ describe('a user', () => {
   test.each([
     [false, /^user-temporarily-not-available$/],
     [true, /[#/]user-temporarily-not-available$/],
-  ])('who is slow has no token for a while (contrary: %s)', async (contrary, type) => {
+  ])('that is created slowly has no token for a while (contrary: %s)', async (contrary, type) => {
     const desk = await startDesk({ switches: { contrary, slowUserChance: 1, slowUserMs: 50_000 } });
     const path = `/api/v3/user/${await desk.user('member-1')}/token`;
     desk.till.clock.advance(49_999);
@@ -170,7 +170,7 @@ describe('a user', () => {
     expect((await desk.ask('GET', path)).status).toBe(200);
   });
 
-  test('is slow about as often as it was told, and the same ones for the same dice', async () => {
+  test('is created slowly as often as the switch says, and the same users are for the same seed', async () => {
     const slow = async () => {
       const desk = await startDesk({ switches: { slowUserChance: 1 / 20 } }, 3);
       const states: number[] = [];
@@ -207,7 +207,7 @@ describe("a user's receipts", () => {
     return { pages, totals };
   }
 
-  test('are those that bills gave, newest first, in a bare array, with pictures that are real', async () => {
+  test('are those that bills assigned, newest first, in a bare array, with real pictures', async () => {
     const desk = await startDesk();
     const userId = await desk.user('member-1');
     const first = await desk.bill('member-1', richBill());
@@ -230,7 +230,7 @@ describe("a user's receipts", () => {
     expect(await picture.text()).toContain('PNG');
   });
 
-  test('one that comes between two pages moves none of the others; a token is of no use to another user', async () => {
+  test('that arrive between two pages move no other, and a token is useless for another user', async () => {
     const desk = await startDesk();
     const [userId, other] = [await desk.user('member-1'), await desk.user('member-2')];
     const [sent] = [await desk.bill('member-1', numbered(1)), await desk.bill('member-1', numbered(2))];
@@ -242,7 +242,7 @@ describe("a user's receipts", () => {
     expect((await desk.receipts(other, `?continuation=${token}`)).status).toBe(400);
   });
 
-  test('one that is cancelled leaves the list; one that is added leaves its page', async () => {
+  test('disappear from the list when cancelled, and an added one loses its page', async () => {
     const desk = await startDesk();
     const userId = await desk.user('member-1');
     const cancelled = await desk.bill('member-1', smallBill());
@@ -254,7 +254,7 @@ describe("a user's receipts", () => {
     expect(await (await fetch(`${desk.till.baseUrl}/r/${receiptId}`)).text()).toContain('In your account');
   });
 
-  test('page sizes are switches: the usual one, the largest, and what becomes of more', async () => {
+  test('have page sizes by switches: default, maximum, and the answer above it', async () => {
     const desk = await startDesk({ switches: { defaultTake: 2, maxTake: 3 } });
     const userId = await desk.user('member-1');
     desk.till.simulator.addReceipts(userId, 5);
@@ -264,7 +264,7 @@ describe("a user's receipts", () => {
     expect(await length()).toBe(2);
   });
 
-  test('10,000 of one user are made at once and walked page by page', async () => {
+  test('can be 10,000 for one user and are read page by page', async () => {
     const desk = await startDesk();
     const userId = await desk.user('member-1');
     const body = JSON.stringify({ userId, count: 10_000 });

@@ -28,7 +28,7 @@ async function deliver(house: House, saleId: string): Promise<void> {
 const askForPaper = (house: House) =>
   house.customer['receipt.paperPlease']({ rev: house.app.snapshot('customer')?.rev ?? 0 });
 
-test('nothing rings before somebody has switched it on, and what an earlier version could ring is taken, logged, and silent', async () => {
+test('no sound plays before the setting is on', async () => {
   const house = await open({ sounds: { delivered: true, volume: 'high' } } as SettingsPatch);
   expect(
     house.log.lines.filter(({ event }) => event === 'setting-retired').map(({ fields }) => fields.setting),
@@ -41,7 +41,7 @@ test('nothing rings before somebody has switched it on, and what an earlier vers
   expect(await take(house)).toBe(false);
 });
 
-test('a refused receipt rings once, whoever asks again: a second window, a page that began anew, a restart', async () => {
+test('a refused receipt plays one sound, also with a second window, a reloaded page or a restart', async () => {
   const house = await open();
   await refuse(house, 'r-1');
   expect(cue(house)).toBeTypeOf('number');
@@ -53,14 +53,14 @@ test('a refused receipt rings once, whoever asks again: a second window, a page 
   expect(await take(house)).toBe(false);
 });
 
-test('a restart rings for nothing that happened before it, heard or not', async () => {
+test('a restart plays no sound for earlier events', async () => {
   const house = await open();
   await refuse(house, 'r-1');
   await house.restart();
   expect(cue(house)).toBeNull();
 });
 
-test('the same receipt rings again when it is refused again', async () => {
+test('a receipt that is refused again plays the sound again', async () => {
   const house = await open();
   await refuse(house, 'r-1');
   await take(house);
@@ -73,7 +73,7 @@ test('the same receipt rings again when it is refused again', async () => {
   expect(await take(house)).toBe(true);
 });
 
-test('many refusals and wishes at once are one sound', async () => {
+test('many refusals and requests at the same moment are one sound', async () => {
   const house = await open();
   await openPooledSale(house, 'r-1');
   good(await askForPaper(house));
@@ -82,7 +82,7 @@ test('many refusals and wishes at once are one sound', async () => {
   expect([await take(house), await take(house)]).toEqual([true, false]);
 });
 
-test('a customer who touches "Paper, please" twice rings once', async () => {
+test('a customer who touches "Paper, please" twice causes one sound', async () => {
   const house = await open();
   await openPooledSale(house, 'r-1');
   const rev = house.app.snapshot('customer')?.rev ?? 0;
@@ -93,7 +93,7 @@ test('a customer who touches "Paper, please" twice rings once', async () => {
   expect(cue(house)).toBeNull();
 });
 
-test('what else happens to a sale that has rung, a delivery too, does not ring again', async () => {
+test('later events of a sale that has played its sound are silent, also its delivery', async () => {
   const house = await open();
   const { id: saleId } = await openPooledSale(house, 'r-1');
   good(await askForPaper(house));
@@ -104,7 +104,7 @@ test('what else happens to a sale that has rung, a delivery too, does not ring a
   expect(cue(house)).toBeNull();
 });
 
-test('what nobody could hear for some seconds is not heard any more', async () => {
+test('a sound that could not be played for some seconds is dropped', async () => {
   const house = await open();
   await refuse(house, 'r-1');
   house.clock.advance(10_001);
@@ -112,7 +112,7 @@ test('what nobody could hear for some seconds is not heard any more', async () =
   expect(cue(house)).toBeNull();
 });
 
-test('the customer’s window cannot ask for a sound', async () => {
+test('the customer window cannot request a sound', async () => {
   const house = await open();
   await refuse(house, 'r-1');
   const asked = house.cashier['sounds.take'](null, 'customer' as 'cashier');

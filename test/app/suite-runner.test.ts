@@ -17,7 +17,7 @@ const isThere = (pid: number): boolean => {
 };
 
 test.skipIf(process.platform !== 'linux').for(['SIGINT', 'SIGTERM'] as const)(
-  'a run that %s ends leaves no process behind, and its last lines name what had failed and what had not ended',
+  'a run that %s ends leaves no process behind, and its last lines name failed and unfinished tests',
   async (signal) => {
     const list = join(tempFolder(), 'pids.json');
     const config = 'test/fixtures/suite/vitest.config.ts';

@@ -15,7 +15,7 @@ const canaries = {
   posToken: 'a-pairing-token-that-is-a-canary',
 } as const;
 
-test('what is shown is what is written, and no canary is in it', async () => {
+test('the support file is what the window shows, and contains no canary', async () => {
   const house = await openHouse({
     posToken: canaries.posToken,
     settings: { screen: { shopName: canaries.shop }, service: { partnerUrl: 'https://partner-canary.example' } },
@@ -38,7 +38,7 @@ test('what is shown is what is written, and no canary is in it', async () => {
   expect(JSON.parse(files[1]?.[1] ?? '')).toMatchObject({ mode: 'live', pool: { target: 5 } });
 });
 
-test('nothing is written before a person has asked for it', async () => {
+test('no support file is written before a person requests it', async () => {
   const house = await openHouse();
   good(await house.cashier['support.contents'](null));
   expect(readdirSync(house.dataDir)).not.toContain('exports');

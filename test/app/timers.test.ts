@@ -18,7 +18,7 @@ function otherHand(house: House, file: string): DatabaseSync {
   return database;
 }
 
-test('the watch for abandoned sales survives a database that takes nothing, and cancels them once it does', async () => {
+test('the check for abandoned sales survives a database that cannot be written, and cancels them later', async () => {
   const house = await openHouse({ settings: { delivery: { abandonAfterHours: 1 } } });
   const first = await openPooledSale(house, 'first');
   const second = await openPooledSale(house, 'second');
@@ -32,7 +32,7 @@ test('the watch for abandoned sales survives a database that takes nothing, and 
   for (const { id } of [first, second]) await house.sale(id, ({ state }) => state === 'cancelled');
 });
 
-test("a status that cannot be read stops neither the customer's screen nor, once it can be, the cashier's", async () => {
+test('a status that cannot be read stops no window, and the cashier window shows it again later', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
   const other = otherHand(house, `${basename(liveFolder(house.dataDir))}/receipts.db`);
@@ -58,7 +58,7 @@ test("a status that cannot be read stops neither the customer's screen nor, once
   await house.pay(sale.id);
 });
 
-test('an event stream goes on while the paired tills cannot be read', async () => {
+test('an event stream continues while the paired tills cannot be read', async () => {
   const house = await openHouse();
   const stream = await listen(await pairTill(house, 'Till 1'));
   await stream.next();
@@ -69,7 +69,7 @@ test('an event stream goes on while the paired tills cannot be read', async () =
   other.exec('alter table elsewhere rename to tokens');
 });
 
-test('the pool fills up again after a moment in which its table could not be written', async () => {
+test('the pool fills up again after its table could not be written for a moment', async () => {
   const house = await openHouse({ settings: { pool: { target: 3 } } });
   await house.poolHas(3);
   const other = otherHand(house, `${basename(liveFolder(house.dataDir))}/receipts.db`);
@@ -84,7 +84,7 @@ test('the pool fills up again after a moment in which its table could not be wri
   await house.poolHas(3);
 });
 
-test('the inbox is looked at again after its folder was a file for a while', async () => {
+test('the watched folder works again after it was replaced by a file for a while', async () => {
   const house = await openHouse();
   const folder = join(house.dataDir, 'inbox');
   rmSync(folder, { recursive: true });
@@ -98,7 +98,7 @@ test('the inbox is looked at again after its folder was a file for a while', asy
   await house.until(() => house.till.listSales({ limit: 1 }).items.length === 1);
 });
 
-test('the content of old receipts goes soon after a database that could not be written, not a day later', async () => {
+test('old receipt content is removed soon after a database that could not be written, not a day later', async () => {
   const house = await openHouse({ settings: { retention: { days: 1 }, delivery: { abandonAfterHours: null } } });
   await house.sold();
   house.clock.advance(1_000);
@@ -113,7 +113,7 @@ test('the content of old receipts goes soon after a database that could not be w
   expect(bodies()).toBe(0);
 });
 
-test('while nobody does anything no timer is set for less than half a minute, and no file is written', async () => {
+test('an idle program sets no timer below half a minute and writes no file', async () => {
   const house = await openHouse();
   await house.sold();
   const passes = async (ms: number): Promise<void> => {

@@ -24,7 +24,7 @@ const names = Object.keys(acts) as Act[];
 
 const referenceOf = (house: House, id: string) => house.till.findSale(id)?.reference ?? '';
 
-test('whatever comes to one sale from two sides at once: no receipt is lost or twice, no transaction stays active alone', async () => {
+test('two simultaneous changes of one sale lose and double no receipt, and leave no loyalty transaction active', async () => {
   const race = fc.record({
     one: fc.constantFrom(...names),
     other: fc.constantFrom(...names),
@@ -82,7 +82,7 @@ function judge(house: House): void {
   expect(house.till.status().outbox).toMatchObject({ queued: 0, attention: 0 });
 }
 
-test('a transaction that was started after the bill had to leave is cancelled at the provider, and the till is told', async () => {
+test('a loyalty transaction that starts after its bill was sent is cancelled at the provider, and the till is informed', async () => {
   const house = await openHouse({ settings: { pool: { target: 1 } } });
   const { id } = good(await house.till.openSale({ reference: 'sale-1', amount: 19.9 })).sale;
   const answered = Promise.withResolvers<void>();

@@ -56,7 +56,7 @@ const shown = (house: House) => house.view.settings;
 const inFile = (house: House): Record<string, Record<string, unknown>> =>
   JSON.parse(readFileSync(join(house.dataDir, 'settings.json'), 'utf8'));
 
-test('every setting of a window can be changed, is shown as it is, and is there after the next start', async () => {
+test('every setting of a window can be changed, is shown, and survives a restart', async () => {
   const house = await openHouse();
   expect(Object.keys(shown(house) ?? {}).sort()).toEqual([...keys].sort());
   for (const key of keys) {
@@ -68,7 +68,7 @@ test('every setting of a window can be changed, is shown as it is, and is there 
   for (const key of keys) expect(shown(house)?.[key].value, key).toEqual(others[key]);
 });
 
-test('what the command line says is not written with a change, and ends only where a person says otherwise', async () => {
+test('an option of the command line is not saved with other changes, and ends only when a person changes that setting', async () => {
   const house = await openHouse({ settings: { screen: { shopName: 'From the host' }, retention: { days: 7 } } });
   good(await set(house, 'delivery.warningsBlock', true));
   expect(shown(house)?.['screen.shopName'].value).toBe('From the host');
@@ -107,7 +107,7 @@ const unfit = [
   ['inbox.keepTaken', undefined, /The field is missing\. Expected true or false\./],
 ] as const;
 
-test('a value that does not fit is refused, naming what was found and expected, and changes nothing', async () => {
+test('an invalid value is refused with the found and the expected value, and changes nothing', async () => {
   const house = await openHouse();
   const before = house.settings();
   for (const [key, value, message] of unfit) {
@@ -120,7 +120,7 @@ test('a value that does not fit is refused, naming what was found and expected, 
   expect(house.settings()).toEqual(before);
 });
 
-test('no window changes what no window may change, and the customer none of the shop', async () => {
+test('no window changes a setting outside its rights, and the customer window none of the shop', async () => {
   const house = await openHouse();
   const before = house.settings();
   for (const key of ['service.baseUrl', 'mode', 'posApi.port', 'service', '', '__proto__', 'constructor', 'screen.'])
@@ -130,7 +130,7 @@ test('no window changes what no window may change, and the customer none of the 
   expect(house.settings()).toEqual(before);
 });
 
-test('the name of the shop and the moment of the QR are on the customer’s screen at once', async () => {
+test('the name of the shop and the time of the QR code change on the customer display at once', async () => {
   const house = await openHouse();
   await house.poolHas(1);
   good(await house.till.openSale({ reference: 'r-1', amount: 5 }));
@@ -141,7 +141,7 @@ test('the name of the shop and the moment of the QR are on the customer’s scre
   expect(house.screen.kind).not.toBe('qr');
 });
 
-test('a web address that was just allowed is let in with the next request, and one taken out is not', async () => {
+test('a newly allowed web origin is accepted with the next request, and a removed one is refused', async () => {
   const house = await openHouse({ posToken });
   const ask = async (): Promise<number> =>
     (await fetch(`${house.posApiUrl}/status`, { headers: { authorization: `Bearer ${posToken}`, origin } })).status;
@@ -152,7 +152,7 @@ test('a web address that was just allowed is let in with the next request, and o
   expect(await ask()).toBe(403);
 });
 
-test('an hour at which the day of business starts holds from the moment it is set, also for sales that are open', async () => {
+test('a changed start of the business day takes effect at once, also for open sales', async () => {
   const house = await openHouse();
   await house.poolHas(1);
   const evening = new Date(house.clock.now());
