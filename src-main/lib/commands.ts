@@ -310,6 +310,7 @@ export const commands = {
   'language.set': customer(z.strictObject({ rev, language: z.enum(languages) }), nothing),
   'receipt.agree': customer(z.strictObject({ rev }), nothing),
   'receipt.scanned': customer(z.strictObject({ rev }), nothing),
+  'receipt.codeAgain': customer(z.strictObject({ rev }), nothing),
   /** The customer asks the cashier for paper; nothing is marked as printed by that. */
   'receipt.paperPlease': customer(z.strictObject({ rev }), nothing),
   'screen.canTouch': customer(z.strictObject({ touch: z.boolean() }), nothing),

@@ -2,12 +2,13 @@ import type { Language } from './languages.ts';
 
 /**
  * The customer's sentences that a shop may say in its own words, and how many characters each may have. Those that
- * promise something about a receipt are none of them: what they say follows from what is true.
+ * promise something about a receipt are not among them: what they say follows from what is true.
  */
 export const ownSentences = {
   idleTitle: 40,
   idleText: 90,
   basketTitle: 40,
+  qrTitle: 40,
   welcomeTitle: 40,
   thanksTitle: 40,
   thanksText: 90,

@@ -49,6 +49,8 @@ export type CustomerScreen =
   /** Printed or to be printed; also where nothing else is sure to reach the customer: no code and nobody known, or refused. */
   | { readonly kind: 'paper'; readonly total: Money | null }
   | { readonly kind: 'welcome'; readonly points: number | null; readonly rewards: readonly string[] }
+  /** The customer says that the code is scanned; `hasCode`: it can be shown again. */
+  | { readonly kind: 'scanned'; readonly isPaid: boolean; readonly hasCode: boolean }
   | { readonly kind: 'thanks'; readonly total: Money | null }
   | { readonly kind: 'cancelled' };
 
@@ -58,7 +60,13 @@ export interface CustomerView {
   /** To choose from by touch; empty where the display has none. */
   readonly languages: readonly Language[];
   /** What the customer can touch on this screen. */
-  readonly touch: { readonly agree: boolean; readonly scanned: boolean; readonly paper: boolean };
+  readonly touch: {
+    readonly agree: boolean;
+    readonly scanned: boolean;
+    readonly paper: boolean;
+    /** The code that was scanned is shown again. */
+    readonly again: boolean;
+  };
   /** Of the shop (ISO 3166), for numbers and money; null: the home of the language. */
   readonly country: string | null;
   readonly brand: Brand;
@@ -69,7 +77,7 @@ export interface CustomerView {
 }
 
 /** On a display without touch, and where nobody would hear a finger. */
-export const noTouch = { languages: [], touch: { agree: false, scanned: false, paper: false } } as const;
+export const noTouch = { languages: [], touch: { agree: false, scanned: false, paper: false, again: false } } as const;
 
 export interface Brand {
   readonly shopName: string;

@@ -36,8 +36,9 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
 
   const isOn = (saleId: string | null): boolean => display.saleId === saleId;
   const on = (saleId: string): DisplayState => (isOn(saleId) ? display : { ...emptyDisplay, saleId });
+  const thanksMs = (): number => settings().screen.thanksSeconds * 1_000;
   const thanks = (saleId: string): void =>
-    becomeFor(settings().screen.thanksSeconds * 1_000, { ...on(saleId), moment: 'thanks' }, () => become(emptyDisplay));
+    becomeFor(thanksMs(), { ...on(saleId), moment: 'thanks' }, () => become(emptyDisplay));
 
   /** What happens to a sale that an older receipt covers is there when it comes back. */
   function change(saleId: string | null, next: (before: DisplayState) => DisplayState): void {
@@ -97,11 +98,12 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
       if (seconds === null) become(next);
       else becomeFor(seconds * 1_000, next, () => thanks(saleId));
     },
-    /** The customer is done with the code. Before payment what is bought is shown again, afterwards the screen rests. */
+    /** The customer is done with the code, and is told so: until payment, afterwards for as long as the thanks. */
     accepted(saleId: string, { isPaid }: { readonly isPaid: boolean }) {
       if (!isOn(saleId)) return;
-      if (!isPaid) become({ ...display, moment: 'quiet', accepted: true });
-      else if (!back()) become(emptyDisplay);
+      const next: DisplayState = { ...display, moment: 'scanned', accepted: true };
+      if (!isPaid) become(next);
+      else becomeFor(thanksMs(), next, () => void (back() || become(emptyDisplay)));
     },
     welcome(saleId: string) {
       if (!isOn(saleId)) return;

@@ -10,7 +10,7 @@ import { asksForPaper } from './state.ts';
 export interface DisplayState {
   readonly saleId: string | null;
   /** `quiet`: the sale is open and its QR is not to be shown (yet). `paper`: the receipt was printed, or is to be. */
-  readonly moment: 'quiet' | 'qr' | 'paper' | 'welcome' | 'thanks' | 'cancelled';
+  readonly moment: 'quiet' | 'qr' | 'scanned' | 'paper' | 'welcome' | 'thanks' | 'cancelled';
   /** The basket of the till; its total is the sale's amount. */
   readonly lines: readonly BasketLine[];
   /** The customer's choice on the screen, or the till's; null for the shop's language. */
@@ -60,7 +60,10 @@ export function customerScreen(display: DisplayState, sale: Sale | null, around:
     return basketOf(total, lines);
   }
   if (display.moment === 'paper') return { kind: 'paper', total };
-  switch (wayTo(sale, { isSoon: around.isSoon, withoutId: display.withoutId })) {
+  const way = wayTo(sale, { isSoon: around.isSoon, withoutId: display.withoutId });
+  if (display.moment === 'scanned' && way !== 'paper')
+    return { kind: 'scanned', isPaid: phase !== 'before', hasCode: way === 'code' };
+  switch (way) {
     case 'account':
       return { kind: 'account', phase, total };
     case 'code':
@@ -108,10 +111,12 @@ export function wayTo(
 export function offersTouch(screen: CustomerScreen): CustomerView['touch'] {
   switch (screen.kind) {
     case 'qr':
-      return { agree: false, scanned: true, paper: !screen.paperAsked };
+      return { agree: false, scanned: true, paper: !screen.paperAsked, again: false };
     case 'account':
     case 'follows':
-      return { agree: true, scanned: false, paper: true };
+      return { agree: true, scanned: false, paper: true, again: false };
+    case 'scanned':
+      return { ...noTouch.touch, again: screen.hasCode };
     default:
       return noTouch.touch;
   }

@@ -8,7 +8,7 @@ import type { SessionContext } from '../sales/session-context.ts';
 import type { Painted, WindowViews } from './window-views.ts';
 
 /** So often in ten seconds. */
-const mostTouches = { agree: 4, scanned: 4, paper: 4, language: 12 } as const;
+const mostTouches = { agree: 4, scanned: 4, again: 4, paper: 4, language: 12 } as const;
 const touchesMs = 10_000;
 
 /**
@@ -83,6 +83,12 @@ export const touchCommands = commandsOn<TouchContext>()('session', {
   },
   'receipt.agree': (context, { rev }) => takesDigital(context, rev, 'agree'),
   'receipt.scanned': (context, { rev }) => takesDigital(context, rev, 'scanned'),
+  /** Scanned too early, or with the wrong phone: a sale that is covered meanwhile still comes back. */
+  'receipt.codeAgain'(context, { rev }) {
+    const touched = touchedSale(context, rev, 'again');
+    if (touched.ok) context.display.show(touched.value.saleId, { returns: false });
+    return touched;
+  },
   /** Asks the cashier, who says whether it is handed out and marked. A code that was not taken yet stays. */
   'receipt.paperPlease'(context, { rev }) {
     const touched = touchedSale(context, rev, 'paper');

@@ -17,7 +17,12 @@ interface CustomerAppProps {
   readonly store: StoreApi<ViewState<CustomerView>>;
 }
 
-const commandOf = { agree: 'receipt.agree', scanned: 'receipt.scanned', paper: 'receipt.paperPlease' } as const;
+const commandOf = {
+  agree: 'receipt.agree',
+  scanned: 'receipt.scanned',
+  again: 'receipt.codeAgain',
+  paper: 'receipt.paperPlease',
+} as const;
 
 /** Draws the last snapshot and tells main once it has been painted. */
 export function CustomerApp({ bridge, store }: CustomerAppProps) {

@@ -23,11 +23,13 @@ interface CustomerWindowProps {
 export function CustomerWindow({ view, onLanguage, onTouch = () => undefined }: CustomerWindowProps) {
   const t = customerText(view.language);
   const viewport = useViewport();
-  const { unitPx, sentencePx, headlinePx } = typeSizes(viewport, view.inches);
+  const { unitPx, sentencePx, headlinePx, least } = typeSizes(viewport, view.inches);
   const sizes = {
     '--u': `${unitPx}px`,
     '--sentence-base': `${sentencePx}px`,
     '--headline-base': `${headlinePx}px`,
+    '--sentence-least': `${least.sentencePx}px`,
+    '--headline-least': `${least.headlinePx}px`,
   };
   return (
     <div className="display" style={sizes}>
@@ -91,7 +93,7 @@ function LanguageSwitch({ view, onLanguage }: Pick<CustomerWindowProps, 'view' |
 function TouchButtons({ view: { touch, language }, onTouch }: Pick<Required<CustomerWindowProps>, 'view' | 'onTouch'>) {
   const t = customerText(language);
   // Where there is a code it is scanned, elsewhere there is only to agree; both stand in the same place.
-  const first = touch.agree ? 'agree' : 'scanned';
+  const first = touch.agree ? 'agree' : touch.again ? 'again' : 'scanned';
   const Icon = touch.agree ? BadgeCheck : ScanQrCode;
   if (!touch[first] && !touch.paper) return null;
   return (
@@ -103,7 +105,12 @@ function TouchButtons({ view: { touch, language }, onTouch }: Pick<Required<Cust
         </button>
       )}
       {touch[first] && (
-        <button key={first} type="button" className="touch__button touch__button--first" onClick={() => onTouch(first)}>
+        <button
+          key={first}
+          type="button"
+          className={first === 'again' ? 'touch__button' : 'touch__button touch__button--first'}
+          onClick={() => onTouch(first)}
+        >
           <Icon aria-hidden="true" strokeWidth={1.75} />
           {t(first)}
         </button>

@@ -2,8 +2,9 @@ import { createContext, useContext } from 'react';
 import type { CustomerScreen } from '../../src-main/lib/views.ts';
 
 /**
- * What a display has room for. Words are as large as people need them; where they do not fit, less is said: first what
- * stands beside the code, at last the sentence under the headline. Only where the headline alone is too much is it smaller.
+ * What a display has room for. Where words do not fit, lines beside the code go first, then type shrinks to what people can
+ * still read from where they stand (`typeSizes`), and only then does the sentence below the headline go. The headline stays:
+ * where it alone is too much, it is smaller than that.
  */
 export interface Room {
   readonly basketLines: number;
@@ -40,7 +41,7 @@ const least: Room = { ...narrow, basketLines: 2, rewards: 0, messageTotal: false
 const at = (room: Room, ...scales: readonly number[]): readonly Room[] => scales.map((scale) => ({ ...room, scale }));
 
 /** Fits everywhere. */
-const smaller = at(least, 1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52);
+const smaller = [...at(narrow, 0.9, 0.8, 0.7, 0.6), ...at(least, 1, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52)];
 
 /** Where there is more room than words they are larger. */
 const growing = at(ample, 1.5, 1.3, 1.15, 1);

@@ -28,7 +28,7 @@ export function Screen({ screen, language, texts, pictures }: ScreenProps): Reac
     case 'basket':
       return <BasketScreen title={title} lines={screen.lines} total={screen.total} language={language} />;
     case 'qr':
-      return <QrScreen screen={screen} language={language} />;
+      return <QrScreen screen={screen} words={{ title, text }} language={language} />;
     case 'welcome':
       return <WelcomeScreen title={title} points={screen.points} rewards={screen.rewards} language={language} />;
     default:
@@ -36,9 +36,9 @@ export function Screen({ screen, language, texts, pictures }: ScreenProps): Reac
         <MessageScreen
           icon={signs[screen.kind]}
           title={title}
-          text={text ?? ''}
+          text={text}
           total={'total' in screen ? screen.total : null}
-          isTorn={screen.kind === 'thanks'}
+          isTorn={screen.kind === 'thanks' || screen.kind === 'scanned'}
           language={language}
         />
       );

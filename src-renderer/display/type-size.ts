@@ -30,10 +30,13 @@ export function typeSizes(viewport: Pick<Viewport, 'width' | 'height'>, inches: 
   const unitPx = Math.min(40, Math.max(8, Math.min(viewport.width, viewport.height) * 0.022));
   const fontFor = (arcMinutes: number): number =>
     (arcMinutes * radiansPerArcMinute * viewingDistanceMm * pxPerMm(viewport, inches)) / capitalHeight;
+  const least = { sentencePx: fontFor(leastArcMinutes.sentence), headlinePx: fontFor(leastArcMinutes.headline) };
   return {
     /** What every length is a multiple of. */
     unitPx,
-    sentencePx: Math.max(unitPx * 1.7, fontFor(leastArcMinutes.sentence)),
-    headlinePx: Math.max(unitPx * 3, fontFor(leastArcMinutes.headline)),
+    sentencePx: Math.max(unitPx * 1.7, least.sentencePx),
+    headlinePx: Math.max(unitPx * 3, least.headlinePx),
+    /** As small as words may become where they do not fit. */
+    least,
   };
 }

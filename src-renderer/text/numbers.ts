@@ -36,7 +36,10 @@ export const formatMoney = (language: Language, { amount, currency }: Money): st
     currency,
     minimumFractionDigits: minorUnitOf(currency),
     maximumFractionDigits: mostDecimals,
-  }).format(amount);
+  })
+    .format(amount)
+    // A hyphen is easily taken for a dash before a price.
+    .replace('-', '−');
 
 /** How people call a sale: by its amount, before it has one as its till does. */
 export const nameOfSale = (

@@ -7,10 +7,14 @@ const accountWords = {
   ready: { title: 'accountReadyTitle', text: 'accountReadyText' },
 } as const;
 
-/** What to do is the same before and after payment: scan. A replaced code has to be scanned again, whatever the phase. Nobody promises "in a moment" while the service is away. */
-function qrWords({ phase, soon, replaced, paperAsked }: Extract<CustomerScreen, { kind: 'qr' }>) {
+/**
+ * Every headline names the receipt: an amount, a code and "Scan" alone would ask the customer to pay by it. A replaced code has
+ * to be scanned again in every phase. Nothing is promised "in a moment" while the service cannot be reached.
+ */
+function qrWords({ phase, soon, replaced, paperAsked, total }: Extract<CustomerScreen, { kind: 'qr' }>) {
   if (replaced) return { title: 'qrReplacedTitle', text: 'qrReplacedText' } as const;
-  const title = 'qrTitle';
+  const isRefund = total !== null && total.amount < 0;
+  const title = isRefund ? 'qrRefundTitle' : phase === 'before' ? 'qrTitle' : 'qrPaidTitle';
   if (paperAsked) return { title, text: 'paperText' } as const;
   if (phase === 'ready') return { title, text: 'qrReadyText' } as const;
   if (!soon) return { title, text: 'qrLaterText' } as const;
@@ -29,6 +33,8 @@ export function screenSentences(
       const { title, text } = qrWords(screen);
       return { title: t(title), text: t(text) };
     }
+    case 'scanned':
+      return { title: t(screen.isPaid ? 'scannedPaidTitle' : 'scannedTitle'), text: null };
     case 'account': {
       const { title, text } = accountWords[screen.phase];
       return { title: t(title), text: t(text) };

@@ -16,7 +16,7 @@ const cashier = (house: House) => house.view;
 const screen = (house: House) => customer(house).view.screen.kind;
 
 /** The window touches what it shows now. */
-const touch = (house: House, what: 'agree' | 'scanned' | 'paperPlease', rev = customer(house).rev) =>
+const touch = (house: House, what: 'agree' | 'scanned' | 'codeAgain' | 'paperPlease', rev = customer(house).rev) =>
   house.customer[`receipt.${what}`]({ rev });
 
 async function withSale(settings: SettingsPatch = {}, more: Pick<HouseOptions, 'customerDisplayTouch'> = {}) {
@@ -33,28 +33,30 @@ const delivered = async (house: House, saleId: string) => {
 
 test('the code stays until its time after payment is over', async () => {
   const { house, saleId } = await withSale({ screen: { qrAfterSeconds: 20 } });
-  expect(customer(house).view.touch).toEqual({ agree: false, scanned: true, paper: true });
+  expect(customer(house).view.touch).toEqual({ agree: false, scanned: true, paper: true, again: false });
   await delivered(house, saleId);
   expect(screen(house)).toBe('qr');
   house.clock.advance(20_000);
   await house.until(() => screen(house) === 'thanks');
 });
 
-test('before payment "I’ve scanned it" is the customer’s yes and shows the purchase until it is paid; then thanks, and no code again', async () => {
+test('"I’ve scanned it" before payment is answered until the sale is paid, then the customer is thanked', async () => {
   const { house, saleId } = await withSale();
   good(await touch(house, 'scanned'));
-  expect(screen(house)).toBe('basket');
+  expect(customer(house).view.screen).toMatchObject({ kind: 'scanned', isPaid: false });
   expect(cashier(house)?.sale).toMatchObject({ consented: true });
   await delivered(house, saleId);
   expect(screen(house)).toBe('thanks');
   expect(cashier(house)).toMatchObject({ sale: { needsConsent: false } });
 });
 
-test('after payment "I’ve scanned it" ends the screen: it rests', async () => {
+test('"I’ve scanned it" after payment is answered for the time of the thanks, then the display rests', async () => {
   const { house, saleId } = await withSale();
   await delivered(house, saleId);
   good(await touch(house, 'scanned'));
-  expect(screen(house)).toBe('idle');
+  expect(customer(house).view.screen).toMatchObject({ kind: 'scanned', isPaid: true });
+  house.clock.advance(8_000);
+  await house.until(() => screen(house) === 'idle');
   expect(cashier(house)?.sale).toMatchObject({ id: saleId, consented: true });
   const day = good(await house.cashier['day.get']({ day: '2026-01-05' }));
   expect(day.consents).toMatchObject([{ what: 'agreed', how: 'touch' }]);
@@ -63,9 +65,26 @@ test('after payment "I’ve scanned it" ends the screen: it rests', async () => 
 test('where the shop does not count a touch, to have scanned is no agreement', async () => {
   const { house } = await withSale({ consent: { counts: ['cashier'] } });
   good(await touch(house, 'scanned'));
-  expect(screen(house)).toBe('basket');
+  expect(screen(house)).toBe('scanned');
   expect(cashier(house)?.sale).toMatchObject({ consented: false });
 });
+
+test.each(['before', 'after'] as const)(
+  'a customer who has scanned the code %s payment can show it again',
+  async (when) => {
+    const { house, saleId } = await withSale();
+    if (when === 'after') await delivered(house, saleId);
+    good(await touch(house, 'scanned'));
+    expect(customer(house).view.touch).toEqual({ agree: false, scanned: false, paper: false, again: true });
+    good(await touch(house, 'codeAgain'));
+    expect(customer(house).view).toMatchObject({ screen: { kind: 'qr' }, touch: { scanned: true, again: false } });
+    // What has been shown again is not thanked away by the payment.
+    if (when === 'before') {
+      await delivered(house, saleId);
+      expect(screen(house)).toBe('qr');
+    }
+  },
+);
 
 test('"Paper, please" reaches the cashier, takes no code away that was not scanned yet, and marks nothing as printed, also across a restart', async () => {
   const { house, saleId } = await withSale();
@@ -211,7 +230,7 @@ test('a display of which the system says that it has no touch offers no buttons,
   let display: boolean | null = false;
   const { house, saleId } = await withSale({ screen: { touch: 'auto' } }, { customerDisplayTouch: () => display });
   good(await house.customer['screen.canTouch']({ touch: true }));
-  expect(customer(house).view.touch).toEqual({ agree: false, scanned: false, paper: false });
+  expect(customer(house).view.touch).toEqual({ agree: false, scanned: false, paper: false, again: false });
   expect(cashier(house)?.customerLanguages).toHaveLength(6);
   expect(await touch(house, 'scanned')).toMatchObject(refused);
   display = null;

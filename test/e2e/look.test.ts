@@ -79,8 +79,8 @@ test('A manager writes own words, sees them in the preview while typing, and a c
 test('A manager sees each screen in the preview, drawn as the customer sees it', async () => {
   for (const [name, words] of [
     ['Purchase', 'Ihr Einkauf'],
-    ['QR code', 'Jetzt Code scannen'],
-    ['Receipt ready', 'Jetzt Code scannen'],
+    ['QR code', 'Ihr Beleg: Code scannen'],
+    ['Receipt ready', 'Bezahlt. Beleg jetzt scannen'],
     ['Thank you', 'Vielen Dank'],
   ] as const) {
     await tapLabel(group('Preview shows').getByRole('radio', { name, exact: true }));

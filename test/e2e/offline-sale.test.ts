@@ -84,8 +84,8 @@ test('while the service is away a customer still gets a code, and nobody says th
     await app.cashier.getByRole('button', { name: 'Digital', exact: true }).waitFor();
     await sees('Offline');
     await sees(waiting);
-    await customerSees('Jetzt Code scannen');
-    await app.customer.getByText('Ihr Beleg erscheint, sobald er übermittelt ist.').waitFor();
+    await customerSees('Bezahlt. Beleg jetzt scannen');
+    await app.customer.getByText('Er erscheint, sobald er übermittelt ist.').waitFor();
   }
   expect(new Set(shown).size).toBe(2);
 });

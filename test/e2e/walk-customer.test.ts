@@ -121,6 +121,34 @@ describe.each(drawn(displays, 2))('on a display of $width x $height ($inches″)
   });
 });
 
+/** How each language calls the receipt, and a refund. */
+const things = {
+  de: [/Beleg/, /Erstattung/],
+  en: [/receipt/, /Refund/],
+  fr: [/ticket/, /Remboursement/],
+  es: [/ticket/, /Reembolso/],
+  sv: [/kvitto/, /Återbetalning/],
+  pt: [/talão/, /Reembolso/],
+} as const satisfies Record<Language, readonly [RegExp, RegExp]>;
+
+test('before payment every display names the receipt in its headline, and a refund is called one, in every language', async () => {
+  const missing: string[] = [];
+  for (const { width, height, inches } of [...displays, { width: 1366, height: 768, inches: null }]) {
+    await opened.page.setViewportSize({ width, height });
+    for (const language of languages) {
+      const [receipt, refund] = things[language];
+      const headline = opened.page.getByRole('heading', { level: 1 });
+      await opened.show(customerView(customerScreens['qr-before'], language, { inches }));
+      const where = `${displayName({ width, height, inches })} in ${language}`;
+      if (!receipt.test(await headline.innerText())) missing.push(`receipt: ${where}`);
+      await opened.show(customerView(customerScreens['qr-refund'], language, { inches }));
+      const words = await opened.page.getByRole('main').innerText();
+      if (!refund.test(await headline.innerText()) || !words.includes('−')) missing.push(`refund: ${where}`);
+    }
+  }
+  expect(missing).toEqual([]);
+});
+
 test('a long name of an article is read from its beginning, whichever way it is written', async () => {
   await opened.page.setViewportSize({ width: 1024, height: 768 });
   const names = ['جبنة جبلية قديمة ', 'גבינת הרים ישנה ', 'Old mountain cheese '].map((name) => name.repeat(8).trim());

@@ -1,7 +1,7 @@
+import { Check } from 'lucide-react';
 import type { Language } from '../../../src-main/lib/languages.ts';
 import type { CustomerScreen } from '../../../src-main/lib/views.ts';
 import { customerText } from '../../text/i18n.ts';
-import { screenSentences } from '../../text/screen-sentences.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { shortCode } from '../../ui/short-address.ts';
 import { useRoom } from '../room.ts';
@@ -9,14 +9,14 @@ import { BasketLines, TotalLine } from './bill-lines.tsx';
 
 interface QrScreenProps {
   readonly screen: Extract<CustomerScreen, { kind: 'qr' }>;
+  readonly words: { readonly title: string; readonly text: string | null };
   readonly language: Language;
 }
 
 /** What the customer came for: the code on its paper, as large and in the same place from the first moment to the last. */
-export function QrScreen({ screen, language }: QrScreenProps) {
+export function QrScreen({ screen, words, language }: QrScreenProps) {
   const t = customerText(language);
   const room = useRoom();
-  const words = screenSentences(screen, t);
   return (
     <section className="qr">
       <div className="qr__printer">
@@ -44,7 +44,10 @@ export function QrScreen({ screen, language }: QrScreenProps) {
             <hr className="perforation" />
           </>
         )}
-        <h1>{words.title}</h1>
+        <h1>
+          {screen.phase !== 'before' && <Check className="qr__paid" aria-hidden="true" strokeWidth={3} />}
+          {words.title}
+        </h1>
         {room.sentence && <p className="lead">{words.text}</p>}
       </div>
     </section>

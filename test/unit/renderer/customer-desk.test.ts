@@ -39,7 +39,7 @@ describe('the amount of a receipt', () => {
   test('is a dash where there is none; nothing paid is an amount', () => {
     expect(money(null, 'EUR')).toBe('–');
     expect(money(0, 'EUR')).toBe('€0.00');
-    expect(money(-3.5, 'EUR')).toBe('-€3.50');
+    expect(money(-3.5, 'EUR')).toBe('−€3.50');
   });
 
   test('throws for no currency, whatever it is', () => {

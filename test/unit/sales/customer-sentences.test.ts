@@ -23,15 +23,18 @@ const delivered = { type: 'billDelivered', assigned: false, url: null } as const
 const refused = { type: 'billRefused', attention: refusal } as const;
 const cancelled = { type: 'cancelRequested', undoUntil: null } as const;
 
-const scanBefore = 'Scan now. Once you have paid, your receipt appears on your phone.';
-const scanSoon = 'Scan now. Your receipt appears in a moment.';
-const scanLater = 'Scan now. Your receipt appears as soon as it has been sent.';
-const ready = 'Scan now. Your receipt is ready.';
+const scanBefore = 'Your receipt: scan the code. It is on your phone as soon as you have paid.';
+const scanSoon = 'Paid. Scan your receipt. It appears in a moment.';
+const scanLaterBefore = 'Your receipt: scan the code. It appears as soon as it has been sent.';
+const scanLater = 'Paid. Scan your receipt. It appears as soon as it has been sent.';
+const ready = 'Paid. Scan your receipt. It is ready.';
 const accountBefore = 'No need to scan. Once you have paid, your receipt goes to your account.';
 const accountAfter = 'No need to scan. Your receipt goes to your account.';
 const accountReady = 'It’s in your account. Your receipt is waiting for you there.';
 const follows = 'Your receipt will follow. If you would rather have it on paper, just tell us.';
 const paper = 'Paper receipt. You will get your receipt on paper.';
+const doneBefore = 'Done. Your receipt comes as soon as you have paid.';
+const done = 'Done. Your receipt is on its way.';
 const purchase = 'Your purchase.';
 const gone = 'Purchase cancelled. If you have a question, just ask us.';
 
@@ -41,7 +44,7 @@ interface Row {
   /** No id could be had when it was opened. */
   readonly withoutId?: boolean;
   /** The customer asked for paper, or the rule of the shop gives it. */
-  readonly moment?: 'paper';
+  readonly moment?: 'paper' | 'scanned';
   /** When the shop shows the code. */
   readonly qrTiming?: 'after';
   readonly online: string;
@@ -52,7 +55,7 @@ interface Row {
 const always = (sentence: string): Pick<Row, 'online' | 'else'> => ({ online: sentence, else: sentence });
 
 const rows: readonly Row[] = [
-  { what: 'open with a code', sale: coded, online: scanBefore, else: scanLater },
+  { what: 'open with a code', sale: coded, online: scanBefore, else: scanLaterBefore },
   { what: 'open, its id under way', sale: bare, ...always(purchase) },
   { what: 'open, no id, nobody known', sale: bare, withoutId: true, ...always(paper) },
   { what: 'open, no id, customer known', sale: known, withoutId: true, ...always(follows) },
@@ -103,6 +106,9 @@ const rows: readonly Row[] = [
     ...always(paper),
   },
   { what: 'cancelled, paper asked for', sale: saleAfter(coded, cancelled), moment: 'paper', ...always(gone) },
+  { what: 'open, the customer has scanned it', sale: coded, moment: 'scanned', ...always(doneBefore) },
+  { what: 'queued, scanned', sale: saleAfter(coded, billAccepted), moment: 'scanned', ...always(done) },
+  { what: 'refused, scanned', sale: saleAfter(coded, billAccepted, refused), moment: 'scanned', ...always(paper) },
   { what: 'open, the code comes after payment', sale: coded, qrTiming: 'after', ...always(purchase) },
   {
     what: 'queued, the code comes after payment',
@@ -124,6 +130,25 @@ const screenOf = ({ sale, withoutId = false, moment, qrTiming }: Shown, standing
 const pairs = rows.flatMap((row) =>
   standings.map((standing) => ({ ...row, standing, sentence: standing === 'online' ? row.online : row.else })),
 );
+
+describe('a refund', () => {
+  const refund: Sale = { ...saleAfter(coded, billAccepted), amountCents: -1_550, currency: 'EUR' };
+
+  test.each([
+    ['en', 'Refund: scan your receipt'],
+    ['de', 'Erstattung: Beleg scannen'],
+    ['fr', 'Remboursement\u00a0: scannez votre ticket'],
+    ['es', 'Reembolso: escanee su ticket'],
+    ['sv', 'Återbetalning: skanna kvittot'],
+    ['pt', 'Reembolso: digitalize o talão'],
+  ] as const)('is called a refund before the customer is told to scan (%s)', (language, title) => {
+    const screen = customerScreen({ ...emptyDisplay, saleId: refund.id, moment: 'qr' }, refund, {
+      qrTiming: 'before',
+      isSoon: true,
+    });
+    expect(screenSentences(screen, customerText(language)).title).toBe(title);
+  });
+});
 
 describe('the customer reads what is true', () => {
   test.each(pairs)('$what, service $standing: $sentence', ({ standing, sentence, ...row }) => {

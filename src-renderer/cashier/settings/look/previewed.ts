@@ -13,6 +13,7 @@ export const placeOf: { readonly [Each in OwnSentence]: { readonly on: Previewed
     idleTitle: { on: 'idle', is: 'headline' },
     idleText: { on: 'idle', is: 'text' },
     basketTitle: { on: 'basket', is: 'headline' },
+    qrTitle: { on: 'qr', is: 'headline' },
     welcomeTitle: { on: 'welcome', is: 'headline' },
     thanksTitle: { on: 'thanks', is: 'headline' },
     thanksText: { on: 'thanks', is: 'text' },
