@@ -1,7 +1,7 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
 import { type CustomerBridge, channels } from '../lib/bridge.ts';
 
-// The whole of what the customer window can reach in main.
+// Everything that the customer window can reach in main.
 const bridge = {
   command: (name, input) => ipcRenderer.invoke(channels.command, name, input),
   getView: () => ipcRenderer.invoke(channels.viewGet),

@@ -7,20 +7,20 @@ import { keepWindow } from './recovering-window.ts';
 interface CustomerWindowParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly preloadFolder: string;
   readonly platform: Platform;
-  /** False where windows cannot be told where to stand: then there is no customer window to be seen. */
+  /** False if windows cannot be positioned. There is no customer window then. */
   readonly canPlace: boolean;
-  /** The display where it belongs; null while there is none besides the cashier's. */
+  /** The display for customers. Null while the cashier's is the only one. */
   display(): Display | null;
   cashierDisplayId(): number;
   onPreloadError(): void;
-  /** What `isShown` says has changed. */
+  /** The value of `isShown` has changed. */
   onChange(): void;
 }
 
 /** Window managers obey a little later; until then nothing is judged. */
 const settleMs = 700;
 
-/** A window that did not come to stand where it was sent is hidden, and sent once more after this. */
+/** A window that is not at its requested position is hidden, and placed once more after this time. */
 const againMs = 2_000;
 
 /** The customer's window: on its display and full, or hidden. It never covers the cashier's. */
@@ -74,7 +74,7 @@ export const createCustomerWindow = (parts: CustomerWindowParts) => {
     window.setAlwaysOnTop(true, 'screen-saver');
   };
 
-  /** Whether it came to stand where it was sent; only what covers the cashier is undone. */
+  /** Checks that the window reached its position. Only a window that covers the cashier is hidden again. */
   const look = (): void => {
     const window = kept.painted();
     const isSeen = window !== null && sentTo !== null && window.isVisible();
@@ -117,7 +117,7 @@ export const createCustomerWindow = (parts: CustomerWindowParts) => {
       misplaced = 0;
       place();
     },
-    /** Whether it has painted and stands on a customers' display. */
+    /** Whether it has painted and is on a customer display. */
     isShown: () => shown,
     close: () => {
       cancelLook();

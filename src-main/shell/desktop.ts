@@ -5,7 +5,10 @@ import type { Config } from '../config.ts';
 import type { Log } from '../ports.ts';
 import type { Platform } from './placement.ts';
 
-/** As in electron-builder.yml: Windows knows by it that the window, its shortcut and what is pinned are one program. */
+/**
+ * The same id as in electron-builder.yml: by it Windows knows that the window, its shortcut and a pinned entry are one
+ * program.
+ */
 const appId = 'app.receipt-companion';
 
 /** Before any window: Windows puts a window without a name of its own beside Electron's, with Electron's icon. */
@@ -17,25 +20,25 @@ export const sayWhoWeAre = (platform: Platform, app: Pick<App, 'setAppUserModelI
 export const x11Switch = '--ozone-platform=x11';
 
 /**
- * Since Electron 38 windows are native Wayland ones in such a session, and there nobody can say on which display a window
- * stands: the customer's could cover the till. `startAnew`: with the switch, which counts only before any of our code
- * runs. `noPlace`: nothing to be done, so the customer window stays hidden. `chosen` is what stands in argv; `is` what
- * Chromium made of it: it writes that into its own command line before any script runs, also where nobody chose.
+ * Since Electron 38 windows are native Wayland windows in such a session, and no program can choose their display: the
+ * customer window could cover the till. `startAnew`: restart with the switch, which has an effect only before our own
+ * code runs. `noPlace`: nothing helps, so the customer window stays hidden. `chosen` is the value in argv. `is` is the
+ * value that Chromium wrote into its own command line before any script ran, also without a choice.
  */
 export const waylandAnswer = (
   platform: Platform,
   { isWayland, hasX }: Config['desktop'],
   { chosen, is }: { readonly chosen: string | null; readonly is: string },
 ): 'fine' | 'startAnew' | 'noPlace' => {
-  // `headless` and the like are somebody's wish, and there is no till below.
+  // `headless` and similar values were chosen on purpose, and no till is below the window.
   const isNative = is === 'wayland' || (is === '' && isWayland);
   if (platform !== 'linux' || !isNative) return 'fine';
   return hasX && chosen === null ? 'startAnew' : 'noPlace';
 };
 
 /**
- * The command that starts `program` once the process `pid` has ended. What lies in an AppImage is gone with the process
- * that runs from it, a helper of Electron's included: the shell waits instead.
+ * The command that starts `program` once the process `pid` has ended. Files of an AppImage disappear with the process
+ * that runs from it, including Electron's helper, so the shell waits.
  */
 export const afterEnd = (pid: number, program: string, args: readonly string[]): readonly string[] => [
   '/bin/sh',
@@ -70,7 +73,7 @@ export const startAtSignIn = (wanted: boolean, { app, platform, appImage, log }:
   if (!app.isPackaged) return;
   try {
     if (platform === 'linux') writeEntry(wanted, join(app.getPath('appData'), 'autostart'), appImage, app.name);
-    // Setting it anew would turn it on again for whoever has turned it off in the system's own list.
+    // Setting it again would switch it on for a user who has switched it off in the system's own list.
     else if (app.getLoginItemSettings().openAtLogin !== wanted) app.setLoginItemSettings({ openAtLogin: wanted });
   } catch (error) {
     log.warn('start-at-sign-in-not-set', { error: String(error) });

@@ -1,7 +1,7 @@
 export interface EndingParts {
-  /** Asked while everything is still open: what is to be done once it is closed. */
+  /** Called while everything is still open. The result is called once everything is closed. */
   readonly atEnd: () => () => void;
-  /** What runs beside the app: tray, timers, what keeps the displays awake. */
+  /** Functions that stop what runs beside the app: tray, timers, the power-save blocker. */
   readonly ends: readonly (() => void)[];
   /** Lets what is under way end, and sends the metrics once more; undefined while there is no app yet. */
   readonly stopApp: () => Promise<void> | undefined;
@@ -11,7 +11,7 @@ export interface EndingParts {
   readonly startsAnew: () => boolean;
 }
 
-/** The last second, in order. What is installed takes the place of the program, so it comes last, and not at all after an error. */
+/** The end of the program, in order. An update replaces the program, so it comes last, and not at all after an error. */
 export async function endProgram(parts: EndingParts): Promise<void> {
   const install = parts.atEnd();
   for (const end of parts.ends) end();

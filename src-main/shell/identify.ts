@@ -39,7 +39,7 @@ export function createIdentify({ clock, log, platform }: Pick<SystemPorts, 'cloc
       resizable: false,
       fullscreenable: false,
       skipTaskbar: true,
-      // Nobody loses the keyboard to a number.
+      // The number must not take the keyboard focus.
       focusable: false,
       backgroundColor: '#1c1a17',
       ...(platform === 'darwin' && { type: 'panel' }),
@@ -48,7 +48,7 @@ export function createIdentify({ clock, log, platform }: Pick<SystemPorts, 'cloc
     whenReadyToShow(window, clock, () => {
       window.showInactive();
       window.setAlwaysOnTop(true, 'screen-saver');
-      // From the last one that came: whoever looks must find them all.
+      // Counted from the last number shown, because a person needs time to see all of them.
       endIn(shownMs);
     });
     window
@@ -58,7 +58,7 @@ export function createIdentify({ clock, log, platform }: Pick<SystemPorts, 'cloc
   }
 
   return {
-    /** Shows every display its number, in the order given, for a few seconds; a second call begins anew. */
+    /** Shows its number on every display, in the given order, for a few seconds. A second call restarts the time. */
     show(displays: readonly Display[]) {
       end();
       windows = displays.map((display, at) => open(display, at + 1));

@@ -8,7 +8,7 @@ import type { Log, ScreenRole } from '../ports.ts';
 import { originOf } from './protocol.ts';
 import type { Windows } from './windows.ts';
 
-/** What the door needs to know of Electron's event: who sent it, and from which frame. */
+/** The needed part of Electron's event: the sender and its frame. */
 export interface SenderEvent {
   readonly sender: { readonly id: number };
   readonly senderFrame: { readonly origin: string; readonly parent: unknown } | null;
@@ -30,16 +30,16 @@ type Ask = (
 interface Door extends Pick<Windows, 'roleOf' | 'wantKeyboard' | 'callDock' | 'dragDock'> {
   readonly dispatch: Ask;
   snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null;
-  /** What the program still waits for, for the cashier's window before its first snapshot. */
+  /** What the program still waits for, for the cashier window before its first snapshot. */
   starting(): Starting;
-  /** A page of the cashier's window begins: nobody has typed the PIN in it. */
+  /** A new page of the cashier window: the PIN was not entered in it. */
   pageOpened(): void;
   readonly log: Log;
 }
 
 const drag: z.ZodType<DockDrag> = z.strictObject({ x: z.number(), y: z.number(), isDropped: z.boolean() });
 
-/** A command's input is at most this large as JSON in UTF-8, but for those that say otherwise in the table. */
+/** The size limit of a command's input as JSON in UTF-8. The table has the exceptions. */
 export const inputMaxBytes = 256 * 1024;
 
 const mostBytesOf = (name: string): number => {
@@ -49,7 +49,7 @@ const mostBytesOf = (name: string): number => {
 
 type Refusal = readonly [code: AppErrorCode, reason: string, message: string];
 
-/** Who calls: a window of ours, its top frame, still on its own page; else why not. */
+/** Checks the sender: one of our windows, its top frame, still on its own page. Otherwise returns the reason. */
 const admit = (event: SenderEvent, role: ScreenRole | null): ScreenRole | Refusal => {
   if (role === null) return ['notAllowed', 'unknown-window', 'this window is not one of the app'];
   if (event.senderFrame === null) return ['notAllowed', 'frame-gone', 'the calling frame is gone'];
@@ -60,7 +60,7 @@ const admit = (event: SenderEvent, role: ScreenRole | null): ScreenRole | Refusa
   return role;
 };
 
-/** Bytes as JSON; null for what JSON cannot hold. */
+/** The size as JSON in bytes. Null for a value that JSON cannot hold. */
 const jsonBytes = (input: unknown): number | null => {
   try {
     const text = JSON.stringify(input);
@@ -70,7 +70,7 @@ const jsonBytes = (input: unknown): number | null => {
   }
 };
 
-/** What crosses is a name and JSON of a size; who may ask for it, and whether the input fits, is said by the action. */
+/** Only a name and limited JSON cross the bridge. The command's row says who may send it and which input is valid. */
 const refusalOfCall = (name: unknown, input: unknown): Refusal | null => {
   if (typeof name !== 'string') return ['notFound', 'unknown-action', 'there is no such command'];
   const bytes = jsonBytes(input);
@@ -84,8 +84,8 @@ const eventName = /^[a-z0-9][a-z0-9-]{0,63}$/;
 const detailMaxChars = 2_000;
 
 /**
- * The one door in. Answers every call with a value: what the action says, or a refusal with a code and one line in the
- * log. Nothing throws across. `channelsOfMain` is Electron's ipcMain.
+ * The only IPC interface. It answers every call with a value: the result of the command, or a refusal with a code and
+ * one log line. Nothing throws across it. `channelsOfMain` is Electron's ipcMain.
  */
 export const registerIpc = (
   channelsOfMain: Channels,
@@ -95,7 +95,7 @@ export const registerIpc = (
     log.warn('ipc-refused', { reason, ...known });
     return failed(code, message);
   };
-  /** The role of who calls; else the refusal, which was logged. */
+  /** The role of the sender, or the refusal, which was logged. */
   const admitted = (event: SenderEvent, channel: string) => {
     const found = admit(event, roleOf(event.sender.id));
     if (typeof found === 'string') return { role: found } as const;
@@ -120,7 +120,7 @@ export const registerIpc = (
     return starting();
   });
 
-  /** What the cashier's window says of itself; another one, or anything that is not meant by it, is not heard. */
+  /** Accepts a report of the cashier window about itself. Any other sender or value is ignored. */
   const hear = <Said>(channel: string, meant: z.ZodType<Said>, act: (said: Said) => void): void => {
     channelsOfMain.on(channel, (event, said) => {
       const heard = meant.safeParse(said);

@@ -11,9 +11,9 @@ import { mainWords } from '../words.ts';
 import { SaidAtStart } from './lifecycle.ts';
 
 /**
- * The keys from the operating system's keychain. Without one the app still opens, for practice only: with a key and a
- * folder of its own that are gone afterwards, so that nothing is written that a later run could not read. Where the key
- * alone is gone, beside receipts, it throws SaidAtStart.
+ * Reads the keys from the operating system's keychain. Without a keychain the app opens for training only, with a
+ * temporary key and folder that are removed afterwards, so that no later run finds unreadable data. If only the key is
+ * missing beside stored receipts, it throws SaidAtStart.
  */
 export const openKeychain = async (
   ports: Pick<SystemPorts, 'random' | 'clock' | 'log'>,

@@ -9,7 +9,7 @@ import { mainWords } from '../words.ts';
 import { afterEnd } from './desktop.ts';
 
 interface LifecycleParts extends Pick<SystemPorts, 'clock' | 'log'> {
-  /** Says what ends the program after the first error that nobody caught. */
+  /** Returns the function that ends the program after the first uncaught error. */
   readonly bugs: { endWith(kinds: readonly 'uncaught-exception'[], end: () => void): void };
   /** Lets what is under way end and closes everything; resolves when the process may end. */
   stop(): Promise<void>;
@@ -21,15 +21,16 @@ interface LifecycleParts extends Pick<SystemPorts, 'clock' | 'log'> {
   startAnew(): void;
 }
 
-/** What is on disk is safe already; a quit waits at most this long for what is under way. */
+/** The data on disk are safe already, so a quit waits at most this long for running work. */
 const drainMaxMs = 10_000;
 
-/** A bug that meets every start must not become a loop of starts: in its first minute the app goes on. */
+/** An error in every start must not cause a loop of restarts, so the app continues in its first minute. */
 const firstMinuteMs = 60_000;
 
 /**
- * Quitting once, in order: the app is drained, then the process ends with 0. The same for the menu, a signal, and the
- * system going down. After an exception that nobody caught it starts anew. Closing windows does not quit: the till still needs the POS API.
+ * Quits once and in order: the app is stopped, then the process exits with 0. The same for the menu, a signal and the
+ * shutdown of the system. After an uncaught error the program restarts. Closing a window does not quit, because the
+ * till still needs the POS API.
  */
 export const runLifecycle = ({ clock, log, bugs, stop, focus, leave, startAnew }: LifecycleParts): void => {
   let draining = false;
@@ -63,8 +64,8 @@ export const runLifecycle = ({ clock, log, bugs, stop, focus, leave, startAnew }
   app.on('second-instance', focus);
   app.on('activate', focus);
   app.on('window-all-closed', () => undefined);
-  // Windows ends its session, and this process as soon as its listeners have returned: nothing can be waited for. What was
-  // said to a till is on disk; what was under way is asked again at the next start.
+  // Windows ends its session and this process as soon as its listeners have returned, so nothing can be awaited.
+  // Acknowledged data are on disk, and running work is repeated at the next start.
   app.on('browser-window-created', (_event, window) => window.on('session-end', () => log.info('session-ended')));
   // Electron takes the lock that holds Linux back only where another event of powerMonitor was listened to first.
   powerMonitor.on('suspend', () => log.info('computer-sleeps'));
@@ -75,21 +76,21 @@ export const runLifecycle = ({ clock, log, bugs, stop, focus, leave, startAnew }
   });
 };
 
-/** Ends once it is written: whoever reads it may be a pipe. */
+/** Exits once the text is written, because the reader may be a pipe. */
 export const printAndEnd = (text: string | Uint8Array, code = 0, where: NodeJS.WriteStream = process.stdout): void => {
   where.write(text, () => app.exit(code));
 };
 
-/** What was asked for once cannot be done: said where the command was typed. No box: a script may wait for the end. */
+/** A one-shot command failed: the message goes to its terminal. No message box, because a script may wait for the end. */
 export const refuseAndEnd = (error: unknown): void => printAndEnd(`${messageOf(error)}\n`, 1, process.stderr);
 
-/** Another start has this data folder: Electron has told it, and it shows its window. */
+/** Another process has this data folder. Electron has informed it, and it shows its window. */
 export const endSecondStart = (dataDir: string): void => {
   process.stderr.write(`${app.name} is running already on ${dataDir}: its window comes to the front\n`);
   app.exit(0);
 };
 
-/** Why the app cannot start, for the person at the till in their language; the message is for whoever is called. */
+/** Tells the person at the till in their language why the app cannot start. The message is for support. */
 export class SaidAtStart extends Error {
   readonly spoken: string;
 
@@ -99,7 +100,7 @@ export class SaidAtStart extends Error {
   }
 }
 
-/** The app cannot start (a database of a newer version, an option that does not fit): says why and ends. */
+/** Ends a program that cannot start (a database of a newer version, an invalid option) and says why. */
 export const tellAndEnd = async (error: unknown): Promise<void> => {
   const message = messageOf(error);
   process.stderr.write(`${message}\n`);
@@ -111,7 +112,7 @@ export const tellAndEnd = async (error: unknown): Promise<void> => {
   app.exit(1);
 };
 
-/** A window's preload did not run: what a person sees is there, and nothing in it works. The till goes on without it. */
+/** The preload of a window failed: the window appears and does not work. The till can continue without it. */
 export const tellBrokenWindow = (language: Language): void => {
   void dialog.showMessageBox({ type: 'error', title: app.name, message: mainWords[language].shell.windowBroken });
 };

@@ -45,6 +45,6 @@ const menuTemplate = (name: string, language: Language): MenuItemConstructorOpti
   ];
 };
 
-/** Elsewhere there is none; on macOS no menu would mean Electron's own, with developer tools in it. */
+/** Other systems have no menu. On macOS a missing menu would be Electron's own, with developer tools in it. */
 export const showMenu = (platform: Platform, language: Language): void =>
   Menu.setApplicationMenu(platform === 'darwin' ? Menu.buildFromTemplate(menuTemplate(app.name, language)) : null);

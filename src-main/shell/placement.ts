@@ -18,13 +18,13 @@ export interface DisplayInfo {
   readonly workArea: Rectangle;
 }
 
-/** Whether a display can be touched, as far as the system says; null where it does not, or there is no display. */
+/** Whether a display has a touch screen. Null if the system does not say, or without a display. */
 export function touchOf(display: { readonly touchSupport: string } | null): boolean | null {
   if (display?.touchSupport === 'available') return true;
   return display?.touchSupport === 'unavailable' ? false : null;
 }
 
-/** What is remembered of a display: an id may be another one after the plug was pulled. */
+/** The stored properties of a display, because its id may change after replugging. */
 export interface ChosenDisplay {
   readonly id: number;
   /** How it looked when it was chosen; null when only its id is known. */
@@ -54,7 +54,7 @@ export const recognise = <Display extends DisplayInfo>(
   const hasSize = ({ bounds }: Display) => bounds.width === looks.width && bounds.height === looks.height;
   const hasPlace = ({ bounds }: Display) => bounds.x === looks.x && bounds.y === looks.y;
   const signs: readonly ((one: Display) => boolean)[] = [
-    // An id that another display has taken over says nothing.
+    // An id that another display has taken over identifies nothing.
     (one) => hasId(one) && hasLabel(one),
     (one) => hasLabel(one) && hasSize(one) && hasPlace(one),
     (one) => hasLabel(one) && hasSize(one),
@@ -97,7 +97,7 @@ export const draggedDock = (workArea: Rectangle, { x, y }: Pick<Rectangle, 'x' |
   return placed(workArea, smallDock, across, part(y - workArea.y, workArea.height - smallDock.height));
 };
 
-/** Where it stands once it is let go: at the nearer edge, as far down as it was. */
+/** The position after dragging: at the nearer edge, at the same height. */
 export const droppedDock = (workArea: Rectangle, bounds: Rectangle): Pick<Stance, 'side' | 'top'> => ({
   side: bounds.x + bounds.width / 2 < workArea.x + workArea.width / 2 ? 'left' : 'right',
   top: (bounds.y - workArea.y) / Math.max(1, workArea.height - bounds.height),
@@ -117,11 +117,11 @@ export type Platform = NodeJS.Platform;
 /** The colour of the renderer's paper (src-renderer/theme/tokens.css), so that nothing flashes before the first paint. */
 const background = '#f5efe3';
 
-/** How the cashier's window stands. Side and top are the docked form's. */
+/** The form and position of the cashier window. Side and top belong to the docked form. */
 export interface Stance {
   readonly form: 'dock' | 'full';
   readonly side: 'left' | 'right';
-  /** How far down its edge it stands at rest, from 0 to 1. */
+  /** The vertical position at its edge at rest, from 0 to 1. */
   readonly top: number;
 }
 
@@ -131,13 +131,13 @@ export const stanceOf = (cashier: {
   readonly dockTop: number;
 }): Stance => ({ form: cashier.form, side: cashier.dockSide, top: cashier.dockTop });
 
-/** Where the docked window stands: small at rest; called, a panel as high as the work area, at the same edge. */
+/** The bounds of the docked window: small at rest, and opened as a panel of the work area's height at the same edge. */
 export const dockedBounds = ({ side, top }: Stance, workArea: Rectangle, isCalled = false): Rectangle => {
   const size = isCalled ? { width: dockWidth, height: workArea.height } : smallDock;
   return placed(workArea, size, side === 'left' ? 0 : 1, top);
 };
 
-/** Where a new window of the cashier's stands. */
+/** The bounds of a new cashier window. */
 export const cashierBounds = (stance: Stance, workArea: Rectangle): Rectangle =>
   stance.form === 'dock' ? dockedBounds(stance, workArea) : fullBounds(workArea);
 
@@ -156,7 +156,7 @@ export const cashierOptions = (
         fullscreenable: false,
         alwaysOnTop: true,
         backgroundColor: background,
-        // Whoever writes in it is lent the keyboard (`lendKeyboard`).
+        // A text field in it borrows the keyboard (`lendKeyboard`).
         ...(lendsKeyboard(platform) && { focusable: false }),
         ...(platform === 'darwin' && { acceptFirstMouse: true, type: 'panel' }),
       }
@@ -168,10 +168,10 @@ export const cashierOptions = (
  */
 export const usesFullScreen = (platform: Platform): boolean => platform !== 'darwin';
 
-/** Without the last word macOS makes the program one that has no Dock icon and no menu. */
+/** Without the last argument macOS removes the program's Dock icon and menu. */
 export const aboveFullScreen = { visibleOnFullScreen: true, skipTransformProcessType: true } as const;
 
-/** Not focusable: a customer who touches the screen never takes the keyboard from the till. */
+/** Not focusable, so that a customer who touches the display never takes the keyboard from the till. */
 export const customerOptions = (platform: Platform): BrowserWindowConstructorOptions => ({
   frame: false,
   roundedCorners: false,
@@ -188,7 +188,7 @@ export const customerOptions = (platform: Platform): BrowserWindowConstructorOpt
   }),
 });
 
-/** What can be seen of a window from here. */
+/** The observable state of a window. */
 interface Standing {
   readonly visible: boolean;
   readonly fullScreen: boolean;
@@ -212,7 +212,7 @@ export interface Home {
   readonly display: Pick<DisplayInfo, 'id' | 'label' | 'bounds'>;
   /** The other displays that were there: none of them can be this one come back. */
   readonly others: readonly number[];
-  /** How the window stood. */
+  /** The previous bounds of the window. */
   readonly window: Rectangle;
 }
 
@@ -222,7 +222,7 @@ export const homeAt = <Display extends DisplayInfo>(
   window: Rectangle,
 ): Home => ({ display, others: displays.map(({ id }) => id).filter((id) => id !== display.id), window });
 
-/** The cashier's display among those that are connected; null while it is not. It may have another id than before. */
+/** The cashier's display among the connected ones, also under a new id. Null while it is not connected. */
 export function homeAmong<Display extends DisplayInfo>(
   displays: readonly Display[],
   { display: { id, label, bounds }, others }: Home,
@@ -232,7 +232,7 @@ export function homeAmong<Display extends DisplayInfo>(
   return same ?? recognise(come, { id, looks: { label, ...bounds } }) ?? null;
 }
 
-/** As the window stood at home, wherever that is now, and inside it. */
+/** Restores the relative position on the cashier's display, inside its bounds. */
 export function boundsAtHome({ display, window }: Home, { bounds, workArea }: DisplayInfo): Rectangle {
   const width = Math.min(window.width, workArea.width);
   const height = Math.min(window.height, workArea.height);
@@ -251,7 +251,7 @@ export function boundsAtHome({ display, window }: Home, { bounds, workArea }: Di
  */
 const lendsKeyboard = (platform: Platform): boolean => platform === 'win32' || platform === 'darwin';
 
-/** The keyboard is the till's; the dock gets it while somebody writes in it, and gives it back. */
+/** The keyboard belongs to the till. The dock borrows it while a person types in a field, and returns it. */
 export const lendKeyboard = (
   platform: Platform,
   window: Pick<BrowserWindow, 'setFocusable' | 'focus' | 'blur'>,

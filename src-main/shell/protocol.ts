@@ -33,7 +33,7 @@ export const privilegedScheme = {
   privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
 } as const satisfies CustomScheme;
 
-/** Nothing but our own files, no connection to anywhere; `data:` is a merchant's logo of before. */
+/** Only our own files and no connections. `data:` is for a merchant's logo. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -15,7 +15,7 @@ interface RecoveringWindowParts extends Pick<SystemPorts, 'clock' | 'log'> {
   options(): BrowserWindowConstructorOptions;
   /** The window has painted for the first time and may be shown. */
   onReady(window: BrowserWindow): void;
-  /** Somebody wants to close it: a person, the system, an installer. It stays; this says what is done instead. */
+  /** A person, the system or an installer wants to close it. It stays open, and this function runs instead. */
   onClose(window: BrowserWindow): void;
   /** It crashed, hung or was closed all the same; a new one is on its way. */
   onGone(): void;
@@ -28,7 +28,7 @@ interface RecoveringWindowParts extends Pick<SystemPorts, 'clock' | 'log'> {
 /** A window that was shown and is not seen by then, five seconds after its load, is shown once more. */
 const unseenMs = 3_000;
 
-/** One window that is always there: made anew after a crash, replaced when its frame must change. */
+/** A window that always exists: it is recreated after a crash, and replaced when its frame must change. */
 export const keepWindow = ({
   role,
   preloadFolder,
@@ -91,7 +91,7 @@ export const keepWindow = ({
       log.error('preload-failed', { role, error: String(error) });
       onPreloadError?.();
     });
-    // A window that hangs is as useless as one that crashed; ending its process leads to the line above.
+    // A hanging window is as useless as a crashed one. Ending its process leads to the line above.
     window.on('unresponsive', () => contents.forcefullyCrashRenderer());
     window
       .loadURL(`${originOf(role)}/`)
@@ -107,7 +107,7 @@ export const keepWindow = ({
     whenReadyToShow(window, clock, () => {
       if (window !== current) return;
       painted = window;
-      // Nobody would notice at this one that its page answers nothing.
+      // A page of this window that does not answer would stay unnoticed.
       if (role === 'customer') watch(window);
       onReady(window);
       if (before !== null && !before.isDestroyed()) before.destroy();
@@ -142,7 +142,7 @@ export const keepWindow = ({
   };
 
   return {
-    /** The window of now; null before `replace` and after `close`. */
+    /** The current window. Null before `replace` and after `close`. */
     current: () => current,
     /** The same once it has painted, so that it may be seen; null until then. */
     painted: (): BrowserWindow | null => (painted === current && painted?.isDestroyed() === false ? painted : null),
@@ -164,7 +164,7 @@ export const keepWindow = ({
   };
 };
 
-/** What a slow page needs to paint once its files are there. */
+/** The time that a slow page needs to paint after its files are loaded. */
 const paintMs = 2_000;
 
 /**

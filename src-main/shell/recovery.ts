@@ -2,7 +2,7 @@ import type { Clock } from '../ports.ts';
 
 /** A page that has answered is asked again after this, unless it is to show something before. */
 const restMs = 30_000;
-/** From what it was sent to show to the question whether it still answers; so long each question stays open. */
+/** The time between showing something and the question whether the page answers, and the time-out of that question. */
 const answerMs = 700;
 /** So many questions without an answer: it hangs. */
 const missedMax = 2;
@@ -20,8 +20,8 @@ interface PulseParts {
 }
 
 /**
- * Finds out that a page hangs. Electron calls a window unresponsive only half a minute after somebody has touched it in
- * vain, and nobody touches a display for customers. `shows`: it was sent something to show.
+ * Finds a hanging page. Electron reports an unresponsive window only half a minute after an unanswered touch, and a
+ * customer display is not touched. `shows`: the page was sent something to show.
  */
 export const watchHeartbeat = ({ clock, ask, onSilent, endedBefore }: PulseParts) => {
   const allowed = missedMax * Math.min(patienceMax, 2 ** endedBefore);
@@ -51,7 +51,7 @@ export const watchHeartbeat = ({ clock, ask, onSilent, endedBefore }: PulseParts
     missed += 1;
     isResting = false;
     later(answerMs);
-    // A page that has gone meanwhile is somebody else's to notice.
+    // A page that has disappeared meanwhile is handled elsewhere.
     ask().then(answered, answered);
   };
   beat();
@@ -74,7 +74,7 @@ const memoryMs = 60_000;
  * long to wait before the new window opens; 0 for the first crash, so that it is back in less than 3 seconds.
  */
 export const recordCrash = (crashedAt: readonly number[], now: number) => {
-  // A clock that was set back leaves times ahead of now: they count for nothing.
+  // After the clock was set back, some times are in the future. They are ignored.
   const recent = crashedAt.filter((at) => at <= now && now - at < memoryMs);
   return { pauseMs: Math.min(pauseMaxMs, recent.length * pausePerCrashMs), crashedAt: [...recent, now] };
 };

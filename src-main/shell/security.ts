@@ -1,6 +1,6 @@
 import type { App, Session, WebContents, WebPreferences } from 'electron';
 
-/** What every window is made with. Most are Electron's defaults; written down so that a test holds them. */
+/** The options of every window. Most are Electron's defaults, written down so that a test checks them. */
 export const webPreferences = {
   nodeIntegration: false,
   nodeIntegrationInWorker: false,
@@ -14,11 +14,11 @@ export const webPreferences = {
   navigateOnDragDrop: false,
   // The spell checker would fetch dictionaries from the network.
   spellcheck: false,
-  // Nobody is to hear anything at the customers' display.
+  // The customer display must stay silent.
   autoplayPolicy: 'user-gesture-required',
 } as const satisfies WebPreferences;
 
-/** The cashier's window rings for what happens by itself: before, or long after, anybody has touched it. */
+/** The cashier window plays sounds for events, also before it was touched. */
 export const mayRing = { autoplayPolicy: 'no-user-gesture-required' } as const satisfies WebPreferences;
 
 /** A window stays on the page it was opened with: no navigation, no redirect, no new window, no webview. */

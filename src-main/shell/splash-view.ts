@@ -6,12 +6,12 @@ import { lookOf } from '../settings/look.ts';
 import type { Pictures } from '../settings/pictures.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 
-/** What the windows show before the app can say anything: a keychain may take half a minute, or a person's answer. */
+/** What the windows show before the app is open, because a keychain may take half a minute or ask a person. */
 export const createSplashView = (settings: Pick<SettingsStore, 'current'>, pictures: Pick<Pictures, 'whole'>) => {
   let waitsFor: Starting['waitsFor'] = 'keychain';
   const resting = (): Snapshot<ViewOf['customer']> => {
     const now = settings.current();
-    // Nobody hears a finger yet.
+    // Touches have no effect yet.
     const view = { training: now.mode === 'training', ...lookOf(now, pictures), ...noTouch };
     // Every later snapshot has a larger number.
     return { rev: 0, view: { ...view, screen: { kind: 'idle' } } };

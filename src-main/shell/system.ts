@@ -8,10 +8,9 @@ import type { Clock, Fetch, FetchInit, Screens } from '../ports.ts';
 const always = { redirect: 'manual', credentials: 'omit', cache: 'no-store' } as const;
 
 /**
- * Requests through Chromium's network stack, so that the company's proxy and certificates are used; certificate errors
- * are never bypassed. Chromium sends a request again, PUT and POST too, when a connection that was used before ends
- * without an answer. What must not be repeated behind our back asks for a connection of its own: it goes through a
- * session that serves nobody else at that time and whose connections were all closed before.
+ * Requests through Chromium's network stack, so that the company's proxy and certificates are used. Certificate errors
+ * are never bypassed. Chromium repeats a request, also PUT and POST, if a reused connection ends without an answer. A
+ * request that must not be repeated therefore uses a session of its own whose connections were all closed before.
  */
 export const chromiumFetch = (): ((...asked: Parameters<Fetch>) => Promise<Response>) => {
   const idle: Session[] = [];
@@ -30,7 +29,7 @@ export const chromiumFetch = (): ((...asked: Parameters<Fetch>) => Promise<Respo
     freshConnection === true ? onItsOwn(url, init) : net.fetch(url, { ...init, ...always });
 };
 
-/** Electron tells main nothing when the network comes back, so it is asked this often. */
+/** Electron does not report to main when the network returns, so it is checked at this interval. */
 const askEveryMs = 30_000;
 
 /** Wakes the app when the network is back or the computer woke up. Returns the function that ends it. */
@@ -75,8 +74,8 @@ export const keepDisplayAwake = (
 };
 
 /**
- * What is opened outside of the program. Whoever calls has decided that it may be: a file that was saved in this run, the
- * page of a receipt. What the system says about it is kept out of the log: it names the file or the receipt.
+ * Opens a file or address outside the program. The caller has checked that it may be opened: a file saved in this run,
+ * or the page of a receipt. The system's message is not logged, because it names the file or the receipt.
  */
 export const openOutside = {
   openFile: async (path: string): Promise<boolean> => (await shell.openPath(path)) === '',

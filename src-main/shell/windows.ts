@@ -29,9 +29,9 @@ import { keepWindow } from './recovering-window.ts';
 interface WindowsParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly preloadFolder: string;
   readonly platform: Platform;
-  /** False where windows cannot be told where to stand (native Wayland): no customer window is shown then. */
+  /** False if windows cannot be positioned (native Wayland). No customer window is shown then. */
   readonly canPlace: boolean;
-  /** How the cashier's window stands to begin with. */
+  /** The initial form and position of the cashier window. */
   readonly stance: Stance;
   /** The display that was chosen for customers; null takes the first other one. */
   chosenDisplay(): ChosenDisplay | null;
@@ -39,14 +39,14 @@ interface WindowsParts extends Pick<SystemPorts, 'clock' | 'log'> {
   onDockDropped(to: Pick<Stance, 'side' | 'top'>): void;
   /** A window's preload did not run, so nothing works in it. */
   onPreloadError(role: ScreenRole): void;
-  /** The cashier's window was put away, crashed or hung: who worked in it is not there any more. */
+  /** The cashier window was closed, crashed or hung, so the person who entered the PIN may be gone. */
   onCashierGone(): void;
 }
 
-/** While a window is dragged it moves many times a second; where it came to stand counts. */
+/** A dragged window moves many times a second. Only its final position is stored. */
 const dragEndsMs = 200;
 
-/** A second tap on what gives the panel back still finds the panel, and never what the till's software has there. */
+/** A second tap on the button that closes the panel must hit the panel, and never the till's software behind it. */
 const staysMs = 600;
 
 /** Until a system has put the windows where it wants them after its displays changed. */
@@ -59,9 +59,9 @@ export const createWindows = (parts: WindowsParts) => {
   const { clock, log, platform } = parts;
   const listeners = createListeners();
   let stance = parts.stance;
-  /** A person has closed the cashier's window, and nobody has asked for it since. */
+  /** The cashier window was closed by a person and not reopened. */
   let isPutAway = false;
-  /** Somebody writes in the docked window, and has the keyboard for it. */
+  /** A text field of the docked window has borrowed the keyboard. */
   let isKeyboardLent = false;
   /** The docked window is the panel, and not small as at rest. */
   let isCalled = false;
@@ -94,7 +94,7 @@ export const createWindows = (parts: WindowsParts) => {
       // The displays may have changed since it was asked for.
       bringHome();
       customer.place();
-      // `moved` does not exist on Linux, and on Windows it is only told after a drag.
+      // `moved` does not exist on Linux, and on Windows it comes only after a drag.
       window.on('move', () => {
         cancelMoved();
         cancelMoved = clock.setTimer(dragEndsMs, moved);
@@ -126,7 +126,7 @@ export const createWindows = (parts: WindowsParts) => {
     return homeDisplay() ?? elsewhere();
   };
 
-  /** Where the window stands now is where it belongs. */
+  /** Takes the current position as the wanted one. */
   const noteHome = (): void => {
     const window = standing();
     if (window === null || window.isMinimized()) return;
@@ -141,7 +141,7 @@ export const createWindows = (parts: WindowsParts) => {
     home = homeAt(screen.getAllDisplays(), display, boundsAtHome(home, display));
     const isThere = screen.getDisplayMatching(window.getBounds()).id === display.id;
     if (isThere || stance.form === 'dock') return;
-    // One that fills its display neither moves nor comes back as large.
+    // A window that fills its display neither moves nor returns with its size.
     const isMaximized = window.isMaximized();
     if (isMaximized) window.unmaximize();
     window.setBounds(home.window);
@@ -189,7 +189,7 @@ export const createWindows = (parts: WindowsParts) => {
 
   const docked = () => (stance.form === 'dock' ? standing() : null);
 
-  /** Somebody writes in the cashier's window, or has stopped: docked it has the keyboard only meanwhile. */
+  /** A text field of the cashier window gained or lost the focus. The docked window has the keyboard only meanwhile. */
   const wantKeyboard = (isWanted: boolean): void => {
     const window = docked();
     if (window === null || isWanted === isKeyboardLent) return;
@@ -241,7 +241,7 @@ export const createWindows = (parts: WindowsParts) => {
     parts.onDockDropped(to);
   };
 
-  /** What a window manager did not obey stays as it is: then the window belongs where it is. */
+  /** A request that the window manager ignores is not repeated: the window belongs where it is. */
   const settled = (): void => {
     cancelSettled = null;
     if (homeDisplay() !== null) noteHome();
@@ -285,7 +285,7 @@ export const createWindows = (parts: WindowsParts) => {
       customer.close();
     },
     roleOf: (id: number): ScreenRole | null => (cashier.owns(id) ? 'cashier' : customer.owns(id) ? 'customer' : null),
-    /** Sends a snapshot, and the cashier window stands as its snapshot says. */
+    /** Sends a snapshot and applies the form and position in it to the cashier window. */
     show: <Role extends ScreenRole>(role: Role, snapshot: Snapshot<ViewOf[Role]>): void => {
       const { view } = snapshot;
       if ('form' in view) {
@@ -307,7 +307,7 @@ export const createWindows = (parts: WindowsParts) => {
     },
     /** Whether the customer window is to be seen on a display of its own. */
     customerDisplayConnected: customer.isShown,
-    /** What the system says of the customers' display; null: nothing. */
+    /** What the system reports about the customer display. Null without one. */
     customerDisplayCanBeTouched: (): boolean | null => touchOf(customerDisplay()),
     onDisplayChange: listeners.add,
     /** The displays of this computer, for a person who chooses one. */
