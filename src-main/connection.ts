@@ -401,7 +401,10 @@ export function createConnection(parts: ConnectionParts) {
     createInbox({
       open: () => openInboxFolders(config.dataDir),
       port: {
-        accept: folderPort(parts.dispatch, claims),
+        accept: folderPort(parts.dispatch, claims, (saleId, warning) => {
+          const warned = book.change(saleId, { type: 'warned', warnings: [warning] });
+          return warned.ok ? saleResource(warned.value) : null;
+        }),
         gone: claims.gone,
         now(saleId) {
           const sale = book.find(saleId);

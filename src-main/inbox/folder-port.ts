@@ -5,7 +5,7 @@ import { type Problem, problem, problemBody, problemOf } from '../commands/probl
 import { readInput } from '../commands/read-input.ts';
 import type { ActionName, Dispatch } from '../commands.ts';
 import { guid } from '../lib/guid.ts';
-import { appErrors, done, failed, type Result } from '../lib/result.ts';
+import { appErrors, done, type FieldIssue, failed, type Result } from '../lib/result.ts';
 import type { SaleResource } from '../lib/till-view.ts';
 import type { InboxPort } from './inbox.ts';
 
@@ -39,25 +39,47 @@ interface FileClaims {
 }
 
 /** Reads and judges a file of the watched folder as the POS API does with the body of the same request. */
-export function folderPort(dispatch: Dispatch, claims: FileClaims): InboxPort['accept'] {
-  return async (content, { id: file, name, isFresh }) => {
+export function folderPort(
+  dispatch: Dispatch,
+  claims: FileClaims,
+  warn: (saleId: string, warning: FieldIssue) => SaleResource | null,
+): InboxPort['accept'] {
+  return async (content, { id: file, name, isFresh, isLate }) => {
     const refused = (why: Problem) => ({ kind: 'refused', problem: problemBody(why, name) }) as const;
-    const json = readJson(content);
-    if (!json.ok) return refused(problem('not-json', json.detail));
+    const asked = readFile(content);
+    if (asked.problem !== null) return refused(asked.problem);
     if (!claims.claim(file)) return { kind: 'others' };
     const by = { kind: 'folder', isFresh, file } as const;
-    const read = readInput(fileSchema, json.value);
-    const { qr, ...request } = read.ok ? read.value.value : {};
-    const taken = read.ok ? await doAsFile(dispatch, by, request) : read;
+    const { qr, ...request } = asked.request;
+    const taken = await doAsFile(dispatch, by, request);
     if (taken.ok) {
       claims.taken(file);
-      return { kind: 'taken', sale: taken.value, wantsCode: qr === true };
+      const sale = (isLate ? warn(taken.value.id, lateFile) : null) ?? taken.value;
+      return { kind: 'taken', sale, wantsCode: qr === true };
     }
-    const { code } = taken.error;
-    const fate = appErrors[code].file;
-    return fate === 'refused' ? refused(problemOf(taken.error)) : { kind: fate, reason: code };
+    const fate = appErrors[taken.error.code].file;
+    return fate === 'refused' ? refused(problemOf(taken.error)) : { kind: fate, reason: taken.error.code };
   };
 }
+
+type AskedByFile =
+  | { readonly problem: Problem }
+  | { readonly problem: null; readonly request: z.infer<typeof fileSchema> };
+
+function readFile(content: Uint8Array): AskedByFile {
+  const json = readJson(content);
+  if (!json.ok) return { problem: problem('not-json', json.detail) };
+  if (Array.isArray(json.value))
+    return { problem: problem('invalid', 'Found a list, expected one receipt in each file.') };
+  const read = readInput(fileSchema, json.value);
+  return read.ok ? { problem: null, request: read.value.value } : { problem: problemOf(read.error) };
+}
+
+const lateFile: FieldIssue = {
+  path: '',
+  code: 'late-file',
+  message: 'Found a file that was written more than an hour ago. Expected a new one: check the clock of the till.',
+};
 
 async function doAsFile(
   dispatch: Dispatch,

@@ -23,6 +23,8 @@ interface InboxFile {
   readonly name: string;
   /** The customer may still be there; the receipt of one who has gone is not shown to the next. */
   readonly isFresh: boolean;
+  /** It was written long ago, as by a till whose clock is behind. */
+  readonly isLate: boolean;
 }
 
 interface InboxParts extends Pick<SystemPorts, 'clock' | 'log'> {
@@ -48,6 +50,7 @@ const mostBusyLooks = 30;
 
 /** A file that was written this long ago, or less, is of the customer who stands there. */
 const freshMs = 60_000;
+const lateMs = 60 * 60_000;
 
 /** A file of another kind may be renamed to a receipt within this time. After it, a person has to know. */
 const otherKindMs = 60_000;
@@ -91,8 +94,9 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
       return true;
     }
     const id = idOf(mark, read.bytes);
-    const isFresh = clock.now() - mark.mtimeMs <= freshMs;
-    const verdict = await port.accept(read.bytes, { id, name: plainName(name), isFresh });
+    const ageMs = clock.now() - mark.mtimeMs;
+    const [isFresh, isLate] = [ageMs <= freshMs, ageMs > lateMs];
+    const verdict = await port.accept(read.bytes, { id, name: plainName(name), isFresh, isLate });
     switch (verdict.kind) {
       case 'others':
         obstacle = begunByOthers;

@@ -196,7 +196,11 @@ function addOne(issues: IssueList, root: unknown, issue: ZodIssue, parent: reado
     return;
   }
   const value = field(root, ...path);
-  const expected = isUnexplained(issue) ? 'a value' : isBeyondInteger(issue) ? expectedWhole : issue.message;
+  const expected = isBeyondInteger(issue)
+    ? expectedWhole
+    : zodsOwn.test(issue.message)
+      ? plainWord(issue)
+      : issue.message;
   const hint = value === null && path.length > 0 ? ' (null is not the same as leaving a field out)' : '';
   issues.add(path, codeOf(issue, value), `${found(value, path.at(-1))}. Expected ${expected}${hint}.`);
 }
@@ -207,10 +211,13 @@ function chosenOption(issue: z.core.$ZodIssueInvalidUnion): readonly ZodIssue[] 
   return index === undefined ? null : (issue.errors[Number(index)] ?? []);
 }
 
-/** A required field of unknown content that is not there: zod's own words, which are not for people. */
-function isUnexplained(issue: ZodIssue): boolean {
-  return issue.code === 'invalid_type' && String(issue.expected) === 'nonoptional';
-}
+/** Where a schema has no words of its own, zod's are "Invalid input: expected object", which are not for people. */
+const zodsOwn = /^Invalid /;
+const plainWords: Readonly<Record<string, string>> = {
+  ...{ object: 'an object', array: 'a list', string: 'text', number: 'a number', boolean: 'true or false' },
+};
+const plainWord = (issue: ZodIssue): string =>
+  (issue.code === 'invalid_type' ? plainWords[issue.expected] : undefined) ?? 'a value';
 
 const expectedWhole = `a whole number between ±${Number.MAX_SAFE_INTEGER}`;
 

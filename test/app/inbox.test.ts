@@ -102,6 +102,17 @@ test.each([
   await house.delivered(String(id));
 });
 
+test('a file that was written long ago is delivered, with a warning in its result', async () => {
+  const { house, folder } = await openInbox();
+  const yesterday = new Date(house.clock.now() - 24 * 3_600_000);
+  writeFileSync(join(folder, 'a.tmp'), receipt('r'));
+  utimesSync(join(folder, 'a.tmp'), yesterday, yesterday);
+  renameSync(join(folder, 'a.tmp'), join(folder, 'a.json'));
+  const answer = await house.resultOf('a');
+  expect(answer.warnings).toEqual([expect.objectContaining({ code: 'late-file' })]);
+  await house.delivered(String(answer.id));
+});
+
 test.each([
   ['what is not JSON', '{"reference": ', 'not-json', 400, /ends too early/],
   ['an empty file', '', 'not-json', 400, /empty file/],
@@ -117,7 +128,7 @@ test.each([
   ['Windows-1252', Buffer.from(receipt('Käse'), 'latin1'), 'not-json', 400, /not UTF-8.*Windows-1252/],
   ['a file above 1 MiB', Buffer.alloc(1024 * 1024 + 1, 0x20), 'body-too-large', 413, /at most 1048576 bytes/],
   ['1 MiB behind a mark', `\uFEFF${' '.repeat(1024 * 1024)}`, 'not-json', 400, /ends too early/],
-  ['a list', '[]', 'invalid', 422, /do not fit/],
+  ['a list', '[]', 'invalid', 422, /expected one receipt/],
   ['what is not known to be done', '{"do": "sell", "reference": "r"}', 'invalid', 422, /do not fit/],
   ['what is to be done with no sale', '{"do": "printed", "reference": "r"}', 'not-found', 404, /of today/],
 ])('%s goes to failed/ with its problem beside it', async (_what, content, type, status, detail) => {

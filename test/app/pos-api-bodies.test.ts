@@ -1,7 +1,9 @@
 import { Agent } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { posRoutes } from '../../src-main/api/routes/table.ts';
+import { readInput } from '../../src-main/commands/read-input.ts';
 import { volume } from '../fakes/drawn.ts';
 import { openTill } from './pos-api-till.ts';
 
@@ -85,6 +87,8 @@ describe('a body that is JSON is read as it is', () => {
   });
 });
 
+const routesThatRead = posRoutes.filter(({ body }) => body !== undefined);
+
 describe('JSON that does not fit is a 422 that names the field, what was found and what is expected', () => {
   const sale = (more: unknown) => ({ reference: 'a', ...(more as object) });
 
@@ -140,6 +144,13 @@ describe('JSON that does not fit is a 422 that names the field, what was found a
     const reply = await till.call('POST', path, { body: text(JSON.stringify(body)) });
     const message = expect.stringContaining(`${found} Expected ${expected}`);
     expect(reply).toMatchObject({ status: 422, body: { type: 'invalid', errors: [{ path: pointer, code, message }] } });
+  });
+
+  test.each(routesThatRead)('$method $path says in plain words what it expects in place of a list', ({ body }) => {
+    const read = readInput(body?.schema ?? z.never(), []);
+    const said = read.ok ? [] : (read.error.fields ?? []).map(({ message }) => message);
+    expect(said.length).toBeGreaterThan(0);
+    for (const message of said) expect(message).not.toMatch(/Invalid|received/);
   });
 
   test('every field that does not fit is named at once', async () => {

@@ -113,7 +113,7 @@ export const partnerRoutes: readonly Route[] = [
         },
       },
     },
-    problems: [...deskProblems, 'conflict', 'not-found', 'outcome-unknown', 'storage-full'],
+    problems: [...deskProblems, 'conflict', 'not-found', 'outcome-unknown', 'keychain-missing', 'storage-full'],
     reply: (started) => json(201, started),
   }),
   actionRoute({

@@ -194,6 +194,7 @@ export const saleRoutes: readonly Route[] = [
       'loyalty-not-active',
       'not-found',
       'loyalty-user-unknown',
+      'conflict',
       'wrong-state',
       'outcome-unknown',
       'not-started',
