@@ -59,7 +59,7 @@ const startOptions = {
   'store-id': text('ID', 'the store of this till, 1 to 36 characters', 'service.storeId', words(36)),
   'extension-key': text('KEY', "name of the service's extension fields", 'service.extensionKey', words(100)),
   'self-generated-ids': flag('the merchant has the self-generated-id feature', 'service.selfGeneratedIds'),
-  'pool-size': text('N', 'receipt ids kept registered in advance', 'pool.target', whole(0, 100)),
+  'pool-size': text('N', 'at most so many receipt ids are registered in advance', 'pool.target', whole(0, 200)),
   'allowed-origin': {
     ...text('ORIGIN', 'web origin of a till in a browser, such as https://till.example (repeatable)'),
     ...{ multiple: true, setting: 'posApi.allowedOrigins', takes: origin },

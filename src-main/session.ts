@@ -120,6 +120,7 @@ export function buildSession(parts: SessionParts) {
     service,
     outbox,
     isDateSure: time.isSure,
+    busiestHour: table.busiestHour,
     resumeStore: (storeId) => worker.resumeStore(storeId),
     onChange: () => windows.saleChanged(),
   });

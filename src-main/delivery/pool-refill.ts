@@ -20,14 +20,18 @@ interface PoolRefillParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> 
   readonly settings: () => { readonly pool: Pick<Settings['pool'], 'target'> } & {
     readonly service: Pick<Settings['service'], 'storeId'>;
   };
+  /** How many sales the busiest hour since then had. */
+  readonly busiestHour: (from: number) => number;
   /** The service knows this store: its bills need not wait. */
   readonly resumeStore: (storeId: string) => void;
   /** After every change of the number of available ids. */
   readonly onChange: () => void;
 }
 
-/** How often the age of the pooled ids is looked at when nothing else happens. */
+/** How often the age of the pooled ids, and the size of the pool, are looked at when nothing else happens. */
 const ageCheckMs = 60 * 60_000;
+const twoWeeksMs = 14 * 86_400_000;
+const leastPooled = 10;
 
 /**
  * Keeps the pool of the current store full: one registration at a time, with growing pauses while they fail. What has
@@ -40,6 +44,16 @@ export function createPoolRefill(parts: PoolRefillParts) {
   let filling: Promise<void> | null = null;
   let isAskedAgain = false;
   let cancelTimer: () => void = () => undefined;
+  let busiest = { at: Number.NEGATIVE_INFINITY, sales: 0 };
+
+  function busiestHour(): number {
+    const now = clock.now();
+    if (Math.abs(now - busiest.at) >= ageCheckMs) busiest = { at: now, sales: parts.busiestHour(now - twoWeeksMs) };
+    return busiest.sales;
+  }
+
+  /** An hour without the service must not leave customers without a code; more ids than sales would only grow old. */
+  const target = (): number => Math.min(settings().pool.target, Math.max(leastPooled, busiestHour()));
 
   const later = (delayMs: number): void => {
     cancelTimer();
@@ -82,7 +96,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
   async function addOne(): Promise<boolean> {
     const { storeId } = settings().service;
     if (storeId === '') return discardExpired();
-    const isFull = pool.available(storeId) >= settings().pool.target;
+    const isFull = pool.available(storeId) >= target();
     if (isFull && !isAway(parts)) return discardExpired();
     // What waits finds out when the service answers again; where nothing does, nobody else would.
     if (isFull && parts.outbox.counts().waiting > 0) return failed(backoffMs);
@@ -118,6 +132,10 @@ export function createPoolRefill(parts: PoolRefillParts) {
   }
 
   return {
+    target,
+    /** How long so many ids last at the pace of the busiest hour, in minutes; null where nothing was sold lately. */
+    lastsMinutes: (available: number): number | null =>
+      busiestHour() === 0 ? null : Math.floor((available * 60) / busiestHour()),
     start() {
       running = true;
       schedule();

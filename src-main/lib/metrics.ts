@@ -75,7 +75,11 @@ export const metrics = {
     'Receipt ids that are registered in advance and can be given out.',
     'mode',
   ),
-  'receipt_companion.pool.target': gauge('{id}', 'How many there are to be.', 'mode'),
+  'receipt_companion.pool.target': gauge(
+    '{id}',
+    'How many there should be: the sales of the busiest hour, at least 10, at most `pool.target`.',
+    'mode',
+  ),
   'receipt_companion.display.connected': gauge(
     '{display}',
     '1 while a display for customers is connected, else 0.',

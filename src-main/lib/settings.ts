@@ -174,8 +174,11 @@ export const settingsSchema = z.object({
   partner: partnerSchema.prefault({}),
 
   pool: section({
-    /** Receipt ids kept registered ahead, per store. */
-    target: z.int().min(0).max(100).default(5),
+    /**
+     * At most so many receipt ids are registered ahead. Below that the pool covers the busiest hour of the last two weeks, and
+     * at least ten sales.
+     */
+    target: z.int().min(0).max(200).default(200),
     maxAgeHours: z
       .number()
       .positive()

@@ -91,7 +91,7 @@ export type SaleResource = Omit<z.infer<typeof saleResourceSchema>, 'loyalty'> &
 export const statusSchema = z.object({
   mode: z.enum(['training', 'live']),
   service: z.enum(['online', 'offline', 'signInNeeded', 'unknown']),
-  pool: z.object({ available: z.int(), target: z.int() }),
+  pool: z.object({ available: z.int(), target: z.int(), lastsMinutes: z.int().nullable() }),
   outbox: z.object({
     queued: z.int(),
     attention: z.int(),

@@ -206,7 +206,7 @@ export interface StatusView {
   readonly nextTryAt: number | null;
   /** What waits for the cashier: refused, and its customer has no paper. */
   readonly attention: number;
-  readonly pool: { readonly available: number; readonly target: number };
+  readonly pool: { readonly available: number; readonly target: number; readonly lastsMinutes: number | null };
   readonly display: {
     readonly connected: boolean;
     /** What the customer window says it has painted; null before its first answer. */

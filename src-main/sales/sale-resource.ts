@@ -4,6 +4,16 @@ import type { LoyaltyResource, SaleResource } from '../lib/till-view.ts';
 import { fromCents } from '../receipts/amounts.ts';
 import type { Sale, SaleLoyalty } from './sale.ts';
 
+/** Before payment the customer should see a code, unless the receipt goes to an account. */
+const lacksCode = ({ state, url, assigned, accountExpected }: Sale): boolean =>
+  state === 'open' && url === null && !assigned && !accountExpected;
+
+const noCode = {
+  path: '/url',
+  code: 'no-code',
+  message: 'Found no receipt address yet. Expected one to show as a QR code; the app asks for it again automatically.',
+};
+
 export function saleResource(sale: Sale): SaleResource {
   // What the code of a closed repeat would lead to is nobody's receipt.
   const isRepeat = sale.acceptedAs !== null && sale.acceptedAs !== sale.id;
@@ -23,7 +33,7 @@ export function saleResource(sale: Sale): SaleResource {
     cancelled: sale.cancelled,
     loyalty: sale.loyalty === null ? null : loyaltyResource(sale.loyalty),
     attention: sale.attention,
-    warnings: [...sale.warnings],
+    warnings: lacksCode(sale) ? [...sale.warnings, noCode] : [...sale.warnings],
     createdAt: new Date(sale.createdAt).toISOString(),
     updatedAt: new Date(sale.updatedAt).toISOString(),
   };

@@ -23,8 +23,12 @@ export interface SessionContext extends Pick<SystemPorts, 'clock' | 'random' | '
   readonly sendNow: () => void;
   readonly worker: Pick<OutboxWorker, 'pausedStores' | 'nextTryAt' | 'pacedUntil' | 'rate'>;
   readonly pool: PoolStore;
-  /** It may go better now. */
-  readonly refill: { schedule(): void };
+  /** `schedule`: it may go better now. */
+  readonly refill: {
+    schedule(): void;
+    target(): number;
+    lastsMinutes(available: number): number | null;
+  };
   readonly vendor: VendorClient;
   readonly service: ServiceHealth;
   readonly ids: ReceiptIds;

@@ -63,6 +63,7 @@ const mostChars = 2_000_000;
 const seqRow = z.object({ seq: z.int() });
 const docRow = z.object({ seq: z.int(), id: z.string(), sealed: z.instanceof(Uint8Array) });
 const billRow = z.object({ sealed: z.instanceof(Uint8Array) });
+const busiestRow = z.object({ count: z.int() });
 const openRow = z.object({ till: z.string(), count: z.int() });
 const placeRow = z.object({ place: z.string(), count: z.int() });
 const settledRow = z
@@ -212,6 +213,14 @@ export function createSaleTable(database: Database, encryption: Encryption) {
     },
     openByTill: () =>
       rowsOf(database, openRow, `select till, count(*) as count from sales where state = 'open' group by till`),
+    /** How many sales the busiest hour since `from` had. */
+    busiestHour: (from: number): number =>
+      rowOf(
+        database,
+        busiestRow,
+        `select count(*) as count from sales where created_at >= ? group by created_at / 3600000 order by count desc limit 1`,
+        from,
+      )?.count ?? 0,
     countPlaces: (from: number, to: number) =>
       rowsOf(
         database,

@@ -11,7 +11,10 @@ import type { SessionContext } from '../sales/session-context.ts';
 
 export type OutboxCounts = ReturnType<SessionContext['outbox']['counts']>;
 
-type Context = Pick<SessionContext, 'clock' | 'settings' | 'mode' | 'outbox' | 'worker' | 'pool' | 'service' | 'time'>;
+type Context = Pick<
+  SessionContext,
+  'clock' | 'settings' | 'mode' | 'outbox' | 'worker' | 'pool' | 'refill' | 'service' | 'time'
+>;
 
 interface StatusInputs {
   readonly version: string;
@@ -31,7 +34,7 @@ export function statusOf(
   { waiting, parked, oldestCreatedAt }: OutboxCounts,
   around: StatusInputs,
 ): StatusResource {
-  const { pool, service } = context.settings();
+  const available = context.pool.available(context.settings().service.storeId);
   const now = context.clock.now();
   const painted = around.painted();
   const nextTryAt = waiting === 0 ? null : context.worker.nextTryAt();
@@ -43,10 +46,7 @@ export function statusOf(
   return {
     mode: context.mode,
     service: context.service.state(),
-    pool: {
-      available: context.pool.available(service.storeId),
-      target: pool.target,
-    },
+    pool: { available, target: context.refill.target(), lastsMinutes: context.refill.lastsMinutes(available) },
     outbox: {
       queued: waiting,
       attention: parked,

@@ -30,7 +30,7 @@ export function createUnsettled(parts: UnsettledParts) {
   const status = (): StatusResource => ({
     mode: 'live',
     service: 'unknown',
-    pool: { available: 0, target: settings().pool.target },
+    pool: { available: 0, target: settings().pool.target, lastsMinutes: null },
     outbox: { queued: waiting(), attention: 0, oldestSeconds: 0, nextTryAt: null, pacedUntil: null, secondsLeft: null },
     display: { connected: screens.customerDisplayConnected(), showing: null, saleId: null },
     keyStorage: parts.keyStorage,

@@ -171,6 +171,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     settings = openSettings(confStore(dataDir, clock.now()), log, {
       mode: 'live',
       ...options.settings,
+      pool: { target: 5, ...options.settings?.pool },
       posApi: { ...options.settings?.posApi, port: 0 },
       partner: { ...(isContrary && contraryPlaces), ...options.settings?.partner },
       service: { ...service, ...(isContrary && contrarySettings), ...options.settings?.service },

@@ -8,6 +8,19 @@ const registered = (house: House) => house.simulator.ledger().registrations.map(
 const cancelled = (house: House) => house.simulator.ledger().cancels.map(({ billId }) => billId);
 const available = (house: House): number => house.till.status().pool.available;
 
+test('the pool covers the busiest hour of the last two weeks, at least ten sales, and says how long that lasts', async () => {
+  const house = await openHouse({ settings: { pool: { target: 200 } } });
+  const pool = () => house.till.status().pool;
+  await house.poolHas(10);
+  expect(pool()).toEqual({ available: 10, target: 10, lastsMinutes: null });
+  for (let index = 0; index < 12; index += 1) good(await house.till.openSale({ reference: `r-${index}`, amount: 5 }));
+  house.clock.advance(hour);
+  await house.poolHas(12);
+  expect(pool()).toEqual({ available: 12, target: 12, lastsMinutes: 60 });
+  house.clock.jumpTo(house.clock.now() + 15 * 24 * hour);
+  expect(pool()).toMatchObject({ target: 10, lastsMinutes: null });
+});
+
 describe('the age limit', () => {
   const young = { settings: { pool: { target: 3, maxAgeHours: 10 } } };
 
@@ -31,7 +44,7 @@ describe('the age limit', () => {
     house.clock.jumpTo(house.clock.now() + 11 * hour);
     await house.start();
     const { sale } = good(await house.till.openSale({ reference: 'r', amount: 5 }));
-    expect(sale).toMatchObject({ billId: null, url: null });
+    expect(sale).toMatchObject({ billId: null, url: null, warnings: [{ path: '/url', code: 'no-code' }] });
   });
 
   test('deletes at the service also what expired while the network or the app was down', async () => {

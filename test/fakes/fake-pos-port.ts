@@ -142,7 +142,7 @@ export function createFakePosPort(parts: {
   const status = (): StatusResource => ({
     mode: 'training',
     service: 'online',
-    pool: { available: 5, target: 5 },
+    pool: { available: 5, target: 5, lastsMinutes: 60 },
     outbox: {
       queued: [...sales.values()].filter(({ sale }) => sale.state === 'queued').length,
       attention: 0,

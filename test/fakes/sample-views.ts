@@ -92,7 +92,7 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
       waiting: 0,
       nextTryAt: null,
       attention: 0,
-      pool: { available: 5, target: 5 },
+      pool: { available: 5, target: 5, lastsMinutes: 60 },
       display: {
         connected: true,
         showing: 'idle',
@@ -193,7 +193,12 @@ const refusal = {
 /** A till that was live and whose settings no longer name its connection. */
 const undecided = {
   training: false,
-  status: { ...status, service: 'unknown', pool: { available: 0, target: 5 }, notices: ['connectionUnsettled'] },
+  status: {
+    ...status,
+    service: 'unknown',
+    pool: { available: 0, target: 5, lastsMinutes: 0 },
+    notices: ['connectionUnsettled'],
+  },
   recent: [],
 } as const satisfies Partial<CashierView>;
 const inDoubt = (code: 'idInUse' | 'mayBeDelivered', status: number | null): SaleView =>
@@ -374,7 +379,7 @@ export const saleScenes = {
   'registration-refused': {
     status: {
       ...status,
-      pool: { available: 1, target: 5 },
+      pool: { available: 1, target: 5, lastsMinutes: 60 },
       notices: ['registrationRefused'],
       refusals: [{ ...refusal, what: 'registration', storeId: 'store-1', status: 403, title: 'Forbidden' }],
     },
@@ -383,7 +388,11 @@ export const saleScenes = {
   'in-doubt-id': { status: { ...seesQr, attention: 1 }, sale: inDoubt('idInUse', 409) },
   'in-doubt-copy': { status: { ...seesQr, attention: 1 }, sale: inDoubt('mayBeDelivered', null) },
   'in-doubt-refused': { status: { ...seesQr, attention: 1 }, sale: inDoubt('mayBeDelivered', 400) },
-  'keychain-missing': { keychain: 'missing', status: { ...status, pool: { available: 0, target: 5 } }, recent: [] },
+  'keychain-missing': {
+    keychain: 'missing',
+    status: { ...status, pool: { available: 0, target: 5, lastsMinutes: 0 } },
+    recent: [],
+  },
 } as const satisfies Record<string, Partial<CashierView>>;
 
 export const receiptRows: readonly SaleRowView[] = recent.map((row, index) => ({

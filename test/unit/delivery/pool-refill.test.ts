@@ -56,6 +56,7 @@ function pool(register: Register, discard: (billId: string) => Promise<Answer<nu
     service: { state: () => (service.isAway ? 'offline' : 'online') },
     outbox: { counts: () => ({ waiting: service.waiting, parked: 0, parkedOnPaper: 0, oldestCreatedAt: null }) },
     settings: () => ({ service: { storeId: 's' }, pool: { target: 2 } }),
+    busiestHour: () => 0,
     resumeStore: () => undefined,
     // The longest of all gaps, so that each is known.
     random: { ...createSeededRandom(), fraction: () => 1 },

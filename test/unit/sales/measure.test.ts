@@ -60,7 +60,7 @@ test('every notice and every state of the service is told, also where it does no
   const seen = observationsOf({
     mode: 'live',
     service: 'offline',
-    pool: { available: 2, target: 5 },
+    pool: { available: 2, target: 5, lastsMinutes: 60 },
     outbox: {
       queued: 3,
       attention: 1,

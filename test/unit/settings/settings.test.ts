@@ -26,7 +26,7 @@ describe('settings on disk', () => {
     expect(settings.current()).toMatchObject({
       mode: 'training',
       service: { extensionKey: 'extension:service', totalTimeoutMs: 15_000 },
-      pool: { target: 5, maxAgeHours: 168 },
+      pool: { target: 200, maxAgeHours: 168 },
       posApi: { port: 17_351, allowedOrigins: [] },
       screen: { languages: ['de', 'en', 'fr', 'es', 'sv', 'pt'] },
     });
@@ -100,7 +100,7 @@ describe('settings on disk', () => {
     expect(settings.current()).toMatchObject({
       mode: 'live',
       posApi: { port: 17_351, allowedOrigins: ['https://till.example'] },
-      pool: { target: 5 },
+      pool: { target: 200 },
       screen: { accent: '#26338f', shopName: 'Corner shop', languages: ['de', 'en', 'fr', 'es', 'sv', 'pt'] },
     });
     const named = ['pool', 'posApi.port', 'screen.accent', 'screen.languages'];

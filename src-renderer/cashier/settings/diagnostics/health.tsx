@@ -27,16 +27,19 @@ const ofStorage = [
 
 /** What has to be right for a receipt to arrive, each with a word of how it is. */
 function healthOf({ status, keychain, language }: CashierView, t: CashierText): readonly Part[] {
-  const { service, waiting, display, posApi, notices } = status;
+  const { service, waiting, pool, display, posApi, notices } = status;
   const troubled = ofStorage.some((notice) => notices.includes(notice));
   const isLate = notices.includes('clockWrong');
   const { lastTill } = posApi;
   const tills = t('healthPaired', { number: posApi.pairedTills, url: posApi.url ?? '' });
   const change =
     lastTill && t(changeWords[lastTill.what], { name: lastTill.name, time: formatTime(language, lastTill.at) });
+  const codes = t('pool', { count: pool.available });
+  const lasts = pool.lastsMinutes === null ? '' : `. ${t('poolLasts', { count: pool.lastsMinutes })}`;
   const queue = waiting === 0 ? t('waitingNone') : t('waiting', { count: waiting });
   return [
     { name: t('healthService'), isGood: service === 'online', words: `${t(wordsOf('service', service))}. ${queue}` },
+    { name: t('healthCodes'), isGood: pool.available > 0, words: `${codes}${lasts}` },
     { name: t('healthKeychain'), isGood: keychain === 'ok', words: t(keychain === 'ok' ? 'stepOk' : 'keychainTitle') },
     { name: t('healthStorage'), isGood: !troubled, words: troubled ? t('healthLook') : t('stepOk') },
     { name: t('healthDisplay'), isGood: display.connected, words: t(display.connected ? 'displayOn' : 'displayOff') },
