@@ -8,12 +8,15 @@ import { openInboxFolders, openTaken } from '../storage/inbox-folder.ts';
 /** Files beside the databases that may name a customer: answers and kept files of the inbox, exports, logs, copies. */
 
 /**
- * `copies` of what is in the database: they go with it. `waiting`: receipts that were never taken, to which a person has to see.
- * `closed`: nobody can look into these from here.
+ * `copies` of the database's content: they are deleted, too. `waiting`: receipts that were never accepted, for a person
+ * to decide. `closed`: files that cannot be opened from here.
  */
 type Kind = 'copies' | 'waiting' | 'closed';
 
-/** Paths from `dataDir` on. `id`: what the customer gave; `receiptIds`: sale ids and receipt ids of the sales that are theirs. */
+/**
+ * Paths relative to `dataDir`. `id`: the id that the customer gave. `receiptIds`: sale ids and receipt ids of the
+ * customer's sales.
+ */
 export function findCustomerFiles(
   dataDir: string,
   keyring: Keyring,
@@ -22,10 +25,10 @@ export function findCustomerFiles(
   const isAbout = wordsFinder([id, JSON.stringify(id).slice(1, -1), ...receiptIds]);
   const namesThem = wordsFinder([id, JSON.stringify(id).slice(1, -1)]);
   const isOfReceipt = wordsFinder(receiptIds);
-  /** The first that a path fits says what it is to them; null: nothing. */
+  /** The first matching pattern gives the meaning of a path. Null: none. */
   const rules: readonly (readonly [RegExp, (path: string, name: string) => Kind | null])[] = [
     [/(?:^|\/)exports\/[^/]*\.pdf$/, (_path, name) => (isOfReceipt(name) ? 'copies' : 'closed')],
-    // A day's table names receipts and nobody: it stays, unless it has the customer's own id in it.
+    // The table of a day contains receipts and no customer, so it stays unless it contains the customer's own id.
     [/(?:(?:^|\/)exports\/receipts-[^/]*|^inbox\/done\/receipts-.*\.json)$/, (path) => copyWhere(path, namesThem)],
     [/(?:(?:^|\/)exports\/[^/]*|^inbox\/done\/.*\.json)$/, (path) => copyWhere(path, isAbout)],
     [
@@ -70,7 +73,7 @@ export function removeFiles(dataDir: string, paths: readonly string[]): void {
   for (const path of paths) rmSync(join(dataDir, path), { force: true });
 }
 
-/** In any case of letters, and as a whole: what the customer 12 has does not go because of an amount of 120. */
+/** In any letter case, and as a whole: the data of customer 12 do not match an amount of 120. */
 function wordsFinder(wanted: readonly string[]): (text: string) => boolean {
   const found = wanted.map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const word =
@@ -78,7 +81,7 @@ function wordsFinder(wanted: readonly string[]): (text: string) => boolean {
   return (text) => word?.test(text) === true;
 }
 
-/** Where the bytes of the id still stand, in whatever file and however its letters are written: the proof of a deletion. */
+/** The places where the bytes of the id still exist, in any file and any letter case: the proof of a deletion. */
 export function stillFoundIn(dataDir: string, id: string): readonly string[] {
   const asBytes = (bytes: Buffer): string => bytes.toString('latin1').toLowerCase();
   const wanted = asBytes(Buffer.from(id, 'utf8'));
@@ -127,7 +130,7 @@ function filesOfInbox(dataDir: string): readonly string[] {
   );
 }
 
-/** Null: nobody can look into it from here. */
+/** Null: the file cannot be opened from here. */
 function bytesOf(dataDir: string, path: string): Buffer | null {
   const [top] = relative(dataDir, path).split(sep);
   if (top !== 'inbox') return readFileSync(path);

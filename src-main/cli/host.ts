@@ -9,13 +9,13 @@ import { newToken } from '../tills/token-store.ts';
 /** The name of the file in the data folder that holds the token of a host without windows. */
 export const tokenFileName = 'pos-token';
 
-/** Said on the ready line and in the log where nobody asked for training. */
+/** The text of the ready line and the log if training was not requested. */
 export const trainingNote =
   'training: no service was given, so nothing leaves this computer; --service-url connects, --training says that this is meant';
 
 /**
- * A host without windows has nobody who could see that it will never deliver. Throws ConfigError when it was asked to go
- * live and something is missing that it cannot do without (interface document 5: address, client id, scope, account).
+ * Headless has no window that could show that it will never deliver. Throws ConfigError if live was requested and
+ * something necessary is missing (receipt-service.md 5: address, client id, scope, account).
  */
 export async function checkLive(config: Config, room: SettingsStore, account: LiveAccount): Promise<void> {
   const settings = room.current();
@@ -25,7 +25,7 @@ export async function checkLive(config: Config, room: SettingsStore, account: Li
       'NODE_TLS_REJECT_UNAUTHORIZED=0 is set: any server would be taken for the receipt service; expected it to be unset. A certificate of your own is named in NODE_EXTRA_CA_CERTS',
     );
   }
-  // What a policy says is tried again until it works, and nothing is accepted before: nobody has to start it anew.
+  // The connection of a policy is retried until it works, and nothing is accepted before. No restart is needed.
   if (room.isModeOfPolicy()) return;
   const { baseUrl, authUrl, clientId, scopeBase } = settings.service;
   const needed = {
@@ -54,7 +54,8 @@ export async function checkLive(config: Config, room: SettingsStore, account: Li
       'the account in the keychain belongs to other addresses and is sent to no others: expected the addresses of before, or RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD for these. To try without an account: --training',
     );
   }
-  // An onboarding gives one (interface document 4.7); until then nothing leaves this host, and the status says so.
+  // An onboarding creates an account (receipt-service.md 4.7). Until then nothing leaves this host, and the status says
+  // so.
   if (config.partnerKey !== null && settings.service.partnerUrl !== '') return;
   throw new ConfigError(
     'found no account of the receipt service, neither in the environment nor in the keychain: expected RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD, or --partner-url and RECEIPT_COMPANION_PARTNER_KEY for an onboarding. To try without an account: --training',
@@ -79,7 +80,7 @@ export function hostToken(dataDir: string, random: Random) {
       there = token.value !== null;
       return token.value;
     },
-    /** Where the token is that tills may use; null when there is none. */
+    /** The file with the token for tills. Null without one. */
     file: (): string | null => (there ? path : null),
     /** How to use a token that was made in this run; null when it was there before. */
     howTo: (posApi: string): string | null =>

@@ -34,7 +34,7 @@ import { findCustomerFiles, removeFiles, stillFoundIn } from './customer-files.t
 interface OneShotParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly dataDir: string;
   readonly unlocked: Pick<Unlocked, 'dataKey' | 'dataKeysBefore' | 'keyStore'>;
-  /** Who holds the folder meanwhile: `windowed` or `headless`. */
+  /** The program that holds the folder meanwhile: `windowed` or `headless`. */
   readonly program: string;
 }
 
@@ -47,7 +47,7 @@ interface Report {
   readonly said: Readonly<Record<string, unknown>>;
 }
 
-/** `id` is what the customer gave. Throws StorageRefused with a sentence. */
+/** `id` is the id that the customer gave. Throws StorageRefused with a message. */
 export async function runOneShot(
   kind: Exclude<OneShot['kind'], 'readTaken'>,
   id: string,
@@ -124,7 +124,7 @@ const receiptIdsOf = (found: readonly Found[]): readonly string[] =>
     data.sales.flatMap(({ sale }) => (sale.billId === null ? [sale.id] : [sale.id, sale.billId])),
   );
 
-/** Not searched: nobody can say whether they are the customer's. */
+/** Not searched, because nobody can say whether these data are the customer's. */
 const unreadableIn = (opened: readonly Opened[]): readonly string[] =>
   opened.flatMap(({ folder, unreadable }) => [...unreadable].map((what) => `${folder}: ${what}`));
 
@@ -161,7 +161,7 @@ function deleteCustomer({ dataDir }: OneShotParts, keyring: Keyring, opened: rea
     const why = `${byReceipt.length} receipts have this reference or number, and they may be of different customers: nothing was deleted. Ask again with the id of one of them`;
     return { isDone: false, said: { asked: id, deleted: null, why, receipts: byReceipt } };
   }
-  // First: only as long as the sales are found does anybody know which files are about them.
+  // Files come first, because they can be assigned only as long as the sales are found.
   const files = findCustomerFiles(dataDir, keyring, { id, receiptIds: receiptIdsOf(found) });
   removeFiles(dataDir, files.copies);
   const deleted: object[] = [];
@@ -208,13 +208,12 @@ const dated = ({ reference, state, createdAt }: CustomerData['sales'][number]['s
   createdAt: new Date(createdAt).toISOString(),
 });
 
-/** Something has to be done first; what was printed says what. */
+/** The exit code for a request that needs another step first, which the output names. */
 const notDone = 2;
 
 /**
- * Does what is done once, on the files of a program that is stopped, with its key: of headless, and of the windowed program,
- * which is all that there is where it was installed. What is printed, and the exit code. Throws ConfigError and
- * StorageRefused.
+ * Runs a one-shot command on the files of a stopped program with its key, for headless and for the windowed program,
+ * the only one in an installation. Returns the output and the exit code. Throws ConfigError and StorageRefused.
  */
 export async function runAsked(
   oneShot: OneShot,
@@ -222,7 +221,7 @@ export async function runAsked(
   { dataDir, keyFile, program }: Pick<OneShotParts, 'dataDir' | 'program'> & Pick<UnlockOptions, 'keyFile'>,
 ): Promise<{ readonly text: string | Uint8Array; readonly code: 0 | typeof notDone }> {
   const log = createLog({ write: (line) => process.stderr.write(line) });
-  // In another folder there is nothing to find, which is no answer to a customer.
+  // In another folder there is nothing to find, which must not be reported to a customer as an answer.
   if (
     (oneShot.kind === 'showCustomer' || oneShot.kind === 'deleteCustomer') &&
     foldersWithReceipts(dataDir).length === 0

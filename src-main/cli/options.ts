@@ -40,7 +40,7 @@ const flag = { type: 'boolean' } as const;
 const table = { 'pos-port': text, 'data-dir': text, 'token-file': text, wait: flag, end: flag, help: flag } as const;
 const others: Readonly<Record<AppCommand, 'wait' | 'end'>> = { send: 'end', onboard: 'wait' };
 
-/** What stands behind the name of the command; null: help. Throws OptionError. */
+/** The arguments after the name of the command. Null: help. Throws OptionError. */
 export function readOptions(
   command: AppCommand,
   argv: readonly string[],
@@ -49,7 +49,7 @@ export function readOptions(
   const { values, words, foreign } = readCommandLine(argv, table);
   const other = others[command];
   const [unknown] = values[other] === true ? [`--${other}`] : foreign;
-  // A script's author types these: what is misspelt must not be left out without a word.
+  // The author of a script types these, so a misspelt option must not be ignored silently.
   if (unknown !== undefined) throw new OptionError(`${unknown} is no option of this command`);
   if (values.help === true) return null;
   const end = values.end === true;
@@ -62,9 +62,9 @@ export function readOptions(
   return {
     /** `-` is the standard input. Null: `onboard` looks at what was registered before. */
     file: words[0] ?? null,
-    /** Null: as the settings say. */
+    /** Null: the value of the settings. */
     port: port === undefined ? null : Number(port),
-    /** Null: where headless keeps its files. */
+    /** Null: the default folder of headless. */
     dataDir: values['data-dir'] ?? null,
     token: tokenFile !== null || token === '' ? null : token,
     tokenFile,

@@ -23,11 +23,11 @@ import {
   withoutToken,
 } from './send-receipt.ts';
 
-/** Who asks: the script, or the installed program, which opens no window for it. */
+/** The caller: the script, or the installed program, which opens no window for it. */
 interface CommandHost {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where the app keeps its settings unless it is told. */
+  /** The default folder of the app's settings. */
   dataDir(): string;
   readonly hasInput: boolean;
 }
@@ -38,7 +38,7 @@ interface Printed {
   readonly error?: string;
 }
 
-/** `receipt-companion send FILE` and `onboard FILE`: asks the running app. What is printed, and the exit code. */
+/** `receipt-companion send FILE` and `onboard FILE`: asks the running app. Returns the output and the exit code. */
 export async function runCommand(command: AppCommand, host: CommandHost): Promise<Printed> {
   let options: CommandOptions | null;
   try {
@@ -58,7 +58,7 @@ export async function runCommand(command: AppCommand, host: CommandHost): Promis
   return printed(sent, visibleJson(sent.body));
 }
 
-/** What the app has accepted is an answer, also when it needs a person. */
+/** An accepted receipt is a success, also if it needs a person. */
 const printed = ({ ending, value }: Outcome, text: string): Printed => ({
   code: exitCodes[ending],
   [value === null ? 'error' : 'out']: `${text}\n`,
@@ -72,7 +72,7 @@ async function doorOf(
   const folder = options.dataDir ?? dataDir();
   const port = options.port ?? (await portOfSettings(folder));
   if (port === 0) return usage('the settings let the app choose its port: expected --pos-port');
-  // What headless made where nobody could pair a till is good for its own scripts, too.
+  // The token that headless made without a paired till is valid for its own scripts, too.
   const token =
     options.tokenFile === null
       ? (options.token ?? (await readToken(join(folder, tokenFileName))))
@@ -106,7 +106,7 @@ const readContent = (file: string): Promise<Uint8Array | null> =>
   (file === '-' ? buffer(process.stdin) : readFile(file)).catch(() => null);
 
 interface Merchant extends AppAddress {
-  /** The JSON as it stands; the app checks it. Null: one was registered before. */
+  /** The unchanged JSON, which the app checks. Null: one was registered before. */
   readonly content: Uint8Array | null;
   readonly end: boolean;
 }
@@ -114,12 +114,12 @@ interface Merchant extends AppAddress {
 const path = '/v1/onboarding';
 const again = 'receipt-companion onboard';
 
-/** Where a registration stands; `ended`: nothing is kept of one. */
+/** The state of an onboarding. `ended`: no onboarding is stored. */
 type Standing = OnboardingView | 'ended';
 
 /**
- * Has the app register a merchant (interface document 4.7), or asks where the registration stands. The app sends it once and keeps
- * what came of it: whoever is cut off asks again without a file.
+ * Asks the app to register a merchant (receipt-service.md 4.7), or for the state of the registration. The app sends it
+ * once and stores the result, so an interrupted caller asks again without a file.
  */
 async function onboard(merchant: Merchant, parts: SendParts): Promise<Outcome<Standing>> {
   const { content, end } = merchant;

@@ -21,13 +21,13 @@ type CliOutcome = keyof typeof exitCodes;
 
 export interface Outcome<T = unknown> {
   readonly ending: CliOutcome;
-  /** JSON: what was asked for, else a problem. */
+  /** JSON: the requested value, or a problem. */
   readonly body: string;
-  /** What was read of it; null with a problem. */
+  /** The parsed content. Null with a problem. */
   readonly value: T | null;
 }
 
-/** What an answer of the app holds; null for one that is not its own. */
+/** The content of the app's answer. Null for an answer of another program. */
 type ReadAnswer<T> = (answer: JsonRecord) => T | null;
 
 /** `isRepeat`: as another sale, which this one was closed for. */
@@ -42,7 +42,7 @@ const readSale: ReadAnswer<SentSale> = ({ id, state, acceptedAs = null }) =>
     ? { id, state, isRepeat: acceptedAs !== null && acceptedAs !== id }
     : null;
 
-/** What an answer of the POS API means (pos-api.md "Admission" and "Routes"). */
+/** The meaning of an answer of the POS API. */
 async function outcomeOf<T>(reply: FetchAnswer, read: ReadAnswer<T>): Promise<Outcome<T>> {
   const { status } = reply;
   const bytes = await readBytes(reply.body ?? Readable.from([]), mostAnswerBytes);
@@ -109,7 +109,7 @@ const askEveryMs = 500;
 /** A list of sales is the longest answer of the app. */
 const mostAnswerBytes = 64 * 1024 * 1024;
 
-/** What a file asks for by `do`, in the words of the watched folder: the route of its sale that does the same. */
+/** The command of a file by `do`, in the words of the watched folder: the route of its sale that does the same. */
 const steps: Readonly<Record<string, Pick<Question, 'method' | 'path'>>> = {
   basket: { method: 'PUT', path: '/basket' },
   change: { method: 'PATCH', path: '' },
@@ -121,7 +121,7 @@ const steps: Readonly<Record<string, Pick<Question, 'method' | 'path'>>> = {
 
 const pathOf = (saleId: string): string => `/v1/sales/${encodeURIComponent(saleId)}`;
 
-/** `do` with the `id` of the Sale that "open" printed, or a receipt, whole. All else goes on as it is written. */
+/** `do` with the `id` of the Sale that "open" printed, or a whole receipt. All other members are sent as written. */
 function questionOf(content: Uint8Array | null): (Question & { readonly saleId?: string }) | Outcome<never> {
   const text = new TextDecoder().decode(content ?? new Uint8Array());
   const { do: asked, id } = objectOf(text) ?? {};
@@ -165,8 +165,9 @@ interface Question {
 }
 
 /**
- * Asks the app on this machine, as the command line: a script's references are its own, not those of the till whose token it uses.
- * Another program may have got the port since the last question, so the app first proves that it knows the token.
+ * Asks the app on this computer as the command line: the references of a script are its own, not those of the till
+ * whose token it uses. Another program may have taken the port since the last request, so the app first proves that it
+ * knows the token.
  */
 export async function askApp<T>(
   { fetch, clock }: SendParts,

@@ -11,7 +11,10 @@ const accountSchema = z.strictObject({
 
 const mostBytes = 16_384;
 
-/** The account that a policy hands over, read once; null: none. Why it cannot be used never says what is in it. */
+/**
+ * The account in a file that the policy names, read once. Null: none. The reason why it cannot be used never contains
+ * its content.
+ */
 export function readAccountFile(path: string, platform: NodeJS.Platform): Result<Credentials | null> {
   let file: number;
   try {
@@ -24,7 +27,7 @@ export function readAccountFile(path: string, platform: NodeJS.Platform): Result
   try {
     const stat = fstatSync(file);
     const isOpen = platform !== 'win32' && (stat.mode & 0o007) !== 0;
-    // Whoever writes it has this till's receipts go to an account of theirs.
+    // A person who can write this file could send the till's receipts to another account.
     if (isOpen || (platform !== 'win32' && isWritableByOthers(stat, platform))) {
       const what = isOpen ? 'read by everybody' : 'written by others';
       const mode = modeText(stat.mode & 0o777);
@@ -39,7 +42,7 @@ export function readAccountFile(path: string, platform: NodeJS.Platform): Result
   }
 }
 
-/** Changes when somebody puts another file there; empty where there is none. */
+/** Changes when another file is put there. Empty without a file. */
 export function stampOf(path: string | null): string {
   if (path === null) return '';
   try {

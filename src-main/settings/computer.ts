@@ -9,11 +9,14 @@ import type { Random, SecretStore, SystemPorts } from '../ports.ts';
 export interface Computer {
   /** 16 hexadecimal digits, the same at every start; a copy of the data folder elsewhere meets another one. */
   readonly id: string;
-  /** Outside every data folder: what this computer has seen of its databases. */
+  /** A folder outside every data folder for the computer's own record of its databases. */
   readonly stateDir: string;
 }
 
-/** This computer: what its operating system calls it, and its name in the network, which differs between containers. */
+/**
+ * The identity of this computer: the id of its operating system, and its network name, which differs between
+ * containers.
+ */
 export function thisComputer(stateDir: string): Computer {
   const facts = [process.platform, systemId(), process.platform === 'darwin' ? '' : hostname()];
   return { id: createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16), stateDir };

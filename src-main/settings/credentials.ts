@@ -7,7 +7,7 @@ import { secretMaxBytes, secretProblem } from './secret-stores.ts';
 /** The service account of the receipt service (interface document 5): user name and password, nothing else. */
 export type { Credentials };
 
-/** Where an account is used: the password goes to the one address, what it opens to the other. */
+/** The addresses of an account: the password goes to the one, its token to the other. */
 interface SignInPlace {
   readonly authUrl: string;
   readonly baseUrl: string;
@@ -43,13 +43,13 @@ const passwordMaxBytes = secretMaxBytes - 1 - markLength - 1;
 /** Stands for an address in front of a secret that belongs to it, without showing it. */
 export const markOf = (place: string): string => createHash('sha256').update(place).digest('hex').slice(0, markLength);
 
-/** The secret that is kept behind this mark, whole where it is empty; null where another one, or none, stands before it. */
+/** The secret behind this marker; the whole text for an empty marker. Null if it has another marker or none. */
 function behind(mark: string | null, kept: string | null): string | null {
   if (mark === '') return kept;
   return mark !== null && kept?.startsWith(`${mark} `) ? kept.slice(mark.length + 1) : null;
 }
 
-/** What the environment of a host gives, as the keychain would hold it: good for this place alone; null: for none. */
+/** The account of the environment in the form of a keychain entry. It is valid for this address only. Null: none. */
 export function givenAccount(
   credentials: Credentials | null,
   place: SignInPlace | null,
@@ -62,7 +62,7 @@ export function givenAccount(
   };
 }
 
-/** Credentials as the keychain keeps them: the entries of both, and what stands before what is in them. */
+/** Credentials as stored in the keychain: the entries of both kinds with their markers. */
 interface Entries {
   readonly name: string;
   readonly password: string;
@@ -124,13 +124,13 @@ export const liveAccount = (secrets: SecretStore) => ({
       markFor: (username) => endpointMark(place, username),
       noPlace: 'an account belongs to an address, and none is set',
     }),
-  /** The user name, wherever the account belongs; null where there is none. */
+  /** The user name of the account for any address. Null without one. */
   name: (): Promise<string | null> => secrets.get(liveName),
   /** Whether there is one at all, wherever it belongs. */
   exists: async (): Promise<boolean> =>
     (await secrets.get(liveName)) !== null &&
     ((await secrets.get(boundPassword)) !== null || (await secrets.get(unboundPassword)) !== null),
-  /** The user name of an account that a version before kept without its place; null when there is none. */
+  /** The user name of an account that was stored without its address. Null without one. */
   async unboundName(): Promise<string | null> {
     const isUnbound = (await secrets.get(unboundPassword)) !== null && (await secrets.get(boundPassword)) === null;
     return isUnbound ? secrets.get(liveName) : null;
@@ -155,7 +155,7 @@ export const trainingAccount = (secrets: SecretStore): CredentialVault =>
 
 const keyEntry = 'partner/key-at';
 
-/** Stands for the origin of {partner_url}; null while there is none. Its path may change. */
+/** Identifies the origin of {partner_url}, because the path may change. Null without one. */
 function partnerMark(partnerUrl: string): string | null {
   const url = URL.parse(partnerUrl);
   return url === null ? null : markOf(`partner ${url.origin}`);
@@ -172,7 +172,7 @@ function keyFault(key: string): Result<never> | null {
   return failed('invalid', message, [{ path: '/partnerKey', code: 'format', message }]);
 }
 
-/** What the environment of a host gives, as the keychain would hold it: good for this address alone; null: for none. */
+/** The partner key of the environment in the form of a keychain entry. It is valid for this address only. Null: none. */
 export function givenPartnerKey(
   key: string | null,
   partnerUrl: string | null,
@@ -186,9 +186,9 @@ export type PartnerVault = ReturnType<typeof partnerKey>;
 export function partnerKey(secrets: SecretStore, partnerUrl: string) {
   const mark = partnerMark(partnerUrl);
   return {
-    /** Null when there is none for this address. Rejects when no keychain answers. */
+    /** Null if there is none for this address. Rejects if no keychain answers. */
     get: async (): Promise<string | null> => behind(mark, await secrets.get(keyEntry)),
-    /** `invalid` says what does not fit; then nothing is changed. */
+    /** `invalid` names the invalid value. Nothing is changed then. */
     async set(key: string): Promise<Result<null>> {
       const fault = keyFault(key);
       if (fault !== null) return fault;
@@ -200,7 +200,10 @@ export function partnerKey(secrets: SecretStore, partnerUrl: string) {
   };
 }
 
-/** Credentials of a merchant who is being onboarded: kept apart from the account in use until a test went well. */
+/**
+ * Credentials of a merchant who is being onboarded. They are stored apart from the account in use until a test
+ * succeeds.
+ */
 export function onboardedAccount(secrets: SecretStore, partnerUrl: string): CredentialVault {
   const mark = partnerMark(partnerUrl);
   return vaultOf(secrets, {

@@ -22,7 +22,7 @@ export interface KeyStore {
   finish(): Promise<Result<null>>;
 }
 
-/** The 32 bytes behind a base64 text, or an error that says what is wrong with it without showing it. */
+/** The 32 bytes of a base64 text, or an error that describes the fault without showing the text. */
 export const dataKeyFromBase64 = (text: string): Result<Uint8Array> => {
   const bare = text.trim().replace(/=+$/, '');
   const key = Buffer.from(bare, 'base64');
@@ -51,7 +51,7 @@ export const loadDataKeys = async (secrets: SecretStore, random: Random): Promis
   }
   if (kept !== null) return keysOf(kept, null);
   await secrets.set(dataKeyAccount, inBase64(random.bytes(32)));
-  // What the keychain gives back is the key, not what was sent: nothing is encrypted with a key that was not kept.
+  // Uses the key that the keychain returns, so that nothing is encrypted with a key that was not stored.
   const reread = await secrets.get(dataKeyAccount);
   return reread === null ? failed('keychainMissing', 'the keychain did not keep the data key') : keysOf(reread, null);
 };

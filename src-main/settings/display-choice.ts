@@ -8,7 +8,7 @@ import type { SettingsStore } from './settings.ts';
 export const displayViews = (displays: Displays | null): CashierView['displays'] =>
   (displays?.list() ?? []).map(({ x: _x, y: _y, ...shown }) => shown);
 
-/** What a chosen display is called; one that was only named by its id in the file has no better name. */
+/** The label of the chosen display. Without a stored label its id is the best name. */
 export const chosenDisplay = ({ display }: Settings): string | null =>
   display.customerDisplayId === null
     ? null
@@ -22,7 +22,7 @@ export const displayCommands = commandsOn<{
   readonly displays: Displays | null;
   readonly settings: Pick<SettingsStore, 'update'>;
 }>()('windows', {
-  /** Null: the first one that is not the cashier's. */
+  /** Null: the first display that is not the cashier's. */
   'display.choose'({ displays, settings }, { id }) {
     if (displays === null) return none;
     const found = displays.list().find((display) => display.id === id);

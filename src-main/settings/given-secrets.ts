@@ -6,7 +6,10 @@ import type { Encryption } from '../storage/encryption.ts';
 import { endpointMark, markOf, signInKey } from './credentials.ts';
 import type { SettingsStore } from './settings.ts';
 
-/** Which addresses the secrets of the environment went to last, as marks; sealed in the data folder under `givenToName`. */
+/**
+ * The addresses that the environment's secrets were last sent to, as hashes. They are encrypted in the data folder
+ * under `givenToName`.
+ */
 export const givenToName = 'given-to';
 const kinds = ['account', 'partnerKey', 'metrics'] as const;
 const givenToSchema = z.partialRecord(z.enum(kinds), z.string());
@@ -34,7 +37,7 @@ export interface HostSecrets {
 
 interface GivenParts {
   readonly config: HostSecrets;
-  /** Null: a one-shot command, which gives nothing to anybody. */
+  /** Null: a one-shot command, which needs no secrets. */
   readonly settings: SettingsStore | null;
   readonly dataDir: string;
   /** Of this data folder. */
@@ -48,16 +51,16 @@ export interface Given {
   /** Whether the account and the partner key are for the addresses of this start. */
   readonly account: boolean;
   readonly partnerKey: boolean;
-  /** The header for the collector at `url`; null: it is not for that one, or there is none. */
+  /** The header for the collector at `url`. Null if it belongs to another collector or does not exist. */
   readonly metricsAuthorization: (url: string) => string | null;
-  /** What the data folder is to remember, and the names of those that nobody got; null: nothing. */
+  /** The record for the data folder, and the names of the unused secrets. Null: nothing to record. */
   readonly givenTo: { readonly marks: GivenTo; readonly withheld: readonly string[] } | null;
 }
 
 /**
- * The one place that decides which secrets of the environment the addresses of this start may have: those that came with
- * them, by command line or policy, and those that had them before. At the update from a version that kept no such memory
- * those go on that stand beside an address where the account has signed in. Whoever edits a file gets none: the log says so.
+ * The only place that decides which secrets of the environment may be used with the addresses of this start: addresses
+ * given together with them, by command line or policy, and addresses that had them before. A changed settings file
+ * alone gets none, and the log says so.
  */
 export function giveSecrets({ config, settings, dataDir, encryption, username, log }: GivenParts): Given {
   if (settings === null) return { account: false, partnerKey: false, metricsAuthorization: () => null, givenTo: null };

@@ -4,7 +4,7 @@ import type { Settings } from '../lib/settings.ts';
 import { pictureAddress } from '../lib/shop-look.ts';
 import type { Pictures } from './pictures.ts';
 
-/** What the customers' display looks like, whatever it shows. `language`: of the customer who stands there. */
+/** The look of the customer display for every screen. `language` is that of the present customer. */
 export const lookOf = (
   { screen, cashier }: Settings,
   pictures: Pick<Pictures, 'whole'>,
@@ -18,7 +18,7 @@ export const lookOf = (
   inches: screen.inches,
 });
 
-/** What both windows wear. Of the pictures only those that are there: a torn or missing one is not shown. */
+/** The look of both windows. A damaged or missing picture is left out. */
 export const brandOf = (
   { shopName, accent, logo, idlePictures }: Settings['screen'],
   pictures: Pick<Pictures, 'whole'>,

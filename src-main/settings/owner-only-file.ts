@@ -3,7 +3,7 @@ import { done, errorCodeOf, failed, type Result } from '../lib/result.ts';
 
 /** A small secret in a file that only its owner can read, for hosts without a keychain. */
 export const ownerOnlyFile = (path: string) => {
-  /** Null where there is none. `invalid`: it is there but cannot be trusted; it stays as it is. */
+  /** Null if it does not exist. `invalid`: it exists and cannot be trusted; it is not changed. */
   const read = (): Result<string | null> => {
     let text: string;
     try {
@@ -21,9 +21,10 @@ export const ownerOnlyFile = (path: string) => {
 
   return {
     read,
-    /** On disk before it returns; gives what is kept when another start was first. */
+    /** Stored on disk before it returns. If another start was first, returns the value of that start. */
     make(text: string): Result<string> {
-      // Whole under another name first, so that a crash leaves no half secret; what such a crash left is in the way.
+      // Written completely under another name first, so that a crash leaves no half secret. The file of such a crash is
+      // removed.
       const making = `${path}.${process.pid}`;
       rmSync(making, { force: true });
       const file = openSync(making, 'wx', 0o600);
@@ -36,7 +37,7 @@ export const ownerOnlyFile = (path: string) => {
       try {
         linkSync(making, path);
       } catch (error) {
-        if (errorCodeOf(error) !== 'EEXIST') throw error; // another start was first: what it made counts
+        if (errorCodeOf(error) !== 'EEXIST') throw error; // another start was first, so its value counts
       } finally {
         rmSync(making, { force: true });
       }
@@ -47,7 +48,7 @@ export const ownerOnlyFile = (path: string) => {
   };
 };
 
-/** A token that a host without windows made for its tills, because nobody could pair one there. */
+/** A token that headless made for its tills, because no person can pair one there. */
 export const tokenFile = (path: string) => {
   const file = ownerOnlyFile(path);
   const isToken = <Kept extends string | null>(kept: Result<Kept>): Result<Kept> =>

@@ -68,7 +68,8 @@ export function openPictures(folder: string, log: Log) {
           if (/^[0-9a-f]{32}\.webp(?:\.\w+)?$/.test(found) && !names.includes(found)) rmSync(join(folder, found));
         }
       } catch (error) {
-        // Without a folder there is nothing to remove; what cannot be removed now is with the next change.
+        // Without a folder there is nothing to remove. A file that cannot be removed now is removed with the next
+        // change.
         if (errorCodeOf(error) !== 'ENOENT') log.warn('pictures-not-removed', { error: String(error) });
       }
       known.clear();
@@ -110,14 +111,14 @@ export const pictureCommands = commandsOn<PictureContext>()('windows', {
 });
 
 /**
- * Whether bytes are one still WebP picture and nothing else: the window has drawn it anew, and this looks whether that is
- * true. What else a file may carry (where it was taken, a second picture, words behind its end) does not pass.
+ * Whether the bytes are one still WebP picture and nothing else. The window has drawn the picture again, and this check
+ * confirms it. Other content of a file (its place, a second picture, trailing bytes) is refused.
  */
 
 export const webpMaxBytes = 1024 * 1024;
 const sideMaxPx = 4_096;
 
-/** What a drawn picture consists of; no metadata and no animation. */
+/** The chunks of a drawn picture: no metadata and no animation. */
 const parts = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP']);
 const animated = 0x02;
 

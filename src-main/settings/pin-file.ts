@@ -6,9 +6,9 @@ import { errorCodeOf } from '../lib/result.ts';
 import type { Random } from '../ports.ts';
 import { writeWhole } from '../storage/file-modes.ts';
 
-/** What is kept of a PIN: never itself. The cost stands beside it, so that a later version can ask for more. */
+/** The stored form of a PIN, never the PIN itself. It includes the cost, so that a later version can raise it. */
 export const pinHashSchema = z.strictObject({
-  /** scrypt's N, r and p; what a file may ask of this computer has an end. */
+  /** scrypt's N, r and p. A file may request only limited work of this computer. */
   cost: z
     .int()
     .min(2 ** 10)
@@ -54,7 +54,7 @@ function derive(
 const recordSchema = z.strictObject({
   version: z.literal(1),
   hash: pinHashSchema,
-  /** Wrong tries in a row, counted before each is judged: an end in between gives nobody a try for nothing. */
+  /** Consecutive wrong attempts, counted before each is checked, so that ending the program gives no free attempt. */
   wrongTries: z.int().min(0),
 });
 
@@ -63,7 +63,7 @@ export type PinRecord = Readonly<z.infer<typeof recordSchema>>;
 export type PinFile = ReturnType<typeof pinFile>;
 
 export const pinFile = (path: string) => ({
-  /** Null: there is no PIN. `unreadable`: there is one, and nobody can know it. */
+  /** Null: there is no PIN. `unreadable`: there is one and it cannot be read. */
   read(): PinRecord | 'unreadable' | null {
     try {
       return recordSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -71,12 +71,15 @@ export const pinFile = (path: string) => ({
       return errorCodeOf(error) === 'ENOENT' ? null : 'unreadable';
     }
   },
-  /** Throws what the file system says, and what was there before is there still: half a file would lock everybody out. */
+  /** Throws the error of the file system and keeps the previous file, because half a file would lock everyone out. */
   write: (record: PinRecord): void => writeWhole(path, JSON.stringify(record)),
   remove: (): void => rmSync(path, { force: true }),
 });
 
-/** A policy's PIN over the shop's own. The wrong tries are kept: a restart is no way around a pause. */
+/**
+ * A policy's PIN takes precedence over the shop's own. The count of wrong attempts is stored, so that a restart does
+ * not end a pause.
+ */
 export function fixedPin(own: PinFile, tries: PinFile, hash: () => PinHash | null): PinFile {
   return {
     read(): PinRecord | 'unreadable' | null {

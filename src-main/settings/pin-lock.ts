@@ -7,11 +7,14 @@ import { fitsPin, hashPin, type PinFile, type PinRecord } from './pin-file.ts';
 const second = 1_000;
 const minute = 60 * second;
 
-/** A person mistypes once or twice; who guesses waits longer each time. It stays short enough to end by itself. */
+/**
+ * A person mistypes once or twice. A person who guesses waits longer each time. The pause stays short enough to end
+ * automatically.
+ */
 const pausesMs = [0, 0, 0, 30 * second, minute, 2 * minute, 5 * minute] as const;
 const longestMs = 15 * minute;
 
-/** How long nobody may try after this many wrong ones in a row, in milliseconds. */
+/** The pause after this number of consecutive wrong attempts, in milliseconds. */
 const pauseAfterMs = (wrongTries: number): number => pausesMs[wrongTries] ?? longestMs;
 
 interface PinLockParts {
@@ -20,12 +23,12 @@ interface PinLockParts {
   readonly random: Pick<Random, 'bytes'>;
   readonly log: Log;
   readonly unlockedMs: () => number;
-  /** It is somebody else's who fixed it for this computer: nobody changes it here. */
+  /** The administrator of this computer has fixed it, so nobody can change it here. */
   readonly isFixed: () => boolean;
   readonly changed: () => void;
 }
 
-/** Until when, by the clock that nobody can set, and by the one that people read. */
+/** The end of the pause, by the clock that cannot be set and by the one that people read. */
 interface Until {
   readonly monotonic: number;
   readonly shown: number;
@@ -51,7 +54,7 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
     if (record !== undefined) return record;
     record = file.read();
     if (record === 'unreadable') log.error('pin-unreadable', { meaning: 'only --reset-pin opens Settings again' });
-    // A restart is no way around a pause, whatever the date says meanwhile: it begins anew.
+    // A restart does not end a pause, whatever the date is: the pause starts again.
     else if (record !== null) pause(record.wrongTries);
     return record;
   }
@@ -115,7 +118,7 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
       nextTryAt: leftMs(paused) > 0 ? (paused?.shown ?? null) : null,
     }),
     isLocked: () => loaded() !== null && !isOpen(),
-    /** Somebody works behind it: the time begins anew. */
+    /** Work behind the PIN extends its time. */
     stay() {
       if (loaded() !== null && isOpen()) open();
     },
@@ -139,7 +142,7 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
       changed();
       return done(null);
     },
-    /** The owner of this computer's account has said so. */
+    /** The owner of this computer's account requested it. */
     reset() {
       if (isFixed()) return log.warn('pin-not-reset', { reason: 'fixed-by-policy' });
       keep(null);

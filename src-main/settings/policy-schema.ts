@@ -9,10 +9,10 @@ import { kindOf } from './settings.ts';
  * by its name: a lock that is left out in silence would be no lock.
  */
 
-/** A window's own memory, no choice of anybody. */
+/** The window's own memory, which is no person's choice. */
 const notForPolicies: readonly string[] = ['setup'];
 
-/** A section with none of its keys a must, and without defaults: only what the file says is said. */
+/** A section with all keys optional and without defaults: only the values in the file count. */
 function sectionSchema(section: string, schema: z.ZodType): z.ZodType {
   const inner = schema instanceof z.ZodPrefault || schema instanceof z.ZodDefault ? schema.unwrap() : schema;
   if (!(inner instanceof z.ZodObject)) return (inner as z.ZodType).optional();
@@ -108,7 +108,7 @@ export function storeOf({ stores = [] }: Pick<Policy, 'stores'>, computer: strin
   return stores.find((row) => fits(row.computer))?.storeId ?? null;
 }
 
-/** A field of the file that does not fit. Never holds a value of the file: somebody may have written a secret there. */
+/** An invalid field of the file. It never contains a value of the file, because that may be a secret. */
 export interface PolicyFault {
   /** A JSON pointer; empty for the whole file. */
   readonly field: string;
@@ -157,7 +157,7 @@ function faultsOf(issue: z.core.$ZodIssue, root: unknown): readonly PolicyFault[
   return [{ field, found: kindOf(value), expected: expectedOf(issue.message) }];
 }
 
-/** Our own messages say what is expected; zod's say it behind what they found. */
+/** Our own messages contain the expected value; zod's have it after the found one. */
 const expectedOf = (message: string): string =>
   message.replace(/^(?:found .*?; |Invalid [^:]*: |Too (?:big|small): )?expected /i, '').replace(/, received .*$/, '');
 

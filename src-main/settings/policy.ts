@@ -19,8 +19,8 @@ export interface PolicyPlaces {
 const name = 'policy.json';
 
 /**
- * Each system's place for what its administrator says. On Windows the well-known folder comes first, whatever the
- * environment says: the account at the till sets its own environment, and must not choose another policy with it.
+ * The place for the administrator's file on each system. On Windows the known folder comes first and the environment is
+ * ignored: the account at the till sets its own environment and must not choose another policy with it.
  */
 export function machinePolicies(platform: NodeJS.Platform, programData: string | undefined): readonly string[] {
   if (platform === 'darwin') return [posix.join('/Library/Application Support/Receipt Companion', name)];
@@ -29,11 +29,11 @@ export function machinePolicies(platform: NodeJS.Platform, programData: string |
   return [...new Set(folders.map((folder) => win32.join(folder, 'Receipt Companion', name)))];
 }
 
-/** What the administrator of this computer says, as far as it is in force. */
+/** The administrator's policy for this computer, as far as it is in force. */
 export interface PolicyState {
-  /** Null: there is none in force. */
+  /** Null: none is in force. */
   readonly policy: Policy | null;
-  /** The file that counts; null where there is none. */
+  /** The file in force. Null without one. */
   readonly path: string | null;
   /** Why the file that is there was not taken. Then `policy` is the last good one, if there was one. */
   readonly faults: readonly PolicyFault[];
@@ -114,7 +114,7 @@ export function openPolicy(parts: PolicyParts) {
   };
 }
 
-/** A file for the whole computer counts even if it is broken, so that nobody gets around it with a file of their own. */
+/** A file for the whole computer counts even if it is invalid, so that nobody avoids it with another file. */
 function placeOf({ machine, given }: PolicyPlaces): { readonly path: string | null; readonly isMachine: boolean } {
   const found = machine.find(isThere);
   if (found !== undefined) return { path: found, isMachine: true };

@@ -5,7 +5,7 @@ import type { SecretStore, SystemPorts } from '../ports.ts';
 /** Windows' Credential Manager holds 2,560 bytes per entry, as UTF-16; below 1,000 bytes a secret fits everywhere. */
 export const secretMaxBytes = 1_000;
 
-/** Says why a secret cannot be kept, without showing it; null when it fits. */
+/** The reason why a secret cannot be stored, without showing it. Null if it fits. */
 export const secretProblem = (name: string, secret: string, mostBytes = secretMaxBytes - 1): AppError | null => {
   const bytes = Buffer.byteLength(secret, 'utf8');
   if (bytes > 0 && bytes <= mostBytes) return null;
@@ -31,7 +31,7 @@ export const keychainSecrets = (serviceName = 'Receipt Companion'): SecretStore 
   };
 };
 
-/** Secrets that live as long as the process: practice without a keychain, and tests. */
+/** Secrets that live as long as the process: for training without a keychain, and for tests. */
 export const memorySecrets = (): SecretStore => {
   const kept = new Map<string, string>();
   return {
@@ -45,7 +45,7 @@ export const memorySecrets = (): SecretStore => {
   };
 };
 
-/** By account name, over another store: what the environment gives cannot be changed from inside. */
+/** Secrets of the environment in front of another store. They cannot be changed from inside. */
 export const environmentSecrets = (
   values: Readonly<Record<string, string | undefined>>,
   beneath: SecretStore,

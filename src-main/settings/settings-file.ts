@@ -17,7 +17,7 @@ const keepUnreadableAside = (folder: string, nowMs: number): string | null => {
   try {
     text = readFileSync(path, 'utf8');
   } catch {
-    return null; // missing, or not readable at all: the store says so itself
+    return null; // missing, or unreadable: the store itself reports it
   }
   if (isRecord(jsonOf(text))) return null;
   const aside = join(folder, `${settingsFileName}.corrupt-${new Date(nowMs).toISOString().replaceAll(':', '-')}.json`);
@@ -25,7 +25,10 @@ const keepUnreadableAside = (folder: string, nowMs: number): string | null => {
   return aside;
 };
 
-/** Settings in `<folder>/settings.json`, through `conf` or what is built on it. `nowMs` names a file that is kept aside. */
+/**
+ * Settings in `<folder>/settings.json` through `conf` or a library built on it. `nowMs` names the copy of an unreadable
+ * file.
+ */
 export const storeIn = (folder: string, nowMs: number, open: () => { store: object }): KeyValueStore => {
   const keptAside = keepUnreadableAside(folder, nowMs);
   const file = open();

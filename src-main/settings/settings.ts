@@ -12,7 +12,7 @@ import {
 } from '../lib/settings.ts';
 import type { Log } from '../ports.ts';
 
-/** Where settings are kept: electron-store in the windowed app, conf (on which it is built) elsewhere. */
+/** The store of the settings: electron-store in the windowed app, and conf, its base, elsewhere. */
 export interface KeyValueStore {
   get(): unknown;
   /** Replaces everything, durably, before it returns. Throws when the disk refuses. */
@@ -21,7 +21,7 @@ export interface KeyValueStore {
   readonly keptAside: string | null;
 }
 
-/** What a policy says: `locked` lies over everything, `preset` over nothing but the defaults. */
+/** The values of a policy: `locked` overrides everything, `preset` only the defaults. */
 export interface PolicyLayer {
   readonly locked: SettingsPatch;
   readonly preset: SettingsPatch;
@@ -32,9 +32,9 @@ const noLayer: PolicyLayer = { locked: {}, preset: {} };
 export type SettingsStore = ReturnType<typeof openSettings>;
 
 /**
- * Reads the settings. A policy's locks lie over `commandLine`, that over what is kept, below it a policy's presets, below
- * those what the shop's country says, and lowest `computer` (what its system says); nothing but what is kept is ever written.
- * An unreadable file or value costs defaults, a notice and a log line, never the start.
+ * Reads the settings. The order of precedence is: a policy's locks, `commandLine`, the stored values, a policy's
+ * presets, the defaults of the shop's country, `computer` (the defaults of its system). Only stored values are written.
+ * An unreadable file or value leads to defaults, a notice and a log line, and never prevents the start.
  */
 export const openSettings = (
   store: KeyValueStore,
@@ -91,26 +91,26 @@ export const openSettings = (
 
   return {
     current: () => current,
-    /** Whether somebody chose between training and live: a policy, the file or the command line. Else it is the default. */
+    /** Whether training or live was chosen by a policy, the file or the command line. Otherwise it is the default. */
     isModeChosen: () => hasMode,
-    /** Whether it was the policy that chose: locked by it, or preset and nobody said anything else. */
+    /** Whether the policy chose it: locked by it, or preset and not chosen elsewhere. */
     isModeOfPolicy: () =>
       layer.locked.mode !== undefined ||
       (layer.preset.mode !== undefined && !isMode(mergeSettings(lastKept, overrides).mode)),
-    /** Whether the value of now is what the command line or a policy says, and not only what stands in the file. */
+    /** Whether the current value comes from the command line or a policy rather than from the file. */
     isSaid: (key: string) =>
       [overrides, layer.locked, layer.preset].some((said) =>
         isDeepStrictEqual(valueIn(said, key), valueIn(current, key)),
       ),
-    /** Who has fixed `section.key`, or `mode`; null: nobody. */
+    /** The source that has fixed `section.key` or `mode`. Null: none. */
     lockedBy: (key: string): SettingLock | null => (valueIn(layer.locked, key) === undefined ? null : 'policy'),
     lockedKeys: (): readonly string[] => keysIn(layer.locked),
-    /** What of this patch is fixed to other values. */
+    /** The members of this patch that are fixed to other values. */
     contradicts,
     /**
-     * Keeps the change and gives the new whole. What the command line says of the same keys ends with it: a person has
-     * said something else since. Throws on a value that does not fit, naming the key, and SettingLocked on one that a policy
-     * fixes otherwise; then nothing is changed.
+     * Stores the change and returns all settings. It replaces the values of the command line for the same keys, because
+     * a person has changed them since. Throws on an invalid value, with its key, and SettingLocked on one that a policy
+     * fixes otherwise. Nothing is changed then.
      */
     update: (patch: SettingsPatch): Settings => {
       const locked = contradicts(patch);
@@ -131,7 +131,7 @@ export const openSettings = (
       return current;
     },
     onChange: listeners.add,
-    /** What was wrong with the file when it was read: told, never silently repaired. */
+    /** The faults of the file when it was read. They are reported and never silently repaired. */
     notices: { keptAside: store.keptAside, problems: first.problems },
   };
 };
@@ -144,7 +144,7 @@ const keysIn = (patch: SettingsPatch): readonly string[] =>
 
 const valueIn = (patch: SettingsPatch, key: string): unknown => field(patch, ...key.split('.'));
 
-/** What a shop in this country begins with; empty for one that is not in the table. */
+/** The defaults of a shop in this country. Empty for a country that is not in the table. */
 function settingsIn(code: string): SettingsPatch {
   const country = countries[code];
   if (country === undefined) return {};
@@ -197,7 +197,7 @@ export const readSettings = (
   }
 };
 
-/** The patch laid over the values, section by section; what neither names stays as it is. */
+/** The values with the patch applied, section by section. Values that the patch does not name stay. */
 export const mergeSettings = (values: unknown, patch: SettingsPatch): Record<string, unknown> => {
   const merged: Record<string, unknown> = isRecord(values) ? { ...values } : {};
   for (const [section, change] of Object.entries(patch)) {
@@ -212,11 +212,11 @@ const without = (value: Record<string, unknown>, [key, ...deeper]: readonly stri
   return deeper.length > 0 && isRecord(inner) ? { ...rest, [key ?? '']: without(inner, deeper) } : rest;
 };
 
-/** zod's own sentences and those about addresses stand for themselves; others of ours say only what is expected. */
+/** Messages of zod and of addresses are complete. Our others contain only the expected value. */
 const inWords = (message: string): string =>
   /^(?:Invalid|Too|Unrecognized|expected|found) /.test(message) ? message : `expected ${message}`;
 
-/** What stands there, without a word of it: somebody may have written a secret. */
+/** The type of the found value without the value, which may be a secret. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';

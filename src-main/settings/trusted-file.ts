@@ -15,7 +15,7 @@ import { errorCodeOf, messageOf } from '../lib/result.ts';
 import { isWritableByOthers, modeText } from '../storage/file-modes.ts';
 import type { PolicyFault } from './policy-schema.ts';
 
-/** A file that only the administrator may write; what it says binds everybody else. */
+/** A file that only the administrator may write. Its content binds everyone else. */
 type TrustedFile =
   | { readonly kind: 'none' }
   | { readonly kind: 'refused'; readonly fault: PolicyFault }
@@ -23,7 +23,7 @@ type TrustedFile =
 
 interface Trust {
   readonly platform: NodeJS.Platform;
-  /** User ids that may own it: 0, and for a file that was named to this program the one that runs it. */
+  /** User ids that may own it: 0, and for a file that was given to this program the user who runs it. */
   readonly owners: readonly number[];
   /** Whose the file and its folder are on Windows; null: it is not looked at. Throws where it cannot be found out. */
   readonly windowsOwners?: ((path: string) => readonly string[]) | null;
@@ -37,7 +37,7 @@ const refused = (found: string, expected: string): TrustedFile => ({
   fault: { field: '', found, expected },
 });
 
-/** Whether something is there, a file that cannot be read or a link to nowhere too: only "no such file" is none. */
+/** Whether something exists there, including an unreadable file and a broken link. Only "no such file" counts as none. */
 export function isThere(path: string): boolean {
   try {
     lstatSync(path);
@@ -48,14 +48,15 @@ export function isThere(path: string): boolean {
 }
 
 /**
- * Reads it whole, once it is sure that nobody else could have written it: neither the file nor a folder above it. Windows
- * has access lists in place of these bits: there an administrator owns the file and its folder, and the installer writes the list.
+ * Reads the file after it has checked that no other user could have written it: neither the file nor a folder above it.
+ * Windows has access lists in place of these bits: there an administrator owns the file and its folder, and the
+ * installer writes the list.
  */
 export function readTrusted(path: string, trust: Trust): TrustedFile {
   if (!isThere(path)) return { kind: 'none' };
   let file: number;
   try {
-    // A pipe that nobody writes to would hold up the start.
+    // A pipe without a writer would block the start.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     return refused(`a file that cannot be opened (${errorCodeOf(error)})`, 'one that every account may read');
@@ -86,12 +87,12 @@ function windowsFault(path: string, { windowsOwners }: Trust): TrustedFile | nul
 
 function writableFault({ uid, mode }: Stats, { owners }: Trust): TrustedFile | null {
   if (!owners.includes(uid)) return refused(`a file of the user ${uid}`, `one that belongs to ${ownersIn(owners)}`);
-  // No group at all, not even the administrators': what docs/deployment says, and what every guide of such a file says.
+  // No group may write, not even the administrators', as docs/deployment says.
   if ((mode & 0o022) === 0) return null;
   return refused(`mode ${modeText(mode)}`, 'a file that its owner alone may write, such as mode 644');
 }
 
-/** Whoever may write in a folder above it may put another file in its place; in one above a link to it, another link. */
+/** A user who may write in a folder above it can replace the file. The same holds for a folder above a link to it. */
 function folderFault(path: string, trust: Trust): TrustedFile | null {
   return folderFaultFrom(dirname(realpathSync(path)), trust) ?? folderFaultFrom(dirname(resolve(path)), trust);
 }
@@ -147,7 +148,7 @@ const askPowerShell = (path: string): string =>
     },
   );
 
-/** For Windows, which has no user ids. Throws if nobody can tell the owners. */
+/** For Windows, which has no user ids. Throws if the owners cannot be read. */
 export const windowsOwners =
   (ask: (path: string) => string = askPowerShell) =>
   (path: string): readonly string[] =>

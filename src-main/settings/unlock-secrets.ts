@@ -21,7 +21,7 @@ import { type Given, giveSecrets, type HostSecrets } from './given-secrets.ts';
 import { environmentSecrets, keychainSecrets, limited, memorySecrets, probe } from './secret-stores.ts';
 import type { SettingsStore } from './settings.ts';
 
-/** What opens the app's files, and where it came from. */
+/** The key that opens the app's files, and its source. */
 export interface Unlocked extends Pick<Given, 'metricsAuthorization' | 'givenTo'> {
   readonly secrets: SecretStore;
   /** What seals, and those under which something may still be. */
@@ -29,16 +29,16 @@ export interface Unlocked extends Pick<Given, 'metricsAuthorization' | 'givenTo'
   readonly dataKeysBefore: readonly Uint8Array[];
   readonly keyStore: KeyStore;
   readonly keyStorage: StatusResource['keyStorage'];
-  /** False where no keychain answers: what is kept in `secrets` is gone with this run. */
+  /** False if no keychain answers: the entries of `secrets` end with this run. */
   readonly secretsOutliveRun: boolean;
 }
 
-/** The key is not in its place, and there are receipts that nothing else opens; the message says what can be done. */
+/** The key is missing although receipts exist that nothing else opens. The message says what to do. */
 export class KeyLost extends StorageRefused {}
 
 export interface UnlockOptions {
   readonly config: HostSecrets;
-  /** With the addresses of this start; null: a one-shot command, which gives nothing to anybody. */
+  /** The addresses of this start. Null: a one-shot command, which needs no secrets. */
   readonly settings: SettingsStore | null;
   /** Headless only: where a key file may be made when there is neither keychain nor given key. Null never makes one. */
   readonly keyFile: string | null;
@@ -46,8 +46,8 @@ export interface UnlockOptions {
 }
 
 /**
- * Finds the secrets: what the environment gives first, then the keychain. Without either, a headless host gets an
- * owner-only key file and is told that this protects less; the windowed app gets `keychainMissing`. Throws KeyLost.
+ * Finds the secrets: first in the environment, then in the keychain. Without either, headless gets an owner-only key
+ * file and is told that this protects less; the windowed app gets `keychainMissing`. Throws KeyLost.
  */
 export async function unlockSecrets(
   ports: Pick<SystemPorts, 'random' | 'clock' | 'log'>,
@@ -97,7 +97,7 @@ async function findKeys(
     const key = keyGiven('DATA_KEY', config.dataKey);
     return found(key.ok ? done({ current: key.value, before: [] }) : key, givenKeyStore, 'environment');
   }
-  // A key that was lost is never replaced in silence: nothing that was sealed with it would open again.
+  // A lost key is never replaced silently, because the encrypted data could never be opened again.
   const isEncrypted = encryptedDatabases(dataDir).length > 0;
   const hasKeyFile = isKeyFile(keyFile);
   const isInKeychain = state.ok && (await isKeyInKeychain(keychain));

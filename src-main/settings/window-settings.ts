@@ -6,7 +6,7 @@ import { failed } from '../lib/result.ts';
 import { type SettingsPatch, settingsSchema, type WindowSettingsView, windowSettings } from '../lib/settings.ts';
 import type { SettingsStore } from './settings.ts';
 
-/** By `section.key`: what each takes, without its default, for nothing is no value; `locked`: behind the PIN, where one is set. */
+/** The settings by `section.key`: the schema of each without its default, and whether it needs the PIN (`locked`). */
 const rows: ReadonlyMap<string, { readonly schema: z.ZodType; readonly locked: boolean }> = new Map(
   Object.entries(settingsSchema.shape).flatMap(([section, schema]) =>
     schema instanceof z.ZodPrefault

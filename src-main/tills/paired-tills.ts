@@ -12,12 +12,15 @@ import type { TokenStore } from './token-store.ts';
 interface PairedTillsParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly tokens: Pick<TokenStore, 'issue'>;
   readonly tills: () => TillTable;
-  /** What the earlier token of a till has open ends. */
+  /** Ends everything that the earlier token of a till has open. */
   readonly ended: () => void;
   readonly changed: () => void;
 }
 
-/** How tills come and go: each time it is logged, counted and shown, and what the earlier token has open ends. */
+/**
+ * Adds and removes tills. Each change is logged, counted and shown, and ends everything that the earlier token has
+ * open.
+ */
 export type PairedTills = ReturnType<typeof createPairedTills>;
 
 export function createPairedTills({ tokens, tills, clock, random, log, ended, changed }: PairedTillsParts) {
@@ -25,7 +28,8 @@ export function createPairedTills({ tokens, tills, clock, random, log, ended, ch
 
   function note(what: 'paired' | 'paired-again' | 'removed', till: Pick<Till, 'id' | 'name'>): void {
     last = { what, name: till.name, at: clock.now() };
-    // Warnings are counted (`receipt_companion.log.lines`): whoever looks after many tills sees a takeover there.
+    // Warnings are counted (`receipt_companion.log.lines`), so that an administrator of many tills sees a takeover
+    // there.
     log.warn(`till-${what}`, { till: till.id });
     ended();
     changed();
@@ -39,7 +43,7 @@ export function createPairedTills({ tokens, tills, clock, random, log, ended, ch
   };
   const pairing = createPairing({ clock, random, tokens: { issue }, changed });
 
-  /** Those that are paired, then those that were removed and can be paired again; then they have no `createdAt`. */
+  /** The paired tills, then the removed ones, which can be paired again and have no `createdAt`. */
   const list = () => [
     ...tills().list(),
     ...tills()
@@ -65,7 +69,7 @@ export function createPairedTills({ tokens, tills, clock, random, log, ended, ch
         : done(pairing.start(withPartner, till));
     },
     stop: pairing.stop,
-    /** False when there is none with this id. */
+    /** False if there is none with this id. */
     revoke(id: string): boolean {
       const till = tills()
         .list()

@@ -30,7 +30,7 @@ export interface PairingParts {
   readonly changed?: () => void;
 }
 
-/** Which scopes a pairing gives: every till sells, and whatever else a person said when the code was shown. */
+/** The scopes of a pairing: every till sells, and the person who shows the code can add others. */
 const gives: Readonly<Record<TillScope, (asked: { readonly desk: boolean }) => boolean>> = {
   sale: () => true,
   partner: ({ desk }) => desk,
@@ -77,8 +77,8 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
       return { ...shown, till: meant?.name ?? null, wrongCodes };
     },
     /**
-     * Trades the code for a token. `refused` says neither whether there is a code nor what was wrong with this one. `side`
-     * is the connection that sends it: wrong ones from one side do not keep the right one of another out.
+     * Exchanges the code for a token. `refused` does not say whether a code exists or what was wrong. `side` is the
+     * connection that sends it: wrong codes of one connection do not block the right one of another.
      */
     redeem(code: string, name: string, side: object): Redeemed {
       const tries = wrongOf.get(side) ?? 0;
@@ -86,7 +86,8 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
       const pairing = live();
       if (pairing === null || !sameSecret(code, pairing.shown.code)) {
         wrongOf.set(side, tries + 1);
-        // A flood of them draws no window anew each time: what it says changes with the first, and with more than one side sends.
+        // A flood of them does not redraw the window each time: its text changes with the first one and with every
+        // further sender.
         if (pairing !== null && [1, mostTries + 1].includes(++pairing.wrongCodes)) changed();
         if (pairing?.wrongCodes === mostWrongCodes) close();
         return { kind: 'refused' };

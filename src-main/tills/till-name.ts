@@ -1,13 +1,16 @@
-/** For whom a code was made: a till that is there or was (`id`), or a new one of this name. */
+/** The till for which a code was made: an existing or removed one (`id`), or a new one of this name. */
 export interface MeantTill {
   readonly id: string | null;
   readonly name: string;
 }
 
-/** What people write with; phonetic and old letters of the same alphabet look like others. */
+/** Common letters of a script. Phonetic and old letters of the same script look like others. */
 const plain = /^[a-zÀ-ſƠơƯưȘ-țḀ-ỿ\P{Script=Latin}]*$/iu;
 const allowed = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{Nd} \-_.,#/&+()'])*$/u;
-/** Letters of one look like letters of another. Chinese, Japanese and Korean ones do not, and stand beside Latin as a rule. */
+/**
+ * Scripts whose letters look like letters of another. Chinese, Japanese and Korean do not, and are usually mixed with
+ * Latin.
+ */
 const alphabets = {
   Latin: /\p{Script=Latin}/u,
   Greek: /\p{Script=Greek}/u,
@@ -33,8 +36,8 @@ const lookAlikeOf = (name: string): string =>
 export const tidyName = (name: string): string => name.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim();
 
 /**
- * Why a till may not be paired under this name: what was found and what is expected; null where it may. A used name is for
- * the till that has it (`used`: those that are there, and those that were removed), and one that looks like it is that name.
+ * The reason why a till may not be paired under this name, with the found and the expected value. Null if it may. A
+ * used name belongs to its till (`used`: existing and removed ones), and a name that looks like it counts as used.
  */
 export function faultOfName(name: string, meant: MeantTill | null, used: readonly string[]): string | null {
   const look = lookAlikeOf(name);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { scopeOf, type TillScope, tillScopes } from '../lib/till-names.ts';
 import { type Database, rowsOf } from '../storage/database.ts';
 
-/** The paired tills. A token is kept as its hash only. */
+/** The paired tills. Only the hash of a token is stored. */
 export interface Till {
   readonly id: string;
   readonly name: string;
@@ -35,7 +35,7 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
     unreadable(idRow.parse(row).id);
     return null;
   };
-  /** By their hashes: a till is asked for twice with each request, and nobody else writes this table. */
+  /** Cached by their hashes: each request looks a till up twice, and nothing else writes this table. */
   const found = new Map<string, Till>();
   /** Read for every request, because what a till may see depends on how many tills there are. */
   let listed: readonly Till[] | null = null;
@@ -44,7 +44,7 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
     for (const [hash, till] of found) if (till.id === id) found.delete(hash);
   };
   return {
-    /** A till that is there already keeps its id: its token, its scopes and its day are those of now. */
+    /** An existing till keeps its id and gets the new token, scopes and date. */
     put(till: Till & { readonly hash: string }): void {
       lose(till.id);
       database.transaction(() => {
@@ -71,10 +71,10 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
         .filter((till) => till !== null);
       return listed;
     },
-    /** Those that were removed: who comes back finds its sales. The last one first. */
+    /** The removed tills, the last one first. A till that returns finds its sales. */
     removed: (): readonly Pick<Till, 'id' | 'name'>[] =>
       z.array(removedRow).parse(database.sql('select id, name from removed_tills order by removed_at desc').all()),
-    /** False when there is none with this id. */
+    /** False if there is none with this id. */
     remove: (id: string, now: number): boolean =>
       database.transaction(() => {
         lose(id);

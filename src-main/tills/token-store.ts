@@ -10,19 +10,20 @@ export function newToken(random: Pick<Random, 'bytes'>): string {
   return Buffer.from(random.bytes(32)).toString('base64url');
 }
 
-/** What is kept of a token: its SHA-256 in hex. 256 random bits need neither salt nor stretching. */
+/** The stored form of a token: its SHA-256 in hex. 256 random bits need neither salt nor stretching. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token, 'utf8').digest('hex');
 }
 
 /**
- * What shows that the program at `address` knows the hash of a token, without the token: a till asks for it before it sends
- * its token there. With the address, or a stranger there could hand the question on to the app at another one.
+ * Proves that the program at `address` knows the hash of a token, without the token. A till asks for it before it sends
+ * its token. The address is included, because a stranger could otherwise forward the question to the app at another
+ * one.
  */
 export const proofOf = (hash: string, nonce: string, address: string): string =>
   createHmac('sha256', hash).update(`${nonce}\n${address}`).digest('hex');
 
-/** Compares two texts in a time that tells nothing about where they differ. */
+/** Compares two texts in constant time, so that the time does not show where they differ. */
 export function sameSecret(left: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text, 'utf8').digest();
   return timingSafeEqual(digest(left), digest(right));
@@ -37,7 +38,7 @@ interface TokenStoreParts extends Pick<SystemPorts, 'clock' | 'random'> {
   readonly tills: () => TillTable;
 }
 
-/** Pairing tokens on disk, as hashes. A look-up by hash tells nothing about how much of a guess was right. */
+/** Pairing tokens on disk, as hashes. A look-up by hash does not show how much of a guess was right. */
 export type TokenStore = ReturnType<typeof createTokenStore>;
 
 export function createTokenStore({ tills, clock, random }: TokenStoreParts) {
@@ -58,9 +59,9 @@ export function createTokenStore({ tills, clock, random }: TokenStoreParts) {
       return tills().findByHash(hashToken(token));
     },
     /**
-     * Makes a token of 256 random bits and keeps its hash; the token is returned this once. `meant`: for whom a person made
-     * the code, null for any new till. A till that is meant again keeps its id, and its earlier token is good no more.
-     * `invalid` for a name that does not fit (`faultOfName`).
+     * Creates a token of 256 random bits and stores its hash. The token itself is returned only here. `meant` is the
+     * till for which a person made the code, null for a new one. A till that is paired again keeps its id, and its
+     * earlier token becomes invalid. `invalid` for a name that does not fit (`faultOfName`).
      */
     issue(name: string, scopes: readonly TillScope[], meant: MeantTill | null = null): Result<Issued> {
       const used = [...tills().list(), ...tills().removed()].map((till) => till.name);

@@ -2,8 +2,8 @@
 const withoutFramesMs = 250;
 
 /**
- * Calls `run` once, after what was just rendered has been painted: the second animation frame starts only when the
- * first is on the screen. A hidden window gets no frames, so a timer stands in. The returned function cancels it.
+ * Calls `run` once after the last render was painted: the second animation frame starts only when the first is on the
+ * screen. A hidden window gets no frames, so a timer is used as well. The returned function cancels it.
  */
 export function afterPaint(run: () => void): () => void {
   let frame = 0;

@@ -24,7 +24,7 @@ const commandOf = {
   paper: 'receipt.paperPlease',
 } as const;
 
-/** Draws the last snapshot and tells main once it has been painted. */
+/** Draws the last snapshot and reports to main once it was painted. */
 export function CustomerApp({ bridge, store }: CustomerAppProps) {
   const snapshot = useStore(store, (state) => state.snapshot);
   const rev = snapshot?.rev ?? null;

@@ -1,6 +1,6 @@
 /**
- * Whether this display can be touched, as far as a page can know: what the browser says of the computer at first, and a
- * finger as soon as one comes. `tell` says whether it was heard. Returns the function that ends it.
+ * Whether this display has a touch screen, as far as a page can know: first the browser's report about the computer,
+ * then the first touch. `tell` returns whether main accepted the report. Returns the function that ends it.
  */
 export function tellTouch(tell: (touch: boolean) => Promise<boolean>): () => void {
   let said = false;

@@ -5,19 +5,20 @@ import type { SaleRowView } from '../../src-main/lib/views.ts';
 interface ForeignProps {
   /** As a till, a service, a partner or a customer wrote it. */
   readonly text: string;
-  /** In UTF-16 units; a name where nothing is said. */
+  /** In UTF-16 units. The default is the limit of a name. */
   readonly most?: number;
 }
 
 /**
- * The one way in which somebody else's words stand in the cashier's window; inside a sentence `t` does the same with its values. The
- * customers' display says `<bdi>{shownText(...)}</bdi>` for its two: this module in both would cost its first load a kilobyte.
+ * The only component for foreign text in the cashier window; inside a sentence `t` does the same with its values. The
+ * customer window uses `<bdi>{shownText(...)}</bdi>` for its two texts, because this module would add a kilobyte to its
+ * first load.
  */
 export const Foreign = ({ text, most }: ForeignProps) => <bdi>{shownText(text, most)}</bdi>;
 
 interface WhoseSaleProps {
   readonly sale: Pick<SaleRowView, 'reference' | 'till'>;
-  /** What stands between both. */
+  /** The text between both. */
   readonly children?: ReactNode;
 }
 

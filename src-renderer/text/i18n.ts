@@ -55,7 +55,7 @@ export function textOf<Words extends CustomerText | CashierText>(
     initAsync: false,
     keySeparator: false,
     nsSeparator: false,
-    // React escapes; this keeps somebody else's words from turning the sentence round.
+    // React escapes markup. This component prevents foreign text from changing the direction of the sentence.
     interpolation: { escape: isolatedText },
     resources: { [language]: { translation: table } },
   });
@@ -64,7 +64,7 @@ export function textOf<Words extends CustomerText | CashierText>(
 
 const customerTexts: Partial<Record<Language, CustomerText>> = {};
 
-/** The customer window's sentences in one language; what the shop says in its own words is said word for word. */
+/** The customer window's sentences in one language. The shop's own texts are used unchanged. */
 export function customerText(language: Language, own: OwnWords = {}): CustomerText {
   customerTexts[language] ??= textOf<CustomerText>(language, customerTables[language]);
   const text = customerTexts[language];

@@ -1,6 +1,6 @@
 import type { Language } from '../../src-main/lib/languages.ts';
 
-/** Every language by its own name, so that its speakers find it. */
+/** Every language under its own name, so that its speakers find it. */
 export const languageNames: Readonly<Record<Language, string>> = {
   de: 'Deutsch',
   en: 'English',

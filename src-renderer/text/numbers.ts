@@ -3,8 +3,8 @@ import { minorUnitOf } from '../../src-main/lib/minor-units.ts';
 import type { Money } from '../../src-main/lib/money.ts';
 
 /**
- * How numbers are written in this window: a language for each call, and one country for all of them, which is the shop's.
- * It is said where the snapshot comes in (`setShopCountry`), so that no sentence can forget it.
+ * The number format of this window: a language for each call, and one country for all of them, which is the shop's. It
+ * is set where the snapshot arrives (`setShopCountry`), so that no sentence can omit it.
  */
 let shopCountry: string | null = null;
 

@@ -21,7 +21,7 @@ function qrWords({ phase, soon, replaced, paperAsked, total }: Extract<CustomerS
   return { title, text: phase === 'before' ? 'qrBeforeText' : 'qrAfterText' } as const;
 }
 
-/** What one screen of the customer says: the customer's window and its picture at the cashier read it here. */
+/** The texts of one customer screen, for the customer window and its preview in the cashier window. */
 export function screenSentences(
   screen: CustomerScreen,
   t: CustomerText,

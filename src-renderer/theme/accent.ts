@@ -6,7 +6,7 @@
 export const ink = '#1c1a17';
 export const paper = '#f5efe3';
 export const white = '#ffffff';
-/** Stamp-pad blue: what both windows wear until the merchant chooses. */
+/** Stamp-pad blue, the accent colour of both windows until the merchant chooses one. */
 export const defaultAccent = '#26338f';
 
 type Rgb = readonly [number, number, number];
@@ -31,7 +31,7 @@ const parse = (hex: string): Rgb | null => {
 
 const format = (rgb: Rgb): string => `#${rgb.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 
-/** Rounded, so that what is measured is what is painted. */
+/** Rounded, so that the measured colour is the painted one. */
 const mix = (from: Rgb, to: Rgb, share: number): Rgb => [
   Math.round(from[0] + (to[0] - from[0]) * share),
   Math.round(from[1] + (to[1] - from[1]) * share),

@@ -6,12 +6,12 @@ interface BannerProps {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly role?: 'alert';
-  /** What can be done about it. */
+  /** The remedies for it. */
   readonly tools?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** What somebody has to look after: its sign, its name, and what there is to say of it. */
+/** An open problem: its icon, its name, and its text. */
 export const Banner = ({ icon: Icon, title, role, tools, children }: BannerProps) => (
   <Row as="section" className="banner" gap={[0.75, 1.25]} role={role} aria-label={title}>
     <Icon aria-hidden="true" />

@@ -1,4 +1,7 @@
-/** As a `ref`: what has just appeared below the fold is scrolled to once, so that a tap never seems to do nothing. */
+/**
+ * Used as a `ref`: scrolls once to an element that appeared below the fold, so that a tap never seems to have no
+ * effect.
+ */
 export const bringIntoView = (element: HTMLElement | null): void => {
   element?.scrollIntoView({ block: 'nearest' });
 };

@@ -4,7 +4,7 @@ import { Button as AriaButton, type ButtonProps as AriaProps } from 'react-aria-
 
 export interface ButtonProps extends Omit<AriaProps, 'className' | 'children'> {
   readonly icon?: LucideIcon;
-  /** The one that is meant, or the one that takes something away. */
+  /** The main button, or the button that removes something. */
   readonly look?: 'accent' | 'danger' | undefined;
   readonly className?: string;
   readonly children?: ReactNode;

@@ -7,12 +7,12 @@ import { TextField, type TextFieldProps } from 'react-aria-components/TextField'
 
 interface FieldProps extends Omit<TextFieldProps, 'children'> {
   readonly label: ReactNode;
-  /** Said below it while it is wrong. */
+  /** Shown below the field while its value is wrong. */
   readonly error?: string;
   /** More than one line is typed. */
   readonly rows?: number;
   readonly input?: InputProps;
-  /** What stands below it. */
+  /** The text below it. */
   readonly children?: ReactNode;
 }
 

@@ -8,7 +8,10 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
-/** A form that main judges: the browser's own way would hold back the next try because of what main said about the last one. */
+/**
+ * A form that main checks. The browser's own checks would block the next attempt because of the previous answer of
+ * main.
+ */
 export const Form = ({ onSubmit, ...rest }: FormProps) => (
   <AriaForm
     validationBehavior="aria"

@@ -1,7 +1,7 @@
 import picture from '../../assets/idle-receipts.svg';
 import './idle-art.css';
 
-/** Paper strips before a disc in the shop's colour: what both windows show while nothing happens. */
+/** Paper strips on a disc in the shop's colour, which both windows show on their start screen. */
 export function IdleArt() {
   return (
     <div className="idle-art">

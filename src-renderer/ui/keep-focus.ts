@@ -1,11 +1,10 @@
 /**
- * A control that goes while it has the focus takes it along: the keyboard then begins anew at the top of the window, and a
- * screen reader loses its place. From then on the part of the page that the control was in has it, or what is around that.
- * Who goes from control to control by Tab sees it there; who works by finger or scanner has no use for a frame around half
- * a page.
+ * A control that is removed while it has the focus takes the focus with it: the keyboard then starts at the top of the
+ * window, and a screen reader loses its place. This hook moves the focus to the part of the page that contained the
+ * control. A person who uses Tab sees it there; after a touch or a scan no frame is drawn around half a page.
  */
 export function keepFocus(root: HTMLElement): void {
-  /** The control with the focus and what is around it, from the inside out. */
+  /** The control with the focus and its ancestors, from the inside out. */
   let way: readonly HTMLElement[] = [];
   root.addEventListener('focusin', ({ target }) => {
     way = [];
@@ -22,7 +21,7 @@ export function keepFocus(root: HTMLElement): void {
     const [control] = way;
     if (control === undefined || control.isConnected || document.activeElement !== document.body) return;
     const left = way.find((element) => element.isConnected) ?? root;
-    // Not a control: whoever presses Enter next must not do what they did not choose.
+    // Not a control, because the next Enter must not do something that was not chosen.
     if (left.tabIndex < 0) left.tabIndex = -1;
     if (!isByTab) {
       left.dataset.unframed = '';

@@ -1,7 +1,4 @@
-/**
- * Items that may be alike word for word, each with a key that stays its own when others come before or behind it: what it
- * says, and how many that say the same stand before it.
- */
+/** Gives each item a key of its own, also if the texts are equal: the text and the number of equal texts before it. */
 export function keyed<Item>(
   items: readonly Item[],
   wordsOf: (item: Item) => string,

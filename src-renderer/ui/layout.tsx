@@ -7,7 +7,7 @@ interface Layout {
   readonly justify?: CSSProperties['justifyContent'];
   /** A column of a grid is no narrower, in rem. */
   readonly least?: number;
-  /** The colour that says how it is: of a card's ground, and of the words that ask for it. */
+  /** The colour of a state, for the ground of a card and for its text. */
   readonly tone?: 'good' | 'warn' | 'bad' | undefined;
   readonly className?: string | undefined;
 }
@@ -56,7 +56,7 @@ export const Row = box('row');
 /** As many columns as there is room for. */
 export const Grid = box('grid');
 
-/** A sheet of its own, one below the other on it; a tinted one says by its tone how something is. */
+/** A sheet of the page. Its tint shows a state. */
 export const Card = box('stack card');
 
 export const toneOf = (isGood: boolean) => (isGood ? 'good' : 'bad');

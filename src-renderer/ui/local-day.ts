@@ -2,7 +2,7 @@ const two = (value: number): string => String(value).padStart(2, '0');
 
 const written = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 
-/** The day of business that is under way by this computer's own clock, `YYYY-MM-DD`: until its hour the evening goes on. */
+/** The current business day by this computer's clock, `YYYY-MM-DD`. An evening belongs to it until the set hour. */
 export function businessDayNow(startsAtHour: number, now = new Date()): string {
   return now.getHours() < startsAtHour ? dayBeside(written(now), -1) : written(now);
 }

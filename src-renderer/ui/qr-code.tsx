@@ -6,7 +6,7 @@ import { useViewport } from './use-viewport.ts';
 
 interface QrCodeProps {
   readonly url: string;
-  /** What a screen reader says. */
+  /** The text for a screen reader. */
   readonly label: string;
   /** Part of the shorter screen side that it takes at least, with its white. */
   readonly share: number;
@@ -30,7 +30,7 @@ export function QrPicture({ modules, ...rest }: ComponentProps<'canvas'> & { rea
   return <canvas ref={canvas} className="qr-code" width={side} height={side} {...rest} />;
 }
 
-/** To be scanned: on whole device pixels, so that no module is smeared. Who shows a long text asks `symbolOf` first. */
+/** A QR code on whole device pixels, so that no module is blurred. Call `symbolOf` first for a long text. */
 export function QrCode({ url, label, share }: QrCodeProps) {
   const viewport = useViewport();
   const modules = useMemo(() => symbolOf(url), [url]);

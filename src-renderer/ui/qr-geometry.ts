@@ -10,8 +10,9 @@ export interface Viewport {
 }
 
 /**
- * How large a symbol of `moduleCount` modules is painted: with its quiet zone at least `share` of the shorter screen side, in
- * whole device pixels per module, at least one. One that is so dense that this would be a quarter more stays below.
+ * The size of a symbol with `moduleCount` modules: with its quiet zone at least `share` of the shorter side of the
+ * screen, in whole device pixels per module and at least one. A very dense symbol that would become a quarter larger by
+ * rounding stays smaller.
  */
 export function qrGeometry(moduleCount: number, viewport: Viewport, share: number) {
   const modules = moduleCount + 2 * quietModules;

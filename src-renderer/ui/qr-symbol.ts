@@ -1,12 +1,12 @@
 import { type BitMatrix, create } from 'qrcode';
 
-/** The symbol of a text, error correction M; what is too long for M gets L, and null what is too long for that, too. */
+/** The symbol of a text with error correction M, or L if the text is too long for M. Null if it is too long for L. */
 export function symbolOf(text: string): BitMatrix | null {
   for (const errorCorrectionLevel of ['M', 'L'] as const) {
     try {
       return create(text, { errorCorrectionLevel }).modules;
     } catch {
-      // The library says in no other way that a text is too long.
+      // The library has no other sign that a text is too long.
     }
   }
   return null;

@@ -1,4 +1,7 @@
-/** What the windows use of the library `qrcode`: its own types bring those of Node, which a window does not have. */
+/**
+ * The part of the library `qrcode` that the windows use. Its own types would bring those of Node, which a window does
+ * not have.
+ */
 export interface BitMatrix {
   readonly size: number;
   readonly data: Uint8Array;

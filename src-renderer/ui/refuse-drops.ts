@@ -1,10 +1,10 @@
 /**
- * What is let go beside a place that takes it: the pointer says that nothing happens there, and nothing does. A browser would
- * open the file or the page in place of the window. Words may be dragged into a field, as everywhere.
+ * Ignores a drop outside a drop target and shows that with the pointer. Without this, a browser would open the file or
+ * page in place of the window. Text can still be dragged into a field.
  */
 export function refuseDrops(page: Document): void {
   const refuse = (event: DragEvent): void => {
-    // A place that takes it has said so already.
+    // A drop target has accepted it already.
     if (event.defaultPrevented) return;
     const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
     if (isField && event.dataTransfer?.types.includes('Files') === false) return;

@@ -5,8 +5,8 @@ export const shortAddress = (url: string): string =>
   shownText(url.replace(/^https?:\/\//i, '').replace(/\/$/, ''), 2_048);
 
 /**
- * Eight characters that stand for a receipt, `3F0C 9A52`, so that two people can say which one they mean: the first ones
- * of the last part of its address. Empty where there are too few.
+ * Eight characters that identify a receipt, `3F0C 9A52`, so that two people can name it: the beginning of the last part
+ * of its address. Empty if there are too few.
  */
 export function shortCode(url: string): string {
   const last = url.split(/[?#]/, 1)[0]?.split('/').findLast(Boolean);

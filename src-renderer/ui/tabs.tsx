@@ -1,8 +1,8 @@
 import { type ComponentProps, createContext, type KeyboardEvent, useContext, useId } from 'react';
 
 /**
- * As WAI-ARIA describes them: one stop for the keyboard, whose arrows go round and choose. React Aria's measure the whole page
- * for what can be focused whenever something on it changes, with each sale, and were a tenth of what the window loads.
+ * Tabs as WAI-ARIA describes them: one stop for the keyboard, and arrow keys that move and choose. React Aria's tabs
+ * search the whole page for focusable elements at every change, and were a tenth of the code that the window loads.
  */
 type TabsOf = { readonly group: string; readonly selected: string; readonly select: (id: string) => void };
 const TabsContext = createContext<TabsOf>({ group: '', selected: '', select: () => undefined });
@@ -44,7 +44,7 @@ export function Tab({ id, ...rest }: ComponentProps<'button'> & { readonly id: s
   );
 }
 
-/** What is behind a tab is there while that is chosen. */
+/** The content of a tab is rendered while the tab is chosen. */
 export function TabPanel({ id, ...rest }: ComponentProps<'div'>) {
   const { group, selected } = useContext(TabsContext);
   const tab = `${group}-${id}`;

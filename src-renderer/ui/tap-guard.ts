@@ -1,9 +1,9 @@
 /**
- * A tap counts only for what the finger saw. A control that came, went, moved or changed its name under the finger less
- * than `steadyMs` ago is not what was aimed at: without this a double tap on "Show QR" cancels the sale, because the
- * second tap lands on the button that took the place of the first. Keyboard, scanner and screen reader are not held up.
- * A control that was tapped in vain says so: it carries `data-unheard` for as long as its pulse lasts (tap-guard.css).
- * Figures of a keypad (`data-figure`) mean the same wherever they go: one that lay there is pressed where it is now.
+ * A tap counts only for the control that the person saw. A control that appeared, disappeared, moved or changed its
+ * name less than `steadyMs` ago is not the target. Without this, a double tap on "Show QR" cancels the sale, because
+ * the second tap hits the button that replaced the first. Keyboard, scanner and screen reader are not delayed. An
+ * ignored control carries `data-unheard` during its pulse (tap-guard.css). Keys of a keypad (`data-figure`) mean the
+ * same at any place, so a moved key is still pressed.
  */
 const steadyMs = 500;
 const pulseMs = 180;
@@ -23,17 +23,20 @@ export interface Layout {
   readonly controls: readonly Control[];
 }
 
-/** What it says of itself. A switch that was just thrown says something else: the second of two quick taps would throw it back. */
+/**
+ * The accessible name and state. A switch that was just tapped has another state, and a quick second tap would switch
+ * it back.
+ */
 const nameOf = (element: Element): string =>
   `${element.getAttribute('aria-label') ?? ''} ${element.textContent} ${element.hasAttribute('data-selected')}`;
 
-/** What lies in a label is touched by it: the input of a drawn switch is a dot that nobody sees, and moves with the focus. */
+/** A label takes the touch for its control, because the input of a drawn switch is invisible and moves with the focus. */
 const controlsOf = (root: Element): readonly Control[] =>
   [...root.querySelectorAll(controls)]
     .filter((element) => element.parentElement?.closest('label') == null)
     .map((element) => ({ element, name: nameOf(element), area: element.getBoundingClientRect() }));
 
-/** The innermost control there: one that lies inside another comes later in the document. */
+/** The innermost control at this point. A nested control comes later in the document. */
 const controlAt = (layout: Layout, x: number, y: number): Control | undefined =>
   layout.controls.findLast(({ area }) => x >= area.left && x < area.right && y >= area.top && y < area.bottom);
 
@@ -53,7 +56,10 @@ const looksSame = (one: Layout, other: Layout): boolean =>
     );
   });
 
-/** Whether what lies there at `now`, in milliseconds, has lain there for `steadyMs`; `layouts` from the oldest to the one of now. */
+/**
+ * Whether the control at this point has been there for `steadyMs` at `now` (milliseconds). `layouts` are sorted from
+ * the oldest to the current one.
+ */
 export function wasSteady(layouts: readonly Layout[], now: number, x: number, y: number): boolean {
   const last = layouts.at(-1);
   if (last === undefined) return true;
@@ -68,15 +74,15 @@ export function wasSteady(layouts: readonly Layout[], now: number, x: number, y:
 const seenOf = (layouts: readonly Layout[], now: number): number =>
   layouts.findLastIndex(({ since }, place) => place === 0 || since <= now - steadyMs);
 
-/** What a finger that comes down at `now` aims at: what lay there `steadyMs` ago. */
+/** The target of a touch at `now`: the control that was there `steadyMs` ago. */
 export function seenAt(layouts: readonly Layout[], now: number, x: number, y: number): Control | undefined {
   const seen = layouts[seenOf(layouts, now)];
   return seen && controlAt(seen, x, y);
 }
 
 /**
- * Watches the controls below `root` from now on. While something is still unsteady the document's root element carries
- * `data-settling`, so that whoever drives the window can wait for it to end.
+ * Watches the controls below `root`. While one of them is unsteady the document's root element carries `data-settling`,
+ * so that tests can wait for its end.
  */
 export function guardTaps(root: HTMLElement): void {
   let layouts: readonly Layout[] = [{ since: performance.now(), controls: controlsOf(root) }];
@@ -91,7 +97,7 @@ export function guardTaps(root: HTMLElement): void {
     const next: Layout = { since: now, controls: controlsOf(root) };
     const last = newest();
     if (last !== undefined && looksSame(next, last)) return;
-    // What stood `steadyMs` ago is the last one that began before then; anything older is past.
+    // The layout of `steadyMs` ago is the last one that began before then. Older ones are dropped.
     layouts = [...layouts.slice(seenOf(layouts, now)), next];
     document.documentElement.dataset.settling = '';
     clearTimeout(endSettling);
@@ -100,7 +106,7 @@ export function guardTaps(root: HTMLElement): void {
     }, steadyMs);
   }
 
-  /** Without a sign whoever is quick taps again and again and takes the program for frozen. */
+  /** Without a visible sign, quick users tap again and again and think that the program hangs. */
   function tellUnheard(x: number, y: number): void {
     const last = newest();
     const control = last && controlAt(last, x, y)?.element;
@@ -114,7 +120,7 @@ export function guardTaps(root: HTMLElement): void {
     };
   }
 
-  /** A figure where nothing lay is aimed at now; one that lay here is pressed where it went. */
+  /** A key at a place that was empty is the target at once. A key that was here is pressed at its new place. */
   function pressFigure(now: number, x: number, y: number): boolean {
     const last = newest();
     const aimedAt = (seenAt(layouts, now, x, y) ?? (last && controlAt(last, x, y)))?.element;
@@ -144,14 +150,14 @@ export function guardTaps(root: HTMLElement): void {
     attributeFilter: ['class', 'hidden', 'aria-label', 'data-selected'],
   });
   for (const type of pointerEvents) window.addEventListener(type, hear, { capture: true, passive: false });
-  // Who scrolls moves the controls on purpose.
+  // Scrolling moves the controls on purpose.
   const moved = (): void => {
     const next: Layout = { since: Number.NEGATIVE_INFINITY, controls: controlsOf(root) };
     const last = newest();
-    // Where nothing that a finger aims at has moved, nobody has scrolled.
+    // If no tappable control has moved, nothing was scrolled.
     if (last === undefined || !looksSame(next, last)) layouts = [next];
   };
   window.addEventListener('scroll', moved, { capture: true, passive: true });
-  // A window that becomes another size by a tap must not take the second one of two for what is there now.
+  // After a tap has resized the window, a second tap must not hit the new control at that point.
   window.addEventListener('resize', changed);
 }

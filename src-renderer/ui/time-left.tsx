@@ -3,7 +3,10 @@ import './time-left.css';
 
 const remainingMs = (until: number): number => Math.max(0, until - Date.now());
 
-/** A bar that runs out once, drawn by the compositor: no timer, no frame of ours. The words beside it say the same. */
+/**
+ * A bar that shrinks once, drawn by the compositor without timers or frames of ours. The text beside it has the same
+ * information.
+ */
 export function TimeLeft({ until }: { readonly until: number }) {
   const leftMs = useMemo(() => remainingMs(until), [until]);
   return <span key={until} className="time-left" style={{ '--left-ms': `${leftMs}ms` }} />;
@@ -22,8 +25,8 @@ export function useSecondsLeft(until: number): number {
 }
 
 /**
- * The seconds as a figure on a button. It stands in an attribute, which the style sheet draws: words that change every
- * second would be a new button for the guard against double taps, and for a screen reader.
+ * The seconds as a number on a button. The style sheet draws them from an attribute, because a text that changes every
+ * second would look like a new button to the tap guard and to a screen reader.
  */
 export function LeftSeconds({ until }: { readonly until: number }) {
   return <span className="left-seconds" aria-hidden="true" data-seconds={useSecondsLeft(until)} />;

@@ -1,6 +1,9 @@
 import './training-frame.css';
 
-/** Worn by both windows while nothing is real; a label only where no other place says it. It lies above everything and lets every touch through. */
+/**
+ * The TRAINING frame of both windows, with a label unless another place has it. It is on top of everything and lets
+ * touches through.
+ */
 export function TrainingFrame({ label }: { readonly label: string | null }) {
   return <div className="training-frame">{label !== null && <p className="training-frame__label">{label}</p>}</div>;
 }
