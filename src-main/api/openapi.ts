@@ -67,7 +67,9 @@ const problemSchema = z.object({
   errors: z
     .array(issueSchema)
     .optional()
-    .describe('Status 422, and a 409 for a reference with other content: `path` is a JSON pointer into the body'),
+    .describe(
+      'Status 422, a 409 for a reference with other content, and a 400 for a key that is there twice: `path` is a JSON pointer into the body',
+    ),
   outcome: z.enum(['unknown', 'notStarted']).optional().describe('Only where a loyalty transaction was to be started'),
 });
 

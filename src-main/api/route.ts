@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '../commands/actor.ts';
 import type { OutputOf } from '../commands/dispatch.ts';
 import { readJson } from '../commands/json-body.ts';
-import { notPaired, type Problem, problem, problemOf } from '../commands/problem.ts';
+import { notJson, notPaired, type Problem, problem, problemOf } from '../commands/problem.ts';
 import { type ActionName, actions, type Dispatch } from '../commands.ts';
 import { cleanText } from '../lib/foreign-text.ts';
 import type { AppError } from '../lib/result.ts';
@@ -195,5 +195,5 @@ type ReadBody = { readonly ok: true; readonly value: unknown } | { readonly ok: 
 function readBody(bytes: Uint8Array | undefined, isWanted: boolean): ReadBody {
   if (!isWanted && (bytes === undefined || bytes.length === 0)) return { ok: true, value: undefined };
   const read = readJson(bytes ?? new Uint8Array());
-  return read.ok ? read : { ok: false, problem: problem('not-json', read.detail) };
+  return read.ok ? read : { ok: false, problem: notJson(read) };
 }

@@ -1,14 +1,20 @@
 import { isUtf8 } from 'node:buffer';
-import { deepestNesting, parseRemembering, signsOf } from '../lib/json-text.ts';
+import { deepestNesting, duplicateMember, parseRemembering, signsOf } from '../lib/json-text.ts';
+import type { FieldIssue } from '../lib/result.ts';
+import { pointerOf } from '../receipts/issues.ts';
 
-type ReadJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly detail: string };
+interface NotJson {
+  readonly ok: false;
+  readonly detail: string;
+  readonly errors?: readonly FieldIssue[];
+}
 
 /**
- * Reads the bytes of a body as JSON (pos-api.md "Admission" 4). Refused: bytes that are not UTF-8, anything that is not
- * JSON, nesting deeper than 64, and the keys that reach for a prototype (`__proto__`, `constructor.prototype`). Of a key
- * that is there twice the last one counts. The body and its members remember their text, for what goes on byte for byte. A byte order mark is skipped, because some tills write one.
+ * Reads the bytes of a body as JSON. It refuses bytes that are not UTF-8, a text that is not JSON, nesting deeper than 64, the keys
+ * that reach for a prototype (`__proto__`, `constructor.prototype`), and a key that an object has twice. The body and its members
+ * remember their text, because much of it is sent on byte for byte. A byte order mark is skipped: some tills write one.
  */
-export function readJson(given: Uint8Array): ReadJson {
+export function readJson(given: Uint8Array): { readonly ok: true; readonly value: unknown } | NotJson {
   const bytes = given.subarray(0, endOf(given));
   if (isUtf16(given)) return refused('found UTF-16, expected JSON in UTF-8');
   if (bytes.length === 0) return refused('found an empty body, expected JSON');
@@ -26,7 +32,17 @@ export function readJson(given: Uint8Array): ReadJson {
   if (mayReachPrototype.test(text) && reachesPrototype(text)) {
     return refused('found a key `__proto__` or `constructor.prototype`, which is not accepted');
   }
-  return { ok: true, value };
+  const duplicate = duplicateMember(text, value, signs);
+  return duplicate === null ? { ok: true, value } : refusedDuplicate(pointerOf(duplicate));
+}
+
+function refusedDuplicate(path: string): NotJson {
+  const message = 'Found this key twice in its object. Expected it once.';
+  return {
+    ok: false,
+    detail: `found the key ${path} twice in its object, expected it once`,
+    errors: [{ path, code: 'duplicate-key', message }],
+  };
 }
 
 /** Programs from the time of DOS end a text with Ctrl-Z, and those in C send the zero at the end of theirs. */
@@ -42,9 +58,9 @@ export const isUtf16 = ([first, second]: Uint8Array): boolean =>
 
 const decoder = new TextDecoder('utf-8');
 
-const refused = (detail: string): ReadJson => ({ ok: false, detail });
+const refused = (detail: string): NotJson => ({ ok: false, detail });
 
-/** What the parser stumbled over, without the text that it quotes: a body holds personal data. */
+/** What the parser reports, without the text that it quotes: a body holds personal data. */
 function mistake(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   const place = /position \d+(?: \(line \d+ column \d+\))?/.exec(message);

@@ -61,6 +61,10 @@ export const problem = (type: ProblemType, detail: string, more: Omit<Problem, '
   ...more,
 });
 
+/** The refusal of a body by `readJson`. */
+export const notJson = ({ detail, errors }: Pick<Problem, 'detail' | 'errors'>): Problem =>
+  problem('not-json', detail, errors === undefined ? {} : { errors });
+
 /** The refusal for an error of the app. A bug says nothing about itself: the log has more. */
 export function problemOf(error: AppError): Problem {
   if (error.code === 'internal') return internalProblem;

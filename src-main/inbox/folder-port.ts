@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '../commands/actor.ts';
 import { readJson } from '../commands/json-body.ts';
-import { type Problem, problem, problemBody, problemOf } from '../commands/problem.ts';
+import { notJson, type Problem, problem, problemBody, problemOf } from '../commands/problem.ts';
 import { readInput } from '../commands/read-input.ts';
 import type { ActionName, Dispatch } from '../commands.ts';
 import { guid } from '../lib/guid.ts';
@@ -68,7 +68,7 @@ type AskedByFile =
 
 function readFile(content: Uint8Array): AskedByFile {
   const json = readJson(content);
-  if (!json.ok) return { problem: problem('not-json', json.detail) };
+  if (!json.ok) return { problem: notJson(json) };
   if (Array.isArray(json.value))
     return { problem: problem('invalid', 'Found a list, expected one receipt in each file.') };
   const read = readInput(fileSchema, json.value);

@@ -5,6 +5,8 @@
  * they were written (`parseKeepingNumbers`), and a piece of text that is written into other JSON as it is (`JsonText`).
  */
 
+import type { Segment } from './json.ts';
+
 /** TypeScript's library does not know these yet; V8 does (JSON.parse source text access, ES2026). */
 interface JsonWithSource {
   parse(
@@ -131,7 +133,7 @@ const textOf = (value: unknown): string | undefined =>
 /** The text that the value was read from, or the JSON of a value that was made here. */
 export const jsonTextOf = (value: unknown): string => textOf(value) ?? writeJson(value);
 
-/** JSON.parse of an object; it and its members that are objects remember their text. `signs`: its own, where they are known. */
+/** JSON.parse that lets an object and those of its members that are objects remember their text. `signs` are those of `text`. */
 export function parseRemembering(text: string, signs = signsOf(text)): unknown {
   const value: unknown = JSON.parse(text);
   rememberText(value, text.trim());
@@ -143,42 +145,62 @@ export function parseRemembering(text: string, signs = signsOf(text)): unknown {
 /** The members of the object that `text`, which is valid JSON, holds: each value as text, the last one of a name. */
 export const membersOf = (text: string): ReadonlyMap<string, string> => namedParts(text, signsOf(text));
 
-function namedParts(text: string, signs: readonly number[] = []): ReadonlyMap<string, string> {
+function namedParts(text: string, signs: Signs | undefined): ReadonlyMap<string, string> {
   const parts = new Map<string, string>();
   const all = partsOf(text, '{', signs);
   for (let at = 0; at + 1 < all.length; at += 2) {
     const [name = '', value = ''] = [all[at], all[at + 1]];
-    parts.set(name.includes('\\') ? JSON.parse(name) : name.slice(1, -1), value);
+    parts.set(nameIn(name), value);
   }
   return parts;
 }
+
+/** The name that a quoted text stands for. */
+const nameIn = (quoted: string): string => (quoted.includes('\\') ? JSON.parse(quoted) : quoted.slice(1, -1));
 
 /** The entries of the list that `text`, which is valid JSON, holds, each as text. */
 export const entriesOf = (text: string): readonly string[] =>
   partsOf(text, '[', signsOf(text)).filter((part) => part !== '');
 
-/** What stands between the signs of an object or a list, as it is written. */
-const partsOf = (text: string, bracket: '{' | '[', signs: readonly number[] = []): readonly string[] =>
-  text[signs[0] ?? -1] !== bracket
-    ? []
-    : signs.slice(1).map((end, before) => text.slice((signs[before] ?? 0) + 1, end).trim());
+/** The texts between the signs of an object or a list. */
+function partsOf(text: string, bracket: '{' | '[', signs: Signs | undefined): readonly string[] {
+  const [first = -1, ...ends] = signs?.outermost ?? [];
+  let start = first + 1;
+  if (text[first] !== bracket) return [];
+  return ends.map((end) => {
+    const part = text.slice(start, end).trim();
+    start = end + 1;
+    return part;
+  });
+}
 
 /** How much of a stranger's JSON is read; it bounds every loop and every recursion over it. */
 interface JsonBudget {
   readonly levels: number;
-  /** Values and names, counted by what stands between them. */
+  /** Values and names, counted by the commas between them. */
   readonly values?: number;
 }
 
+/** The signs of JSON outside of its texts. They mean nothing for a text that is not JSON. */
+interface Signs {
+  /** Places of the brackets, colons and commas of the outermost object or list. */
+  readonly outermost: readonly number[];
+  /** Colons at every depth: the members that were written. */
+  readonly members: number;
+}
+
 /**
- * Where the brackets, colons and commas of the outermost object or list stand; undefined for more than the budget. Counts in one
- * pass, outside of texts: cheap enough to run before the parser, which recurses. Of what is no JSON they mean nothing.
+ * Finds the signs in one pass; undefined for a text beyond the budget. It is cheap enough to run before the parser, which
+ * recurses.
  */
-export function signsOf(text: string, budget: JsonBudget = { levels: Number.POSITIVE_INFINITY }) {
-  const { levels, values = Number.POSITIVE_INFINITY } = budget;
-  const signs: number[] = [];
+export function signsOf(
+  text: string,
+  { levels, values = Number.POSITIVE_INFINITY }: JsonBudget = { levels: Number.POSITIVE_INFINITY },
+): Signs | undefined {
+  const outermost: number[] = [];
   let depth = 0;
-  let count = 0;
+  let commas = 0;
+  let members = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x22) {
@@ -190,12 +212,82 @@ export function signsOf(text: string, budget: JsonBudget = { levels: Number.POSI
     const isComma = code === 0x2c;
     if (!(isOpening || isClosing || isComma || code === 0x3a)) continue;
     depth += Number(isOpening);
-    if (depth === 1) signs.push(at);
+    if (depth === 1) outermost.push(at);
     depth -= Number(isClosing);
-    count += Number(isComma);
-    if (depth > levels || count > values) return undefined;
+    commas += Number(isComma);
+    members += Number(code === 0x3a);
+    if (depth > levels || commas > values) return undefined;
   }
-  return signs;
+  return { outermost, members };
+}
+
+/**
+ * The JSON pointer of a member whose name its object has twice; null for none. `value` was read from `text`: JSON.parse keeps
+ * the last one of a name, but the text is sent on with both, so that checks would read another value than the receiver.
+ */
+export function duplicateMember(text: string, value: unknown, signs = signsOf(text)): readonly Segment[] | null {
+  // Counting is much cheaper than looking at every name, and almost no JSON has a name twice.
+  return signs === undefined || signs.members === countMembers(value) ? null : findDuplicate(text);
+}
+
+function countMembers(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const members = Array.isArray(value) ? value : Object.values(value);
+  let count = members === value ? 0 : members.length;
+  for (const member of members) count += countMembers(member);
+  return count;
+}
+
+function findDuplicate(text: string): readonly Segment[] | null {
+  const place = new Place();
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (sign === '"') {
+      const last = endOfText(text, at);
+      if (place.isTwice(text.slice(at, last + 1))) return place.path;
+      at = last;
+    } else place.pass(sign);
+  }
+  return null;
+}
+
+/** Where in a JSON text a reader is, and which names it has met on its way there. */
+class Place {
+  readonly path: Segment[] = [];
+  /** Null for a list. */
+  readonly #names: (Set<string> | null)[] = [];
+  /** Whether the next text is a name, if it is in an object. */
+  #isName = false;
+
+  pass(sign: string | undefined): void {
+    switch (sign) {
+      case '{':
+      case '[':
+        this.#names.push(sign === '{' ? new Set() : null);
+        this.path.push(0);
+        this.#isName = true;
+        return;
+      case '}':
+      case ']':
+        this.#names.pop();
+        this.path.pop();
+        return;
+      case ',':
+        if (this.#names.at(-1) === null) this.path.push(Number(this.path.pop()) + 1);
+        this.#isName = true;
+        return;
+      case ':':
+        this.#isName = false;
+    }
+  }
+
+  isTwice(quoted: string): boolean {
+    const names = this.#isName ? this.#names.at(-1) : null;
+    if (!names) return false;
+    const name = nameIn(quoted);
+    this.path[this.path.length - 1] = name;
+    return names.size === names.add(name).size;
+  }
 }
 
 /** The index of the quote that ends the text which starts at `start`, or the end of the input. */
@@ -211,7 +303,7 @@ function endOfText(text: string, start: number): number {
 }
 
 /** A JSON pointer (RFC 6901) to the value at `path`. */
-export const pointerTo = (path: readonly (string | number)[]): string =>
+export const pointerTo = (path: readonly Segment[]): string =>
   path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 /** The keys on the way that a JSON pointer names. */

@@ -1,4 +1,5 @@
-import { parseKeepingNumbers, parseRemembering } from '../lib/json-text.ts';
+import { readJson } from '../commands/json-body.ts';
+import { parseKeepingNumbers } from '../lib/json-text.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { goesUnderItsId } from '../lib/sale-states.ts';
 import { type AcceptBillContext, acceptBill } from './accept-bill.ts';
@@ -30,15 +31,13 @@ export function resend(context: AttentionContext, saleId: string, billText: stri
   if (!sale.ok) return sale;
   const text = billText ?? context.book.findBill(saleId);
   if (text === null) return failed('notFound', 'the bill of this sale is not kept any more');
-  let bill: unknown;
-  try {
-    bill = parseRemembering(text);
-  } catch (error) {
-    const message = `expected a bill as JSON; ${error instanceof Error ? error.message : String(error)}`;
-    return failed('invalid', message, [{ path: '', code: 'json', message }]);
+  const read = readJson(Buffer.from(text, 'utf8'));
+  if (!read.ok) {
+    const message = `Expected a bill as JSON: ${read.detail}.`;
+    return failed('invalid', message, read.errors ?? [{ path: '', code: 'json', message }]);
   }
   const { displayTarget, billedFor } = sale.value;
-  return acceptBill(context, sale.value, { ...billedFor, bill, displayTarget: displayTarget ?? undefined });
+  return acceptBill(context, sale.value, { ...billedFor, bill: read.value, displayTarget: displayTarget ?? undefined });
 }
 
 /** So many are read, checked and written before tills and windows get their turn: some milliseconds. */

@@ -171,3 +171,37 @@ test('a number beside the bill that would lose digits is refused, and nothing is
   await expect(put).rejects.toThrow('"path":"/userIdentification/points"');
   expect(house.till.findSale(id)?.state).toBe('open');
 });
+
+describe('a card number behind a key that is there twice', () => {
+  const twice = '{"cardNumber":"4111111111111111","cardNumber":"x"}';
+  const misc = (extra: string) => `{"extension:service":{${extra}}}`;
+  const bill = (extra: string) => `${JSON.stringify(smallBill(19.9)).slice(0, -1)},"misc":${misc(extra)}}`;
+
+  test.each([
+    ['POST', '/sales', `{"reference":"r","buyerInformation":${twice}}`, '/buyerInformation/cardNumber'],
+    [
+      'POST',
+      '/receipts',
+      `{"reference":"r","bill":${bill(`"couponingInformation":{"type":"Generic","providerData":${twice}}`)}}`,
+      '/bill/misc/extension:service/couponingInformation/providerData/cardNumber',
+    ],
+    [
+      'POST',
+      '/receipts/check',
+      `{"bill":${bill(`"customSections":[{"position":1,"section":"a","data":${twice}}]`)}}`,
+      '/bill/misc/extension:service/customSections/0/data/cardNumber',
+    ],
+    ['POST', '/onboarding', `{"vendorCustomer":${twice},"invoicingDetails":{}}`, '/vendorCustomer/cardNumber'],
+  ])('is refused with its pointer, and nothing is sent: %s %s', async (method, path, body, pointer) => {
+    const house = await openWithToken();
+    const sent = listen(house);
+    const answer = await fetch(`${house.posApiUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${posToken}`, 'content-type': 'application/json' },
+      body,
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ type: 'not-json', errors: [{ path: pointer, code: 'duplicate-key' }] });
+    expect(sent.filter((request) => request.body.includes('4111'))).toEqual([]);
+  });
+});

@@ -130,6 +130,13 @@ test.each([
   ['1 MiB behind a mark', `\uFEFF${' '.repeat(1024 * 1024)}`, 'not-json', 400, /ends too early/],
   ['a list', '[]', 'invalid', 422, /expected one receipt/],
   ['what is not known to be done', '{"do": "sell", "reference": "r"}', 'invalid', 422, /do not fit/],
+  [
+    'a key that is there twice',
+    '{"bill": {"cardNumber": "4", "cardNumber": "x"}}',
+    'not-json',
+    400,
+    /\/bill\/cardNumber twice/,
+  ],
   ['what is to be done with no sale', '{"do": "printed", "reference": "r"}', 'not-found', 404, /of today/],
 ])('%s goes to failed/ with its problem beside it', async (_what, content, type, status, detail) => {
   const { house, folder } = await openInbox();

@@ -47,6 +47,21 @@ describe('reading a body', () => {
   });
 
   test.each([
+    ['{"a":1,"a":2}', '/a'],
+    ['{"a":1,"\\u0061":1}', '/a'],
+    ['{"list":[{"a":1},{"b":[],"c":{"d":"d","d":"\\"d\\":1,"}}]}', '/list/1/c/d'],
+    ['[ { "x" : { } , "y~/" : 1 , "x" : 2 } ]', '/0/x'],
+    [`{"${'4111111111111111'}":1,"${'4111111111111111'}":2}`, '/************'],
+  ])('a key that is there twice is refused with its pointer: %s', (text, path) => {
+    expect(read(text)).toMatchObject({ ok: false, errors: [{ path, code: 'duplicate-key' }] });
+  });
+
+  test('the same key in several objects, and texts that look like keys, are no duplicates', () => {
+    const text = '{"a":{"a":[{"a":"a"},{"a":"\\"a\\":1,\\"a\\":2"}]},"b":["a","a"],"c":"{}[],:"}';
+    expect(read(text)).toEqual({ ok: true, value: JSON.parse(text) });
+  });
+
+  test.each([
     ['{"card": CANARY}', 'it holds a character that cannot stand there'],
     ['{"card": "CANARY"', 'it breaks at position 17 (line 1 column 18)'],
     ['{"card": "CANARY",}', 'it breaks at position 18 (line 1 column 19)'],
