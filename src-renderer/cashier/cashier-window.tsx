@@ -6,6 +6,7 @@ import { FullWindow } from './full-window.tsx';
 import { ScreenKeyboard } from './keyboard/screen-keyboard.tsx';
 import { WithPin } from './pin/asked-pin.tsx';
 import { useIsLocked } from './pin/use-unlock.ts';
+import { useOpenedSale } from './sale/use-sale-actions.ts';
 import { useScannedCodes } from './use-scanned-codes.ts';
 
 const Welcome = lazy(async () => ({ default: (await import('./welcome/welcome.tsx')).Welcome }));
@@ -13,6 +14,7 @@ const Welcome = lazy(async () => ({ default: (await import('./welcome/welcome.ts
 /** The two forms of the one window; the docked one is small until more of it is called. */
 export function CashierWindow() {
   const { view } = useCashier();
+  useOpenedSale();
   useScannedCodes();
   useCues();
   useCallsPanel();

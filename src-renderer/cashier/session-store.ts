@@ -51,6 +51,8 @@ export interface Refund {
 /** An amount that is being typed: for a sale that is not there yet, another one for the open sale `beside`, or a refund. */
 export interface Composing {
   readonly cents: number;
+  /** The digits that were typed after a separator; absent: there was none. */
+  readonly decimals?: number | null;
   readonly changes?: true;
   readonly refund?: Refund;
   /** The amount of before still stands there: the first digit takes its place. */
@@ -62,6 +64,8 @@ export interface Composing {
 /** A sale that main is asked for: whoever pays before the answer pays this one. */
 export interface Opening {
   readonly cents: number;
+  /** It is paid as soon as it is open. */
+  readonly isPaid: boolean;
   /** Null when main refused it. */
   readonly saleId: Promise<string | null>;
 }
@@ -98,6 +102,8 @@ const atStart = () => ({
   /** Null: nothing is being typed; without a sale the keypad is there all the same. */
   composing: null as Composing | null,
   opening: null as Opening | null,
+  /** The sale that main has opened for the amount, until it is shown. */
+  opened: null as string | null,
   largeAmount: null as LargeAmount | null,
   /** Chosen for the sale by hand that is being made; null for the first one of the shop. */
   vatPercent: null as number | null,

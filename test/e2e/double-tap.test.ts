@@ -74,6 +74,46 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
     await opened.close();
   });
 
+  test('on "Paid cash", right after "Show QR", pays the sale that was opened', async () => {
+    const opened = await open(cashierView('en'));
+    const { page } = opened;
+    await holdClock(page);
+    await (await fingerOn(page, '5')).touch();
+    await page.clock.runFor(1_000);
+    const finger = await fingerOn(page, 'Paid cash');
+    await (await fingerOn(page, 'Show QR')).touch();
+    // Main has answered, and shows the sale a moment later.
+    await page.clock.runFor(40);
+    await showAtOnce(opened, cashierView('en', saleScenes['by-hand']));
+    await page.clock.runFor(gap - 60);
+    expect(await finger.touch()).toBe('Paid cash');
+    await expect.poll(async () => (await opened.sent()).map(({ name }) => name)).toEqual(['sale.new', 'sale.pay']);
+    await opened.close();
+  });
+
+  test('on "Paid cash" opens and pays one sale, whenever main answers', async () => {
+    const opened = await open(cashierView('en'));
+    const { page } = opened;
+    await holdClock(page);
+    await (await fingerOn(page, '5')).touch();
+    await page.clock.runFor(1_000);
+    await page.evaluate(() => {
+      const { promise, resolve } = Promise.withResolvers();
+      window.fakeMain.answer({ 'sale.new': promise as never });
+      Reflect.set(window, 'answerNow', resolve);
+    });
+    const finger = await fingerOn(page, 'Paid cash');
+    await finger.touch();
+    await page.clock.runFor(gap);
+    await finger.touch();
+    const answer = done({ saleId: saleScenes['by-hand'].sale.id });
+    await page.evaluate((value) => Reflect.get(window, 'answerNow')(value), answer);
+    await expect.poll(async () => (await opened.sent()).map(({ name }) => name)).toEqual(['sale.new', 'sale.pay']);
+    await showAtOnce(opened, paidView);
+    expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.new', 'sale.pay']);
+    await opened.close();
+  });
+
   test('on "Paid cash" pays once, whatever comes to be below it', async () => {
     const opened = await open(cashierView('en', saleScenes['by-hand']));
     await holdClock(opened.page);

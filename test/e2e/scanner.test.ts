@@ -87,6 +87,16 @@ describe('the amount', () => {
     await till.close();
   });
 
+  test.each([
+    ['12,5', 12.5],
+    ['4.5', 4.5],
+  ])('typed as %s is that with its separator', async (keys, amount) => {
+    const till = await open();
+    await till.type([...keys, 'Enter'], 200);
+    await expect.poll(till.sent).toEqual([{ name: 'sale.new', input: { amount } }]);
+    await till.close();
+  });
+
   test('refuses aloud what does not fit it', async () => {
     const till = await open();
     const refused = till.page.getByText('Figures only, 9,999,999.99 at most.');

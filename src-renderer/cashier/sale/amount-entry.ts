@@ -1,20 +1,57 @@
 /**
- * Amounts as tills take them: digits push in from the right, `1250` is 12.50. Text in, cents out, so that a pasted or
- * half-deleted text is read the same way as a key.
+ * Amounts as tills take them: digits push in from the right, `1250` is 12.50. A separator says that what was typed are whole
+ * units: `12,5` and `12.5` are 12.50.
  */
 
 /** The most that a sale can be, 9,999,999.99 in hundredths. */
 export const mostCents = 999_999_999;
 
-/** The cents in what stands in the field: its digits, whatever divides them. Null: no amount, or too large for one. */
-export function readCents(typed: string): number | null {
-  if (/[^\d\s.,’']/.test(typed)) return null;
-  const cents = Number(typed.replace(/\D/g, ''));
-  return cents <= mostCents ? cents : null;
+export interface TypedAmount {
+  readonly cents: number;
+  /** The digits after the separator; null: none was typed. */
+  readonly decimals: number | null;
 }
 
-/** One key of the number pad. */
-export const pressKey = (cents: number, key: string): number | null => readCents(`${cents}${key}`);
+export const nothingTyped: TypedAmount = { cents: 0, decimals: null };
+
+const isSeparator = (key: string): boolean => key === '.' || key === ',';
+
+/** After one key. Null: it does not fit an amount. */
+function pressKey({ cents, decimals }: TypedAmount, key: string): TypedAmount | null {
+  if (isSeparator(key)) return decimals === null ? fitting({ cents: cents * 100, decimals: 0 }) : null;
+  if (!/^\d$/.test(key)) return null;
+  if (decimals === null) return fitting({ cents: cents * 10 + Number(key), decimals });
+  return decimals > 1 ? null : { cents: cents + Number(key) * 10 ** (1 - decimals), decimals: decimals + 1 };
+}
+
+const fitting = (typed: TypedAmount): TypedAmount | null => (typed.cents <= mostCents ? typed : null);
+
+export const pressKeys = (typed: TypedAmount, keys: string): TypedAmount | null =>
+  [...keys].reduce<TypedAmount | null>((before, key) => before && pressKey(before, key), typed);
+
+/** Takes the last key away. */
+export function eraseKey({ cents, decimals }: TypedAmount): TypedAmount {
+  if (decimals === null) return { cents: Math.trunc(cents / 10), decimals };
+  if (decimals === 0) return { cents: cents / 100, decimals: null };
+  const place = 10 ** (3 - decimals);
+  return { cents: Math.trunc(cents / place) * place, decimals: decimals - 1 };
+}
+
+/**
+ * The amount in a text that was pasted or changed in the middle. Without a separator digits push in from the right. Null: no
+ * amount, too large for one, or one that can be read in two ways, such as `1.234`.
+ */
+export function readAmount(text: string): TypedAmount | null {
+  const [, whole = '', decimals] = /^([\d\s.,’']*?)(?:[.,](\d{0,2}))?$/u.exec(text.trim()) ?? [];
+  const isOneWay = decimals !== undefined || !/[.,]/.test(text);
+  const isText = /^[\d\s.,’']*$/u.test(text);
+  if (!isText || !isOneWay) return null;
+  const digits = whole.replaceAll(/\D/g, '');
+  if (decimals === undefined) return fitting({ cents: Number(digits), decimals: null });
+  // What has both decimals goes on as if its digits had been typed.
+  const isWhole = decimals.length === 2;
+  return fitting({ cents: Number(`${digits}${decimals.padEnd(2, '0')}`), decimals: isWhole ? null : decimals.length });
+}
 
 /** Roughly how many make one euro, where that is far from one. */
 const unitsToOne: Readonly<Record<string, number>> = {
@@ -23,9 +60,6 @@ const unitsToOne: Readonly<Record<string, number>> = {
 
 /** Above this an amount asks once before anybody is shown it: more often than not it was no amount. */
 export const largeCents = (currency: string): number => 1_000_00 * (unitsToOne[currency] ?? 1);
-
-/** Takes the last digit away. */
-export const deleteDigit = (cents: number): number => Math.trunc(cents / 10);
 
 /** The amount as the contract wants it: a number with two decimals. */
 export const centsToAmount = (cents: number): number => cents / 100;

@@ -5,7 +5,6 @@ import { Button } from '../../ui/button.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
 import { leaveToAmount } from '../listen-to-keys.ts';
-import { deleteDigit, pressKey } from './amount-entry.ts';
 import { useHandActions, useInHand } from './use-sale-actions.ts';
 
 /** A keyboard has figures of its own: Tab passes the pad by, and a touch leaves the focus where it was. */
@@ -25,7 +24,7 @@ const keys = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '0', '00'] as const;
 export function HandPad({ isFolded, children }: { readonly isFolded: boolean; readonly children: ReactNode }) {
   const { view, t, language, session } = useCashier();
   const hand = useInHand();
-  const { vatPercent, percents, setCents, pay } = useHandActions();
+  const { vatPercent, percents, typeKeys, erase, pay } = useHandActions();
   const opening = useBusy('sale.new');
   const paying = [useBusy('sale.pay'), useBusy('sale.refund')].includes(true);
   const cents = hand.kind === 'pad' ? hand.cents : 0;
@@ -35,8 +34,8 @@ export function HandPad({ isFolded, children }: { readonly isFolded: boolean; re
   const canType = hand.kind === 'pad' || isFolded;
   const canPay =
     hand.kind === 'pad' ? cents > 0 && hand.changes === null : hand.sale.can.pay && (hand.sale.total?.amount ?? 0) > 0;
-  const put = (next: number | null): void => {
-    setCents(next);
+  const thenToAmount = (change: () => void) => (): void => {
+    change();
     leaveToAmount(view.form === 'full');
   };
   const figures = keys.filter((key) => canType && (!isFolded || Number(key) > 0));
@@ -64,7 +63,7 @@ export function HandPad({ isFolded, children }: { readonly isFolded: boolean; re
               {...noFocus}
               isDisabled={opening}
               style={isFolded ? { order: Number(key) } : {}}
-              onPressStart={() => put(pressKey(cents, key))}
+              onPressStart={thenToAmount(() => typeKeys(key))}
             >
               {key}
             </Button>
@@ -76,7 +75,7 @@ export function HandPad({ isFolded, children }: { readonly isFolded: boolean; re
               {...noFocus}
               aria-label={t('keyDelete')}
               isDisabled={opening}
-              onPressStart={() => put(deleteDigit(cents))}
+              onPressStart={thenToAmount(erase)}
             />
           )}
         </div>

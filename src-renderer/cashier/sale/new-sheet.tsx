@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
-import { centsToAmount, readCents } from './amount-entry.ts';
+import { centsToAmount } from './amount-entry.ts';
 import type { InHand } from './in-hand.ts';
 import { PadAsks } from './pad-asks.tsx';
 import { useHandActions } from './use-sale-actions.ts';
@@ -15,7 +15,7 @@ import { useHandActions } from './use-sale-actions.ts';
 /** Where the work rests: the amount of the next sale by hand; a till's sale takes this place by itself. */
 export function NewSheet({ hand: { cents, behind, changes, refund } }: { readonly hand: InHand & { kind: 'pad' } }) {
   const { view, t, language } = useCashier();
-  const { setCents, open } = useHandActions();
+  const { typeKeys, erase, write, open } = useHandActions();
   const asked = useSession(({ largeAmount }) => largeAmount);
   const isRefused = useSession(({ notice }) => notice?.kind === 'amountRefused');
   const currency = refund?.currency ?? view.till.currency;
@@ -30,7 +30,7 @@ export function NewSheet({ hand: { cents, behind, changes, refund } }: { readonl
         </h2>
       </Row>
       <Form onSubmit={open}>
-        <AmountField cents={cents} currency={currency} onCents={setCents} />
+        <AmountField cents={cents} currency={currency} onKeys={typeKeys} onErase={erase} onText={write} />
       </Form>
       {view.form === 'full' && <PadAsks />}
       {isRefused && view.form === 'full' && (
@@ -65,8 +65,11 @@ function SetupOffer() {
 interface AmountFieldProps {
   readonly cents: number;
   readonly currency: string;
-  /** Null: what was typed does not fit an amount. */
-  readonly onCents: (cents: number | null) => void;
+  /** Behind what is there. */
+  readonly onKeys: (keys: string) => void;
+  readonly onErase: () => void;
+  /** Pasted, or changed in the middle. */
+  readonly onText: (text: string) => void;
 }
 
 /** Digits push in from the right: anywhere else the next one would land in the middle of the amount. */
@@ -76,20 +79,18 @@ function caretToEnd(field: HTMLInputElement): void {
 }
 
 /** A field, so that a keyboard and a screen reader can use it too; its text is always the formatted amount. */
-function AmountField({ cents, currency, onCents }: AmountFieldProps) {
+function AmountField({ cents, currency, onKeys, onErase, onText }: AmountFieldProps) {
   const { view, t, language } = useCashier();
+  const shown = formatCents(language, cents);
+  const change = (text: string): void => {
+    if (text.startsWith(shown)) onKeys(text.slice(shown.length));
+    else if (text === shown.slice(0, -1)) onErase();
+    else onText(text);
+  };
   return (
-    <TextField
-      className="amount-field"
-      autoFocus={view.form === 'full'}
-      value={formatCents(language, cents)}
-      onChange={(typed) => onCents(readCents(typed))}
-    >
+    <TextField className="amount-field" autoFocus={view.form === 'full'} value={shown} onChange={change}>
       <Label className={view.form === 'dock' ? 'sr-only' : ''}>{t('amount')}</Label>
-      <div
-        className="amount-field__box"
-        style={{ '--characters': String(Math.max(6, formatCents(language, cents).length)) }}
-      >
+      <div className="amount-field__box" style={{ '--characters': String(Math.max(6, shown.length)) }}>
         <Input
           className="amount-field__input"
           inputMode="none"

@@ -1,7 +1,16 @@
+import { useLayoutEffect } from 'react';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { startCard } from '../loyalty/start-card.ts';
-import type { LargeAmount, Opening, Refund } from '../session-store.ts';
-import { centsToAmount, largeCents } from './amount-entry.ts';
+import type { Composing, LargeAmount, Opening, Refund } from '../session-store.ts';
+import {
+  centsToAmount,
+  eraseKey,
+  largeCents,
+  nothingTyped,
+  pressKeys,
+  readAmount,
+  type TypedAmount,
+} from './amount-entry.ts';
 import { type InHand, inHand } from './in-hand.ts';
 
 /** The sale in hand, or the keypad. */
@@ -17,8 +26,33 @@ export function useIsCodeHere(): boolean {
   return useSession(({ qrHere }) => qrHere !== null && qrHere === view.sale?.id);
 }
 
+/** Nobody waits longer for the sale that was opened: main shows another one. */
+const mostUnshownMs = 500;
+
+/**
+ * The keypad stays as it is until the sale that it opened is shown. Else its buttons would go and come back, and a tap on
+ * "Paid cash" right after "Show QR" would meet a new button, which the guard against double taps does not hear.
+ */
+export function useOpenedSale(): void {
+  const { view, session } = useCashier();
+  const opened = useSession((now) => now.opened);
+  const isShown = opened !== null && view.sale?.id === opened;
+  useLayoutEffect(() => {
+    if (opened === null) return;
+    const leave = (): void => session.setState({ opened: null, opening: null, composing: null });
+    if (isShown) return leave();
+    const timer = window.setTimeout(leave, mostUnshownMs);
+    return () => clearTimeout(timer);
+  }, [opened, isShown, session]);
+}
+
 type Then = LargeAmount['then'];
 type Payment = Exclude<Then, 'open'>;
+
+const typedIn = (composing: Composing | null): TypedAmount => ({
+  cents: composing?.cents ?? 0,
+  decimals: composing?.decimals ?? null,
+});
 
 /** A sale by hand, from the first digit to the payment. */
 export function useHandActions() {
@@ -34,7 +68,7 @@ export function useHandActions() {
   const openSale = async (cents: number): Promise<string | null> => {
     const opened = await send('sale.new', { amount: centsToAmount(cents) });
     const saleId = opened.ok ? opened.value.saleId : null;
-    session.setState(({ composing }) => ({ opening: null, composing: saleId === null ? composing : null }));
+    session.setState(saleId === null ? { opening: null } : { opened: saleId });
     return saleId;
   };
   /** An amount that nobody expects is asked about once, before anybody is shown it. */
@@ -53,8 +87,11 @@ export function useHandActions() {
   const opening = (then: Then): Opening | null => {
     if (hand.kind !== 'pad') return null;
     const { opening: before } = session.getState();
-    if (before !== null || hand.cents === 0 || !isSure(hand.cents, then)) return before;
-    const begun: Opening = { cents: hand.cents, saleId: openSale(hand.cents) };
+    const isPaid = then !== 'open';
+    // The second of two taps on a payment.
+    if (before !== null && (before.isPaid || !isPaid)) return null;
+    if (before === null && (hand.cents === 0 || !isSure(hand.cents, then))) return null;
+    const begun: Opening = { ...(before ?? { cents: hand.cents, saleId: openSale(hand.cents) }), isPaid };
     session.setState({ opening: begun });
     return begun;
   };
@@ -89,28 +126,35 @@ export function useHandActions() {
     else if (refund === null) opening('open');
   };
 
+  /**
+   * What the keypad holds; null: what was typed does not fit, and the cashier reads that. It stays as it is while a sale over
+   * it is being opened: nobody pays another amount than they read.
+   */
+  const put = (typed: TypedAmount | null): void => {
+    if (session.getState().opening !== null) return;
+    if (typed === null) session.setState({ notice: { kind: 'amountRefused' } });
+    if (typed === null || (refund !== null && typed.cents > refund.mostCents)) return;
+    const { cents, decimals } = typed;
+    const isNothing = cents === 0 && decimals === null && view.sale === null && refund === null;
+    session.setState(({ composing }) => ({
+      largeAmount: null,
+      composing: isNothing ? null : { beside: view.sale?.id ?? null, ...composing, ...typed, isPreset: false },
+      notice: null,
+      qrHere: null,
+    }));
+  };
+
   return {
     vatPercent,
     /** What can be chosen from. */
     percents,
-    /** What the keypad holds; null: what was typed does not fit, which is said. Stays as it is while a sale over it is being opened: nobody pays another amount than they read. */
-    setCents(typed: number | null) {
-      const { opening: underWay, composing: before } = session.getState();
-      if (underWay !== null) return;
-      const isFirst = before?.isPreset === true && typed !== null && typed > before.cents;
-      const cents = isFirst ? typed % 10 : typed;
-      if (refund !== null && cents !== null && cents > refund.mostCents) return;
-      if (cents === null) return session.setState({ notice: { kind: 'amountRefused' } });
-      session.setState(({ composing }) => ({
-        largeAmount: null,
-        composing:
-          cents === 0 && view.sale === null && refund === null
-            ? null
-            : { beside: view.sale?.id ?? null, ...composing, cents, isPreset: false },
-        notice: null,
-        qrHere: null,
-      }));
+    /** The next keys of the amount. The first one takes the place of an amount that was there before. */
+    typeKeys(keys: string) {
+      const { composing } = session.getState();
+      put(pressKeys(composing?.isPreset ? nothingTyped : typedIn(composing), keys));
     },
+    erase: () => put(eraseKey(typedIn(session.getState().composing))),
+    write: (text: string) => put(readAmount(text)),
     open,
     pay,
     /** The amount that was asked about is right: what was wanted with it is done. */

@@ -4,10 +4,11 @@ import type { WindowSettingsView } from '../../../src-main/lib/settings.ts';
 import type { SaleView } from '../../../src-main/lib/views.ts';
 import {
   centsToAmount,
-  deleteDigit,
+  eraseKey,
   largeCents,
-  pressKey,
-  readCents,
+  nothingTyped,
+  pressKeys,
+  readAmount,
 } from '../../../src-renderer/cashier/sale/amount-entry.ts';
 import { screenWords, showsOther } from '../../../src-renderer/cashier/sale/screen-words.ts';
 import { type CashierSession, createSession } from '../../../src-renderer/cashier/session-store.ts';
@@ -51,22 +52,47 @@ describe('what the cashier believes of the customer’s screen', () => {
 });
 
 describe('an amount', () => {
-  test('digits push in from the right', () => {
-    const cents = ['1', '2', '5', '0'].reduce((before, key) => pressKey(before, key) ?? -1, 0);
-    expect(cents).toBe(1250);
-    expect(pressKey(cents, '00')).toBe(125_000);
-    expect(deleteDigit(cents)).toBe(125);
+  const typed = (keys: string) => pressKeys(nothingTyped, keys)?.cents ?? null;
+
+  test.each([
+    ['1250', 12_50],
+    ['12500', 125_00],
+    ['12,5', 12_50],
+    ['12.50', 12_50],
+    ['4.5', 4_50],
+    ['4,05', 4_05],
+    [',5', 50],
+    ['0,5', 50],
+    ['7,', 7_00],
+    ['99999,99', 99_999_99],
+  ])('typed as %s is %i hundredths', (keys, cents) => {
+    expect(typed(keys)).toBe(cents);
   });
 
-  test('what stands in the field is read back as the same cents in every language', () => {
+  test.each(['12,5,', '12.505', '1.234,5', '99999999999', '99999999,', '12x'])('typed as %s is refused', (keys) => {
+    expect(typed(keys)).toBeNull();
+  });
+
+  test('loses its last key, also a separator', () => {
+    let amount = pressKeys(nothingTyped, '12,55') ?? nothingTyped;
+    const seen = [5, 4, 3, 2, 1].map(() => {
+      amount = eraseKey(amount);
+      return amount.cents;
+    });
+    expect(seen).toEqual([12_50, 12_00, 12, 1, 0]);
+  });
+
+  test('in a text is read as the same cents in every language', () => {
     for (const language of languages) {
-      expect(readCents(formatCents(language, 1_234_567))).toBe(1_234_567);
+      expect(readAmount(formatCents(language, 1_234_567))?.cents).toBe(1_234_567);
     }
+    const cents = ['12,5', '12.5', '1250', '1.234,50', '1’234.5', ''].map((text) => readAmount(text)?.cents);
+    expect(cents).toEqual([12_50, 12_50, 12_50, 1_234_50, 1_234_50, 0]);
   });
 
-  test('more than a sale can be, and what is no figure, is refused', () => {
-    for (const typed of ['99999999999', '12.5a', '€5', '-3']) expect(readCents(typed), typed).toBeNull();
-    expect(pressKey(999_999_999, '9')).toBeNull();
+  test('in a text that can be read in two ways, or is none, is refused', () => {
+    for (const text of ['99999999999', '12.5a', '€5', '-3', '1.234', '1.234.567'])
+      expect(readAmount(text), text).toBeNull();
   });
 
   test('is large from a thousand euros, or what that is in other coins', () => {
