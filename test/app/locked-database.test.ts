@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { good, type House, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
-import { idle } from './pass-time.ts';
+import { idle, withClock } from './pass-time.ts';
 import { posToken, startProgram, till } from './processes.ts';
 
 const env = {
@@ -81,6 +81,28 @@ test('a lock while a loyalty transaction was being started loses neither its out
   house.clock.advance(500);
   expect(good(await starting).state).toBe('active');
   expect(house.simulator.ledger().loyalty).toHaveLength(1);
+});
+
+test('a loyalty start whose outcome could not be written is unknown after a restart, also when the sale was paid meanwhile', async () => {
+  const house = await openHouse();
+  const sale = await openPooledSale(house);
+  house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 1_000 });
+  const starting = house.till.startLoyalty(sale.id, 'card-1');
+  await house.until(() => house.simulator.ledger().loyalty.length === 1);
+  await house.pay(sale.id);
+  const other = otherProgram(join(liveFolder(house.dataDir), 'receipts.db'));
+  other.exec('begin exclusive');
+  await house.clock.untilTimerIn(1_000);
+  house.clock.advance(1_000);
+  await house.until(() => house.network.underWay === 0);
+  await withClock(house, starting, 500);
+  expect(await starting).toMatchObject({ error: { code: 'outcomeUnknown' } });
+  other.exec('rollback');
+  await house.restart();
+  // The service would answer a cancel by the id of the transaction, which is lost: only a person can end it.
+  expect(await house.till.cancelLoyalty(sale.id)).toMatchObject({
+    error: { code: 'wrongState', message: expect.stringContaining('may have been started') },
+  });
 });
 
 /** The service has taken the bill of this sale, and another program holds the database when its answer comes. */

@@ -42,6 +42,22 @@ describe('a sale typed by hand', () => {
     expect(data.paymentTypes).toEqual([{ name: 'Cash', amount: 19.99, 'extension:service': { type: 'Cash' } }]);
   });
 
+  test('gives each line its amount, its VAT and its text', () => {
+    const parts = [sale.parts[0] ?? { cents: 0, vatPercent: 0 }, { cents: -500, vatPercent: 7 }];
+    expect(handBill({ ...sale, parts }).data).toMatchObject({
+      fullAmountInclVat: 14.99,
+      lines: [
+        {
+          text: 'Ware',
+          fullAmountInclVat: 19.99,
+          vatAmounts: [{ percentage: 19 }],
+          item: { number: '1', quantity: 1 },
+        },
+        { text: 'Ware', fullAmountInclVat: -5, vatAmounts: [{ percentage: 7 }], item: { number: '2', quantity: -1 } },
+      ],
+    });
+  });
+
   test('is summed up for lists', () => {
     expect(billSummary(handBill(sale))).toEqual({ totalCents: 1999, currency: 'EUR', number: 'H-17' });
   });
