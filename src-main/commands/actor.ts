@@ -1,4 +1,4 @@
-import { commandLineOf, type TillScope, tillNames } from '../lib/till-names.ts';
+import { commandLineOf, folderOf, type TillScope } from '../lib/till-names.ts';
 
 /** Who asks. A door makes one of what it has checked itself: a frame, a token, a file. */
 export type Actor =
@@ -7,8 +7,8 @@ export type Actor =
   | { readonly kind: 'till'; readonly till: string; readonly scopes: readonly TillScope[] }
   /** `receipt-companion send`: with the token of this till, and references of its own. */
   | { readonly kind: 'commandLine'; readonly till: string; readonly scopes: readonly TillScope[] }
-  /** `isFresh`: the customer of this file may still be there. `file`: tells it from any other. */
-  | { readonly kind: 'folder'; readonly isFresh: boolean; readonly file: string };
+  /** `isFresh`: the customer of this file may still be there. `file`: tells it from any other. `owner`: see `folderOf`. */
+  | { readonly kind: 'folder'; readonly owner: number | null; readonly isFresh: boolean; readonly file: string };
 
 /** What a row of the table names: a role, a scope or a door. Who is not named may not ask. */
 export type Caller = 'cashier' | 'customer' | TillScope | 'folder';
@@ -34,7 +34,7 @@ export function tillOf(actor: Actor): string {
     case 'commandLine':
       return commandLineOf(actor.till);
     case 'folder':
-      return tillNames.folder;
+      return folderOf(actor.owner);
     case 'window':
       throw new Error(`a ${actor.kind} has no references`);
   }

@@ -44,12 +44,12 @@ export function folderPort(
   claims: FileClaims,
   warn: (saleId: string, warning: FieldIssue) => SaleResource | null,
 ): InboxPort['accept'] {
-  return async (content, { id: file, name, isFresh, isLate }) => {
+  return async (content, { id: file, name, isFresh, isLate, owner }) => {
     const refused = (why: Problem) => ({ kind: 'refused', problem: problemBody(why, name) }) as const;
     const asked = readFile(content);
     if (asked.problem !== null) return refused(asked.problem);
     if (!claims.claim(file)) return { kind: 'others' };
-    const by = { kind: 'folder', isFresh, file } as const;
+    const by = { kind: 'folder', isFresh, file, owner } as const;
     const { qr, ...request } = asked.request;
     const taken = await doAsFile(dispatch, by, request);
     if (taken.ok) {

@@ -25,6 +25,8 @@ interface InboxFile {
   readonly isFresh: boolean;
   /** It was written long ago, as by a till whose clock is behind. */
   readonly isLate: boolean;
+  /** The account that owns the file; null for the account of the app, and where the system does not tell owners. */
+  readonly owner: number | null;
 }
 
 interface InboxParts extends Pick<SystemPorts, 'clock' | 'log'> {
@@ -96,7 +98,7 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
     const id = idOf(mark, read.bytes);
     const ageMs = clock.now() - mark.mtimeMs;
     const [isFresh, isLate] = [ageMs <= freshMs, ageMs > lateMs];
-    const verdict = await port.accept(read.bytes, { id, name: plainName(name), isFresh, isLate });
+    const verdict = await port.accept(read.bytes, { id, name: plainName(name), isFresh, isLate, owner: ownerOf(mark) });
     switch (verdict.kind) {
       case 'others':
         obstacle = begunByOthers;
@@ -151,7 +153,7 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
     otherKind.set(name, since);
     if (clock.now() - since < otherKindMs) return;
     obstacle ??= otherKindFound;
-    const mark = { ino: 0, size: 0, mtimeMs: 0 };
+    const mark = { ino: 0, size: 0, mtimeMs: 0, uid: 0 };
     await finish(folders, { name, whole: 'stays', mark }, refusedFor('other-kind', name));
   }
 
@@ -287,9 +289,15 @@ const watchFolder =
 const refusedFor = (fault: Parameters<typeof problemOfFault>[0], name: string) =>
   ({ kind: 'refused', problem: problemOfFault(fault, plainName(name)) }) as const;
 
-/** With the time: the same receipt, written again, is another file. */
-const idOf = ({ mtimeMs }: FileMark, content: Uint8Array): string =>
-  createHash('sha256').update(`${mtimeMs}\n`).update(content).digest('hex');
+/** Windows gives 0 for every file. */
+function ownerOf({ uid }: FileMark): number | null {
+  const own = process.getuid?.();
+  return own === undefined || own === uid ? null : uid;
+}
+
+/** With time and owner: the same receipt that is written again, or by another till, is another file. */
+const idOf = ({ mtimeMs, uid }: FileMark, content: Uint8Array): string =>
+  createHash('sha256').update(`${mtimeMs} ${uid}\n`).update(content).digest('hex');
 
 const begunByOthers = 'another connection has begun with a file: it is taken when that connection is open again';
 const otherKindFound =

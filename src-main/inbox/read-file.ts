@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type St
 import { isUtf16 } from '../commands/json-body.ts';
 
 /** What tells one file from another that came under the same name. */
-export type FileMark = Pick<Stats, 'ino' | 'size' | 'mtimeMs'>;
+export type FileMark = Pick<Stats, 'ino' | 'size' | 'mtimeMs' | 'uid'>;
 
 export const isSameFile = (one: FileMark, other: FileMark): boolean =>
   one.ino === other.ino && one.size === other.size && one.mtimeMs === other.mtimeMs;

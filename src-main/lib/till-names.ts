@@ -20,6 +20,15 @@ export const commandLineOf = (tillId: string): string => `${tillId}${commandLine
 const ownerOf = (till: string): string => (till.endsWith(commandLine) ? till.slice(0, -commandLine.length) : till);
 
 /**
+ * The till that wrote a file, where the system tells who owns it: tills that share the folder under accounts of their own
+ * change their own sales only. Null stands for the account of the app.
+ */
+export const folderOf = (owner: number | null): string =>
+  owner === null ? tillNames.folder : `${tillNames.folder} ${owner}`;
+
+export const isFolder = (till: string): boolean => till === tillNames.folder || till.startsWith(`${tillNames.folder} `);
+
+/**
  * The only till of a shop: the watched folder is one of its interfaces, too. Null where there are several tills, because
  * nobody can tell which of them wrote a file.
  */
@@ -31,26 +40,27 @@ export function onlyTill(names: NamesOfTills): string | null {
 /** The names under which a till may have brought a receipt. */
 export function interfacesOf(till: string, names: NamesOfTills): readonly string[] {
   const only = onlyTill(names);
-  const owner = till === tillNames.folder ? only : ownerOf(till);
+  const owner = isFolder(till) ? only : ownerOf(till);
   if (owner === null) return [till];
   return [owner, commandLineOf(owner), ...(owner === only ? [tillNames.folder] : [])];
 }
 
 /** Whether both names are interfaces of one till. */
 export const isSameTill = (one: string, other: string, names: NamesOfTills): boolean =>
-  one !== tillNames.unknown && interfacesOf(one, names).includes(other);
+  one !== tillNames.unknown &&
+  (one === other || interfacesOf(one, names).includes(isFolder(other) ? tillNames.folder : other));
 
 /** Whose sales somebody reads and changes: those of the tills in the list; null: everybody's. */
 export type Reach = readonly string[] | null;
 
 /**
  * A till reaches the sales of all its interfaces, because whoever has its token can ask as the till or as its command line.
- * The watched folder reaches its own sales only: others may write into it. Every till may bring the bill of a sale whose
+ * A file reaches the sales of files with the same owner only, because others may write into the folder. Every till may bring the bill of a sale whose
  * till is not known.
  */
 export function reachOf(till: string, isShared: boolean, names: NamesOfTills): Reach {
   if (isShared) return null;
-  return [...(till === tillNames.folder ? [till] : interfacesOf(till, names)), tillNames.unknown];
+  return [...(isFolder(till) ? [till] : interfacesOf(till, names)), tillNames.unknown];
 }
 
 export const reaches = (reach: Reach, till: string): boolean => reach === null || reach.includes(till);

@@ -4,7 +4,7 @@ import { tillOf } from '../commands/actor.ts';
 import { field } from '../lib/json.ts';
 import { businessDay } from '../lib/local-time.ts';
 import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
-import { onlyTill, tillNames } from '../lib/till-names.ts';
+import { isFolder, onlyTill } from '../lib/till-names.ts';
 import { issueSchema, type SaleResource, saleResourceSchema } from '../lib/till-view.ts';
 import type { Bill } from '../receipts/bill.ts';
 import { scanFreeJson } from '../receipts/scan.ts';
@@ -117,9 +117,9 @@ function withIssue<T>(judged: Result<T>, issue: FieldIssue | null): Result<T> {
 const otherSale = failed('conflict', 'the reference belongs to another sale of today');
 
 /** The open sale that the only till of a shop opened over HTTP, and that it pays by a file; null for none. */
-function openedOverHttp({ book, clock, settings, tillNames: names }: Context, by: Bringer): Sale | null {
-  const till = onlyTill(names());
-  if (by.till !== tillNames.folder || till === null) return null;
+function openedOverHttp({ book, clock, settings, tillNames }: Context, by: Bringer): Sale | null {
+  const till = onlyTill(tillNames());
+  if (!isFolder(by.till) || till === null) return null;
   const today = businessDay(clock.now(), settings().delivery.dayStartsAtHour);
   const sale = book.findByReference(till, by.reference, today);
   return sale?.state === 'open' && contradiction(sale, by) === null ? sale : null;

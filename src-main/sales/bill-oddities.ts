@@ -1,6 +1,6 @@
 import { field } from '../lib/json.ts';
 import type { FieldIssue } from '../lib/result.ts';
-import { interfacesOf, isSameTill, tillNames } from '../lib/till-names.ts';
+import { interfacesOf, isFolder, isSameTill, tillNames } from '../lib/till-names.ts';
 import { fromCents } from '../receipts/amounts.ts';
 import type { Bill, BillSummary } from '../receipts/bill.ts';
 import { namedReceipt } from '../receipts/named-receipt.ts';
@@ -61,16 +61,15 @@ export function looksSentBefore(context: BeforeContext, sale: Sale, request: Bro
 /** Files and HTTP are two tills where a shop has several; then only the cashier can tell whether a receipt came twice. */
 function namelessElsewhere(context: BeforeContext, sale: Sale, request: BroughtBill): Sale | null {
   const names = context.tillNames();
-  const isFile = sale.till === tillNames.folder;
   const own = interfacesOf(sale.till, names);
-  const others = (isFile ? [...names.keys()] : [tillNames.folder]).filter((name) => !own.includes(name));
+  const others = (isFolder(sale.till) ? [...names.keys()] : [tillNames.folder]).filter((name) => !own.includes(name));
   return namelessBefore(context, request, { ...sale, userIdentification: undefined }, others);
 }
 
 /** The sale of another till is named by its id alone, which says nothing about it. */
 function sentElsewhere(before: Sale | null): readonly FieldIssue[] {
   if (before === null) return [];
-  const by = before.till === tillNames.folder ? 'the watched folder' : 'another till';
+  const by = isFolder(before.till) ? 'the watched folder' : 'another till';
   const message = `Found the receipt that ${by} sent before, as the sale ${before.id}. Expected each receipt once; it is sent on.`;
   return [{ path: '/bill', code: sentBefore, message }];
 }

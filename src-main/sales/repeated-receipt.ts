@@ -1,7 +1,7 @@
 import { parseRemembering } from '../lib/json-text.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { goesUnderItsId } from '../lib/sale-states.ts';
-import { interfacesOf, isSameTill, reaches } from '../lib/till-names.ts';
+import { interfacesOf, isFolder, isSameTill, reaches } from '../lib/till-names.ts';
 import { namedReceipt } from '../receipts/named-receipt.ts';
 import { isAnonymous, type UserIdentification } from '../receipts/user-identification.ts';
 import { acceptBill, type BillRequest, handoverMoment, type JudgedBill } from './accept-bill.ts';
@@ -64,9 +64,9 @@ export function answerRepeat(
     return failed('conflict', 'another bill was accepted for this sale before; only a refused one can be replaced');
   }
   const isSame = isSameCustomer(first, by);
-  const isToldAll =
-    isSame &&
-    (isSameTill(by.till, first.till, context.tillNames()) || reaches(reachOfTill(context, by.till), first.till));
+  // A file changes no sale of another owner, but it learns that the only till of the shop has sent its receipt.
+  const isOwn = isFolder(by.till) && !isFolder(first.till) && isSameTill(by.till, first.till, context.tillNames());
+  const isToldAll = isSame && (isOwn || reaches(reachOfTill(context, by.till), first.till));
   const answered = context.book.transaction((): Result<Sale> => {
     // Whether it is there only a person can know (`decide`, repair.ts).
     if (first.state === 'attention' && goesUnderItsId(first.attention)) {

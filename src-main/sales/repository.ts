@@ -190,6 +190,8 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
       }
       return read(table.findByReference(till, reference, businessDay));
     },
+    /** The newest sale under the reference that a file of any owner opened. */
+    findOfFiles: (reference: string): Sale | null => read(table.findByReferenceOf(tillNames.folder, reference)),
     /** Whether a sale that cannot be read has this reference: no second one may be opened for it. */
     isSetAside(till: string, reference: string, businessDay: string): boolean {
       // Whoever asks has just read what there is under it.

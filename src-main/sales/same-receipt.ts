@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isGuid } from '../lib/guid.ts';
 import { field } from '../lib/json.ts';
-import { isSameTill } from '../lib/till-names.ts';
+import { isFolder, isSameTill } from '../lib/till-names.ts';
 import { mended } from '../receipts/mends.ts';
 import { namedReceipt, readOnce } from '../receipts/named-receipt.ts';
 import { billedForOf, type NamedParties } from './named-parties.ts';
@@ -62,7 +62,10 @@ export function namelessBefore(
   interfaces: readonly string[],
 ): Sale | null {
   for (const name of interfaces) {
-    const sale = name === by.till ? null : book.findByReference(name, by.reference);
+    const isOwn = name === by.till || (isFolder(name) && isFolder(by.till));
+    const ofOther = (): Sale | null =>
+      isFolder(name) ? book.findOfFiles(by.reference) : book.findByReference(name, by.reference);
+    const sale = isOwn ? null : ofOther();
     if (sale === null || sale.state === 'cancelled' || !hasBill(sale, request, by)) continue;
     if (isOfSameDay(sale, clock.now(), settings().delivery.dayStartsAtHour)) return sale;
   }

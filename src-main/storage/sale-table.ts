@@ -198,6 +198,15 @@ export function createSaleTable(database: Database, encryption: Encryption) {
               .sql('select seq, id, sealed from sales where till = ? and reference = ? and business_day = ?')
               .get(till, reference, businessDay),
       ),
+    /** The newest sale under the reference of a till whose name begins so, with a word behind it or without. */
+    findByReferenceOf: (till: string, reference: string): StoredSale | null =>
+      one(
+        database
+          .sql(
+            `select seq, id, sealed from sales where reference = ?1 and (till = ?2 or till glob ?2 || ' *') ${newestFew} limit 1`,
+          )
+          .get(reference, till),
+      ),
     /** Newest first; `more`: the page after begins below the `seq` of the last row. */
     list: ({ tills, ...filter }: SaleFilter): Page =>
       tills === undefined

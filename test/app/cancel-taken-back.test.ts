@@ -111,6 +111,6 @@ test('when a cancel is taken back, a receipt that was accepted again meanwhile s
         await house.close();
       }
     }),
-    { numRuns: volume(60), endOnFailure: true },
+    { numRuns: volume(30), endOnFailure: true },
   );
 });
