@@ -7,22 +7,25 @@ import type { UnknownMembers } from './unknown-members.ts';
 
 export type MaybePromise<T> = T | Promise<T>;
 
-/** Who asks, and what was odd about the input and taken all the same: for the sale that can carry it. */
+/** The actor, and a function that collects warnings about the input for the sale that can carry them. */
 export interface Asked {
   readonly by: Actor;
   readonly transportWarnings: readonly FieldIssue[];
 }
 
-/** On what rows work: the connection that is open; the windows, also while nobody has chosen one; what lives as long as the program. */
+/**
+ * The objects that rows work on: the open connection; the windows, which exist also before a connection is chosen; and
+ * what lives as long as the program.
+ */
 export type ContextName = 'session' | 'windows' | 'program';
 
 /** As a method, like `run`: a list of rows of every kind is one list. */
 type LockedBy<Context, Input> = { judges(context: Context, input: Input): boolean }['judges'];
 
 /**
- * One thing that can be asked for, at whatever door. `needs` names what `run` works on, and `Context` what it uses of that:
- * with `session` there is a connection when it runs. A disk that is full and a database that is held may be thrown: they mean
- * that nothing was stored.
+ * One command, the same for every interface. `needs` names the objects that `run` works on, and `Context` the part that
+ * it uses. With `session` a connection is open when it runs. It may throw for a full disk or a locked database, which
+ * means that nothing was stored.
  */
 export interface Action<
   Needs extends ContextName = ContextName,
@@ -32,16 +35,19 @@ export interface Action<
 > {
   readonly who: readonly Caller[];
   readonly needs: Needs;
-  /** Behind the PIN for the windows, where one is set; a function says it of this input. Tills have their token instead. */
+  /** Windows need the PIN for it, if one is set. A function decides for each input. Tills have their token instead. */
   readonly locked: boolean | LockedBy<Context, z.output<Input>>;
   readonly input: Input;
-  /** What becomes of a member that `input` does not know; left out, it is ignored: nothing can be lost by that. */
+  /** How a member that `input` does not know is treated. By default it is ignored, because nothing can be lost by that. */
   readonly unknownMembers?: UnknownMembers;
   readonly output: Output;
   run(context: Context, input: z.output<Input>, asked: Asked): MaybePromise<Result<z.output<Output>>>;
 }
 
-/** A row for tills, the folder or anybody; those for windows take who, input and output from the windows' own table. */
+/**
+ * A row for tills, the watched folder or everyone. Rows for windows take actors, input and output from the windows' own
+ * table.
+ */
 export const defineAction = <Needs extends ContextName, Context, Input extends z.ZodType, Output extends z.ZodType>(
   row: Omit<Action<Needs, Context, Input, Output>, 'locked' | 'who'> & {
     readonly who: readonly Exclude<Caller, 'cashier' | 'customer'>[];
@@ -57,12 +63,12 @@ export interface CommandAction<Name extends CommandName, Needs extends ContextNa
   run(context: Context, input: CommandInput<Name>, asked: Asked): MaybePromise<Result<CommandOutput<Name>>>;
 }
 
-/** Where the command's row says `byInput`, what it does says which inputs are behind the PIN. */
+/** Required where the command's row says `byInput`: decides which inputs need the PIN. */
 type Runs<Name extends CommandName, Context> = Commands[Name]['locked'] extends 'byInput'
   ? { locked(context: Context, input: CommandInput<Name>): boolean; readonly run: Run<Name, Context> }
   : Run<Name, Context>;
 
-/** That it is done is all that a window is told of most commands; what it came to stands in its view. */
+/** Most commands report to a window only that they are done. Their effect is in its view. */
 type Run<Name extends CommandName, Context> = (
   context: Context,
   input: CommandInput<Name>,
@@ -79,7 +85,7 @@ const quiet =
     return told instanceof Promise ? told.then(isDone) : isDone(told);
   };
 
-/** Rows for commands of `lib/commands.ts`: what they do, and in `Context` all that they may touch for it. */
+/** The functions of commands in `lib/commands.ts`. `Context` names everything that they may use. */
 export const commandsOn =
   <Context>() =>
   <Needs extends ContextName, Name extends CommandName>(
@@ -96,7 +102,7 @@ export const commandsOn =
     return Object.fromEntries(rows) as { readonly [Each in Name]: CommandAction<Each, Needs, Context> };
   };
 
-/** For an answer that is no sale: what was odd and taken all the same. */
+/** For an answer that is not a sale: the warnings about its input. */
 export const withWarnings = {
   warnings: z.array(issueSchema).optional().describe('Only where something was odd about the request'),
 };

@@ -8,9 +8,9 @@ import { type Actor, callersOf } from './actor.ts';
 import { readInput } from './read-input.ts';
 
 /**
- * Asks for an action: the one way in from every door. Who may ask, whether there is a connection, whether the input fits,
- * and what a full or held disk and a bug mean is decided here, once. Never throws. A Result comes at once where nothing
- * has to be waited for; it comes only after what it says is on disk.
+ * Runs a command: the one way in for every interface. It checks the actor, the connection and the input once, and turns
+ * a full disk, a locked database and a bug into results. Never throws. A Result comes at once if nothing must be
+ * awaited, and always after its effect is on disk.
  */
 export interface DispatchOf<Rows> {
   <Name extends keyof Rows & string>(by: Actor, name: Name, input: unknown): MaybePromise<Result<OutputOf<Rows[Name]>>>;
@@ -23,11 +23,11 @@ export type OutputOf<Row> = Row extends { readonly output: infer Output extends 
 interface DispatchParts<Rows> {
   /** `commands.ts` at the top, or rows that a test has changed. */
   readonly actions: Rows;
-  /** What the rows work on now; a Result, because a connection that is being changed is the same answer to everybody. */
+  /** The current objects of the rows. A Result, because a missing connection is the same answer for everyone. */
   readonly contexts: { readonly [Name in ContextName]: () => Result<unknown> };
   readonly clock: Pick<Clock, 'setTimer'>;
   readonly log: Log;
-  /** The PIN: `stay` is called when somebody does what is behind it. */
+  /** The PIN. `stay` is called for each command that needs it. */
   readonly lock: { readonly isLocked: () => boolean; readonly stay: () => void };
 }
 
@@ -44,7 +44,7 @@ export function createDispatch<Rows extends Readonly<Record<string, Action>>>({
     return refusal;
   }
 
-  /** The row, for who may ask for it. */
+  /** The row, if this actor may use it. */
   function admitted(by: Actor, name: string): Result<Action> {
     const row = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (row === undefined) {
@@ -53,7 +53,7 @@ export function createDispatch<Rows extends Readonly<Record<string, Action>>>({
     if (!callersOf(by).some((caller) => row.who.includes(caller))) {
       return refused(by, 'wrong-role', name, failed('notAllowed', `${described(by)} may not ask for ${name}`));
     }
-    // Before the input is read: what is behind the PIN tells nothing of itself.
+    // Checked before the input is read, because a locked command reveals nothing about itself.
     return row.locked === true && isKeptOut(by) ? lockedOut(by, name) : done(row);
   }
 
@@ -85,7 +85,7 @@ export function createDispatch<Rows extends Readonly<Record<string, Action>>>({
     return failed('internal', `${name} failed; the log has more`);
   }
 
-  /** What finds the database held is tried again for a while, with a turn for everybody else in between. */
+  /** A command that finds the database locked is retried for a while, and others run in between. */
   const later = (error: unknown, by: Actor, name: string, input: unknown): Promise<Result<unknown>> =>
     (error instanceof StorageBusy ? whileBusy(clock, () => ask(by, name, input)) : Promise.reject(error)).catch(
       (last: unknown) => outcomeOf(name, last),
@@ -99,7 +99,7 @@ export function createDispatch<Rows extends Readonly<Record<string, Action>>>({
       return error instanceof StorageBusy ? later(error, by, name, input) : outcomeOf(name, error);
     }
   };
-  // Every row gives what its schema of the output says; the compiler has seen to it row by row.
+  // Every row returns the type of its output schema. The compiler has checked that for each row.
   return dispatch as DispatchOf<Rows>;
 }
 

@@ -11,9 +11,9 @@ interface ReadInput<T> {
 }
 
 /**
- * Checks the input of a command. A field that does not fit is an error with its pointer; `unknownMembers` says what happens to a
- * member that the schema does not know. Null in a field that may be left out is read as absent, and noise in an amount is
- * rounded, both with a warning, as in a bill. The paths are those of what was `sent`.
+ * Checks the input of a command. An invalid field is an error with its pointer. `unknownMembers` decides about members
+ * that the schema does not know. Null in an optional field counts as absent, and rounding noise in an amount is
+ * removed, both with a warning as in a bill. Paths refer to the input as `sent`.
  */
 export function readInput<Schema extends z.ZodType>(
   schema: Schema,

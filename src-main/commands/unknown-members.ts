@@ -4,17 +4,17 @@ import type { FieldIssue } from '../lib/result.ts';
 import { pointerOf } from '../receipts/issues.ts';
 
 /**
- * What happens to a member that the input does not know. `refused`, before payment: it is an error, because nobody shall pay for
- * what was misspelt. `leftOut`, with and after payment: it is a warning, because a receipt must not be lost to a spelling. The
- * bill itself is not judged here: its unknown fields pass through.
+ * The treatment of unknown members. `refused` before payment: an error, because a customer must not pay for a misspelt
+ * sale. `leftOut` with and after payment: a warning, because a receipt must not be lost to a spelling mistake. The bill
+ * itself is not checked here: its unknown fields pass through.
  */
 export type UnknownMembers = 'refused' | 'leftOut';
 
 const mostReported = 20;
 
 /**
- * Finds the members that the schema would drop. The paths are those of `input`. Of a list, the first entry that has a member
- * speaks for all.
+ * Finds the members that the schema would drop. Paths refer to `input`. In a list, only the first entry with a member
+ * is reported.
  */
 export function findUnknownMembers(
   schema: z.core.$ZodType,

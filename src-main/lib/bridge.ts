@@ -15,7 +15,7 @@ export const channels = {
   log: 'log',
 } as const;
 
-/** What the program waits for before there is a first snapshot. */
+/** What the program waits for before the first snapshot. */
 export interface Starting {
   readonly language: Language;
   readonly waitsFor: 'keychain' | 'files';
@@ -25,7 +25,7 @@ type LogLevel = 'info' | 'warn' | 'error';
 
 interface Bridge<Role extends 'cashier' | 'customer', View> {
   command<Name extends CommandOf<Role>>(name: Name, input: CommandInput<Name>): Promise<Result<CommandOutput<Name>>>;
-  /** The snapshot of now; null while main is still starting. */
+  /** The current snapshot. Null while main is starting. */
   getView(): Promise<Snapshot<View> | null>;
   onView(listener: (snapshot: Snapshot<View>) => void): () => void;
   /** One line for main's log; `event` is a short kebab-case name, `detail` holds no personal datum. */
@@ -40,9 +40,12 @@ export interface DockDrag {
 }
 
 export interface CashierBridge extends Bridge<'cashier', CashierView> {
-  /** What is waited for; null when this window may not ask. */
+  /** What the program waits for. Null if this window may not ask. */
   getStarting(): Promise<Starting | null>;
-  /** Whether somebody writes in this window, told when that changes: docked it has the keyboard only then. */
+  /**
+   * Reports whether a text field of this window has the focus, because the docked window borrows the keyboard only
+   * then.
+   */
   wantKeyboard(isWanted: boolean): void;
   /** The docked window is wanted as a panel, or small again. */
   callDock(isWanted: boolean): void;

@@ -6,7 +6,7 @@ export class StorageBusy extends Error {}
 /** Pauses between the tries, in milliseconds: about two seconds in all. A till waits that long rather than be refused. */
 const pausesOfCallMs = [50, 100, 200, 400, 400, 400, 400];
 
-/** A start has time: whatever checks or copies the files when a computer starts is given a quarter of a minute. */
+/** A start may take time: programs that scan or copy files at sign-in get a quarter of a minute. */
 export const pausesOfStartMs: readonly number[] = Array.from({ length: 30 }, () => 500);
 
 /** Does `work` again while it throws StorageBusy, with pauses for everybody else; repeatable up to where it throws. */

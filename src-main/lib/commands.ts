@@ -17,16 +17,16 @@ import { setupCodeMaxChars } from './setup-code.ts';
 import { tillScopes } from './till-names.ts';
 import type { DayView, SaleRowView } from './views.ts';
 
-/** What a window may ask of main: who may, whether the PIN is asked for, and what goes in and out. */
+/** The commands of the windows: their roles, whether they need the PIN, and their input and output. */
 interface CommandRow {
   readonly from: readonly ('cashier' | 'customer')[];
   /**
-   * Behind the PIN, where one is set; with `byInput` what does it says which inputs are. Behind it is what changes
-   * where receipts go, who may connect, what a receipt says, and what cannot be taken back. Not behind it is whatever a
-   * cashier needs to serve the next customer, and the day's figures, which name nobody.
+   * Whether the command needs the PIN, if one is set; `byInput` leaves the decision to its function. The PIN protects
+   * where receipts are sent, who may connect, what a receipt says, and what cannot be undone. It does not protect what
+   * a cashier needs to serve the next customer, nor the day's figures, which name no person.
    */
   readonly locked: boolean | 'byInput';
-  /** Changes nothing, or says how something is to be: a newer one does not wait for the answer to an older one. */
+  /** Changes nothing, or sets a value. A newer call does not wait for the answer to an older one. */
   readonly readOnly?: true;
   /** How large its input may be as JSON in UTF-8, where that is not what all others may be. */
   readonly mostBytes?: number;
@@ -54,7 +54,7 @@ export const connectionStep = z.strictObject({
   ok: z.boolean(),
   /** Null when it went well or was not tried. */
   fault: z.enum(connectionFaults).nullable(),
-  /** What the service or the way to it did; null where nobody was asked, or all went well. */
+  /** The failure of the service or of the way to it. Null if it was not asked, or succeeded. */
   trouble: connectionTrouble.nullable(),
 });
 
@@ -71,14 +71,14 @@ const connectionSaved = z.strictObject({
   ok: z.boolean(),
   steps: z.array(connectionStep),
   deviations: z.array(deviationSchema),
-  /** Not null: it was not kept, because so many sales wait for the account of now. */
+  /** Not null: it was not saved, because this number of sales waits for the current account. */
   waiting: z.int().nullable(),
 });
 
 const nothing = z.null();
 const savedAs = z.strictObject({ path: z.string() });
 const onUser = z.strictObject({ userId: guid });
-/** An id that a service gave: the document says of a user's alone that it is a UUID. */
+/** An id from the service. Only that of a user is described as a UUID. */
 const foreignId = z.string().min(1).max(512);
 
 const loyaltyCard = z.strictObject({ code: z.string().trim().min(1).max(256), name: z.string().max(256).optional() });
@@ -110,10 +110,13 @@ const pin = z.string().regex(/^\d{4,12}$/, 'four to twelve digits');
 
 export const setupDraft = z.strictObject({ step: z.int().min(0).max(4), connection: draftConnectionSchema.nullable() });
 
-/** A JSON pointer into a bill, and what is typed for it. */
+/** A JSON pointer into a bill, and the typed value for it. */
 const typedValues = z.record(z.string().max(500), z.string().max(10_000));
 
-/** The one table of what a window may ask of main: the preloads, the door and the renderer's bridge follow from it. */
+/**
+ * The one table of the windows' commands. The preloads, the IPC interface and the renderer's bridge are derived from
+ * it.
+ */
 export const commands = {
   'sale.new': cashier(z.strictObject({ amount: amount.nullable() }), onSale),
   /** Until it is paid: another amount, under the same id and code. */
@@ -129,8 +132,8 @@ export const commands = {
   /** The agreement ends; that it was given, and taken back, stays in the log. */
   'sale.takeBackConsent': cashier(onSale, nothing),
   /**
-   * A customer's own code, scanned before payment: the receipt goes to their account. `as`: what the service says of them.
-   * `other`: the sale has another customer; only with `replaces` it gets this one.
+   * A customer's own code, scanned before payment: the receipt goes to their account. `as` is the service's answer
+   * about them. `other`: the sale has another customer, who is replaced only with `replaces`.
    */
   'sale.identify': cashier(
     z.strictObject({ saleId, code: z.string().min(1).max(4_096), replaces: z.boolean().optional() }),
@@ -141,7 +144,7 @@ export const commands = {
   'sale.undo': cashier(onSale, nothing),
   /** Done with this customer: both windows go back to their resting state. An open sale stays open. */
   'sale.close': cashier(onSale, nothing),
-  /** What the window is to let hear now. Each is handed out once, to whoever asks first. */
+  /** The sounds for the window. Each is returned once, to the first caller. */
   'sounds.take': readOnly(cashier(nothing, z.boolean())),
   /** Newest first; `search` looks in reference, receipt number and amount. `cursor` is `next` of the page before. */
   'receipts.list': readOnly(
@@ -158,7 +161,7 @@ export const commands = {
     ),
   ),
   'attention.bill': locked(onSale, z.strictObject({ billText: z.string() })),
-  /** Sends a refused bill again: as it is (null), or repaired. `invalid` says field by field what does not fit. */
+  /** Sends a refused bill again, unchanged (null) or repaired. `invalid` names the invalid fields. */
   'attention.resend': lockedByInput(z.strictObject({ saleId, billText: z.string().max(200_000).nullable() }), nothing),
   /**
    * A receipt that may be at the service already (its id is in use there, or a copy of these files may have sent it): a
@@ -168,7 +171,7 @@ export const commands = {
   'attention.decideAll': cashier(z.strictObject({ as: z.enum(['there', 'anew']) }), z.strictObject({ count: z.int() })),
   /** Sends everything again that the service refused with this status; null: everything. Not what may be there already. */
   'attention.resendAll': cashier(z.strictObject({ status: z.int().nullable() }), z.strictObject({ count: z.int() })),
-  /** Tries now what waits, a refused sign-in included; only what the service itself asked to wait keeps its time. */
+  /** Tries waiting work now, including a refused sign-in. Only a pause that the service requested keeps its time. */
   'outbox.sendNow': cashier(nothing, nothing),
   'attention.export': locked(onSale, savedAs),
   'day.get': readOnly(cashier(z.strictObject({ day }), z.custom<DayView>())),
@@ -199,9 +202,9 @@ export const commands = {
   /** `pinWrong`, `pinPaused` with the time until the next try. */
   'pin.unlock': cashier(z.strictObject({ pin }), nothing),
   'pin.lock': cashier(nothing, nothing),
-  /** Somebody types behind the PIN; does nothing while it is locked. */
+  /** Reports typing behind the PIN. Does nothing while it is locked. */
   'pin.stay': readOnly(cashier(nothing, nothing)),
-  /** Asks for the PIN of now itself, where there is one; `next` null removes it. */
+  /** Needs the current PIN, if there is one. `next` null removes it. */
   'pin.change': cashier(z.strictObject({ current: pin.nullable(), next: pin.nullable() }), nothing),
   'connection.get': readOnly(
     locked(nothing, z.strictObject({ connection: connectionSchema, credentialsStored: z.boolean() })),
@@ -211,22 +214,24 @@ export const commands = {
     z.strictObject({ ok: z.boolean(), steps: z.array(connectionStep), deviations: z.array(deviationSchema) }),
   ),
   /**
-   * Walks the routes with an example receipt, which is cancelled, and writes a page for their operator. Of the partner interface nothing is
-   * changed: with a user who has receipts they are listed, and `settings` says what led there where those of now did not.
+   * Calls the routes with an example receipt, which is cancelled, and writes a page for the service's operator. It
+   * changes nothing at the partner interface: it lists receipts of a user who has some, and `settings` contains working
+   * values where the current ones failed.
    */
   'connection.probe': locked(
     z.strictObject({ connection: connectionSchema, credentials, userId: guid.optional() }),
     z.strictObject({ rows: z.array(probeRow), settings: foundPartnerSettings, path: z.string() }),
   ),
   /**
-   * Tests as above and, when it is live, keeps it only after a test that went well. Takes effect at once. Where receipts
-   * wait for the account of now, nothing changes before a person has said that they are kept for it (`keepWaiting`).
+   * Tests like the command above. A live connection is saved only after a successful test, and takes effect at once. If
+   * receipts wait for the current account, nothing changes before a person has confirmed that they are kept for it
+   * (`keepWaiting`).
    */
   'connection.save': locked(
     z.strictObject({ connection: connectionSchema, credentials, keepWaiting: z.boolean().optional() }),
     connectionSaved,
   ),
-  /** After the settings were lost: live with what is stored, or training on purpose. */
+  /** After the settings were lost: live with the stored connection, or training on purpose. */
   'connection.settle': lockedByInput(z.strictObject({ mode: z.enum(['training', 'live']) }), connectionSaved),
   'setup.get': readOnly(locked(nothing, setupDraft)),
   'setup.keep': readOnly(locked(setupDraft, nothing)),
@@ -241,7 +246,7 @@ export const commands = {
     }),
   ),
   'setup.end': locked(nothing, nothing),
-  /** Which program this is; how things stand is in the view. */
+  /** The version and environment of the program. Its state is in the view. */
   'diagnostics.get': readOnly(
     locked(
       nothing,
@@ -274,7 +279,7 @@ export const commands = {
       ),
     ),
   ),
-  /** What would be written for support, file by file, for a person to see before it is. */
+  /** The content of the support file, file by file, which a person sees before it is written. */
   'support.contents': readOnly(
     locked(
       nothing,
@@ -292,21 +297,21 @@ export const commands = {
   /** Where there is no tray this is the only way out. */
   'program.quit': cashier(nothing, nothing),
   'keychain.retry': cashier(nothing, nothing),
-  /** `key` of `lib/settings.ts`, which says of each what it takes and whether it is behind the PIN. */
+  /** `key` of `lib/settings.ts`, which has the valid values and says whether it needs the PIN. */
   'setting.set': readOnly(lockedByInput(z.strictObject({ key: z.string().max(64), value: z.unknown() }), nothing)),
   /** The customers' display by its id; null: the first that is not the cashier's. */
   'display.choose': locked(z.strictObject({ id: z.int().nullable() }), nothing),
   'display.identify': locked(nothing, nothing),
-  /** A still WebP picture in base64, drawn anew by the window: the logo, or one more of the start screen. */
+  /** A still WebP picture in base64, drawn again by the window: the logo, or one more for the start screen. */
   'picture.keep': {
     ...locked(z.strictObject({ place: z.enum(['logo', 'idle']), webp: z.base64().max(mostPicture) }), nothing),
     mostBytes: mostPicture + 1_024,
   },
-  /** The logo is one; of the others `name` says which. */
+  /** There is one logo. `name` identifies one of the others. */
   'picture.remove': locked(z.strictObject({ place: z.enum(['logo', 'idle']), name: z.string().max(64) }), nothing),
-  /** For the customer of this sale, who cannot choose by touch; it ends with the sale. */
+  /** For the customer of this sale, who cannot choose by touch. It ends with the sale. */
   'sale.language': cashier(z.strictObject({ saleId, language: z.enum(languages) }), nothing),
-  /** Of the customer who stands there; it ends with the sale. `rev` names the snapshot that was touched, here and below. */
+  /** The language of the present customer, until the end of the sale. `rev` names the touched snapshot, here and below. */
   'language.set': customer(z.strictObject({ rev, language: z.enum(languages) }), nothing),
   'receipt.agree': customer(z.strictObject({ rev }), nothing),
   'receipt.scanned': customer(z.strictObject({ rev }), nothing),
@@ -315,7 +320,7 @@ export const commands = {
   'receipt.paperPlease': customer(z.strictObject({ rev }), nothing),
   'screen.canTouch': customer(z.strictObject({ touch: z.boolean() }), nothing),
   'screen.painted': customer(z.strictObject({ rev }), nothing),
-  /** What needs a person, newest first; `cursor` is `next` of the page before. */
+  /** Receipts that need a person, newest first. `cursor` is `next` of the previous page. */
   'attention.list': readOnly(
     cashier(
       z.strictObject({ cursor: z.int().min(0).nullable() }),
@@ -323,7 +328,7 @@ export const commands = {
     ),
   ),
   'attention.get': readOnly(cashier(onSale, z.custom<AttentionView>())),
-  /** Sends a refused bill again with these values. `invalid` says by path what does not fit. */
+  /** Sends a refused bill again with these values. `invalid` names the invalid values by path. */
   'attention.repair': cashier(z.strictObject({ saleId, values: typedValues }), nothing),
   /** Keeps what was typed for a refused bill until it is sent; null forgets it. */
   'attention.keep': readOnly(
@@ -351,15 +356,16 @@ export const commands = {
     z.strictObject({ userId: guid, known: z.boolean() }),
   ),
   /**
-   * A token for the customer's phone: shown once, in no view. While the user is being made it waits by itself, with the
-   * countdown of the view (`partner.wait`), and ends as `userNotYetAvailable` after two minutes or after `leaveToken`.
+   * A token for the customer's phone, shown once and in no view. While the service creates the user it waits
+   * automatically with the countdown of the view (`partner.wait`), and ends as `userNotYetAvailable` after two minutes
+   * or after `leaveToken`.
    */
   'partner.token': cashier(
     z.strictObject({ userId: guid, applicationClientId: z.string().max(200).nullable() }),
     userTokenSchema,
   ),
   'partner.leaveToken': cashier(nothing, nothing),
-  /** `continuation` of the page before, null for the first; `take` null: as Settings say. */
+  /** `continuation` of the previous page, null for the first one. `take` null: the page size of the settings. */
   'partner.receipts': readOnly(
     cashier(
       z.strictObject({
@@ -387,7 +393,7 @@ export const commands = {
     z.strictObject({ partnerUrl: connectionSchema.shape.partnerUrl, key: z.string().max(960).nullable() }),
     nothing,
   ),
-  /** What `connection.probe` has found, from now on. */
+  /** Takes over what `connection.probe` has found. */
   'partner.takeSettings': locked(foundPartnerSettings, nothing),
   'partner.getAccess': readOnly(
     locked(
@@ -399,7 +405,10 @@ export const commands = {
       }),
     ),
   ),
-  /** Tests the connection with the account of a merchant who was registered, and goes live with it: the onboarding is over. */
+  /**
+   * Tests the connection with the account of a merchant who was registered and goes live with it. This completes the
+   * onboarding.
+   */
   'onboarding.finish': locked(
     z.strictObject({ connection: connectionSchema, keepWaiting: z.boolean().optional() }),
     connectionSaved,
@@ -415,7 +424,7 @@ export type CommandOf<Role extends 'cashier' | 'customer'> = {
   [Name in CommandName]: Role extends Commands[Name]['from'][number] ? Name : never;
 }[CommandName];
 
-/** Those whose row says `readOnly`. */
+/** The commands whose row says `readOnly`. */
 export type ReadOnlyCommand = {
   [Name in CommandName]: Commands[Name] extends { readonly readOnly: true } ? Name : never;
 }[CommandName];

@@ -15,7 +15,7 @@ export const connectionSchema = z.strictObject({
 });
 export type Connection = z.infer<typeof connectionSchema>;
 
-/** One place where an answer of the service is not as the interface document has it. What stands there is never told. */
+/** One place where an answer of the service differs from receipt-service.md. The value is never reported. */
 export const deviationSchema = z.strictObject({
   /** As the document names it: `PUT /v3/loyalty/transactions`. */
   route: z.string(),
@@ -28,15 +28,15 @@ export const deviationSchema = z.strictObject({
 });
 export type ToldDeviation = z.infer<typeof deviationSchema>;
 
-/** How a route answered. `notThere`: 404, 405 or a web page. `notTried`: nothing was named for it, or what it needs did not come. */
+/** How a route answered. `notThere`: 404, 405 or a web page. `notTried`: it has no address, or its input is missing. */
 export const probeVerdicts = ['asDescribed', 'deviates', 'refused', 'notThere', 'noAnswer', 'notTried'] as const;
 export type ProbeVerdict = (typeof probeVerdicts)[number];
 
-/** What a test of a connection found wrong, so that a window can say it beside the field. */
+/** The fault that a connection test found, so that a window can show it beside the field. */
 export const connectionFaults = [
   'baseUrlWrong', // no address
-  'baseUrlSilent', // nobody answers there
-  'notUnderstood', // somebody answers there, and not as the interface document has it
+  'baseUrlSilent', // no program answers there
+  'notUnderstood', // a program answers there, but not as receipt-service.md describes
   'authUrlWrong',
   'authUrlSilent',
   'accountMissing', // no user name and password
@@ -50,13 +50,16 @@ export const connectionFaults = [
 ] as const;
 export type ConnectionFault = (typeof connectionFaults)[number];
 
-/** What lies behind a fault, for support. The window words it; `said` is what the service or the system called it, verbatim. */
+/**
+ * Details of a fault for support. The window has the sentence; `said` is the message of the service or the system,
+ * verbatim.
+ */
 export const connectionTroubles = [
   'noConnection',
   'timeOut',
   'connectionLost', // after something may have been sent
   'serverError',
-  'notTheService', // something else answered, and what it was cannot be told
+  'notTheService', // something else answered that cannot be identified
   'notUnderstood', // it answered, and not as the interface document has it
   'proxy',
   'redirect',
@@ -69,7 +72,7 @@ export const connectionTroubles = [
 export const connectionTrouble = z.strictObject({
   code: z.enum(connectionTroubles),
   status: z.int().nullable(),
-  /** Empty: nobody said anything. */
+  /** Empty: there was no message. */
   said: z.string(),
 });
 export type ConnectionTrouble = z.infer<typeof connectionTrouble>;

@@ -1,15 +1,18 @@
 import type { Language } from './languages.ts';
 import type { ConsentCountry } from './sale-states.ts';
 
-/** What a shop in a country begins with; whatever somebody sets lies over it. */
+/** The defaults of a shop in a country. Every value that a person sets takes precedence. */
 interface Country {
   /** ISO 4217. */
   readonly currency: string;
-  /** In percent, the standard rate first, 0 for what bears none. Regions with rates of their own set them. */
+  /** In percent, with the standard rate first and 0 for exempt sales. Regions with other rates set them. */
   readonly vatPercents: readonly number[];
   /** Cash is paid in steps of so many cents; absent where every cent is paid. */
   readonly cashStepCents?: number;
-  /** What most customers there read; absent: another one of ours, or the country has several and the computer knows which. */
+  /**
+   * The language of most customers. Absent if the app does not have it, or if the country has several and the computer
+   * knows which.
+   */
   readonly language?: Language;
 }
 
@@ -62,7 +65,7 @@ export function shopCountry(set: string | null, currency: string): string | null
 /** While the service does not answer the digital receipt follows, or paper is handed out. `byCountry`: as the law wants it. */
 export const offlineRules = ['byCountry', 'digital', 'paper'] as const;
 
-/** Austria wants the receipt in the hand at payment: the rules that the shop follows say so, or where it stands. */
+/** Austria requires the receipt at payment, so that this default follows from the country or from the shop's rules. */
 export function handoutWhenOffline(
   rule: (typeof offlineRules)[number],
   { rules, shop }: { readonly rules: ConsentCountry; readonly shop: string | null },

@@ -1,4 +1,4 @@
-/** What tells a customer's own code from others. All rules that are set have to fit; where none is set no code is one. */
+/** The rules that identify a customer's own code. All set rules must match; without a rule no code matches. */
 export interface CustomerCodeRules {
   readonly prefix: string;
   /** `#` a digit, `@` a letter, `?` any character, `*` any number of them, `\` before one of these: itself. */
@@ -16,7 +16,7 @@ const mostScanned = 4_096;
 /** A control character, or a key that is no character, is never a part of a customer's number or a card's. */
 export const isReadable = (scanned: string): boolean => !/[\p{C}\uFFFD]/u.test(scanned);
 
-/** ISO/IEC 15424: scanners that are set up so put the kind of symbol before what it holds, such as `]C0`. */
+/** ISO/IEC 15424: some scanners send the kind of symbol before its content, such as `]C0`. */
 const symbology = /^\]([A-Za-z][0-9A-Za-z])/;
 export const symbologyOf = (scanned: string): string => symbology.exec(scanned)?.[1] ?? '';
 export const withoutSymbology = (scanned: string): string => scanned.replace(symbology, '');
@@ -40,8 +40,8 @@ const signs: Readonly<Record<string, string>> = { '#': '[0-9]', '@': '\\p{L}', '
 const itself = (char: string): string => `\\u{${char.codePointAt(0)?.toString(16)}}`;
 
 /**
- * A mask is a person's making, and as an expression it could take for ever: so each piece between two `*` is looked for once,
- * where it stands first (`(?=...)\1` gives nothing back), and the last one at the end.
+ * A person writes the mask, and as a regular expression it could run for ever. So each piece between two `*` is
+ * searched once, at its first place (`(?=...)\1` does not backtrack), and the last one at the end.
  */
 function fitsMask(text: string, mask: string): boolean {
   const pieces = mask

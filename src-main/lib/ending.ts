@@ -1,16 +1,16 @@
-/** The program was told to end while it was still starting, or changing its connection: nothing is opened any more. */
+/** The program was stopped while it was starting or changing its connection: nothing is opened any more. */
 export class ProgramEnds extends Error {
   constructor() {
     super('the program was told to end');
   }
 }
 
-/** The end of the program, for those who wait at its start for something that may take long. */
+/** The end of the program, for parts of its start that may wait for long. */
 export type Ending = ReturnType<typeof createEnding>;
 
 export function createEnding() {
   const over = Promise.withResolvers<never>();
-  // Most runs end while nobody waits.
+  // Most runs end while no caller waits.
   over.promise.catch(() => undefined);
   let isOver = false;
   return {
@@ -23,7 +23,7 @@ export function createEnding() {
     check() {
       if (isOver) throw new ProgramEnds();
     },
-    /** What `work` gives, or a rejection with ProgramEnds as soon as it is over; `work` itself is not stopped. */
+    /** The result of `work`, or a rejection with ProgramEnds as soon as the program ends. `work` itself is not stopped. */
     orEnds: <T>(work: Promise<T>): Promise<T> => Promise.race([work, over.promise]),
   };
 }

@@ -1,7 +1,8 @@
 /**
- * What tills, services, partners and customers write, as it is shown: on a screen, in a table, on a terminal, in a problem. A
- * right-to-left override would turn the rest of a line round (`21:48` reads `84:12`), an invisible character make two names
- * look alike or hide the `=` of a formula, and 3,000 letters bury a list. What is stored, sent and exported as JSON is as it came.
+ * Makes text of tills, services, partners and customers safe to show on a screen, in a table, on a terminal or in a
+ * problem. A right-to-left override would reverse the rest of a line (`21:48` reads `84:12`), an invisible character
+ * could make two names look alike or hide the `=` of a formula, and 3,000 letters would bury a list. Stored, sent and
+ * exported JSON stays unchanged.
  */
 
 /** The longest that a name or a reference is shown, in UTF-16 units. */
@@ -14,10 +15,10 @@ const nameLength = 200;
 const unseen =
   /((?<=[\u0620-\u085f\u08a0-\u0dff\u0f00-\u109f\u1780-\u17b3\u17b6-\u17dd\u1820-\u18aa\ufb50-\ufdff\ufe70-\ufefc\p{ExtPict}\p{EMod}]|(?<=\ufe0f))[\u200c\u200d]|(?<=\p{Emoji})[\ufe0e\ufe0f]|(?<=\p{sc=Hani})[\u{e0100}-\u{e01ef}]|(?<=\u{1f3f4})[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,6}\u{e007f})|([\p{Cc}\p{Zl}\p{Zp}\u2800]+)|[\p{DI}\ufff9-\ufffb]/gu;
 
-/** Marks that stand above each other: more of them than any language has climb over the lines beside them. */
+/** Stacked marks: more of them than any language has would cover neighbouring lines. */
 const pile = /(\p{Mn}{4})\p{Mn}+/gu;
 
-/** In one line, without anything that is not seen where it stands. Of any length: a cell of a table. */
+/** In one line, without invisible characters, at any length, for a cell of a table. */
 export const cleanText = (text: string): string =>
   text
     .toWellFormed()
@@ -25,9 +26,9 @@ export const cleanText = (text: string): string =>
     .replace(pile, '$1')
     .trim();
 
-/** The same, cut behind `most` UTF-16 units: what stands alone in its element, a label or a line of text. */
+/** The same, cut after `most` UTF-16 units, for an element of its own such as a label or a line. */
 export function shownText(text: string, most = nameLength): string {
-  // What is cut anyway is not looked at.
+  // The part that is cut is not processed.
   const looked = text.slice(0, most * 8);
   const clean = cleanText(looked);
   if (clean.length <= most && looked === text) return clean;
@@ -63,5 +64,5 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that may stand anywhere in a page, in an attribute too. */
+/** Text that is safe at any place of a page, also in an attribute. */
 export const escapedHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);

@@ -1,17 +1,17 @@
-/** Reading JSON of which nothing is known yet: no function here throws, whatever it is given. */
+/** Reading JSON of unknown shape: no function here throws for any input. */
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 export type Segment = string | number;
 
-/** Whether the value is an object (a list is none). */
+/** Whether the value is an object. A list is none. */
 export const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value as an object, or null when it is none. */
+/** The value as an object. Null if it is none. */
 export const recordOf = (value: unknown): JsonRecord | null => (isRecord(value) ? value : null);
 
-/** What a text says as JSON; undefined for what is none. */
+/** The value of a JSON text. Undefined if it is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -20,12 +20,12 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** The value as a list; empty when it is none. */
+/** The value as a list. Empty if it is none. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What stands at the end of `keys`, names in objects and indices in lists, or undefined when one of them is not there. */
+/** The value at the end of `keys`, names in objects and indices in lists. Undefined if one of them does not exist. */
 export function field(value: unknown, ...keys: readonly Segment[]): unknown {
   let current = value;
   for (const key of keys) {
@@ -67,7 +67,7 @@ export function visit(
   step(root, 0);
 }
 
-/** `read`, whose answer is kept for each object: what was read must not be changed afterwards. */
+/** `read` with a cache for each object. The object must not be changed afterwards. */
 export function once<Given, T>(read: (given: Given) => T): (given: Given) => T {
   const known = new WeakMap<object, { readonly value: T }>();
   return (given) => {

@@ -1,8 +1,11 @@
-/** The languages of both windows. The first one is what a customer sees until somebody chooses. */
+/** The languages of both windows. The first one is the customer's default. */
 export const languages = ['de', 'en', 'fr', 'es', 'sv', 'pt'] as const;
 export type Language = (typeof languages)[number];
 
-/** The first language that both sides speak; `tags` as a system names them: `fr-CH`, `pt_BR.UTF-8`. Null when there is none. */
+/**
+ * The first language that both sides support. `tags` are the system's names: `fr-CH`, `pt_BR.UTF-8`. Null if there is
+ * none.
+ */
 export function languageOf(tags: readonly string[]): Language | null {
   for (const tag of tags) {
     const base = tag.toLowerCase().split(/[-_.@]/, 1)[0];
@@ -12,7 +15,7 @@ export function languageOf(tags: readonly string[]): Language | null {
   return null;
 }
 
-/** What a language is written like where nothing says more; English in Europe has no AM and PM. */
+/** The number and date format of a language without a country. English in Europe has no AM and PM. */
 const homes: Readonly<Record<Language, string>> = { de: 'DE', en: 'IE', fr: 'FR', es: 'ES', sv: 'SE', pt: 'PT' };
 
 /**

@@ -1,4 +1,4 @@
-/** Who wants to hear of something, in the order in which they came. */
+/** Listeners in the order of their registration. */
 export function createListeners<About extends readonly unknown[] = []>() {
   const listeners = new Set<(...about: About) => void>();
   return {

@@ -1,7 +1,7 @@
 /**
- * Every field that a line of the log may have: another one does not compile, and one that came past the compiler is dropped
- * and counted (`diagnostics/log.ts`). `leaves`: it goes into the file for support, too, where its value is a word or a number
- * of the program (`diagnostics/support.ts`). `stays`: free text, an address or a path, which stay on this computer.
+ * Every allowed field of a log line. Another field does not compile, and one that bypassed the compiler is dropped and
+ * counted (`diagnostics/log.ts`). `leaves`: it is also part of the support file if its value is a word or a number of
+ * the program (`diagnostics/support.ts`). `stays`: free text, an address or a path, which stay on this computer.
  */
 export const logFields = {
   action: 'leaves',
@@ -24,7 +24,7 @@ export const logFields = {
   during: 'leaves',
   error: 'stays',
   expected: 'leaves',
-  /** What of a policy file does not fit: fields, and kinds of values. */
+  /** The faults of a policy file: fields, and kinds of values. */
   faults: 'stays',
   folder: 'stays',
   found: 'leaves',
@@ -58,7 +58,7 @@ export const logFields = {
   path: 'stays',
   pauseMs: 'leaves',
   platform: 'leaves',
-  /** Where an answer differs: names of the interface document, never one that a service made up. */
+  /** The deviating places of an answer: names of receipt-service.md only, never one that a service invented. */
   pointer: 'leaves',
   port: 'leaves',
   queued: 'leaves',
@@ -92,8 +92,8 @@ type LogField = keyof typeof logFields;
 export type LogFields = { readonly [Field in LogField]?: unknown };
 
 /**
- * The same for what was put together elsewhere: an object that has another field, or could have any, does not compile. The
- * compiler alone looks only at what is written out on the spot, not at what is spread.
+ * The same for an object that was built elsewhere: it does not compile with another field. The compiler alone checks
+ * only object literals, not spread members.
  */
 export type OnlyLogFields<Given> = string extends keyof Given
   ? never

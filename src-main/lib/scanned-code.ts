@@ -16,14 +16,14 @@ export type ScannedCode =
   | { readonly kind: 'customer' }
   | { readonly kind: 'card'; readonly number: string }
   | { readonly kind: 'article' }
-  /** `use`: what a person can say that it is; null where it must be scanned again. */
+  /** `use`: the meanings that a person can choose. Null if it must be scanned again. */
   | { readonly kind: 'doubt'; readonly because: Doubt; readonly use: UsableCode | null };
 
 export type UsableCode = { readonly as: 'customer' | 'card'; readonly number: string };
 
 /**
- * The one judgement of what a scanned code is. A customer or a card is named only where nothing speaks against it: a wrong
- * one gives a receipt or points to somebody else, and a loyalty transaction that was started cannot be taken back.
+ * The only place that decides what a scanned code is. It names a customer or a card only if nothing contradicts it,
+ * because a wrong one gives a receipt or points to another person, and a started loyalty transaction cannot be undone.
  */
 export function readScannedCode(scan: Scan, rules: CustomerCodeRules): ScannedCode {
   const { text, asUnitedStates, hasCapsLock } = scan;
@@ -60,7 +60,7 @@ function isOfOtherLayout(text: string, asUnitedStates: string, rules: CustomerCo
   return hasLostDigits || customerIdIn(asUnitedStates, rules) !== null || articleIn(asUnitedStates) !== 'no';
 }
 
-/** Symbologies of the standard of articles, whatever they hold. */
+/** Symbologies of the GS1 standard, with any content. */
 const gs1Symbologies = /^(?:C1|e[0-3]|d2|Q3|J1)$/;
 /** A GS1 Digital Link: the number of an article or a parcel is a part of the path of an address. */
 const digitalLink = /^https?:\/\/[^/?#]+\/(?:[^?#]*\/)?(?:0[01]|gtin|8006|8010|8013)\/[^/]*\d/i;
@@ -88,8 +88,8 @@ function articleIn(text: string): 'yes' | 'maybe' | 'no' {
 const addOns = [8, 12, 13] as const;
 
 /**
- * An EAN, UPC or ITF-14 with its check digit. Numbers that shops give out themselves, those of cards among them, begin as no
- * article does.
+ * An EAN, UPC or ITF-14 with its check digit. Numbers that shops assign themselves, such as card numbers, have prefixes
+ * that no article has.
  */
 function isArticleNumber(text: string): boolean {
   if (!/^(?:\d{8}|\d{12,14})$/.test(text)) return false;

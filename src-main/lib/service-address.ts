@@ -1,10 +1,13 @@
 import { z } from 'zod';
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(2048);
-/** What stands before the first `/`, `?` or `#`. A backslash or a blank is read in more than one way: it is in neither. */
+/**
+ * The part before the first `/`, `?` or `#`. It must not contain a backslash or a blank, which programs read in
+ * different ways.
+ */
 const parts = /^(https?):\/\/([^/?#\\\s]+)(?:[/?#][^\\\s]*)?$/i;
 
-/** Of this computer alone: what goes there does not pass a network. */
+/** An address of this computer only: requests to it do not pass a network. */
 /** `host` may end with a port. */
 export const isLoopback = (host: string): boolean => /^(localhost|\[::1\]|127(\.\d{1,3}){3})(:\d+)?$/i.test(host);
 

@@ -6,11 +6,11 @@ import { consentCountries, consentKinds } from './sale-states.ts';
 import { serviceAddressOrEmpty } from './service-address.ts';
 import { mostIdlePictures, type OwnSentence, ownSentences, pictureName } from './shop-look.ts';
 
-/** What the interface document leaves open about the partner interface (4.7, 5.8). Its key is in the keychain. */
+/** What the service leaves open about the partner interface (receipt-service.md 4.7, 5.8). Its key is in the keychain. */
 
 const placeholder = /\{([^{}]*)\}/g;
 
-/** `GET /a/{userId}?x={take}`: what the path does not place goes into the query under its own name. */
+/** `GET /a/{userId}?x={take}`: a parameter that the path does not contain is added to the query under its own name. */
 const route = (...known: readonly string[]) =>
   z
     .string()
@@ -34,7 +34,7 @@ const partnerSchema = z.object({
     .string()
     .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'expected the name of a header')
     .default('X-Api-Key'),
-  /** Stands before the key, for instance `ApiKey `. */
+  /** The text before the key, for example `ApiKey `. */
   keyPrefix: z
     .string()
     .regex(/^[\x20-\x7e]{0,50}$/)
@@ -54,7 +54,7 @@ const partnerSchema = z.object({
     .default(''),
   /** Receipts of a page; the document shows no bounds (8), these are ours. */
   take: z.int().min(1).max(1_000).default(50),
-  /** Sent with the question for a token where nobody names another; empty: none. */
+  /** Sent with a token request that names no other. Empty: none. */
   applicationClientId: z.string().max(200).default(''),
   /** Where the onboarding answer holds what it returns (4.7). */
   registrationLinkPlace: place.default('/registrationLink'),
@@ -95,7 +95,7 @@ const ownWords = z.strictObject(
 );
 
 const wire = connectionSchema.shape;
-/** The error of a value says what is expected; what was found is put beside it by whoever tells. */
+/** The message of a value contains the expected value. The caller adds the found one. */
 const whole = (least: number, most: number) => {
   const expected = `a whole number from ${least} to ${most}`;
   return z.int(expected).min(least, expected).max(most, expected);
@@ -131,9 +131,9 @@ function shown<Setting extends z.ZodType>(setting: Setting, locked: boolean) {
   windowSettings.set(setting, { locked });
   return setting as Setting & OfWindows;
 }
-/** For whoever has the PIN. */
+/** A person needs the PIN to change it. */
 const byManager = <Setting extends z.ZodType>(setting: Setting) => shown(setting, true);
-/** For whoever works at the till, PIN or not: how the window stands and which language it speaks. */
+/** Any cashier may change it without the PIN: the form, position and language of the window. */
 const byAnyCashier = <Setting extends z.ZodType>(setting: Setting) => shown(setting, false);
 
 /** Where a file has nothing of it, all is as it begins. */
@@ -141,9 +141,9 @@ const section = <Shape extends z.core.$ZodShape>(shape: Shape) =>
   z.object(shape).prefault({} as z.input<z.ZodObject<Shape>>);
 
 /**
- * Every setting with its default. The file holds only what was changed, so a default can become better in a later
- * version. Times say their unit in their name. One that a window shows and changes says here who changes it: its type, its
- * place in the view and on its page of Settings, and the policy's schema follow from its line.
+ * Every setting with its default. The file contains only changed values, so that a later version can have better
+ * defaults. Names of times contain their unit. A setting that a window shows also names who may change it: its type,
+ * its place in the view and in Settings, and the policy's schema follow from its line.
  */
 export const settingsSchema = z.object({
   /** Training talks to the embedded service; `live` only after a connection test that went well. */
@@ -188,7 +188,10 @@ export const settingsSchema = z.object({
   delivery: section({
     /** Requests to the service under way at once. */
     concurrent: z.int().min(1).max(16).default(4),
-    /** An open sale without a bill is cancelled at the service after this, or at the start of the next day of business; null keeps it. */
+    /**
+     * An open sale without a bill is cancelled at the service after this time, or at the start of the next business
+     * day. Null keeps it.
+     */
     abandonAfterHours: z
       .union([z.literal('nextDay'), z.number().min(0.1).max(8_760)])
       .nullable()
@@ -203,7 +206,7 @@ export const settingsSchema = z.object({
     warningsBlock: byManager(yesOrNo.default(false)),
     /** An e-invoice that lacks something which the interface document calls mandatory is refused, not only warned about. */
     eInvoiceBlocks: byManager(yesOrNo.default(false)),
-    /** Cash totals may be rounded by this much before the sums are warned about; 0 where nobody rounds. */
+    /** Cash totals may be rounded by this amount without a warning. 0 in countries without rounding. */
     cashRoundingCents: byManager(whole(0, 1_000).default(5)),
     /** While the service does not answer: the receipt follows, or it is printed; `country.ts`. */
     offlineRule: byManager(oneOf(offlineRules).default('byCountry')),
@@ -216,7 +219,7 @@ export const settingsSchema = z.object({
   }),
 
   customer: section({
-    /** What tells a customer's own code from every other one that is scanned; `lib/customer-code.ts`. */
+    /** The rules that tell a customer's own code from other scanned codes; see `lib/customer-code.ts`. */
     prefix: byManager(text(100).default('')),
     mask: byManager(text(100).default('')),
     length: byManager(whole(0, 256).default(0)),
@@ -229,7 +232,7 @@ export const settingsSchema = z.object({
   }),
 
   inbox: section({
-    /** Files that were taken stay in `inbox/done`, sealed with the data key; else they are removed. */
+    /** Accepted files stay encrypted in `inbox/done`. Otherwise they are removed. */
     keepTaken: byManager(yesOrNo.default(false)),
   }),
 
@@ -238,7 +241,7 @@ export const settingsSchema = z.object({
     port: z.int().min(0).max(65_535).default(17_351),
     /** Web origins that may call, as a browser writes them: `https://till.example`. */
     allowedOrigins: byManager(z.array(originSchema, 'a list of origins').default([])),
-    /** Every till reads and changes the sales of all of them; else only those that it opened itself. */
+    /** Every till reads and changes the sales of all tills. Otherwise only those that it opened itself. */
     tillsShareSales: byManager(yesOrNo.default(false)),
     /** Of each till; above it 429 until the minute has room again. A busy till sends a few in a second. */
     requestsPerMinute: whole(60, 10_000_000).default(6_000),
@@ -250,7 +253,7 @@ export const settingsSchema = z.object({
     qrTiming: byManager(oneOf(['before', 'after']).default('before')),
     /** How long the QR stays after payment; null until the next sale. */
     qrAfterSeconds: byManager(z.number(someSeconds).positive(someSeconds).nullable().default(60)),
-    /** Whether customers can touch the display; `auto`: what its window finds. */
+    /** Whether customers can touch the display. `auto`: as its window detects. */
     touch: byManager(oneOf(['auto', 'yes', 'no']).default('auto')),
     thanksSeconds: z.number().positive().max(3_600).default(8),
     language: byManager(language.default('de')),
@@ -272,11 +275,14 @@ export const settingsSchema = z.object({
   cashier: section({
     language: byAnyCashier(language.default('en')),
     form: byAnyCashier(oneOf(['dock', 'full']).default('full')),
-    /** The edge of the display at which the docked window stands. */
+    /** The edge of the display for the docked window. */
     dockSide: byAnyCashier(oneOf(['left', 'right']).default('right')),
-    /** How far down that edge it stands, from 0 (top) to 1 (bottom): where a finger brought it. */
+    /** The vertical position of the docked window, from 0 (top) to 1 (bottom), as a finger set it. */
     dockTop: between(0, 1).default(0),
-    /** Where the shop is: how numbers, money and dates are written, and what nobody has set otherwise (`country.ts`). Null: not said. */
+    /**
+     * The country of the shop: the format of numbers, money and dates, and the defaults of other settings
+     * (`country.ts`). Null: not set.
+     */
     country: byManager(
       matching(/^[A-Z]{2}$/, 'two capital letters such as DE (ISO 3166)')
         .nullable()
@@ -292,7 +298,7 @@ export const settingsSchema = z.object({
   }),
 
   sounds: section({
-    /** The cashier's window is heard when somebody is needed: a receipt needs attention, or a customer asks for paper. */
+    /** The cashier window plays a sound when a receipt needs attention or a customer asks for paper. */
     attention: byManager(yesOrNo.default(false)),
   }),
 
@@ -310,19 +316,22 @@ export const settingsSchema = z.object({
     /** Where metrics are sent (OTLP over HTTP), used as it is: it usually ends in /v1/metrics. Empty: nowhere. */
     url: serviceAddressOrEmpty.default(''),
     everySeconds: whole(30, 3_600).default(60),
-    /** How this till is called there; empty: by an id that says nothing about the computer. */
+    /** The name of this till in the metrics. Empty: an id that says nothing about the computer. */
     instance: text(100).default(''),
-    /** The store stands beside it. */
+    /** Metrics contain the store. */
     withStoreId: yesOrNo.default(false),
   }),
 
   pin: section({
-    /** Settings lock themselves when nobody has touched them for so long. */
+    /** Settings lock automatically after this time without use. */
     unlockedMinutes: byManager(whole(1, 60).default(5)),
   }),
 
   setup: section({
-    /** How far the first set-up came; it is offered until it is `done`, or somebody chose training or live elsewhere. */
+    /**
+     * The progress of the first set-up. It is offered until it is `done`, or until training or live was chosen
+     * elsewhere.
+     */
     stage: oneOf(['new', 'begun', 'done']).default('new'),
   }),
 
@@ -358,7 +367,7 @@ type KeyIn<Section extends keyof Sections> =
     ? { [Name in keyof Shape]: Shape[Name] extends OfWindows ? `${Section}.${Name & string}` : never }[keyof Shape]
     : never;
 
-/** `section.key` of what a window shows and may change. */
+/** `section.key` of a setting that a window shows and may change. */
 export type WindowSettingKey = { [Section in keyof Sections]: KeyIn<Section> }[keyof Sections];
 
 export type WindowSettings = {
@@ -370,12 +379,12 @@ export type WindowSettings = {
 export type WindowSettingsView = {
   readonly [Key in WindowSettingKey]: {
     readonly value: WindowSettings[Key];
-    /** Who has fixed it, so that nobody changes it at a window; null as a rule. */
+    /** The source that has fixed it, so that no window can change it. Usually null. */
     readonly lockedBy: SettingLock | null;
   };
 };
 
-/** Whoever looks after many tills. */
+/** The administrator of many tills. */
 export type SettingLock = 'policy';
 
 /** What earlier versions had: taken in a file and in a policy as before, without effect, and logged. */

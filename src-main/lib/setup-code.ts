@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { serviceAddress } from './service-address.ts';
 
 /**
- * What a provider hands a shop so that nobody types addresses: docs/set-up-code.md. Version 1; a field that is not known is
- * refused by its name, so that a misspelt one is not left out in silence. No secret is needed in it; one that is there goes
- * to the keychain and nowhere else.
+ * A set-up code that a provider gives to a shop so that nobody types addresses: docs/set-up-code.md. Version 1. An
+ * unknown field is refused by name, so that a misspelt one is not dropped silently. It needs no secret; one that it
+ * contains is stored in the keychain only.
  */
 const someText = (most: number) => z.string().trim().min(1).max(most);
 

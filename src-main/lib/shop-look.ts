@@ -1,8 +1,8 @@
 import type { Language } from './languages.ts';
 
 /**
- * The customer's sentences that a shop may say in its own words, and how many characters each may have. Those that
- * promise something about a receipt are not among them: what they say follows from what is true.
+ * The customer's sentences that a shop may word itself, with their maximum lengths. Sentences that promise something
+ * about a receipt are not among them, because they must be true.
  */
 export const ownSentences = {
   idleTitle: 40,
@@ -17,7 +17,7 @@ export const ownSentences = {
 
 export type OwnSentence = keyof typeof ownSentences;
 
-/** Own words of one language; what is left out or empty is said as the program says it. */
+/** Own texts of one language. A missing or empty one has the app's text. */
 export type OwnWords = { readonly [Sentence in OwnSentence]?: string | undefined };
 export type OwnTexts = { readonly [Each in Language]?: OwnWords | undefined };
 

@@ -5,7 +5,7 @@ import type { JsonText } from './json-text.ts';
 import { noticeCodes } from './notices.ts';
 import { saleStates } from './sale-states.ts';
 
-/** What the till sees of a sale and of the app: the shapes of the POS API, also the source of its OpenAPI description. */
+/** What a till sees of a sale and of the app: the types of the POS API, from which its OpenAPI description is made. */
 
 const jsonObject = z.record(z.string(), z.unknown());
 const mark = z.enum(['queued', 'done']).nullable();
@@ -25,7 +25,7 @@ export type LoyaltyResource = Omit<z.infer<typeof loyaltySchema>, 'providerData'
   readonly providerData: JsonText | Readonly<Record<string, unknown>> | null;
 };
 
-/** The service's own words on a refusal, for the person who must look; empty where it said nothing. */
+/** The service's own words of a refusal, for the person who decides. Empty without words. */
 export const refusalSchema = z.object({
   status: z.int().nullable(),
   title: z.string(),
@@ -33,7 +33,7 @@ export const refusalSchema = z.object({
   errors: z.array(z.object({ path: z.string(), message: z.string() })),
   /** The service's name for what happened: give it to its operator. */
   traceId: z.string().nullable(),
-  /** What else its problem held (`instance`, extension members), as the text of a JSON object; empty: nothing. */
+  /** Further members of its problem (`instance`, extension members), as the text of a JSON object. Empty: none. */
   extensions: z.string(),
   /**
    * Why a person decides: the receipt may be at the service, or not. `idInUse`: something is stored under its id that no
@@ -44,7 +44,7 @@ export const refusalSchema = z.object({
 });
 export type Refusal = z.infer<typeof refusalSchema>;
 
-/** What the service said no to that is no single receipt's matter, in its own words. */
+/** Refusals of the service that concern no single receipt, in its own words. */
 const serviceRefusalSchema = z.object({
   /**
    * Receipt ids registered in advance; all receipts of a store that it does not know; many receipts with the same words; or,
@@ -96,29 +96,32 @@ export const statusSchema = z.object({
     queued: z.int(),
     attention: z.int(),
     oldestSeconds: z.int(),
-    /** When the next try starts by itself; null while one is under way or nothing waits. */
+    /** The time of the next automatic attempt. Null while one is under way or nothing waits. */
     nextTryAt: z.iso.datetime().nullable(),
     /** Until when the service asked to be left in peace (429 or 503 with Retry-After); null when it did not. */
     pacedUntil: z.iso.datetime().nullable(),
     /** How long the queue will take at the pace of the last deliveries; null while that is not known. */
     secondsLeft: z.int().nullable(),
-    /** Stores that the service does not know, at most 20; their bills wait. Absent when there is none. */
+    /** Stores that the service does not know, at most 20. Their bills wait. Absent if there is none. */
     storesUnknown: z.array(z.string()).optional(),
   }),
   display: z.object({ connected: z.boolean(), showing: z.string().nullable(), saleId: z.string().nullable() }),
   /** `file` protects less than `keychain`: headless hosts only. */
   keyStorage: z.enum(['keychain', 'environment', 'file', 'none']),
-  /** What a person has to look at: about files until the note in the data folder is removed, else while it is so. */
+  /**
+   * The notices for a person. A notice about files lasts until the note in the data folder is removed, every other
+   * while its cause lasts.
+   */
   notices: z.array(z.enum(noticeCodes)),
   /** Absent when there is nothing. */
   refusals: z.array(serviceRefusalSchema).optional(),
-  /** Where its answers are not as the interface document has them, at most 200 places; `service` says nothing of it. */
+  /** The places where its answers differ from receipt-service.md, at most 200. `service` does not contain them. */
   deviations: z.array(deviationSchema),
   version: z.string(),
 });
 export type StatusResource = z.infer<typeof statusSchema>;
 
-/** What the tills that listen are told; `till`: who opened the sale (`lib/till-names.ts`). Both are made for whoever listens. */
+/** Events for the tills that listen. `till` opened the sale (`lib/till-names.ts`). Both are made only for a listener. */
 export type Change =
   | { readonly sale: () => SaleResource; readonly till: string }
   | { readonly status: () => StatusResource };
@@ -126,7 +129,7 @@ export type Change =
 const eventOf = <Name extends string, Data extends z.ZodType>(name: Name, data: Data) =>
   z.object({ event: z.literal(name), id: z.string(), data });
 
-/** What GET /v1/events tells, by the name of the event. */
+/** The events of GET /v1/events, by name. */
 export const eventSchemas = {
   sale: eventOf('sale', saleResourceSchema),
   status: eventOf('status', statusSchema),
@@ -134,7 +137,10 @@ export const eventSchemas = {
 };
 export const eventSchema = z.discriminatedUnion('event', [eventSchemas.sale, eventSchemas.status, eventSchemas.reset]);
 
-/** To tell a change: how long the oldest has waited is none by itself, nor the time of the next of many tries, nor one more of the same. */
+/**
+ * To detect a change: the age of the oldest row alone is none, nor the time of the next of many attempts, nor one more
+ * of the same kind.
+ */
 export const withoutAge = (status: StatusResource): string =>
   JSON.stringify({
     ...status,

@@ -7,8 +7,9 @@ import type { OwnWords } from './shop-look.ts';
 import type { Refusal, ServiceRefusal } from './till-view.ts';
 
 /**
- * What the windows show: whole snapshots, made in main, JSON only. A window keeps the last one and asks for nothing else.
- * Amounts are numbers with at most two decimals in `currency` (ISO 4217). Times are milliseconds since the epoch.
+ * The content of the windows: whole snapshots, made in main, JSON only. A window keeps the last one and asks for
+ * nothing else. Amounts are numbers with at most two decimals in `currency` (ISO 4217). Times are milliseconds since
+ * the epoch.
  */
 
 export interface Snapshot<View> {
@@ -33,7 +34,7 @@ export type CustomerScreen =
   | {
       readonly kind: 'qr';
       readonly phase: ReceiptPhase;
-      /** The service can be reached: what is paid arrives in a moment. Else nobody promises when. */
+      /** The service can be reached, so a paid receipt arrives in a moment. Otherwise no time is promised. */
       readonly soon: boolean;
       readonly url: string;
       readonly total: Money | null;
@@ -46,10 +47,13 @@ export type CustomerScreen =
   | { readonly kind: 'account'; readonly phase: ReceiptPhase; readonly total: Money | null }
   /** A known customer without an id yet: the receipt goes to the account as soon as it can. */
   | { readonly kind: 'follows'; readonly total: Money | null }
-  /** Printed or to be printed; also where nothing else is sure to reach the customer: no code and nobody known, or refused. */
+  /**
+   * Printed or to be printed, also if nothing else reliably reaches the customer: no code and no known customer, or a
+   * refused receipt.
+   */
   | { readonly kind: 'paper'; readonly total: Money | null }
   | { readonly kind: 'welcome'; readonly points: number | null; readonly rewards: readonly string[] }
-  /** The customer says that the code is scanned; `hasCode`: it can be shown again. */
+  /** The customer has scanned the code. `hasCode`: it can be shown again. */
   | { readonly kind: 'scanned'; readonly isPaid: boolean; readonly hasCode: boolean }
   | { readonly kind: 'thanks'; readonly total: Money | null }
   | { readonly kind: 'cancelled' };
@@ -59,7 +63,7 @@ export interface CustomerView {
   readonly language: Language;
   /** To choose from by touch; empty where the display has none. */
   readonly languages: readonly Language[];
-  /** What the customer can touch on this screen. */
+  /** The buttons that the customer can touch on this screen. */
   readonly touch: {
     readonly agree: boolean;
     readonly scanned: boolean;
@@ -71,12 +75,12 @@ export interface CustomerView {
   readonly country: string | null;
   readonly brand: Brand;
   readonly texts: OwnWords;
-  /** The diagonal of the display in inches; null while nobody has said it. */
+  /** The diagonal of the display in inches. Null while it is not set. */
   readonly inches: number | null;
   readonly screen: CustomerScreen;
 }
 
-/** On a display without touch, and where nobody would hear a finger. */
+/** On a display without touch, or where a touch would have no effect. */
 export const noTouch = { languages: [], touch: { agree: false, scanned: false, paper: false, again: false } } as const;
 
 export interface Brand {
@@ -122,22 +126,22 @@ export interface SaleView {
   readonly consented: boolean;
   /** Paid, and here the digital receipt is handed over only with the customer's yes: ask, or give paper. */
   readonly needsConsent: boolean;
-  /** The customer touched "Paper, please", and nobody has answered yet. */
+  /** The customer touched "Paper, please", and the cashier has not answered yet. */
   readonly asksForPaper: boolean;
-  /** Nobody is known and no code leads to the receipt: only paper reaches this customer. */
+  /** The customer is unknown and no code leads to the receipt, so only paper reaches them. */
   readonly needsPaper: boolean;
   readonly loyalty: LoyaltyView | null;
   readonly attention: Omit<Refusal, 'errors'> | null;
-  /** What is odd about the bill, each once. */
+  /** The warnings about the bill, each once. */
   readonly findings: readonly Finding[];
-  /** What the sale was opened with, where the bill says another amount or currency; else null. */
+  /** The opened amount, if the bill has another amount or currency. Otherwise null. */
   readonly openedTotal: Money | null;
   /** A mark that leaves at `until` unless it is taken back before. */
   readonly undo: { readonly action: 'printed' | 'cancel'; readonly until: number } | null;
   readonly can: {
     readonly pay: boolean;
     readonly show: boolean;
-    /** It may stand on the customer's screen, with or without a code. */
+    /** It may be shown on the customer display, with or without a code. */
     readonly bringBack: boolean;
     readonly consent: boolean;
     readonly takeBackConsent: boolean;
@@ -176,9 +180,9 @@ export interface DayView {
   /** Of `delivered`: the customer has agreed to it. */
   readonly agreed: number;
   readonly totals: readonly Money[];
-  /** Who agreed to the digital receipt, and who took that back, newest first: nothing about the person. */
+  /** Agreements to the digital receipt and their withdrawals, newest first, without data of the person. */
   readonly consents: readonly (HandoverOf & ConsentEntry)[];
-  /** What was handed over, newest first, where the law of the shop's country asks for that log; else empty. */
+  /** The issued receipts, newest first, if the country of the shop requires that log. Otherwise empty. */
   readonly issues: readonly (HandoverOf & IssueEntry)[];
 }
 
@@ -189,7 +193,7 @@ interface HandoverOf {
   readonly till: string | null;
 }
 
-/** A sale that is not in the cashier's hand, and what it is about. */
+/** A sale other than the current one, with its main facts. */
 export type OtherSale = Pick<SaleView, 'id' | 'reference' | 'total'>;
 
 export interface WaitingElsewhere {
@@ -202,14 +206,17 @@ export interface StatusView {
   readonly service: ServiceStateView;
   /** Bills, prints and cancels on their way. */
   readonly waiting: number;
-  /** When the next try starts by itself, in milliseconds since the epoch; null while one is under way or nothing waits. */
+  /**
+   * The time of the next automatic attempt, in milliseconds since the epoch. Null while one is under way or nothing
+   * waits.
+   */
   readonly nextTryAt: number | null;
-  /** What waits for the cashier: refused, and its customer has no paper. */
+  /** Refused receipts whose customers have no paper yet. */
   readonly attention: number;
   readonly pool: { readonly available: number; readonly target: number; readonly lastsMinutes: number | null };
   readonly display: {
     readonly connected: boolean;
-    /** What the customer window says it has painted; null before its first answer. */
+    /** What the customer window reports to have painted. Null before its first report. */
     readonly showing: CustomerScreen['kind'] | null;
     /** True when what it has painted is the latest snapshot. */
     readonly current: boolean;
@@ -238,21 +245,21 @@ export interface StatusView {
   readonly elsewhere: readonly WaitingElsewhere[];
 }
 
-/** The customer desk (interface document 4.7): what somebody waits for, and nothing about the person. */
+/** Customer service (receipt-service.md 4.7): what the cashier waits for, without data of the person. */
 export interface PartnerView {
   readonly configured: boolean;
-  /** The service is still making a user: asked again at `nextTryAt`, given up at `until`. */
+  /** The service is still creating a user: the next attempt is at `nextTryAt`, the last one at `until`. */
   readonly wait: { readonly until: number; readonly nextTryAt: number } | null;
-  /** A merchant who was registered is activated, and the account is in the keychain: `onboarding.finish` takes it. */
+  /** A registered merchant is activated and the account is in the keychain: `onboarding.finish` adopts it. */
   readonly merchantWaits: boolean;
 }
 
 /** The PIN before Settings: whether there is one, never what it is. */
 export interface PinView {
   readonly isSet: boolean;
-  /** When this window locks itself unless somebody works on; null while it is locked, and where there is no PIN. */
+  /** The time when this window locks itself unless it is used. Null while it is locked, and without a PIN. */
   readonly unlockedUntil: number | null;
-  /** After too many wrong ones nobody may try before this; null as a rule. */
+  /** After too many wrong attempts, none is possible before this time. Usually null. */
   readonly nextTryAt: number | null;
 }
 
@@ -263,7 +270,7 @@ export interface DisplayView {
   readonly label: string;
   readonly width: number;
   readonly height: number;
-  /** Whose window stands there. */
+  /** The form of the window. */
   readonly use: 'cashier' | 'customer' | null;
   readonly isChosen: boolean;
 }
@@ -275,12 +282,12 @@ export interface CashierView {
   readonly country: string | null;
   readonly form: 'dock' | 'full';
   readonly status: StatusView;
-  /** `missing`: nothing is kept and only training is possible until a keychain answers. */
+  /** `missing`: nothing is stored and only training is possible until a keychain answers. */
   readonly keychain: 'ok' | 'missing';
   /** Why nothing is accepted until a person has chosen between live and training; null as a rule. */
   readonly unsettled: 'settingsLost' | 'addressMissing' | 'keychainMissing' | 'policyUntested' | 'policyUnread' | null;
   readonly sale: SaleView | null;
-  /** An open sale that an older receipt covers on the customer's screen; it comes back by itself. */
+  /** An open sale that is covered by an older receipt on the customer display. It returns automatically. */
   readonly beneath: OtherSale | null;
   /** Something that was done to another sale leaves at `until` unless it is taken back. */
   readonly undoOther: (OtherSale & NonNullable<SaleView['undo']>) | null;
@@ -288,7 +295,7 @@ export interface CashierView {
   readonly paperAsk: OtherSale | null;
   /** A sound waits to be heard: another number with every new one. `sounds.take` has it; null while none waits. */
   readonly cue: number | null;
-  /** Where the display has no touch the cashier chooses for the customer of the sale in hand; empty where that cannot be. */
+  /** On a display without touch the cashier chooses for the customer of the current sale. Empty if that is impossible. */
   readonly customerLanguages: readonly Language[];
   /** Newest first, at most 20, of today. */
   readonly recent: readonly SaleRowView[];
@@ -311,7 +318,10 @@ export interface CashierView {
   readonly displays: readonly DisplayView[];
   /** The display that was chosen for customers by its name, also while it is not connected; null: none was chosen. */
   readonly chosenDisplay: string | null;
-  /** The policy of this computer, where one is in force: who wrote it, and what it fixes (`section.key`, `mode`, `account`, `pin`). */
+  /**
+   * The policy of this computer, if one is in force: its author, and what it fixes (`section.key`, `mode`, `account`,
+   * `pin`).
+   */
   readonly policy: { readonly by: string | null; readonly locked: readonly string[] } | null;
   readonly settings: WindowSettingsView;
 }

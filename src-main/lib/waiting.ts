@@ -1,4 +1,4 @@
-/** Of the Clock port, what waiting needs. */
+/** The part of the Clock port that waiting needs. */
 export interface Timers {
   setTimer(delayMs: number, run: () => void): () => void;
 }
@@ -8,7 +8,7 @@ export const pause = (clock: Timers, ms: number): Promise<void> =>
     clock.setTimer(ms, resolve);
   });
 
-/** What `work` gives or rejects with; undefined where that takes longer than `ms`. The work itself is not stopped. */
+/** The result of `work`. Undefined if it takes longer than `ms`. The work itself is not stopped. */
 export async function within<T>(clock: Timers, ms: number, work: Promise<T>): Promise<T | undefined> {
   const late = Promise.withResolvers<undefined>();
   const cancel = clock.setTimer(ms, () => late.resolve(undefined));

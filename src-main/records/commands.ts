@@ -58,7 +58,7 @@ export const recordCommands = commandsOn<RecordContext>()('session', {
   },
 });
 
-/** Every bill that the service has not got, oldest first, for whoever delivers it another way. They still wait here. */
+/** Every undelivered bill, oldest first, for delivery in another way. They still wait here. */
 function waitingExport({ book }: Pick<SessionContext, 'book'>): string {
   const entries = [...book.all({ state: 'queued' }), ...book.all({ state: 'attention' })]
     .toSorted((one, other) => one.createdAt - other.createdAt)

@@ -6,7 +6,7 @@ import type { Sale } from '../sales/sale.ts';
 import type { PartnerUser, PartnerUserTable } from '../storage/partner-user-table.ts';
 import type { SaleTable } from '../storage/sale-table.ts';
 
-/** What one connection keeps of a customer who asks for it, and what of it can be deleted. */
+/** The data that one connection stores of a customer who asks for them, and which of them can be deleted. */
 
 export interface CustomerDataContext {
   readonly book: SaleRepository;
@@ -44,7 +44,7 @@ export function findCustomer({ book, users }: CustomerDataContext, id: string) {
 const receiptHas = ({ id, reference, receiptNumber, billId }: Sale, asked: string): 'receipt' | null =>
   [id, reference, receiptNumber, billId].some((own) => isSameId(own, asked)) ? 'receipt' : null;
 
-/** The sale with its texts of JSON read: what a person is shown, and searched. */
+/** The sale with its JSON texts parsed, to be shown to a person and searched. */
 export function readable(sale: Sale): Readonly<Record<string, unknown>> {
   const read = (text: string | null): unknown => {
     try {
@@ -70,7 +70,7 @@ export function whyItStays({ table }: CustomerDataContext, { id, state }: Sale):
   return 'it waits for the receipt service: start the program and let it be delivered, or cancel it, then ask again';
 }
 
-/** Removes what names the customer of one sale, for good: with its bill, and what was typed to repair it. */
+/** Permanently removes the customer's data of one sale with its bill and repair drafts. */
 export function forgetSale({ book, drafts }: CustomerDataContext, saleId: string): void {
   book.forget(saleId);
   drafts.set(saleId, null);

@@ -67,7 +67,7 @@ const isConsent = (entry: HandoverEntry): entry is ConsentEntry =>
 
 const newestFirst = (a: HandoverEntry, b: HandoverEntry): number => b.at - a.at;
 
-/** What the file says of the handing over: the agreement of now, the last one that was taken back, and the first issue. */
+/** The issuance data of the file: the current agreement, the last withdrawn one, and the first issue. */
 function handoverColumns(sale: Sale) {
   const log = handoverOf(sale);
   const takenBack = log.findLast(({ what }) => what === 'agreementTakenBack');
@@ -165,7 +165,7 @@ type DayColumn = keyof DayWords['columns'];
 export type DayRow = Readonly<Record<DayColumn, string | number | null>>;
 
 interface TableForm {
-  /** BCP 47; decides the decimal sign, and with it what stands between the cells. */
+  /** BCP 47. Decides the decimal sign and therefore the cell separator. */
   readonly locale: string;
   readonly words: DayWords;
 }
@@ -186,7 +186,7 @@ const times: ReadonlySet<DayColumn> = new Set([
 
 /** A byte order mark and CRLF: without the mark Excel takes `ö` for two letters. */
 export function dayTable(rows: readonly DayRow[], { locale, words }: TableForm): string {
-  /** By column and code; what has no word stands as it is. */
+  /** By column and code. A code without a word is written unchanged. */
   const values: Readonly<Partial<Record<DayColumn, Readonly<Record<string, string>>>>> = words.values;
   const decimal = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
   // Where the comma is the decimal sign, and in Switzerland, spreadsheets expect semicolons.
@@ -205,7 +205,7 @@ export function dayTable(rows: readonly DayRow[], { locale, words }: TableForm):
   return `\uFEFF${lines.map(line).join('\r\n')}\r\n`;
 }
 
-/** By the clock of this computer, in the form that every spreadsheet reads as a date and a time, whatever its country. */
+/** By the clock of this computer, in a form that spreadsheets of every country read as date and time. */
 function localTime(iso: string): string {
   const at = new Date(iso);
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -224,12 +224,12 @@ const isTakenForNumber = (text: string): boolean =>
   (/^[\d\s.,:/-]*\d[\d\s.,:/-]*$/.test(text) || /^[\d.,]+e[+-]?\d+$/i.test(text)) &&
   !/^(?:0|[1-9]\d{0,14})$/.test(text);
 
-/** The one way that spreadsheets have to be told that something is a text. What is in the quotes are figures alone. */
+/** The only form that spreadsheets read as text. The quotes contain digits only. */
 const asItIs = (text: string): string => (isTakenForNumber(text) ? `="${text}"` : text);
 
 const isNumber = /^-?\d+[.,]\d+$/;
 
-/** Whatever could end a cell, in this form or another, stands in quotes; a number only where it has to, so that it is one. */
+/** Text that could end a cell is quoted. A number is quoted only if necessary, so that it stays a number. */
 const quoted = (text: string, between: string): string =>
   text.includes(between) || (/[",;\t\r\n]/.test(text) && !isNumber.test(text))
     ? `"${text.replaceAll('"', '""')}"`

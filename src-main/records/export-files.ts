@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { SaleRepository } from '../sales/repository.ts';
 
-/** What the computer around the program can do for the person before it. */
+/** What the computer can do for the person in front of it. */
 export interface Desktop {
-  /** Opens a file with the program that this computer has for it; false: there is none, or it did not start. */
+  /** Opens a file with the computer's program for it. False: there is none, or it did not start. */
   readonly openFile: (path: string) => Promise<boolean>;
   readonly showInFolder: (path: string) => void;
-  /** Opens an address in the browser of this computer; false: there is none, or it did not start. */
+  /** Opens an address in the computer's browser. False: there is none, or it did not start. */
   readonly openPage: (address: string) => Promise<boolean>;
 }
 
 const noDesktop = failed('notAllowed', 'this program has no windows: it opens nothing');
 
 /**
- * Opens the page of a receipt. The window names a sale, never an address; the address is the one that the service gave, and
- * only a web page is one: whatever else an address could start stays shut. `http` is for this computer, as in training.
+ * Opens the page of a receipt. The window names a sale, never an address. The address comes from the service and must
+ * be a web page, because another address could start any program. `http` is allowed for this computer, as in training.
  */
 export async function openReceiptPage(
   { book, desktop }: { readonly book: Pick<SaleRepository, 'find'>; readonly desktop: Desktop | null },
@@ -50,7 +50,7 @@ export const exportTo =
 /** The files that were written for people in this run: they alone can be shown or opened. */
 export type SavedFiles = ReturnType<typeof savedFiles>;
 
-/** `desktop` null: nobody sits before this program. */
+/** `desktop` null: headless has no person in front of it. */
 export function savedFiles(folder: string, desktop: Desktop | null) {
   const save = exportTo(folder);
   const exports = new Set<string>();
@@ -62,8 +62,8 @@ export function savedFiles(folder: string, desktop: Desktop | null) {
       return saved;
     },
     /**
-     * The same piece by piece, and opened with the computer's own program for it; `opened` false: there is none. The file has
-     * its name only when it is whole. What `fill` gives is why there is no file.
+     * The same in pieces, then opened with the computer's own program; `opened` false: there is none. The file gets its
+     * name only when it is complete. An error of `fill` is the reason why there is no file.
      */
     async saveAndOpen<Failure>(
       name: string,

@@ -11,9 +11,9 @@ interface RetentionParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly book: Pick<SaleRepository, 'forget' | 'transaction'>;
   /** Of the database: files that were written for people, and copies of it, go as well. */
   readonly folder: string;
-  /** `retention.days`: how long a body is kept after its sale last changed. */
+  /** `retention.days`: how long the content of a receipt is stored after its sale last changed. */
   readonly settings: () => Settings;
-  /** Whether the date can be believed: what is removed does not come back. */
+  /** Whether the date can be trusted, because removed content cannot be restored. */
   readonly mayRemove: () => boolean;
 }
 
@@ -21,7 +21,7 @@ const dayMs = 24 * 3_600_000;
 /** Sales in one go, and the pause after: no till waits for it. */
 const batch = 50;
 const pauseMs = 50;
-/** After an error, or while the date is in doubt: what the disk did not take now it may take in a while. */
+/** The delay after an error, or while the date is in doubt, because the disk may be writable again later. */
 const againMs = 10 * 60_000;
 
 /**
@@ -73,7 +73,7 @@ export function createRetention({ table, book, folder, settings, mayRemove, cloc
   };
 }
 
-/** What the program writes for people, and leaves lying: nobody else's file is touched. */
+/** Files that the program writes for people. Files of others are not touched. */
 const exported = /^(?:(?:receipts|refused|waiting|receipt|support)-.+\.(?:csv|json|pdf|zip)(?:\.part)?)$/;
 /** The database as it was before an update of the program, with bills that are long gone from today's. */
 const copied = /^receipts\.before-schema-.+\.db(?:-wal|-shm|-journal)?$/;

@@ -12,8 +12,8 @@ const mostTouches = { agree: 4, scanned: 4, again: 4, paper: 4, language: 12 } a
 const touchesMs = 10_000;
 
 /**
- * What the customer does with a finger. It counts for what the finger saw: the window names the snapshot it showed, and
- * where that is not on the screen any more nothing happens. Nobody at that window can ask for more than a person would.
+ * The touches of the customer. A touch counts for what the person saw: the window names the snapshot that it showed,
+ * and nothing happens if it is no longer on the screen. The window can request only what the customer's buttons offer.
  */
 export type TouchLimits = ReturnType<typeof createTouchLimits>;
 
@@ -74,7 +74,7 @@ function takesDigital(context: TouchContext, rev: number, what: 'agree' | 'scann
 }
 
 export const touchCommands = commandsOn<TouchContext>()('session', {
-  /** For the customer who stands there; it ends with the sale. */
+  /** For the present customer. It ends with the sale. */
   'language.set'(context, { rev, language }) {
     const no = refused(context, 'language');
     if (no !== null) return no;
@@ -89,7 +89,7 @@ export const touchCommands = commandsOn<TouchContext>()('session', {
     if (touched.ok) context.display.show(touched.value.saleId, { returns: false });
     return touched;
   },
-  /** Asks the cashier, who says whether it is handed out and marked. A code that was not taken yet stays. */
+  /** Asks the cashier, who gives the paper and marks it. A code that was not scanned yet stays. */
   'receipt.paperPlease'(context, { rev }) {
     const touched = touchedSale(context, rev, 'paper');
     if (!touched.ok) return touched;
@@ -102,8 +102,9 @@ export const touchCommands = commandsOn<TouchContext>()('session', {
 });
 
 /**
- * Whether customers can touch their display: what the shop says, else what the customer's window found out. That is true of
- * the computer: beside a cashier's display with touch, the system's word that this one has none counts for more.
+ * Whether customers can touch their display: the shop's setting, otherwise the report of the customer window. That
+ * report is about the computer: beside a cashier display with touch, the system's report that this display has none
+ * takes precedence.
  */
 export function createDisplayTouch(settings: () => Settings, screens: Pick<Screens, 'customerDisplayCanBeTouched'>) {
   let found = false;
@@ -113,7 +114,7 @@ export function createDisplayTouch(settings: () => Settings, screens: Pick<Scree
       if (touch !== 'auto') return touch === 'yes';
       return found && screens.customerDisplayCanBeTouched?.() !== false;
     },
-    /** The customer's window says what it found; true when that is news. */
+    /** Takes the report of the customer window. Returns true if it is new. */
     note(now: boolean): boolean {
       const isNews = now !== found;
       found = now;

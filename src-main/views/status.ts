@@ -21,14 +21,14 @@ interface StatusInputs {
   readonly keyStorage: StatusResource['keyStorage'];
   readonly notices: () => readonly NoticeCode[];
   readonly screens: Pick<Screens, 'customerDisplayConnected'>;
-  /** What the customer window has painted last; null before its first answer. */
+  /** What the customer window has painted last. Null before its first report. */
   readonly painted: () => { readonly kind: string; readonly saleId: string | null } | null;
 }
 
 /** A status names this many stores that wait: more of them have the same cause. */
 const mostStoresNamed = 20;
 
-/** How things stand, for the till (POS API, GET /v1/status) and, in the same words, for the status bar. */
+/** The state for the till (POS API, GET /v1/status) and, in the same words, for the status bar. */
 export function statusOf(
   context: Context,
   { waiting, parked, oldestCreatedAt }: OutboxCounts,
@@ -80,7 +80,7 @@ function refusedStore({
     : [];
 }
 
-/** The same in the cashier's window, with what no till is told. */
+/** The same for the cashier window, with details that no till sees. */
 export const cashierStatus = (
   { service, outbox, pool, notices, refusals = [] }: StatusResource,
   around: Pick<CashierView['status'], 'attention' | 'display' | 'posApi' | 'elsewhere'>,

@@ -20,7 +20,7 @@ interface UnsettledParts {
   readonly window: WindowsAround;
 }
 
-/** What stands in for a connection until a person has said which it is: it accepts nothing and says why. */
+/** Takes the place of a connection until a person has chosen one: it accepts nothing and says why. */
 export function createUnsettled(parts: UnsettledParts) {
   const { settings, screens, window } = parts;
   const refusal: AppError = { code: 'notConfigured', message: unsettledSentences[parts.why] };

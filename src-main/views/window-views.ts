@@ -42,7 +42,7 @@ export interface Painted {
   readonly saleId: string | null;
 }
 
-/** Who is asked for what no sale changes. */
+/** The sources of values that no sale changes. */
 interface ProgramParts {
   readonly keychain: 'ok' | 'missing';
   readonly settings: () => WindowSettingsView;
@@ -56,7 +56,7 @@ interface ProgramParts {
   readonly merchantWaits: () => boolean;
 }
 
-/** What the cashier sees that no sale changes: PIN, pairing, policy, displays, settings. */
+/** The part of the cashier's view that no sale changes: PIN, pairing, policy, displays, settings. */
 export const programView = (window: ProgramParts, settings: Settings) =>
   ({
     language: settings.cashier.language,
@@ -77,7 +77,10 @@ export const programView = (window: ProgramParts, settings: Settings) =>
 
 type SaleParts = Omit<CashierView, keyof ReturnType<typeof programView>>;
 
-/** The last snapshot of each window: one that is as the last is not sent again. `text` tells, where not the whole view does. */
+/**
+ * The last snapshot of each window. An equal one is not sent again. `text` is compared instead of the whole view where
+ * it is given.
+ */
 export function createSnapshots(screens: Pick<Screens, 'show'>, firstRev: number) {
   const last: { [Role in ScreenRole]?: Snapshot<ViewOf[Role]> } = {};
   const texts: { [Role in ScreenRole]?: string } = {};
@@ -110,13 +113,13 @@ interface WindowParts extends ProgramParts {
   readonly cue: () => number | null;
   readonly tillNames: () => NamesOfTills;
   readonly elsewhere: () => readonly WaitingElsewhere[];
-  /** After the windows have been shown the state of now; `status` makes it once somebody wants it. */
+  /** Called after the windows have the current state. `status` is computed only if it is used. */
   readonly onRefreshed: (status: () => StatusResource) => void;
   /** The first revision of this session: a window outlives a change of mode. */
   readonly firstRev: number;
 }
 
-/** What windows show that is no session's. */
+/** Values of the windows that belong to no session. */
 export type WindowsAround = Omit<WindowParts, 'context' | 'screens' | 'status' | 'desk' | 'onRefreshed' | 'cue'>;
 
 /** A window that is this many pictures behind paints the newest next. */
@@ -139,7 +142,7 @@ export function createWindowViews(parts: WindowParts) {
   const recent = createRecentSales(context.book, () => context.settings().delivery.dayStartsAtHour);
   const sentByRev = new Map<number, Painted>();
   let selected: string | null = null;
-  /** The sale in hand that something was last done to which can be taken back. */
+  /** The current sale with an action that can be undone. */
   let lastDone: string | null = null;
   let asking: string | null = null;
   let painted: (Painted & { readonly rev: number }) | null = null;
@@ -182,7 +185,7 @@ export function createWindowViews(parts: WindowParts) {
     return {
       training: context.mode === 'training',
       status: cashierStatus(status, {
-        // Whoever has paper waits for nothing at the till; the receipt stays in the list.
+        // A customer with paper does not have to wait at the till. The receipt stays in the list.
         attention: status.outbox.attention - onPaper,
         display: displayStatus(status.display.connected, customerRev),
         posApi: parts.posApi(),
@@ -212,7 +215,7 @@ export function createWindowViews(parts: WindowParts) {
     return parts.hasTouch() || !screens.customerDisplayConnected() || languages.length < 2 ? [] : languages;
   }
 
-  /** The next sale comes to the front; what was just done to the one before can still be taken back. */
+  /** The next sale becomes the current one. The last action of the previous sale can still be undone. */
   function undoOther(now: number): CashierView['undoOther'] {
     const sale = lastDone === selected ? null : saleOf(lastDone);
     if (sale?.undo == null || !isUndoable(sale, now)) return null;
@@ -240,11 +243,14 @@ export function createWindowViews(parts: WindowParts) {
     if (!isDirty.customer) queueMicrotask(() => orLater(showCustomer));
     isDirty.customer = true;
     isDirty.cashier = true;
-    // A till waits for its answer: what the cashier and the others see of it costs more than the sale, and comes after.
+    // A till waits for its answer, so the views, which cost more than the sale, come afterwards.
     if (!isAsked) void context.clock.nextFrame().then(() => orLater(flush));
   }
 
-  /** What cannot be read now (a locked or damaged database) is shown as soon as it can: the windows never stand still. */
+  /**
+   * A view that cannot be built now (a locked or damaged database) is built as soon as possible, so that the windows
+   * never freeze.
+   */
   function orLater(show: () => void): void {
     try {
       show();
@@ -266,7 +272,7 @@ export function createWindowViews(parts: WindowParts) {
   function flush(): void {
     if (!isDirty.cashier || isStopped) return;
     isDirty.cashier = false;
-    // First: somebody waits for it, and it must change whatever becomes of the other.
+    // First, because a customer waits for it and it must change whatever happens to the other view.
     showCustomer();
     let made: StatusResource | null = null;
     if (screens.areThere !== false) {
@@ -280,7 +286,7 @@ export function createWindowViews(parts: WindowParts) {
     });
   }
 
-  /** Without a window nobody answers: what was never painted must not pile up. */
+  /** Without a window no report comes, so unpainted snapshots must not pile up. */
   function awaitPaint({ rev: shown, view }: Snapshot<CustomerView>): void {
     const { screen, language, touch } = view;
     const saleId = screen.kind === 'idle' ? null : context.display.current().saleId;
@@ -301,7 +307,10 @@ export function createWindowViews(parts: WindowParts) {
   }
 
   return {
-    /** Something else than a sale changed, a setting or the PIN: as `saleChanged`, with all of the cashier's view made anew. */
+    /**
+     * Something other than a sale changed, such as a setting or the PIN: like `saleChanged`, with the whole cashier
+     * view built again.
+     */
     refresh,
     /**
      * A sale changed, the queue, the ids or the service: at the end of this turn the customer's window is shown the state of
@@ -321,9 +330,9 @@ export function createWindowViews(parts: WindowParts) {
       for (const known of sentByRev.keys()) if (known < paintedRev) sentByRev.delete(known);
       saleChanged();
     },
-    /** What was painted last; null before the first answer. */
+    /** The last painted snapshot. Null before the first report. */
     painted: () => painted,
-    /** What the customer's window showed under this revision, where it is to be seen now still; else null. */
+    /** The screen of the customer window under this revision, if it is still visible. Otherwise null. */
     seen(shown: number): Painted | null {
       const then = sentByRev.get(shown);
       if (then === undefined) return null;
@@ -352,10 +361,10 @@ export function createWindowViews(parts: WindowParts) {
   };
 }
 
-/** The newest sales of the day of business, at hand: read once, then kept up by the changes. */
+/** The newest sales of the business day in memory: read once, then updated by the changes. */
 function createRecentSales(book: SaleRepository, startsAtHour: () => number) {
   let sales: readonly Sale[] | null = null;
-  /** What was read began here: a day that starts earlier from now on is read anew. */
+  /** The start of the cached day. A day that starts earlier is read again. */
   let readFrom = 0;
   const stop = book.onChange((sale) => {
     if (sales === null) return;
@@ -386,10 +395,10 @@ const otherSale = (sale: Sale): OtherSale => ({ id: sale.id, reference: sale.ref
 
 const isUndoable = ({ undo }: Sale, now: number): boolean => undo !== null && now < undo.until;
 
-/** What the customer's window says of itself; there also while nobody has chosen a connection. */
+/** What the customer window reports about itself, also before a connection is chosen. */
 export const windowCommands = commandsOn<{
   readonly notePainted: (rev: number) => void;
-  /** What it found out of its display. */
+  /** What it found out about its display. */
   readonly noteTouch: (found: boolean) => void;
 }>()('windows', {
   'screen.canTouch': ({ noteTouch }, { touch }) => noteTouch(touch),
