@@ -1,6 +1,6 @@
 import { commandLineOf, folderOf, type TillScope } from '../lib/till-names.ts';
 
-/** Who asks. A door makes one of what it has checked itself: a frame, a token, a file. */
+/** The caller. An interface creates it from something that it has verified: a frame, a token, a file. */
 export type Actor =
   | { readonly kind: 'window'; readonly role: 'cashier' | 'customer' }
   /** `till`: whose references it uses (`lib/till-names.ts`). */
@@ -10,10 +10,10 @@ export type Actor =
   /** `isFresh`: the customer of this file may still be there. `file`: tells it from any other. `owner`: see `folderOf`. */
   | { readonly kind: 'folder'; readonly owner: number | null; readonly isFresh: boolean; readonly file: string };
 
-/** What a row of the table names: a role, a scope or a door. Who is not named may not ask. */
+/** The actors that a row lists: a role, a scope or an interface. Other actors may not use its command. */
 export type Caller = 'cashier' | 'customer' | TillScope | 'folder';
 
-/** As what the actor may ask. The command line may ask what the till may whose token it has. */
+/** The role under which the actor acts. The command line may do what the till of its token may. */
 export function callersOf(actor: Actor): readonly Caller[] {
   switch (actor.kind) {
     case 'window':
@@ -26,7 +26,10 @@ export function callersOf(actor: Actor): readonly Caller[] {
   }
 }
 
-/** Whose references the actor uses (`lib/till-names.ts`). Throws for who has none: a row that asks for it names who has. */
+/**
+ * The till whose references the actor uses (`lib/till-names.ts`). Throws for an actor without one, which a row that
+ * needs it must not list.
+ */
 export function tillOf(actor: Actor): string {
   switch (actor.kind) {
     case 'till':

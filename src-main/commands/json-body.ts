@@ -52,7 +52,7 @@ function endOf(bytes: Uint8Array): number {
   return end;
 }
 
-/** JSON begins with ASCII, so a zero among the first two bytes, or the byte order mark, tells UTF-16. */
+/** JSON begins with ASCII, so a zero among the first two bytes, or the byte order mark, shows UTF-16. */
 export const isUtf16 = ([first, second]: Uint8Array): boolean =>
   (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || first === 0 || second === 0;
 

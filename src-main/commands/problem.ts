@@ -44,7 +44,7 @@ export const problemTypes = {
 
 export type ProblemType = keyof typeof problemTypes;
 
-/** What a refusal says beyond its type. `headers` go beside the body, `retryAfterSeconds` becomes `Retry-After`. */
+/** Further members of a problem. `headers` are sent beside the body, and `retryAfterSeconds` becomes `Retry-After`. */
 export interface Problem {
   readonly type: ProblemType;
   readonly detail: string;
@@ -65,7 +65,7 @@ export const problem = (type: ProblemType, detail: string, more: Omit<Problem, '
 export const notJson = ({ detail, errors }: Pick<Problem, 'detail' | 'errors'>): Problem =>
   problem('not-json', detail, errors === undefined ? {} : { errors });
 
-/** The refusal for an error of the app. A bug says nothing about itself: the log has more. */
+/** The problem for an error of the app. It reveals nothing about a bug; the log has more. */
 export function problemOf(error: AppError): Problem {
   if (error.code === 'internal') return internalProblem;
   if (error.code === 'storageBusy') return busyProblem;
@@ -92,7 +92,7 @@ export const busyProblem = problem(
 
 export const internalProblem = problem('internal', 'The app failed while it handled this request. Its log has more.');
 
-/** Says which mistake a developer made; about a wrong token it says no more than that. */
+/** Names the developer's mistake. About a wrong token it says only that it is wrong. */
 export const notPairedBecause = (found: string): Problem =>
   problem(
     'not-paired',

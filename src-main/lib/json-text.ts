@@ -1,8 +1,8 @@
 /**
- * JSON that has to go on as it came. `JSON.parse` and `JSON.stringify` turn 12345678901234567890 into
- * 12345678901234567000 and 1.10 into 1.1; what a provider or a till gave as free JSON must not change on its way
- * (service rules, "Bills"). Three things keep it: the text an object was read from (`textOf`), numbers that remember how
- * they were written (`parseKeepingNumbers`), and a piece of text that is written into other JSON as it is (`JsonText`).
+ * JSON that must be passed on unchanged. `JSON.parse` and `JSON.stringify` turn 12345678901234567890 into
+ * 12345678901234567000 and 1.10 into 1.1, but free JSON of a provider or a till must not change (receipt-service.md
+ * 2.8). Three means keep it: the text of a parsed object (`textOf`), numbers that remember their text
+ * (`parseKeepingNumbers`), and a text that is inserted into other JSON as it is (`JsonText`).
  */
 
 import type { Segment } from './json.ts';
@@ -21,7 +21,7 @@ const json = JSON as unknown as JsonWithSource;
 /** A number as it is written, of any length: `JSON.stringify` gives it back digit by digit. */
 export const rawNumber = (digits: string): unknown => json.rawJSON(digits);
 
-/** Whether this is a number that is kept as it was written. */
+/** Whether this is a number that keeps its text. */
 export const isRawNumber = (value: unknown): boolean => json.isRawJSON(value);
 
 /** One JSON value as text. `writeJson` puts it in byte for byte; a plain JSON.stringify keeps every digit at least. */
@@ -41,7 +41,7 @@ export class JsonText {
 /** Whether what was written last has one inside. */
 let hasText = false;
 
-/** JSON.stringify, with every JsonText inside as it stands. The depth is that of what was let in. */
+/** JSON.stringify that inserts every JsonText unchanged. Its depth is limited by the reader of the input. */
 export function writeJson(value: unknown): string {
   hasText = false;
   // Most has none, and the long way costs ten times as much.
@@ -87,7 +87,10 @@ function significantDigits(source: string): number {
   return end - first;
 }
 
-/** JSON.parse in which the numbers that `isOther` tells stay as they were written; none, where `maybe` finds nothing. */
+/**
+ * JSON.parse that keeps the text of the numbers for which `isOther` returns true. No number is checked if `maybe` finds
+ * none.
+ */
 const parseKeeping =
   (maybe: RegExp, isOther: (source: string, value: number) => boolean) =>
   (text: string): unknown =>
@@ -97,7 +100,7 @@ const parseKeeping =
         )
       : JSON.parse(text);
 
-/** Those that would be written otherwise. For data that nobody counts with. */
+/** Numbers whose text would change. For data that is not used in calculations. */
 export const parseKeepingNumbers = parseKeeping(mayBeWrittenOtherwise, (source, value) => String(value) !== source);
 
 /** Those whose value a JSON number cannot hold; 1.10 is 1.1. Two texts of the same content are the same after it. */
@@ -109,7 +112,7 @@ export function keepingValues(value: unknown): unknown {
   return text === undefined || mayLoseDigits.test(text) ? parseKeepingValues(text ?? writeJson(value)) : value;
 }
 
-/** The content of a JSON value in an order of its own: the same, whatever order its members were written in. */
+/** The content of a JSON value in a fixed order, so that it does not depend on the order of members. */
 export function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;
@@ -313,7 +316,7 @@ export const keysOf = (pointer: string): readonly string[] =>
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** What stands at a JSON pointer (RFC 6901); undefined for nothing. */
+/** The value at a JSON pointer (RFC 6901). Undefined if there is none. */
 export function atPointer(value: unknown, pointer: string): unknown {
   let at: unknown = value;
   for (const key of keysOf(pointer)) {

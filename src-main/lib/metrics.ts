@@ -105,7 +105,7 @@ export const metrics = {
 
 export interface MetricDescription {
   readonly kind: 'counter' | 'histogram' | 'gauge';
-  /** As UCUM has it; what is counted stands in braces. */
+  /** The unit in UCUM notation; a counted thing is in braces. */
   readonly unit: string;
   readonly says: string;
   readonly attributes: readonly string[];
@@ -126,7 +126,7 @@ type Attributes<Name extends MetricName> = {
   readonly [Key in (typeof metrics)[Name]['attributes'][number]]: string | number | null;
 };
 
-/** What whoever counts says: the mode is added by the session that it happens in (`inMode`). */
+/** The attributes of a measurement. The session adds its mode (`inMode`). */
 export type Said<Name extends MetricName> = Omit<Attributes<Name>, 'mode'>;
 
 export type Observation = {

@@ -7,5 +7,5 @@ const minorUnits: Readonly<Record<string, number>> = {
   ...{ VUV: 0, XAF: 0, XOF: 0, XPF: 0, BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3, CLF: 4, UYW: 4 },
 };
 
-/** How many decimals an amount of this currency has, whatever case its code is written in. */
+/** The number of decimals of a currency, with its code in any letter case. */
 export const minorUnitOf = (currency: string): number => minorUnits[currency.toUpperCase()] ?? 2;

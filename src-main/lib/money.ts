@@ -15,8 +15,8 @@ const spaces = /[\s'’]/gu;
 const grouped = /^\d{1,3}([.,]\d{3})+$/;
 
 /**
- * The number, or null when it is none. `decimal`: what the reader's country writes before the decimals; it decides `1,234`,
- * which is otherwise read as a thousand and more.
+ * The number. Null if the text is none. `decimal` is the decimal sign of the reader's country; it decides about
+ * `1,234`, which otherwise means more than a thousand.
  */
 export function readTypedNumber(text: string, decimal: Separator | null = null): number | null {
   const plain = text.replaceAll(spaces, '');
@@ -49,7 +49,7 @@ const isOneKind = (separators: string): boolean => new Set(separators).size <= 1
 const codes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 const words = /^(?:\p{Sc}|r\$|us\$|kr\.?|fr\.?|sfr\.?|euros?)$/iu;
 
-/** What people write before or behind an amount; any other letters make it something else (`R-12`). */
+/** Words before or after an amount. Any other letters make the text something else (`R-12`). */
 const isCurrency = (word: string): boolean => word === '' || words.test(word) || codes.has(word.toUpperCase());
 
 const minus = /[-−–]/u;

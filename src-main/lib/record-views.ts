@@ -1,11 +1,11 @@
 import type { HandoverEntry } from './sale-states.ts';
 import type { SaleRowView, SaleView } from './views.ts';
 
-/** What the pages of what is on record are given when they ask: what needs a person, one receipt, a stretch of days. */
+/** The answers to the pages about stored receipts: receipts that need a person, one receipt, a range of days. */
 
 export type Scalar = string | number | boolean | null;
 
-/** Where in the bill something stands, as people count: the first is 1. */
+/** The place in the bill, counted from 1. */
 export interface BillPlaceView {
   readonly kind: 'line' | 'payment' | 'vat';
   readonly number: number;
@@ -18,17 +18,17 @@ export interface BillProblemView {
   readonly places: readonly BillPlaceView[];
   /** The bill's own name of the field; empty where it is about the whole bill. */
   readonly field: string;
-  /** What stands there; `known` false: there is nothing. */
+  /** The found value. `known` false: there is none. */
   readonly found: { readonly known: boolean; readonly value: Scalar };
-  /** What has to stand there, where this program can tell. */
+  /** The expected value, if the app knows it. */
   readonly expected: number | null;
-  /** One value, which can be typed anew. */
+  /** One value that can be corrected. */
   readonly canChange: boolean;
   /** The service's words for it; null: this program found it. */
   readonly said: string | null;
 }
 
-/** What somebody has typed to repair a refused bill and not sent yet. */
+/** The typed corrections of a refused bill that were not sent yet. */
 export interface RepairDraft {
   /** By the path of the problem, as it was typed. */
   readonly values: Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ export interface AttentionView {
   readonly isBill: boolean;
   readonly problems: readonly BillProblemView[];
   readonly canPrint: boolean;
-  /** What was typed and not sent; the text of the whole bill comes with `attention.bill` alone. */
+  /** The typed corrections. Only `attention.bill` has the text of the whole bill. */
   readonly draft: Pick<RepairDraft, 'values'> | null;
 }
 
@@ -73,7 +73,7 @@ export interface ReceiptView extends SaleRowView {
   readonly acceptedAt: number | null;
   readonly deliveredAt: number | null;
   readonly handover: readonly HandoverEntry[];
-  /** What can still be refunded of it, in the currency of `total`. */
+  /** The amount that can still be refunded, in the currency of `total`. */
   readonly refundLeft: number;
   /** There is a bill, whether it is still kept or not. */
   readonly isPaid: boolean;

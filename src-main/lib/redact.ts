@@ -1,10 +1,10 @@
 /**
- * Takes secrets and personal data out of what is about to be written to a log or a support bundle: by the name of a
- * field and by the shape of a text. Pure. The last line of defence, not a licence to log such things: a secret of no
- * known shape under an innocent name passes.
+ * Removes secrets and personal data from values for a log or the support file, by the name of a field and the form of a
+ * text. Pure. It is the last line of defence and no permission to log such values: an unknown form under a harmless
+ * name passes.
  */
 
-/** Stands in the place of what was taken out. */
+/** Replaces a removed value. */
 export const removed = '[removed]';
 const limits = { depth: 6, items: 50, keys: 50, text: 2_000, search: 8_000 } as const;
 
@@ -68,7 +68,7 @@ const isCardNumber = (digits: string): boolean => {
   return sum % 10 === 0;
 };
 
-/** A copy that is safe to write as JSON: never throws, never deeper or longer than the limits, whatever comes in. */
+/** A copy that can be written as JSON. It never throws for any value and stays within the limits of depth and length. */
 export const redact = (value: unknown, depth = 0): unknown => {
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'number')

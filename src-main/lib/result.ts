@@ -1,13 +1,13 @@
 /**
- * Everything that can go wrong in a way that a window or a till can act on; the windows' sentence for `offline` is
- * `errorOffline`. `problem`: what a till is told (`commands/problem.ts` has its status and title), and after how many seconds
- * another try is worth it. `file`: what becomes of a file of the inbox that the app did not take. `refused`: no other try of
- * the same content can go better, so the answer goes to `failed/`; a file that is refused by mistake is a receipt that nobody
- * sends. `waits`: this file can be taken once something else has passed or was set right, a bug included, which a later
- * version may not have. `pauses`: no file can be taken now.
+ * Every error on which a window or a till can act; the windows' sentence for `offline` is `errorOffline`. `problem`:
+ * the problem type for a till (`commands/problem.ts` has its status and title), and the seconds until another attempt
+ * is useful. `file`: how a file of the inbox is treated. `refused`: no other attempt with the same content can succeed,
+ * so the answer goes to `failed/`; a file that is refused by mistake is a lost receipt. `waits`: the file can be
+ * accepted after another event or correction, including a later version without a bug. `pauses`: no file can be
+ * accepted now.
  */
 export const appErrors = {
-  invalid: { problem: 'invalid', file: 'refused' }, // the input does not fit; `fields` says where
+  invalid: { problem: 'invalid', file: 'refused' }, // the input is invalid; `fields` names the places
   notFound: { problem: 'not-found', file: 'refused' }, // no such sale, token, ...
   conflict: { problem: 'conflict', file: 'refused' }, // same key, other content
   wrongState: { problem: 'wrong-state', file: 'refused' }, // the sale is past the point where this is possible
@@ -20,8 +20,8 @@ export const appErrors = {
   signInNeeded: { problem: 'sign-in-needed', file: 'waits' }, // the service does not accept the credentials
   loyaltyUserUnknown: { problem: 'loyalty-user-unknown', file: 'refused' }, // the provider does not know this customer
   loyaltyNotActive: { problem: 'loyalty-not-active', file: 'refused' }, // not activated, or the permission is missing
-  refused: { problem: 'refused', file: 'refused' }, // the service said no; `message` has its words
-  tooLarge: { problem: 'refused', file: 'refused' }, // what the service sends is longer than the program takes
+  refused: { problem: 'refused', file: 'refused' }, // the service refused; `message` has its words
+  tooLarge: { problem: 'refused', file: 'refused' }, // the answer of the service exceeds the size limit
   notConfigured: { problem: 'not-configured', file: 'waits' }, // a setting is missing
   partnerNotConfigured: { problem: 'partner-not-configured', file: 'refused' }, // no address or no key
   userNotYetAvailable: { problem: 'user-temporarily-not-available', file: 'refused' }, // about a minute
@@ -44,7 +44,7 @@ export type AppErrorCode = keyof typeof appErrors;
 
 export const appErrorCodes = Object.keys(appErrors) as AppErrorCode[];
 
-/** One field that does not fit. `path` is a JSON pointer; `message` says what was found and what is expected. */
+/** One invalid field. `path` is a JSON pointer; `message` has the found and the expected value. */
 export interface FieldIssue {
   readonly path: string;
   readonly code: string;
@@ -56,7 +56,7 @@ export interface AppError {
   /** English, for logs and for the till's developers; windows show their own words for `code`. */
   readonly message: string;
   readonly fields?: readonly FieldIssue[];
-  /** The service's own words, where it said no: they are shown beside the window's. */
+  /** The service's own words of a refusal, shown beside the window's sentence. */
   readonly said?: string;
   /** When it is worth another try, in milliseconds from now, where that is known. */
   readonly retryAfterMs?: number;
@@ -71,7 +71,7 @@ export const failed = (code: AppErrorCode, message: string, fields?: readonly Fi
   error: fields === undefined ? { code, message } : { code, message, fields },
 });
 
-/** Somebody asked to change a setting that the policy of this computer fixes. Nothing was changed. */
+/** A change was requested for a setting that the policy of this computer fixes. Nothing was changed. */
 export class SettingLocked extends Error {
   /** `section.key`, or `mode`. */
   readonly keys: readonly string[];
@@ -82,8 +82,8 @@ export class SettingLocked extends Error {
   }
 }
 
-/** What was thrown, in its own words: for people who look for the cause. */
+/** The message of a thrown value, for people who look for the cause. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What the system calls it, such as ENOENT. */
+/** The system's error code, such as ENOENT. */
 export const errorCodeOf = (error: unknown): string => String(Reflect.get(Object(error), 'code'));

@@ -7,7 +7,7 @@ export const goesUnderItsId = (
   attention: { readonly status: number | null; readonly code: string | null } | null,
 ): boolean => (attention?.code ?? null) === null || (attention?.code === 'mayBeDelivered' && attention.status !== null);
 
-/** What became of a sale at the end of its day; each is in exactly one place. */
+/** The outcome of a sale at the end of its day. Each sale has exactly one. */
 export const reconciliationStatuses = [
   'delivered',
   'both',
@@ -19,7 +19,7 @@ export const reconciliationStatuses = [
 ] as const;
 export type ReconciliationStatus = (typeof reconciliationStatuses)[number];
 
-/** How a customer says yes to the digital receipt: told to the cashier, touched on the screen, or by a code that was scanned. */
+/** How a customer agreed to the digital receipt: told to the cashier, touched on the display, or by scanning a code. */
 export const consentKinds = ['cashier', 'touch', 'scan'] as const;
 export type ConsentKind = (typeof consentKinds)[number];
 
@@ -30,7 +30,7 @@ export type IssueKind = (typeof issueKinds)[number];
 export const consentCountries = ['DE', 'AT', 'other'] as const;
 export type ConsentCountry = (typeof consentCountries)[number];
 
-/** What was said about a receipt. Times in milliseconds since the epoch. */
+/** The agreement to a receipt and its withdrawal. Times in milliseconds since the epoch. */
 export interface ConsentEntry {
   readonly at: number;
   readonly what: 'agreed' | 'agreementTakenBack';
@@ -44,7 +44,7 @@ export type IssueEntry =
 
 export type HandoverEntry = ConsentEntry | IssueEntry;
 
-/** What may be odd about a receipt that was sent all the same: what it comes to for a person at the till. */
+/** Warnings about a receipt that was sent nevertheless, grouped by their meaning for a person at the till. */
 export type Finding =
   | 'linesSum'
   | 'paymentsSum'

@@ -1,15 +1,15 @@
 import { type CustomerCodeRules, customerIdIn, isReadable, symbologyOf, withoutSymbology } from './customer-code.ts';
 
-/** What a scanner typed. */
+/** A scanned code. */
 export interface Scan {
   readonly text: string;
   /** The same keys as a keyboard with the layout of the United States has them, which is how scanners are delivered. */
   readonly asUnitedStates: string;
-  /** Caps Lock was on: some scanners make up for that, others do not, and nobody can tell which. */
+  /** Caps Lock was on. Some scanners compensate for that and others do not, which cannot be detected. */
   readonly hasCapsLock: boolean;
 }
 
-/** Why nobody can tell what was scanned. */
+/** The reason why the meaning of a code is uncertain. */
 export type Doubt = 'unreadable' | 'capsLock' | 'layout' | 'article';
 
 export type ScannedCode =

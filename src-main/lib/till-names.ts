@@ -1,10 +1,10 @@
 /**
- * Who uses a reference: two tills may count alike, and each door counts for itself. A paired till is named by the id of
- * its pairing token (the fixed token of a headless host is one till), the command line by that id with a word behind it,
- * everything else by one of these.
+ * The owner of a reference: two tills may use the same numbers, and each interface counts separately. A paired till is
+ * identified by the id of its pairing token (the fixed token of headless is one till), the command line by that id with
+ * a suffix, everything else by one of these.
  */
 export const tillNames = {
-  /** Who has the fixed token of a headless host. */
+  /** The owner of the fixed token of headless. */
   fixed: 'environment',
   /** The watched folder. */
   folder: 'folder',
@@ -29,8 +29,8 @@ export const folderOf = (owner: number | null): string =>
 export const isFolder = (till: string): boolean => till === tillNames.folder || till.startsWith(`${tillNames.folder} `);
 
 /**
- * The only till of a shop: the watched folder is one of its interfaces, too. Null where there are several tills, because
- * nobody can tell which of them wrote a file.
+ * The only till of a shop: the watched folder is one of its interfaces, too. Null with several tills, because nobody
+ * can tell which of them wrote a file.
  */
 export function onlyTill(names: NamesOfTills): string | null {
   const [till = tillNames.fixed, ...others] = names.keys();
@@ -50,7 +50,7 @@ export const isSameTill = (one: string, other: string, names: NamesOfTills): boo
   one !== tillNames.unknown &&
   (one === other || interfacesOf(one, names).includes(isFolder(other) ? tillNames.folder : other));
 
-/** Whose sales somebody reads and changes: those of the tills in the list; null: everybody's. */
+/** The tills whose sales a caller may read and change. Null: all tills. */
 export type Reach = readonly string[] | null;
 
 /**
@@ -65,21 +65,21 @@ export function reachOf(till: string, isShared: boolean, names: NamesOfTills): R
 
 export const reaches = (reach: Reach, till: string): boolean => reach === null || reach.includes(till);
 
-/** What the cashier calls the paired tills, by the id of their token. */
+/** The cashier's names of the paired tills, by the id of their token. */
 export type NamesOfTills = ReadonlyMap<string, string>;
 
-/** What tells one till's "0001" from another's in a list; null where that needs no word. */
+/** Tells one till's "0001" from another's in a list. Null if no name is needed. */
 export const tillInList = (till: string, names: NamesOfTills): string | null =>
   names.size > 1 ? (names.get(ownerOf(till)) ?? null) : null;
 
-/** For files that are read later: a till that is not paired any more by its id, what is no till by its door; empty where it was not kept. */
+/** For exported files: a removed till by its id, another interface by its name. Empty if it was not stored. */
 export function tillInFile(till: string, names: NamesOfTills): string {
   if (till === tillNames.unknown) return '';
   const id = ownerOf(till);
   return `${names.get(id) ?? id}${till.slice(id.length)}`;
 }
 
-/** What a paired till may ask for; they stand in the database beside its token. */
+/** The scopes of a paired till. They are stored in the database beside its token. */
 export const tillScopes = ['sale', 'partner'] as const;
 export type TillScope = (typeof tillScopes)[number];
 
