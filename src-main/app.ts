@@ -31,6 +31,7 @@ import { lastService } from './storage/connection-folders.ts';
 import { refusalOfStart } from './storage/storage-refusal.ts';
 import { guardedClock } from './system-ports.ts';
 import { createPairedTills } from './tills/paired-tills.ts';
+import { createRefusedRequests } from './tills/refused-requests.ts';
 import { createTokenStore } from './tills/token-store.ts';
 
 /** The running app as its doors see it: the POS API and the windows. */
@@ -87,6 +88,7 @@ export function createApp(given: AppPorts, config: AppConfig) {
       program: () => done(programContext),
     } satisfies ContextsNow,
   });
+  const refusedRequests = createRefusedRequests();
   const tested = createVerifiedEndpoint(files.kept);
   const connection = createConnection({
     ports,
@@ -178,6 +180,7 @@ export function createApp(given: AppPorts, config: AppConfig) {
       waitingUpdate: config.waitingUpdate ?? (() => null),
     },
     pairing: paired,
+    refusedRequests,
   };
   const asked = { dispatch, status: connection.status, onChange: connection.onChange, ...sight };
 
@@ -218,7 +221,23 @@ export function createApp(given: AppPorts, config: AppConfig) {
       else files.notices().raise('portTaken', portTakenSentence(address, holder));
       changed();
     };
-    const parts = { app: asked, tokens, pairing, clock, log: quietLog, settings: posApi, version, unreachable };
+    const refused: NonNullable<Parameters<typeof openPosServer>[0]['refused']> = (request, till) =>
+      refusedRequests.note({
+        ...request,
+        at: clock.now(),
+        till: till === null ? null : (paired.names().get(till) ?? till),
+      });
+    const parts = {
+      app: asked,
+      tokens,
+      pairing,
+      clock,
+      log: quietLog,
+      settings: posApi,
+      version,
+      unreachable,
+      refused,
+    };
     server = await openPosServer(parts);
     ending.check();
   }

@@ -19,6 +19,7 @@ import { pictureCommands } from './settings/pictures.ts';
 import { pinCommands } from './settings/pin-lock.ts';
 import { settingCommands } from './settings/window-settings.ts';
 import { pairingCommands } from './tills/paired-tills.ts';
+import { refusedRequestCommands } from './tills/refused-requests.ts';
 import { touchCommands } from './views/customer-touch.ts';
 import { programCommands } from './views/status.ts';
 import { windowCommands } from './views/window-views.ts';
@@ -42,6 +43,7 @@ export const actions = {
   ...pictureCommands,
   ...pinCommands,
   ...pairingCommands,
+  ...refusedRequestCommands,
   ...supportCommands,
   ...windowCommands,
   ...programCommands,

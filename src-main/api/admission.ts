@@ -136,13 +136,13 @@ const isPreflight = ({ method, headers }: RequestHead): boolean =>
 
 const corsHeaders = (origin: string): Readonly<Record<string, string>> => ({
   'access-control-allow-origin': origin,
-  'access-control-expose-headers': 'location, retry-after',
+  'access-control-expose-headers': 'location, retry-after, x-request-id',
   vary: 'Origin',
 });
 
 /** That a page may ask this machine at all says the browser's person or policy (Local Network Access), no header. */
 const preflightHeaders = {
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': 'authorization, content-type, last-event-id',
+  'access-control-allow-headers': 'authorization, content-type, last-event-id, x-request-id',
   'access-control-max-age': '600',
 } as const;

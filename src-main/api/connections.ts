@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ProblemType, problem, problemBody, problemTypes } from '../commands/problem.ts';
@@ -122,12 +123,14 @@ function answerBrokenRequest(error: { readonly code?: string | undefined }, sock
     'The connection carried no whole HTTP request.',
   );
   const { status, title } = problemTypes[reason.type];
-  const body = JSON.stringify(problemBody(reason, ''));
+  const requestId = randomUUID();
+  const body = JSON.stringify(problemBody(reason, '', requestId));
   socket.write(
     [
       `HTTP/1.1 ${status} ${title}`,
       'content-type: application/problem+json; charset=utf-8',
       `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${requestId}`,
       'connection: close',
       '',
       body,

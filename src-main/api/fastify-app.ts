@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerOptions } from 'node:http';
 import { finished } from 'node:stream';
 import { type FastifyError, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
@@ -13,6 +14,7 @@ import {
   problemTypes,
 } from '../commands/problem.ts';
 import { StorageBusy } from '../lib/busy.ts';
+import type { RefusedRequest } from '../lib/commands.ts';
 import { writeJson } from '../lib/json-text.ts';
 import type { SystemPorts } from '../ports.ts';
 import {
@@ -58,22 +60,30 @@ const tooManyConnections = problem('too-many-requests', 'found too many requests
 
 export type FastifyApp = ReturnType<typeof createFastifyApp>;
 
-interface FastifyAppParts extends Pick<SystemPorts, 'log'> {
+export interface FastifyAppParts extends Pick<SystemPorts, 'log'> {
   readonly routes: RouteParts;
   readonly admission: () => AdmissionContext;
   readonly received: TillLimits['received'];
   readonly limits: Limits;
+  /** Hears of each refusal, with the id of the token that asked. */
+  readonly refused: (request: Omit<RefusedRequest, 'at' | 'till'>, till: string | null) => void;
 }
 
 /** The table of routes behind the doors, as a Fastify instance that is not listening yet. */
-export function createFastifyApp({ routes, admission, received, log, limits }: FastifyAppParts) {
+export function createFastifyApp({ routes, admission, received, log, limits, refused }: FastifyAppParts) {
   const connections = watchConnections(limits.connections, limits.connectionsOfTill);
 
   const refuse = (request: FastifyRequest, reply: FastifyReply, reason: Problem): FastifyReply => {
     const { status } = problemTypes[reason.type];
     const route = request.routeOptions?.url ?? 'none';
-    log.warn('pos-api-refused', { status, type: reason.type, method: request.method, route });
-    const text = JSON.stringify(problemBody(reason, pathOf(request)));
+    const { method, id: requestId } = request;
+    log.warn('pos-api-refused', { status, type: reason.type, method, route, requestId });
+    const pointers = (reason.errors ?? []).slice(0, mostPointers).map(({ path }) => path);
+    // A path that is no address has no token: Fastify makes another kind of request for it.
+    const token = request.pairingToken ?? null;
+    const till = token === null ? null : (admission().tokens.find(token)?.id ?? null);
+    refused({ method, route, status, type: reason.type, pointers, requestId }, till);
+    const text = JSON.stringify(problemBody(reason, pathOf(request), requestId));
     reply.code(status).headers(problemHeaders(reason)).type('application/problem+json; charset=utf-8');
     if (request.raw.complete) return reply.send(text);
     reply.hijack();
@@ -96,7 +106,7 @@ export function createFastifyApp({ routes, admission, received, log, limits }: F
       },
       admission(),
     );
-    reply.headers({ ...everyAnswer, ...admitted.headers });
+    reply.headers({ ...everyAnswer, [requestIdHeader]: request.id, ...admitted.headers });
     if (admitted.kind === 'admitted') {
       request.pairingToken = admitted.token;
       const { token, till } = admitted;
@@ -142,7 +152,11 @@ export function createFastifyApp({ routes, admission, received, log, limits }: F
     else if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
       refuse(request, reply, problem('bad-request', 'The address or the length of the body is not valid HTTP.'));
     } else {
-      log.error('pos-api-bug', { route: request.routeOptions?.url ?? 'none', error: error.stack ?? String(error) });
+      log.error('pos-api-bug', {
+        requestId: request.id,
+        route: request.routeOptions?.url ?? 'none',
+        error: error.stack ?? String(error),
+      });
       refuse(request, reply, internalProblem);
     }
   };
@@ -158,6 +172,7 @@ export function createFastifyApp({ routes, admission, received, log, limits }: F
   const instance = fastify({
     logger: false,
     bodyLimit: maxBodyBytes,
+    genReqId: ({ headers }) => requestIdOf(headers[requestIdHeader]),
     rewriteUrl: ({ url = '' }) => withoutOrigin(url),
     // An id of any length is one that names nothing, and not a route that is not there.
     routerOptions: { maxParamLength: maxHeaderBytes },
@@ -234,6 +249,13 @@ export function createFastifyApp({ routes, admission, received, log, limits }: F
   /** `serverOptions`: for another server with the same limits before the same routes. */
   return { fastify: instance, serverOptions, connections };
 }
+
+const requestIdHeader = 'x-request-id';
+const mostPointers = 20;
+
+/** The till's own id of the request, if it fits a line of a log; else a new one. */
+const requestIdOf = (given: unknown): string =>
+  typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID();
 
 /** What is sent by a client that reads its answer afterwards. */
 const mostIgnoredBytes = 16 * maxBodyBytes;

@@ -70,6 +70,7 @@ const problemSchema = z.object({
     .describe(
       'Status 422, a 409 for a reference with other content, and a 400 for a key that is there twice: `path` is a JSON pointer into the body',
     ),
+  requestId: z.string().optional().describe('As in the header `X-Request-Id`; absent in the answer to a file'),
   outcome: z.enum(['unknown', 'notStarted']).optional().describe('Only where a loyalty transaction was to be started'),
 });
 
@@ -298,7 +299,7 @@ function response(
   { description, schema, example, headers, mediaType = 'application/json' }: AnswerDescription,
   names: Names,
 ): Json {
-  const said = { description, ...(headers && { headers: headersOf(headers) }) };
+  const said = { description, headers: headersOf({ ...everyHeader, ...headers }) };
   if (schema === undefined && mediaType === 'application/json' && example === undefined) return said;
   return {
     ...said,
@@ -310,6 +311,9 @@ function response(
     },
   };
 }
+
+/** Of every answer. */
+const everyHeader = { 'X-Request-Id': 'The id of the request: your own, or a new one. The log of the app names it' };
 
 const headersOf = (headers: Readonly<Record<string, string>>): Json =>
   Object.fromEntries(
@@ -395,7 +399,7 @@ function problemResponses(
       const headers = headersOfStatus[status];
       responses[name] = {
         description: group.map((type) => `${problemTypes[type].title} (\`${type}\`)`).join('; '),
-        ...(headers && { headers: headersOf(headers) }),
+        headers: headersOf({ ...everyHeader, ...headers }),
         content: {
           'application/problem+json': {
             schema: { allOf: [reference('Problem')], properties: { type: { enum: group } } },

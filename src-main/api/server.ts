@@ -6,7 +6,7 @@ import type { Clock, SystemPorts } from '../ports.ts';
 import type { Pairing } from '../tills/pairing.ts';
 import type { TokenStore } from '../tills/token-store.ts';
 import { createEventHub, type TillEvents } from './event-hub.ts';
-import { createFastifyApp, defaultLimits, type FastifyApp, type Limits } from './fastify-app.ts';
+import { createFastifyApp, defaultLimits, type FastifyApp, type FastifyAppParts, type Limits } from './fastify-app.ts';
 import { openApiDocument } from './openapi.ts';
 import { holderOfPort } from './port-holder.ts';
 import { posRoutes } from './routes/table.ts';
@@ -21,6 +21,7 @@ interface PosServerParts extends Pick<SystemPorts, 'clock' | 'log'> {
   /** Of the app; it stands in the OpenAPI description. */
   readonly version: string;
   readonly limits?: Partial<Limits>;
+  readonly refused?: FastifyAppParts['refused'];
   /** Hears which address another program has, and its account if the system tells it; null when the app has all of them. */
   readonly unreachable?: (address: string | null, holder: string | null) => void;
 }
@@ -70,6 +71,7 @@ export async function openPosServer(parts: PosServerParts) {
     admission: () => ({ ...state, allowedOrigins: settings().allowedOrigins, tokens, limits: tillLimits }),
     received: tillLimits.received,
     log,
+    refused: parts.refused ?? (() => undefined),
     limits: { ...defaultLimits, ...parts.limits },
   });
   await fastifyApp.fastify.ready();

@@ -103,7 +103,7 @@ export const notPairedBecause = (found: string): Problem =>
 export const notPaired = notPairedBecause('a token of no paired till');
 
 /** The JSON of a refusal (RFC 9457). `instance` is the path that was asked for, without its query, or the name of a file of the inbox. */
-export function problemBody(from: Problem, instance: string) {
+export function problemBody(from: Problem, instance: string, requestId?: string) {
   const { status, title } = problemTypes[from.type];
   return {
     type: from.type,
@@ -113,6 +113,7 @@ export function problemBody(from: Problem, instance: string) {
     instance,
     ...(from.errors === undefined ? {} : { errors: from.errors }),
     ...(from.outcome === undefined ? {} : { outcome: from.outcome }),
+    ...(requestId === undefined ? {} : { requestId }),
   };
 }
 

@@ -113,6 +113,20 @@ export const setupDraft = z.strictObject({ step: z.int().min(0).max(4), connecti
 /** A JSON pointer into a bill, and the typed value for it. */
 const typedValues = z.record(z.string().max(500), z.string().max(10_000));
 
+const refusedRequest = z.strictObject({
+  at: z.number(),
+  /** The name of the till; null without a good token. */
+  till: z.string().nullable(),
+  method: z.string(),
+  route: z.string(),
+  status: z.int(),
+  type: z.string(),
+  /** Which fields did not fit. */
+  pointers: z.array(z.string()),
+  requestId: z.string(),
+});
+export type RefusedRequest = z.infer<typeof refusedRequest>;
+
 /**
  * The one table of the windows' commands. The preloads, the IPC interface and the renderer's bridge are derived from
  * it.
@@ -198,6 +212,8 @@ export const commands = {
       ),
     ),
   ),
+  /** The last requests that were refused, the newest first. */
+  'requests.list': readOnly(locked(nothing, z.array(refusedRequest))),
   'pairing.revoke': locked(z.strictObject({ id: z.string().max(64) }), nothing),
   /** `pinWrong`, `pinPaused` with the time until the next try. */
   'pin.unlock': cashier(z.strictObject({ pin }), nothing),

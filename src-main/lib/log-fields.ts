@@ -63,6 +63,8 @@ export const logFields = {
   port: 'leaves',
   queued: 'leaves',
   reason: 'leaves',
+  /** Of a till's request, which may have chosen it. */
+  requestId: 'stays',
   replaced: 'leaves',
   role: 'leaves',
   route: 'leaves',

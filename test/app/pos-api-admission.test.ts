@@ -56,6 +56,25 @@ describe('who is not let in', () => {
     expect(till.app.fake.listSales({ limit: 1 }).items).toEqual([]);
   });
 
+  test.each([
+    ['its own', 'T1-4711', /^T1-4711$/],
+    ['one that fits no log', 'a b', /^[\da-f-]{36}$/],
+    ['none', undefined, /^[\da-f-]{36}$/],
+  ])(
+    'a till that sends %s as id of a request finds it in the answer, the problem and the log',
+    async (_what, sent, expected) => {
+      const till = await openTill();
+      const call = { body: { reference: '' }, headers: { 'x-request-id': sent } };
+      const refused = await till.call('POST', '/v1/sales', call);
+      const id = refused.headers['x-request-id'];
+      expect(id).toMatch(expected);
+      expect(refused.body).toMatchObject({ status: 422, requestId: id });
+      expect(till.log.lines.at(-1)).toMatchObject({ event: 'pos-api-refused', fields: { requestId: id } });
+      const accepted = await till.call('GET', '/v1/status', { headers: call.headers });
+      expect(accepted.headers['x-request-id']).toMatch(expected);
+    },
+  );
+
   test('a refusal leaves one line in the log that holds neither token nor body', async () => {
     const till = await openTill();
     const token = 'SECRET-TOKEN-OF-A-STRANGER-0000000000000000';
@@ -68,7 +87,7 @@ describe('who is not let in', () => {
       {
         level: 'warn',
         event: 'pos-api-refused',
-        fields: { status: 401, type: 'not-paired', method: 'POST', route: '/v1/sales' },
+        fields: { requestId: expect.any(String), status: 401, type: 'not-paired', method: 'POST', route: '/v1/sales' },
       },
     ]);
     expect(JSON.stringify(till.log.lines)).not.toMatch(/CANARY|SECRET/);
@@ -161,7 +180,7 @@ describe('a till that runs in a browser', () => {
     expect(reply.headers).toMatchObject({
       'access-control-allow-origin': origin,
       'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-      'access-control-allow-headers': 'authorization, content-type, last-event-id',
+      'access-control-allow-headers': 'authorization, content-type, last-event-id, x-request-id',
       vary: 'Origin',
     });
   });
@@ -252,7 +271,7 @@ describe('methods and paths', () => {
         ['HEAD', 'GET'].map((method) => (path === '/v1/events' && method === 'GET' ? null : till.call(method, path))),
       );
       expect(head).toMatchObject({ status: get?.status ?? 200, text: '' });
-      const { date, ...headers } = get?.headers ?? { 'content-type': 'text/event-stream' };
+      const { date, 'x-request-id': _id, ...headers } = get?.headers ?? { 'content-type': 'text/event-stream' };
       expect(head?.headers).toMatchObject(headers);
     },
   );

@@ -35,7 +35,7 @@ describe('a cashier window without the PIN', () => {
       [
         ...['sale.refund'],
         ...['attention.bill', 'attention.export'],
-        ...['pairing.start', 'pairing.list', 'pairing.revoke'],
+        ...['pairing.start', 'pairing.list', 'pairing.revoke', 'requests.list'],
         ...['connection.get', 'connection.test', 'connection.probe', 'connection.save'],
         ...['setup.get', 'setup.keep', 'setup.readCode', 'setup.end'],
         ...['diagnostics.get', 'diagnostics.log'],

@@ -19,6 +19,7 @@ import { LookPage } from './look/look-page.tsx';
 import { PairedTills } from './paired-tills.tsx';
 import { PartnerAccessForm } from './partner-access-form.tsx';
 import { PinSettings } from './pin-settings.tsx';
+import { RefusedRequests } from './refused-requests.tsx';
 import { Setting, SettingsGroup } from './settings-group.tsx';
 
 function ShopPage() {
@@ -87,6 +88,7 @@ function TillsPage() {
   return (
     <div className="settings__form">
       <PairedTills />
+      <RefusedRequests />
       <SettingsGroup page="tills" />
     </div>
   );

@@ -1,0 +1,26 @@
+import { commandsOn } from '../commands/action.ts';
+import type { RefusedRequest } from '../lib/commands.ts';
+import { done } from '../lib/result.ts';
+
+/** As many as a person looks through. They are for developers of a till, and gone with the program. */
+const mostKept = 200;
+
+export type RefusedRequests = ReturnType<typeof createRefusedRequests>;
+
+/** The last requests of tills that were refused: who asked for what, and which fields were wrong. Nothing of their content. */
+export function createRefusedRequests() {
+  const kept: RefusedRequest[] = [];
+  return {
+    note(request: RefusedRequest) {
+      kept.unshift(request);
+      kept.length = Math.min(kept.length, mostKept);
+    },
+    /** The newest first. */
+    list: (): RefusedRequest[] => [...kept],
+  };
+}
+
+export const refusedRequestCommands = commandsOn<{ readonly refusedRequests: Pick<RefusedRequests, 'list'> }>()(
+  'program',
+  { 'requests.list': ({ refusedRequests }) => done(refusedRequests.list()) },
+);
