@@ -1,31 +1,25 @@
 import type { SystemPorts } from '../ports.ts';
-import { isDatabaseError } from '../storage/database.ts';
-import type { Deliver, DeliveryOutcome, DueJob, Job, JobKind, Try } from './job.ts';
-import { afterTry, allLanes, type Lanes, lanesOf, mayRetry, mayTryFresh, pacedUntil, woken } from './lanes.ts';
-import { longerPause, mayAsk, type Pause, type StorePause } from './pause.ts';
+import { type AttemptParts, type Attempts, createAttempts, pauseAfterFaultMs } from './attempts.ts';
+import type { DeliveryOutcome, DueJob, Job } from './job.ts';
+import { mayRetry, mayTryFresh, pacedUntil } from './lanes.ts';
+import type { StorePause } from './pause.ts';
+import { closedUntil, type Limiter, mostAtOnce, nextLookAt, nextTryAt, plan, storesToAsk } from './plan.ts';
 import {
-  believed,
-  heardIn,
-  ofBillOrStore,
-  type Refusals,
-  refusalsAfter,
-  settleJob,
-  storePauseAfter,
-} from './policy.ts';
-import type { OutboxStore } from './store.ts';
+  type Attempt,
+  afterAnswer,
+  afterOtherAnswer,
+  freshState,
+  type QueueState,
+  rateOf,
+  withoutStore,
+  wokenState,
+} from './queue-state.ts';
 
-interface OutboxWorkerParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
-  readonly store: OutboxStore;
-  readonly deliver: Deliver;
-  /** As what its bill leaves (`sendingOf`); null where something has to happen before that, or where it was noted before. */
-  readonly leavesAs: (job: Job) => string | null;
+interface OutboxWorkerParts extends AttemptParts, Pick<SystemPorts, 'random'> {
   /** Writes the settled row and what it means for the sale, in one transaction. */
   readonly recordOutcome: (job: Job, outcome: DeliveryOutcome) => void;
   readonly concurrent: () => number;
 }
-
-/** A queue that could not be read, and an outcome that could not be written, get this long. */
-const pauseAfterFaultMs = 5_000;
 
 /** More than this behind those under way, and the last that came is not made to wait for all of them. */
 const longQueue = 8;
@@ -33,37 +27,78 @@ const longQueue = 8;
 /** So many bills of paused stores leave the queue before others have their turn: some milliseconds. */
 const mostHeld = 100;
 
-/** As many as say how long a queue takes. */
-const mostArrivals = 50;
-
 export type OutboxWorker = ReturnType<typeof createOutboxWorker>;
 
-/** The loop: takes due jobs, tries them, writes down what came of it. One try per sale at a time. */
+/** Takes due jobs, tries them and writes down what came of it. */
 export function createOutboxWorker(parts: OutboxWorkerParts) {
+  const { store, clock, random } = parts;
+  const loop = createLoop(parts);
+
+  return {
+    start() {
+      loop.start();
+      // No pause outlives a run: a start asks again.
+      loop.resume(null);
+      loop.drain();
+    },
+    /** Lets the attempts under way end, starts no new one. */
+    stop: loop.stop,
+    /**
+     * Something may have been queued: looked at once whoever did it has ended what they do, so that what comes of an attempt is
+     * heard before anything else leaves.
+     */
+    schedule() {
+      if (!loop.hasChanged()) return;
+      queueMicrotask(() => {
+        if (loop.hasChanged()) loop.drain();
+      });
+    },
+    /** What waits is tried: a person resends, new credentials or another store were set; `isHeardByMany`: the network is back. */
+    wake({ isHeardByMany = false } = {}) {
+      loop.setState(wokenState(loop.state(), clock.now(), isHeardByMany ? random.fraction() : null), true);
+      loop.resume(null);
+      loop.wakeRetries(Number.MAX_SAFE_INTEGER);
+      loop.drain();
+    },
+    /** The service answered somebody, whatever it was about: it is there, and what waited for that goes on. */
+    answered() {
+      const after = afterOtherAnswer(loop.state(), clock.now());
+      if (after === null) return;
+      loop.setState(after.state);
+      loop.wakeRetries(after.wakesUpTo);
+      loop.drain();
+    },
+    /** The service knows this store: its deliveries go on. */
+    resumeStore(storeId: string) {
+      if (!loop.state().stores.has(storeId)) return;
+      loop.setState(withoutStore(loop.state(), storeId));
+      loop.resume(storeId);
+      loop.drain();
+    },
+    /** Stores whose bills wait, and one of them asks again from time to time. */
+    pausedStores: (): readonly ({ readonly storeId: string } & Pick<StorePause, 'because' | 'refusal'>)[] =>
+      [...loop.state().stores].map(([storeId, { because, refusal }]) => ({ storeId, because, refusal })),
+    /** When the next attempt starts automatically, in milliseconds since the epoch; null while one is under way or nothing waits. */
+    nextTryAt: (): number | null => (loop.isIdle() ? nextTryAt(loop.state(), store.firstDueAt(), clock.now()) : null),
+    /** Until when the service asked the deliveries to wait (Retry-After), in milliseconds since the epoch; null when it did not. */
+    pacedUntil: () => pacedUntil(loop.state().lanes, clock.now()),
+    /** Deliveries a second lately; null while too few are known or none went through for a minute. */
+    rate: () => rateOf(loop.state(), clock.now()),
+  };
+}
+
+/** Reads what may leave, begins it, and looks again when something changes or its time comes. */
+function createLoop(parts: OutboxWorkerParts) {
   const { store, clock, random, log } = parts;
-  const underWay = new Map<string, { readonly kind: JobKind; readonly trying: Promise<void> }>();
-  /** Of those: what came of them is on its way to the disk, and their lanes are free. */
-  let settling = 0;
-  /** The last look, where it began whatever it found: nothing else can leave before something changes, or its time comes. */
-  let seen: { readonly at: number; readonly nextAt: number | null; readonly changes: number } | null = null;
-  /** What of the queue was looked at last (`OutboxStore.changes`). */
-  let looked = 0;
-  const stores = new Map<string, StorePause>();
-  let refusals: Refusals = [];
-  /** Stores of which a bill has arrived since one was told that they are not known. */
-  const proven = new Set<string>();
-  /** Each ends a pause before an outcome is written again. */
-  const writing = new Set<() => void>();
+  const attempts = createAttempts(parts);
+  const scan = createScan(parts, attempts);
+  const waking = createWaking(parts, inSlices);
+  let state: QueueState = freshState;
   let running = false;
-  let isNewestNext = true;
-  let signIn: Pause | null = null;
-  /** When the last deliveries went through, oldest first. */
-  const arrivals: number[] = [];
-  let lanes: Lanes = allLanes;
-  /** False until the first answer of this run: what failed in an earlier one may have failed for want of a network. */
-  let hasHeard = false;
-  /** Grows with every wake: a try that began before one and failed is not made to wait. */
+  /** Grows with every wake: an attempt that began before one and failed is not made to wait. */
   let wakes = 0;
+  /** What of the queue was looked at last (`OutboxStore.changes`). */
+  let lastVersion = 0;
   let cancelTimer: () => void = () => undefined;
 
   const later = (delayMs: number): void => {
@@ -98,311 +133,156 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
     guarded(() => {
       cancelTimer();
       if (!running) return;
-      looked = store.changes();
+      lastVersion = store.changes();
       const now = clock.now();
-      const next = closedUntil(now) ?? begun(now);
+      const next = closedUntil(state, now) ?? begun(now);
       if (next !== null) later(next - now);
     });
   }
 
-  /** Begins what can leave now; gives when to look again. What could not begin although its time has come waits for a lane. */
+  /** Begins what can leave now; gives when to look again. */
   function begun(now: number): number | null {
-    const most = signIn === null ? lanesOf(lanes, parts.concurrent()) : 1;
-    const nextAt = seen !== null && hasSeenAll(seen, now) ? seen.nextAt : beginDue(now, most);
-    const isUp = mayRetry(lanes, now);
-    if (isUp) beginAsks(now, most);
-    const fresh = mayTryFresh(lanes, now) ? null : lanes.freshAt;
-    const asks = [...stores.values()].map(({ askAt }) => askAt);
-    return earliest([nextAt, isUp ? null : lanes.nextAt, fresh, ...asks].filter((at) => at !== null && at > now));
-  }
-
-  /** While the service asked to wait, or a sign-in is needed, nothing leaves before this. Null: it may. */
-  function closedUntil(now: number): number | null {
-    const held = pacedUntil(lanes, now);
-    const paused = signIn === null || mayAsk(signIn, now) ? null : signIn.askAt;
-    return held === null ? paused : Math.max(held, paused ?? held);
-  }
-
-  /** One bill for every paused store whose time has come. */
-  function beginAsks(now: number, most: number): void {
-    for (const [storeId, pause] of stores) {
-      if (inLanes() >= most) return;
-      if (!mayAsk(pause, now)) continue;
+    const most = mostAtOnce(state, parts.concurrent());
+    const nextAt = scan.due(state, now, most, begin, drain);
+    for (const storeId of storesToAsk(state, now)) {
+      if (attempts.inLanes() >= most) break;
       const job = store.nextToAsk(storeId);
-      // The last of them was cancelled: the next bill for this store asks anew.
-      if (job === null) stores.delete(storeId);
-      else if (!underWay.has(job.saleId)) begin({ ...job, storeId });
+      // The last of them was cancelled: the next bill for this store asks again.
+      if (job === null) state = withoutStore(state, storeId);
+      else if (!attempts.underWay.has(job.saleId)) begin({ ...job, storeId });
     }
+    return nextLookAt(state, nextAt, now);
   }
 
-  const inLanes = (): number => underWay.size - settling;
-
-  /** As far as lanes are free. Gives when the next one is due; null for never, and for as soon as a lane is. */
-  function beginDue(now: number, most: number): number | null {
-    seen = null;
-    let held = 0;
-    while (held < mostHeld && inLanes() < most && mayTryFresh(lanes, now)) {
-      // The sales under way may stand in front: look past them, and far enough to see that it is a long queue.
-      const few = most + settling;
-      const limit = few + longQueue;
-      const changes = store.changes();
-      const isWhole = mayRetry(lanes, now);
-      const { jobs: oldest, nextAt } = store.due(now, limit, { fresh: !isWhole });
-      // In a long one half of the lanes go to who stands there, the others to who has waited longest.
-      const newest = newestAmongDue(now, most, few, oldest.length === limit);
-      const jobs = inTurns(newest, oldest, isNewestNext);
-      const more = holdBack(jobs);
-      if (more === 0) {
-        if (beginAmong(jobs, newest, most) && isWhole) seen = { at: now, nextAt, changes };
-        return nextAt;
-      }
-      held += more;
-    }
-    if (held >= mostHeld) void clock.nextTurn().then(drain);
-    return null;
-  }
-
-  /** Bills of paused stores leave the queue; gives how many of these did. */
-  function holdBack(jobs: readonly DueJob[]): number {
-    const paused = jobs.filter(
-      ({ kind, storeId, saleId }) => kind === 'bill' && stores.has(storeId) && !underWay.has(saleId),
-    );
-    for (const { storeId, saleId } of paused) store.holdBack(storeId, saleId);
-    return paused.length;
-  }
-
-  /** None where the one lane that is free is for who has waited longest. */
-  const newestAmongDue = (now: number, most: number, limit: number, isLong: boolean): readonly DueJob[] =>
-    !isLong || (!isNewestNext && inLanes() === most - 1) ? [] : store.due(now, limit, { newest: true }).jobs;
-
-  /** Not where the clock was turned back: what was planned for later may be due. */
-  const hasSeenAll = ({ at, nextAt, changes }: NonNullable<typeof seen>, now: number): boolean =>
-    changes === store.changes() && now >= at && (nextAt === null || now < nextAt);
-
-  /** Whether all of them are under way then. */
-  function beginAmong(jobs: readonly DueJob[], newest: readonly DueJob[], most: number): boolean {
-    for (const job of jobs) {
-      if (inLanes() >= most || underWay.has(job.saleId)) continue;
-      isNewestNext = !newest.includes(job);
-      begin(job);
-    }
-    return jobs.every(({ saleId, kind }) => underWay.get(saleId)?.kind === kind);
-  }
-
-  /** The lane is free again in a later turn, also when the try ends in this one: a full disk does not let it begin. */
   function begin(job: DueJob): void {
-    const trying = attempt(job).then((ended) => {
-      underWay.delete(job.saleId);
-      if (ended !== 'through') seen = null;
-      if (ended === 'fault') later(pauseAfterFaultMs);
-      else drain();
-    });
-    underWay.set(job.saleId, { kind: job.kind, trying });
-  }
-
-  /** One try, and its outcome written down; `fault` when it could not be, `through` when nothing is left of it. */
-  async function attempt(job: DueJob): Promise<'through' | 'tried' | 'fault'> {
     const wakesBefore = wakes;
     const beganAt = clock.now();
-    const isProven = proven.has(job.storeId);
-    let tried: DueJob & Try;
-    let outcome: DeliveryOutcome;
-    try {
-      tried = { ...job, attempts: job.attempts + 1, leavesAs: parts.leavesAs(job) };
-      // Together with what others write in this turn, a bill that was just accepted among it.
-      store.begin(tried);
-      await store.kept();
-    } catch (error) {
-      log.error('delivery-not-begun', { kind: job.kind, error: String(error) });
-      return 'fault';
-    }
-    try {
-      outcome = await parts.deliver(tried);
-    } catch (error) {
-      log.error('delivery-failed', { kind: job.kind, error: String(error) });
-      outcome = { kind: 'retry', reason: 'internal', retryAfterMs: null };
-    }
-    const isWritten = await written(tried, () => note(tried, outcome, isProven, beganAt, wakes > wakesBefore));
-    if (!isWritten) return 'fault';
-    return job.kind === 'bill' && outcome.kind === 'delivered' ? 'through' : 'tried';
+    const isProven = state.proven.has(job.storeId);
+    attempts.begin(
+      job,
+      (tried, answer) => note(answer, { job: tried, beganAt, isProven, isWoken: wakes > wakesBefore }),
+      drain,
+      (ended) => {
+        if (ended !== 'through') scan.forget();
+        if (ended === 'fault') later(pauseAfterFaultMs);
+        else drain();
+      },
+    );
   }
 
-  /**
-   * What the service said is kept until it is on disk: the request does not leave a second time for a lock or a full disk.
-   * A stop does not wait for that: the row still says `due`, so the next run asks again, and nothing is twice. Whoever takes
-   * its lane is noted in the same commit.
-   */
-  async function written({ kind }: DueJob, write: () => void): Promise<boolean> {
-    for (;;) {
-      let isSettling = 0;
-      try {
-        await store.grouped(() => {
-          write();
-          isSettling = 1;
-          settling += 1;
-          drain();
-          return store.kept();
-        });
-        return true;
-      } catch (error) {
-        log.error('outcome-not-written', { kind, error: String(error) });
-        // Anything else is a bug: it must not keep its lane for ever.
-        if (!running || !isDatabaseError(error)) return false;
-      } finally {
-        settling -= isSettling;
-      }
-      const over = Promise.withResolvers<void>();
-      const cancel = clock.setTimer(pauseAfterFaultMs, over.resolve);
-      writing.add(over.resolve);
-      await over.promise;
-      writing.delete(over.resolve);
-      cancel();
-    }
-  }
-
-  function note(job: DueJob, answer: DeliveryOutcome, isProven: boolean, beganAt: number, isWoken: boolean): void {
-    const now = clock.now();
-    const said = believed(job, answer);
-    const { storeId } = job;
-    const known = refusalsAfter(refusals, job, said, now);
-    const outcome = ofBillOrStore(job, said, { isProven, refusals: known, pause: stores.get(storeId) ?? null });
-    parts.recordOutcome(settleJob(job, outcome, now, random.fraction(), isWoken), outcome);
-    refusals = known;
-    if (outcome.kind !== 'delivered')
-      log.warn('delivery-not-done', { kind: job.kind, outcome: outcome.kind, attempts: job.attempts });
-    hear(outcome, now, beganAt, isWoken);
-    if (outcome.kind === 'delivered' && arrivals.push(now) > mostArrivals) arrivals.shift();
-    if (job.kind !== 'bill') return;
-    if (outcome.kind === 'delivered') proven.add(storeId);
-    else if ('storeId' in outcome) proven.delete(outcome.storeId);
-    if (!isWoken) noteStore(job, outcome);
-  }
-
-  /** What an outcome says of the service, whatever it says of the job. */
-  function hear(outcome: DeliveryOutcome, now: number, beganAt: number, isWoken: boolean): void {
-    const heard = heardIn(outcome);
-    if (heard === 'answer') {
-      wakeAfterAnswer(now);
-      signIn = null;
-    } else if (isWoken && heard !== 'paced') return;
-    if (outcome.kind === 'signInNeeded') signIn = longerPause(signIn, now, random.fraction(), outcome.askAgainMs);
-    lanes = afterTry(lanes, outcome, { beganAt, now, jitter: random.fraction(), most: parts.concurrent() });
-  }
-
-  /** Whoever asked for a paused store, or met a new one, says how it goes on with all bills of that store. */
-  function noteStore(job: DueJob, outcome: DeliveryOutcome): void {
-    const storeId = 'storeId' in outcome ? outcome.storeId : job.storeId;
-    const before = stores.get(storeId) ?? null;
-    const pause = storePauseAfter(before, outcome, clock.now(), random.fraction());
-    if ('storeId' in outcome) store.holdBack(storeId, job.saleId);
-    if (pause !== null) stores.set(storeId, pause);
-    else if (before !== null) resume(storeId);
-  }
-
-  /** What failed more often than the service was silent has reasons of its own, and keeps its pace. */
-  function wakeAfterAnswer(now: number): void {
-    const mostAttempts = hasHeard ? lanes.silences : Number.MAX_SAFE_INTEGER;
-    hasHeard = true;
-    if (mostAttempts > 0) wakeRetries(now, mostAttempts);
-  }
-
-  function wakeRetries(now: number, mostAttempts?: number): void {
-    let from: number | null = now + 1;
-    inSlices(() => {
-      from = store.wake(now, mostAttempts, from ?? undefined);
-      return from !== null;
-    });
-  }
-
-  function resume(storeId: string | null): void {
-    if (storeId === null) stores.clear();
-    else stores.delete(storeId);
-    const now = clock.now();
-    // One that is told meanwhile that it is not known keeps what waits for it.
-    inSlices(() => store.release(storeId, now, [...stores.keys()]));
+  function note(answer: DeliveryOutcome, attempt: Attempt): void {
+    const around = { now: clock.now(), dice: random.fraction, most: parts.concurrent() };
+    const after = afterAnswer(state, answer, attempt, around);
+    const { saleId, kind, attempts: count } = attempt.job;
+    parts.recordOutcome(after.settled, after.outcome);
+    state = after.state;
+    if (after.outcome.kind !== 'delivered')
+      log.warn('delivery-not-done', { kind, outcome: after.outcome.kind, attempts: count });
+    waking.retries(after.wakesUpTo);
+    if (after.holds !== null) store.holdBack(after.holds, saleId);
+    if (after.resumes !== null) waking.ofStore(after.resumes, () => state.stores);
   }
 
   return {
+    state: () => state,
+    setState(next: QueueState, isWoken = false) {
+      if (isWoken) wakes += 1;
+      state = next;
+    },
+    drain,
+    wakeRetries: waking.retries,
+    /** What waited for this store, null: for any, may be tried. */
+    resume: (storeId: string | null) => waking.ofStore(storeId, () => state.stores),
+    hasChanged: () => store.changes() !== lastVersion,
+    isIdle: () => running && attempts.underWay.size === 0,
     start() {
       running = true;
-      // No pause outlives a run: a start asks anew.
-      resume(null);
-      drain();
+      state = { ...state, stores: new Map() };
+      attempts.start();
     },
-    /** Lets the tries under way end, starts no new one. */
     async stop(): Promise<void> {
       running = false;
       cancelTimer();
-      for (const end of writing) end();
-      await Promise.all([...underWay.values()].map(({ trying }) => trying));
-    },
-    /**
-     * Something may have been queued: looked at once whoever did it has ended what they do, so that what comes of a try is
-     * heard before anything else leaves.
-     */
-    schedule() {
-      if (store.changes() === looked) return;
-      queueMicrotask(() => {
-        if (store.changes() !== looked) drain();
-      });
-    },
-    /** What waits is tried: a person resends, new credentials or another store were set; `isHeardByMany`: the network is back. */
-    wake({ isHeardByMany = false } = {}) {
-      wakes += 1;
-      signIn = null;
-      lanes = woken(lanes, clock.now(), isHeardByMany ? random.fraction() : null);
-      resume(null);
-      wakeRetries(clock.now());
-      drain();
-    },
-    /** The service answered somebody, whatever it was about: it is there, and what waited for that goes on. */
-    answered() {
-      if (hasHeard && signIn === null && lanes.silences === 0) return;
-      const now = clock.now();
-      wakeAfterAnswer(now);
-      // One of ours finds out whether that holds for us, too: a service can register and yet take no bill.
-      if (signIn !== null) signIn = { ...signIn, askAt: now };
-      lanes = { ...lanes, nextAt: Math.min(lanes.nextAt, Math.max(lanes.freshAt, now)) };
-      drain();
-    },
-    /** The service knows this store: its deliveries go on. */
-    resumeStore(storeId: string) {
-      if (!stores.has(storeId)) return;
-      resume(storeId);
-      drain();
-    },
-    /** Stores whose bills wait, and one of them asks again from time to time. */
-    pausedStores: (): readonly ({ readonly storeId: string } & Pick<StorePause, 'because' | 'refusal'>)[] =>
-      [...stores].map(([storeId, { because, refusal }]) => ({ storeId, because, refusal })),
-    /** When the next try starts by itself, in milliseconds since the epoch; null while one is under way or nothing waits. */
-    nextTryAt(): number | null {
-      if (!running || underWay.size > 0) return null;
-      const now = clock.now();
-      const asks = [...stores.values()].map(({ askAt }) => askAt);
-      const next = earliest([store.firstDueAt(), ...asks]);
-      const gate = mayRetry(lanes, now) ? now : lanes.nextAt;
-      return next === null ? null : Math.max(gate, next, closedUntil(now) ?? now);
-    },
-    /** Until when the service asked the deliveries to wait (Retry-After), in milliseconds since the epoch; null when it did not. */
-    pacedUntil: () => pacedUntil(lanes, clock.now()),
-    /** Deliveries a second lately; null while too few are known or none went through for a minute. */
-    rate(): number | null {
-      const first = arrivals[0] ?? 0;
-      const last = arrivals.at(-1) ?? 0;
-      const isMoving = arrivals.length > 1 && last > first && clock.now() - last <= 60_000;
-      return isMoving ? ((arrivals.length - 1) * 1_000) / (last - first) : null;
+      await attempts.stop();
     },
   };
 }
 
-/** One of each, the first of them from `one` when `isOneFirst`. */
-function inTurns<T>(one: readonly T[], other: readonly T[], isOneFirst: boolean): readonly T[] {
-  const [first, second] = isOneFirst ? [one, other] : [other, one];
-  return Array.from({ length: Math.max(one.length, other.length) }, (_, at) => [first[at], second[at]])
-    .flat()
-    .filter((item) => item !== undefined);
+type StoreParts = Pick<OutboxWorkerParts, 'store' | 'clock'>;
+
+/** Makes rows due, a slice at a time. */
+function createWaking({ store, clock }: StoreParts, inSlices: (slice: () => boolean) => void) {
+  return {
+    /** What failed, and was tried at most so often. */
+    retries(mostAttempts: number): void {
+      if (mostAttempts === 0) return;
+      const now = clock.now();
+      let from: number | null = now + 1;
+      inSlices(() => {
+        from = store.wake(now, mostAttempts, from ?? undefined);
+        return from !== null;
+      });
+    },
+    /** What waited for this store, null: for any. One that has to wait again meanwhile keeps its own. */
+    ofStore(storeId: string | null, paused: () => Limiter['stores']): void {
+      const now = clock.now();
+      inSlices(() => store.release(storeId, now, [...paused().keys()]));
+    },
+  };
 }
 
-function earliest(times: readonly (number | null)[]): number | null {
-  return times.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first), null);
+/** What of the queue may leave, as far as lanes are free. */
+function createScan({ store, clock }: StoreParts, attempts: Attempts) {
+  let isNewestNext = true;
+  /** The last look, where it began whatever it found: nothing else can leave before something changes, or its time comes. */
+  let lastScan: { readonly at: number; readonly nextAt: number | null; readonly version: number } | null = null;
+
+  /** Not where the clock was turned back: what was planned for later may be due. */
+  const isStillSo = ({ at, nextAt, version }: NonNullable<typeof lastScan>, now: number): boolean =>
+    version === store.changes() && now >= at && (nextAt === null || now < nextAt);
+
+  function read(now: number, most: number, fresh: boolean) {
+    // The sales under way may be first: read past them, and far enough to see that it is a long queue.
+    const few = most + attempts.committing();
+    const free = most - attempts.inLanes();
+    const limit = few + longQueue;
+    const { jobs: oldest, nextAt } = store.due(now, limit, { fresh });
+    // In a long queue half of the lanes go to the newest rows. A single free lane goes to each in turn.
+    const isShared = oldest.length === limit && (isNewestNext || free > 1);
+    const newest = isShared ? store.due(now, few, { newest: true }).jobs : [];
+    return { oldest, newest, nextAt, isNewestNext, underWay: attempts.underWay, free };
+  }
+
+  /** Begins what one read of the queue finds. `held`: how many rows left the queue instead. */
+  function beginSome(limiter: Limiter, now: number, most: number, begin: (job: DueJob) => void) {
+    const version = store.changes();
+    const isWhole = mayRetry(limiter.lanes, now);
+    const { nextAt, ...queue } = read(now, most, !isWhole);
+    const planned = plan(queue, limiter);
+    isNewestNext = planned.isNewestNext;
+    for (const { storeId, saleId } of planned.hold) store.holdBack(storeId, saleId);
+    for (const job of planned.begin) begin(job);
+    if (planned.isAll && isWhole) lastScan = { at: now, nextAt, version };
+    return { held: planned.hold.length, nextAt };
+  }
+
+  return {
+    /** Something may leave that the last look did not find. */
+    forget() {
+      lastScan = null;
+    },
+    /** Begins what is due. Gives when the next one is; null for never, and for as soon as a lane is free. */
+    due(limiter: Limiter, now: number, most: number, begin: (job: DueJob) => void, lookAgain: () => void) {
+      if (lastScan !== null && isStillSo(lastScan, now)) return lastScan.nextAt;
+      lastScan = null;
+      let held = 0;
+      while (held < mostHeld && attempts.inLanes() < most && mayTryFresh(limiter.lanes, now)) {
+        const some = beginSome(limiter, now, most, begin);
+        if (some.held === 0) return some.nextAt;
+        held += some.held;
+      }
+      if (held >= mostHeld) void clock.nextTurn().then(lookAgain);
+      return null;
+    },
+  };
 }

@@ -190,7 +190,7 @@ describe('while the service is down', () => {
   /** 30 receipts on disk, and a service that answers every bill with 503. */
   async function downWith30(): Promise<{ readonly house: House; readonly ids: readonly string[] }> {
     const house = await openHouse({ settings: { pool: { target: 40 } } });
-    await house.poolHas(40);
+    await house.poolHas(10);
     house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503 }, times: 'forever' });
     const ids = await paidSales(house, 30);
     // The first few are tried; then the service counts as down, and the rest waits with them.

@@ -72,7 +72,8 @@ const floorJob = ({ floorUrl }: BenchPrograms, sockets: number, count: number, b
  */
 export async function openSaleRow(clients: number, { rounds, requests }: Rates, target: number): Promise<Row> {
   // As many as a pool can hold.
-  const poolTarget = Math.min(100, requests);
+  // A shop without sales keeps ten ids.
+  const poolTarget = Math.min(10, requests);
   const programs = await openPrograms({ pool: { target: poolTarget } });
   try {
     let count = 0;

@@ -1,0 +1,125 @@
+import type { SystemPorts } from '../ports.ts';
+import { isDatabaseError } from '../storage/database.ts';
+import type { Deliver, DeliveryOutcome, DueJob, Job, JobKind, Try } from './job.ts';
+import type { OutboxStore } from './store.ts';
+
+/** A queue that could not be read, and an outcome that could not be written, get this long. */
+export const pauseAfterFaultMs = 5_000;
+
+export interface AttemptParts extends Pick<SystemPorts, 'clock' | 'log'> {
+  readonly store: OutboxStore;
+  readonly deliver: Deliver;
+  /** As what its bill leaves (`sendingOf`); null where something has to happen before that, or where it was noted before. */
+  readonly leavesAs: (job: Job) => string | null;
+}
+
+/** `through`: nothing is left of it. `fault`: it could not be begun, or its outcome could not be written. */
+export type Ended = 'through' | 'tried' | 'fault';
+
+export type Attempts = ReturnType<typeof createAttempts>;
+
+/** What is under way, one attempt per sale at a time. */
+export function createAttempts({ store, deliver, leavesAs, clock, log }: AttemptParts) {
+  const underWay = new Map<string, { readonly kind: JobKind; readonly trying: Promise<void> }>();
+  /** Of those: what came of them is on its way to the disk, and their lanes are free. */
+  let committing = 0;
+  /** Each ends a pause before an outcome is written again. */
+  const waiting = new Set<() => void>();
+  let isStopped = true;
+
+  /** Counts the attempt before it leaves, with what others write in this turn, a bill that was just accepted among it. */
+  async function begun(job: DueJob): Promise<(DueJob & Try) | null> {
+    try {
+      const tried = { ...job, attempts: job.attempts + 1, leavesAs: leavesAs(job) };
+      store.begin(tried);
+      await store.kept();
+      return tried;
+    } catch (error) {
+      log.error('delivery-not-begun', { kind: job.kind, error: String(error) });
+      return null;
+    }
+  }
+
+  async function outcomeOf(tried: Try): Promise<DeliveryOutcome> {
+    try {
+      return await deliver(tried);
+    } catch (error) {
+      log.error('delivery-failed', { kind: tried.kind, error: String(error) });
+      return { kind: 'retry', reason: 'internal', retryAfterMs: null };
+    }
+  }
+
+  /**
+   * What the service said is kept until it is on disk: the request does not leave a second time for a lock or a full disk.
+   * A stop does not wait for that: the row still says `due`, so the next run asks again, and nothing is stored twice. `write`
+   * runs in the commit, and whatever takes the lane of this attempt is noted in the same commit.
+   */
+  async function written({ kind }: DueJob, write: () => void, takeLane: () => void): Promise<boolean> {
+    for (;;) {
+      let isCommitting = 0;
+      try {
+        await store.grouped(() => {
+          write();
+          isCommitting = 1;
+          committing += 1;
+          takeLane();
+          return store.kept();
+        });
+        return true;
+      } catch (error) {
+        log.error('outcome-not-written', { kind, error: String(error) });
+        // Anything else is a bug: it must not keep its lane for ever.
+        if (isStopped || !isDatabaseError(error)) return false;
+      } finally {
+        committing -= isCommitting;
+      }
+      await untilTriedAgain();
+    }
+  }
+
+  async function untilTriedAgain(): Promise<void> {
+    const over = Promise.withResolvers<void>();
+    const cancel = clock.setTimer(pauseAfterFaultMs, over.resolve);
+    waiting.add(over.resolve);
+    await over.promise;
+    waiting.delete(over.resolve);
+    cancel();
+  }
+
+  async function attempt(job: DueJob, note: Note, takeLane: () => void): Promise<Ended> {
+    const tried = await begun(job);
+    if (tried === null) return 'fault';
+    const outcome = await outcomeOf(tried);
+    if (!(await written(tried, () => note(tried, outcome), takeLane))) return 'fault';
+    return job.kind === 'bill' && outcome.kind === 'delivered' ? 'through' : 'tried';
+  }
+
+  return {
+    underWay: underWay as ReadonlyMap<string, { readonly kind: JobKind }>,
+    committing: () => committing,
+    /** How many lanes are taken. */
+    inLanes: (): number => underWay.size - committing,
+    /**
+     * `note` writes what came of it. The lane is free again in a later turn, also when the attempt ends in this one: a full disk
+     * does not let it begin.
+     */
+    begin(job: DueJob, note: Note, takeLane: () => void, onEnd: (ended: Ended) => void): void {
+      const trying = attempt(job, note, takeLane).then((ended) => {
+        underWay.delete(job.saleId);
+        onEnd(ended);
+      });
+      underWay.set(job.saleId, { kind: job.kind, trying });
+    },
+    start() {
+      isStopped = false;
+    },
+    /** Lets what is under way end. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      for (const end of waiting) end();
+      await Promise.all([...underWay.values()].map(({ trying }) => trying));
+    },
+  };
+}
+
+type Note = (tried: DueJob, outcome: DeliveryOutcome) => void;

@@ -1,0 +1,93 @@
+import type { DueJob, JobKind } from './job.ts';
+import { type Lanes, lanesOf, mayRetry, mayTryFresh, pacedUntil } from './lanes.ts';
+import { mayAsk, type Pause, type StorePause } from './pause.ts';
+
+/** What decides how much may be sent: the lanes, and what waits for somebody to put something right. */
+export interface Limiter {
+  readonly lanes: Lanes;
+  /** Null: the service lets us in, as far as is known. */
+  readonly signIn: Pause | null;
+  /** Stores whose bills wait. */
+  readonly stores: ReadonlyMap<string, StorePause>;
+}
+
+/** How many sales may be under way. While a sign-in is needed one asks for all. */
+export const mostAtOnce = ({ lanes, signIn }: Limiter, concurrent: number): number =>
+  signIn === null ? lanesOf(lanes, concurrent) : 1;
+
+/** Nothing leaves before this, because the service asked to wait or lets nobody in. Null: it may. */
+export function closedUntil({ lanes, signIn }: Limiter, now: number): number | null {
+  const held = pacedUntil(lanes, now);
+  const paused = signIn === null || mayAsk(signIn, now) ? null : signIn.askAt;
+  return held === null ? paused : Math.max(held, paused ?? held);
+}
+
+/** When to look again, where `nextAt` is when the next row becomes due. What is due already waits for a lane. */
+export function nextLookAt({ lanes, stores }: Limiter, nextAt: number | null, now: number): number | null {
+  const retries = mayRetry(lanes, now) ? null : lanes.nextAt;
+  const fresh = mayTryFresh(lanes, now) ? null : lanes.freshAt;
+  const asks = [...stores.values()].map(({ askAt }) => askAt);
+  return earliest([nextAt, retries, fresh, ...asks].filter((at) => at !== null && at > now));
+}
+
+/** When the next attempt starts, where `firstDueAt` is when the first row becomes due. Null: nothing waits. */
+export function nextTryAt(limiter: Limiter, firstDueAt: number | null, now: number): number | null {
+  const { lanes, stores } = limiter;
+  const next = earliest([firstDueAt, ...[...stores.values()].map(({ askAt }) => askAt)]);
+  const gate = mayRetry(lanes, now) ? now : lanes.nextAt;
+  return next === null ? null : Math.max(gate, next, closedUntil(limiter, now) ?? now);
+}
+
+/** The stores for which one bill may ask now. */
+export const storesToAsk = ({ lanes, stores }: Limiter, now: number): readonly string[] =>
+  mayRetry(lanes, now) ? [...stores].filter(([, pause]) => mayAsk(pause, now)).map(([storeId]) => storeId) : [];
+
+/** What was read of the queue, and what is under way. */
+export interface QueueRead {
+  /** Who has waited longest, and who came last: in a long queue they take turns. */
+  readonly oldest: readonly DueJob[];
+  readonly newest: readonly DueJob[];
+  readonly isNewestNext: boolean;
+  readonly underWay: ReadonlyMap<string, { readonly kind: JobKind }>;
+  /** How many more may begin. */
+  readonly free: number;
+}
+
+export interface Plan {
+  /** Bills of stores that wait leave the queue before anything of it begins. */
+  readonly hold: readonly DueJob[];
+  readonly begin: readonly DueJob[];
+  /** Whether everything that was read is under way then. */
+  readonly isAll: boolean;
+  readonly isNewestNext: boolean;
+}
+
+export function plan(read: QueueRead, { stores }: Limiter): Plan {
+  const { oldest, newest, underWay, free } = read;
+  const jobs = inTurns(newest, oldest, read.isNewestNext);
+  const hold = jobs.filter((job) => job.kind === 'bill' && stores.has(job.storeId) && !underWay.has(job.saleId));
+  if (hold.length > 0) return { hold, begin: [], isAll: false, isNewestNext: read.isNewestNext };
+  const begun = new Map<string, DueJob>();
+  for (const job of jobs) {
+    if (begun.size < free && !underWay.has(job.saleId) && !begun.has(job.saleId)) begun.set(job.saleId, job);
+  }
+  const last = [...begun.values()].at(-1);
+  return {
+    hold,
+    begin: [...begun.values()],
+    isAll: jobs.every(({ saleId, kind }) => (begun.get(saleId) ?? underWay.get(saleId))?.kind === kind),
+    isNewestNext: last === undefined ? read.isNewestNext : !newest.includes(last),
+  };
+}
+
+/** One of each, the first of them from `one` when `isOneFirst`. */
+function inTurns<T>(one: readonly T[], other: readonly T[], isOneFirst: boolean): readonly T[] {
+  const [first, second] = isOneFirst ? [one, other] : [other, one];
+  return Array.from({ length: Math.max(one.length, other.length) }, (_, at) => [first[at], second[at]])
+    .flat()
+    .filter((item) => item !== undefined);
+}
+
+function earliest(times: readonly (number | null)[]): number | null {
+  return times.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first), null);
+}

@@ -1,0 +1,158 @@
+import type { DeliveryOutcome, DueJob, Job } from './job.ts';
+import { afterTry, allLanes, woken } from './lanes.ts';
+import { longerPause } from './pause.ts';
+import type { Limiter } from './plan.ts';
+import {
+  believed,
+  heardIn,
+  ofBillOrStore,
+  type Refusals,
+  refusalsAfter,
+  settleJob,
+  storePauseAfter,
+} from './policy.ts';
+
+/** What the worker knows of the service from the answers of this run. */
+export interface QueueState extends Limiter {
+  /** Stores of which a bill has arrived since one was told that the store is refused. */
+  readonly proven: ReadonlySet<string>;
+  readonly refusals: Refusals;
+  /** False until the first answer of this run: what failed in an earlier one may have failed for want of a network. */
+  readonly hasHeard: boolean;
+  /** When the last deliveries went through, oldest first. */
+  readonly arrivals: readonly number[];
+}
+
+export const freshState: QueueState = {
+  lanes: allLanes,
+  signIn: null,
+  stores: new Map(),
+  proven: new Set(),
+  refusals: [],
+  hasHeard: false,
+  arrivals: [],
+};
+
+/** As many as say how long a queue takes. */
+const mostArrivals = 50;
+
+/** Deliveries a second lately; null while too few are known or none went through for a minute. */
+export function rateOf({ arrivals }: QueueState, now: number): number | null {
+  const first = arrivals[0] ?? 0;
+  const last = arrivals.at(-1) ?? 0;
+  const isMoving = arrivals.length > 1 && last > first && now - last <= 60_000;
+  return isMoving ? ((arrivals.length - 1) * 1_000) / (last - first) : null;
+}
+
+/** One attempt: what was known when it began, and whether it was woken meanwhile. */
+export interface Attempt {
+  readonly job: DueJob;
+  readonly beganAt: number;
+  readonly isProven: boolean;
+  readonly isWoken: boolean;
+}
+
+interface Around {
+  readonly now: number;
+  readonly dice: () => number;
+  /** As many sales as may ever be under way. */
+  readonly most: number;
+}
+
+export interface AfterAnswer {
+  readonly state: QueueState;
+  readonly outcome: DeliveryOutcome;
+  readonly settled: Job;
+  /** Rows that were tried at most so often become due; 0: none. */
+  readonly wakesUpTo: number;
+  /** The bill of this sale waits for this store from now on. */
+  readonly holds: string | null;
+  /** What waits for this store goes. */
+  readonly resumes: string | null;
+}
+
+/** What an answer means for its row, for the other rows and for the service. */
+export function afterAnswer(
+  before: QueueState,
+  answer: DeliveryOutcome,
+  attempt: Attempt,
+  around: Around,
+): AfterAnswer {
+  const { job, isProven, isWoken } = attempt;
+  const { now, dice } = around;
+  const said = believed(job, answer);
+  const refusals = refusalsAfter(before.refusals, job, said, now);
+  const pause = before.stores.get(job.storeId) ?? null;
+  const outcome = ofBillOrStore(job, said, { isProven, refusals, pause });
+  const settled = settleJob(job, outcome, now, dice(), isWoken);
+  const heard = hear({ ...before, refusals }, outcome, attempt, around);
+  const wakesUpTo = heardIn(outcome) === 'answer' ? wakesOf(before) : 0;
+  const none = { outcome, settled, wakesUpTo, holds: null, resumes: null };
+  if (job.kind !== 'bill') return { ...none, state: heard };
+  const state = { ...heard, proven: provenAfter(heard.proven, job, outcome) };
+  return isWoken ? { ...none, state } : { ...none, ...withStore(state, job, outcome, around) };
+}
+
+/** What failed more often than the service was silent has reasons of its own, and keeps its pace. */
+const wakesOf = ({ hasHeard, lanes }: QueueState): number => (hasHeard ? lanes.silences : Number.MAX_SAFE_INTEGER);
+
+/** What an outcome says of the service, whatever it says of the job. */
+function hear(before: QueueState, outcome: DeliveryOutcome, attempt: Attempt, around: Around): QueueState {
+  const { now, dice, most } = around;
+  const heard = heardIn(outcome);
+  const arrivals = outcome.kind === 'delivered' ? [...before.arrivals, now].slice(-mostArrivals) : before.arrivals;
+  const state = { ...before, arrivals };
+  if (heard !== 'answer' && heard !== 'paced' && attempt.isWoken) return state;
+  const pause = heard === 'answer' ? null : state.signIn;
+  const signIn = outcome.kind === 'signInNeeded' ? longerPause(pause, now, dice(), outcome.askAgainMs) : pause;
+  const lanes = afterTry(state.lanes, outcome, { beganAt: attempt.beganAt, now, jitter: dice(), most });
+  return { ...state, signIn, lanes, hasHeard: state.hasHeard || heard === 'answer' };
+}
+
+function provenAfter(before: ReadonlySet<string>, job: DueJob, outcome: DeliveryOutcome): ReadonlySet<string> {
+  if (outcome.kind === 'delivered' && !before.has(job.storeId)) return new Set([...before, job.storeId]);
+  if (!('storeId' in outcome) || !before.has(outcome.storeId)) return before;
+  return new Set([...before].filter((storeId) => storeId !== outcome.storeId));
+}
+
+/** Whoever asked for a paused store, or met a new one, says how it goes on with all bills of that store. */
+function withStore(state: QueueState, job: DueJob, outcome: DeliveryOutcome, { now, dice }: Around) {
+  const storeId = 'storeId' in outcome ? outcome.storeId : job.storeId;
+  const before = state.stores.get(storeId) ?? null;
+  const holds = 'storeId' in outcome ? storeId : null;
+  if (before === null && holds === null) return { state, holds, resumes: null };
+  const pause = storePauseAfter(before, outcome, now, dice());
+  const stores = new Map(state.stores);
+  if (pause === null) stores.delete(storeId);
+  else stores.set(storeId, pause);
+  return { state: { ...state, stores }, holds, resumes: pause === null ? storeId : null };
+}
+
+/** Somebody says that it may go well now; see `woken`. */
+export const wokenState = (state: QueueState, now: number, jitter: number | null): QueueState => ({
+  ...state,
+  signIn: null,
+  lanes: woken(state.lanes, now, jitter),
+  stores: new Map(),
+});
+
+/** The service answered somebody else: one of ours finds out whether that holds for us, too. Null: nothing waits for that. */
+export function afterOtherAnswer(state: QueueState, now: number): { state: QueueState; wakesUpTo: number } | null {
+  const { hasHeard, signIn, lanes } = state;
+  if (hasHeard && signIn === null && lanes.silences === 0) return null;
+  return {
+    wakesUpTo: wakesOf(state),
+    state: {
+      ...state,
+      hasHeard: true,
+      // A service can register and yet take no bill.
+      signIn: signIn && { ...signIn, askAt: now },
+      lanes: { ...lanes, nextAt: Math.min(lanes.nextAt, Math.max(lanes.freshAt, now)) },
+    },
+  };
+}
+
+export const withoutStore = (state: QueueState, storeId: string): QueueState => ({
+  ...state,
+  stores: new Map([...state.stores].filter(([other]) => other !== storeId)),
+});
