@@ -5,7 +5,7 @@ import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** For those who do not see the windows, or do not touch them. */
+/** For people who do not see the windows, or do not use touch. */
 
 const openWindow = windowsOfFile();
 
@@ -57,7 +57,7 @@ test('a cashier who works by keyboard stays where they are when the button under
   await opened.page.waitForFunction(() => document.activeElement !== document.body);
   // It is no control: an Enter that comes late presses nothing.
   const sent = (await opened.sent()).length;
-  // As long as a hand: the key is held until it is known to be no scanner's.
+  // As slow as a hand: the key is delayed until it is known not to be a scanner's.
   await opened.page.keyboard.press('Enter', { delay: 200 });
   expect((await opened.sent()).length).toBe(sent);
   await opened.close();

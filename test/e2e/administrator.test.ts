@@ -15,7 +15,7 @@ import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { seesIn } from './cashier-hands.ts';
 import { openStandIn } from './open-app.ts';
 
-/** What the administrator of an installed program does, where there is no other program than the one with windows. */
+/** The commands of an administrator in an installation, which contains the windowed program only. */
 
 const root = join(import.meta.dirname, '../..');
 

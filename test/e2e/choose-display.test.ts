@@ -59,7 +59,7 @@ describe('the display for customers', () => {
     await manager.openPage();
     await askWhich(app);
     await showsNumbers(app);
-    // The customer window stands where it stood.
+    // The customer window is at its previous position.
     await standsOn(app, 2);
     const numbers = () =>
       app.cashier
@@ -76,7 +76,7 @@ describe('the display for customers', () => {
     });
     expect(manager.taps()).toBe(3);
 
-    // One that comes back with another id is the chosen one again; meanwhile customers look at the next one.
+    // A chosen display that returns with another id is the chosen one again. Meanwhile customers use the next display.
     await app.happen({ what: 'unplug' });
     await standsOn(app, 2);
     await app.happen({ what: 'replug' });
@@ -92,7 +92,7 @@ describe('the display for customers', () => {
     await again.choose(/stand-in 2/);
     expectTaps('Another display, where the chosen one is missing', again.taps());
     await app.cashier.getByText(/is not connected/).waitFor({ state: 'detached' });
-    // The one that comes back is no longer the chosen one.
+    // The returning display is no longer the chosen one.
     await app.happen({ what: 'replug' });
     await choice(app, /stand-in 3/).waitFor();
     await standsOn(app, 2);

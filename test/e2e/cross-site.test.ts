@@ -11,8 +11,8 @@ import { billExample } from '../../src-main/api/routes/examples.ts';
 import { type Program, posToken, spawnProgram, till } from '../app/program.ts';
 
 /**
- * Web pages that a browser beside the till may have open, against the real POS API (pos-api.md "Admission"). The foreign
- * names all lead to this machine, so Chromium does not stop anything by itself that the app would have to stop.
+ * Web pages that are open in a browser on the till's computer, against the real POS API. All foreign names lead to this
+ * computer, so that Chromium blocks nothing that the app has to block.
  */
 
 const secret = 'canary-reference';
@@ -73,7 +73,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a till sees: all sales, whole. */
+/** All sales as a till sees them. */
 const sales = async (): Promise<string> => JSON.stringify((await pos.json('GET', '/sales?limit=200')).items);
 
 /** `status type` of every request that was refused, oldest first. */
@@ -100,7 +100,7 @@ interface Attack {
   readonly name: string;
   /** Runs in the page, which even knows the token; gives all that it could learn. */
   readonly run: (knock: Knock) => Promise<unknown>;
-  /** What the page may learn: that it did not work. */
+  /** The page may learn only that the request failed. */
   readonly learns: unknown;
   readonly refusedWith: string;
 }
@@ -256,7 +256,7 @@ const attacks: readonly Attack[] = [
 
 describe('a page of another site', () => {
   beforeEach(async () => {
-    // The log holds twenty warnings of the door a minute: a refusal that it leaves out would look like none.
+    // The log keeps twenty warnings of this interface a minute. A dropped refusal would look like none.
     const warnings = app.stderr().split('"level":"warn"').length - 1;
     if (warnings < 10) return;
     await app.end('SIGTERM');

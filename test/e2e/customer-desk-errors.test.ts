@@ -15,7 +15,7 @@ import { windowsOfFile } from './windows-of-file.ts';
 
 const openWindow = windowsOfFile();
 
-/** What main gives for the partner interface, and for what stands before it. */
+/** The answers of main for the partner interface, and for everything before it. */
 const codes = [
   'partnerNotConfigured',
   'userNotYetAvailable',

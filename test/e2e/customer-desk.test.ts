@@ -47,7 +47,7 @@ test('the customer scans the access from a screen that shows nothing else, and i
     expiresIn: expect.any(String),
   });
   expect(await desk.app.cashier.getByText(number).count()).toBe(0);
-  // A secret: nobody looks for the way to hide it.
+  // A secret must have an obvious way to hide it.
   await desk.app.cashier.setViewportSize({ width: 1024, height: 768 });
   const hide = desk.app.cashier.getByRole('button', { name: 'Hide the code', exact: true });
   const isInSight = () =>
@@ -76,7 +76,7 @@ test('a receipt of the latest sales is added to the customer and stands in the l
   await sees('Created at this till before');
   await press(((await desk.app.cashier.getByRole('button', { name: /^Add H-.*12\.34$/ }).textContent()) ?? '').trim());
   await sees('The receipt now belongs to this customer.');
-  // Nobody adds it twice.
+  // It cannot be added twice.
   await desk.app.cashier.getByRole('button', { name: /^Add H-.*12\.34$/, disabled: true }).waitFor();
   await rows().filter({ hasText: '€12.34' }).waitFor();
 });

@@ -13,7 +13,7 @@ import { handsOn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** A display that customers can touch, and one that they cannot: by touch, in both windows. */
+/** A display with touch and one without, operated by touch in both windows. */
 
 const openWindow = windowsOfFile();
 
@@ -21,14 +21,14 @@ const before = customerScreens['qr-before'];
 const asCustomer = (viewport = { width: 1024, height: 768 }) =>
   openWindow({ role: 'customer', view: customerView(before, 'en'), context: { hasTouch: true, viewport } });
 
-/** One touch on what stands there by this name, once the window stands. */
+/** One touch on the control of this name, once the window no longer changes. */
 async function touch(page: Page, name: string): Promise<void> {
   const control = page.getByRole('button', { name, exact: true });
   await stands(control);
   await control.tap();
 }
 
-/** Without what the window says of itself. */
+/** Without the window's own report. */
 const touched = (sent: readonly { readonly name: string; readonly input: unknown }[]) =>
   sent.filter(({ name }) => !name.startsWith('screen.'));
 
@@ -156,7 +156,7 @@ test('in both windows: the customer agrees by touch, and the next one gets paper
     await tap(customer.getByRole('button', { name: 'Paper, please' }));
     await sees('Customer asks for a paper receipt: €7.00.');
     await customer.getByText('You will get your receipt on paper.').waitFor();
-    // What was not taken yet stays.
+    // A code that was not scanned yet stays.
     await customer.getByRole('img', { name: /QR/ }).waitFor();
     await press('Give paper');
     await sees('Paper receipt noted.');

@@ -8,7 +8,10 @@ import { drawn } from '../fakes/drawn.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { openStandIn } from './open-app.ts';
 
-/** Where the customer window stands on systems that obey late, inexactly or not at all. Real ones are the hosted machines'. */
+/**
+ * The position of the customer window on systems that obey late, inexactly or not at all. Real systems are tested on
+ * the hosted machines.
+ */
 
 const customerOf = (app: Launched) => app.windowState('customer');
 const isSeen = async (app: Launched, wanted: boolean): Promise<void> => {
@@ -29,7 +32,7 @@ async function fillsItsDisplay(app: OnStandIn): Promise<void> {
   expect(await seenOn(app)).toEqual([String(displayId)]);
   await app.cashier.getByText('No customer display', { exact: true }).waitFor({ state: 'hidden' });
 }
-/** The displays on which the cashier's and the customers' window stand. */
+/** The displays of the cashier window and the customer window. */
 const stand = (app: Launched) =>
   expect.poll(async () => [(await app.windowState('cashier')).displayId, (await customerOf(app)).displayId]);
 
@@ -98,7 +101,7 @@ describe('the customer window', () => {
   });
 
   test('is hidden again where a window does not come to stand where it was sent', async () => {
-    // Nothing says that this is Wayland, and yet places are ignored.
+    // Nothing shows that this is Wayland, but positions are ignored.
     const app = await openStandIn(why, { windows: 'wayland' });
     await app.cashier.getByText('No customer display', { exact: true }).waitFor();
     await expect.poll(() => app.logs.filter((line) => line.includes('customer-window-misplaced')).length).toBe(2);
@@ -108,7 +111,7 @@ describe('the customer window', () => {
   test('stays with the customers whichever display goes and comes, changes places with the cashier’s when that is moved, and is back after it was unresponsive', async () => {
     const app = await openStandIn(why);
     await isSeen(app, true);
-    // Nobody moves a window that is not there yet.
+    // A window that does not exist yet cannot be moved.
     await expect.poll(async () => (await app.windowState('cashier')).visible).toBe(true);
     await app.happen({ what: 'move', role: 'cashier', x: 1_030, y: 30 });
     await stand(app).toEqual([2, 1]);

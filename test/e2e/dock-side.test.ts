@@ -8,7 +8,7 @@ import { tap, tapLabel } from '../electron/tap.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { openApp, openStandIn } from './open-app.ts';
 
-/** The narrow panel at either edge of the screen, small and called, changed while it stands there. */
+/** The narrow panel at either edge of the screen, at rest and opened, with changes of its position. */
 
 /** Of the stand-in's first display. */
 const screenWidth = 1_024;
@@ -26,7 +26,7 @@ const stands = (app: Launched, side: 'left' | 'right', size: typeof panel | type
     })
     .toEqual({ x: side === 'left' ? 0 : screenWidth - size.width, y, ...size, visible: true });
 
-/** As whatever else may set it than this window's own Settings, which a docked window does not show. */
+/** Set from outside, because Settings of the docked window do not show it. */
 async function setSide(app: Launched, value: 'left' | 'right'): Promise<void> {
   const page = await app.windowOf('cashier');
   await page.evaluate(async (side) => {
@@ -35,7 +35,7 @@ async function setSide(app: Launched, value: 'left' | 'right'): Promise<void> {
   }, value);
 }
 
-/** As the page tells where a finger drags it: pictures of a finger know no place on the screen. */
+/** As the page reports a drag: an emulated finger has no screen position. */
 async function drag(app: Launched, to: { readonly x: number; readonly y: number }): Promise<void> {
   const page = await app.windowOf('cashier');
   await page.evaluate((place) => {
@@ -57,7 +57,7 @@ test('The narrow panel goes to the other edge at once, small or called, and is t
   const folded = await app.windowOf('cashier');
   await press(app, /^Open the panel/);
   await stands(app, 'left', panel);
-  // The same window, whatever it covers.
+  // The same window, whatever is behind it.
   expect(await app.windowOf('cashier')).toBe(folded);
   await setSide(app, 'right');
   await stands(app, 'right', panel);
@@ -83,7 +83,7 @@ test('The narrow panel goes to the other edge at once, small or called, and is t
 
   const again = await openApp({ dataDir, env: { RECEIPT_COMPANION_POS_TOKEN: posToken } });
   await stands(again, 'right', small, 300);
-  // A sale that comes is said in it; nothing grows over the till by itself.
+  // A new sale appears inside it. It never grows over the till automatically.
   await till(again.posApiUrl).json('POST', '/sales', { reference: 'K1-1', amount: 12.5, currency: 'EUR' });
   await again.cashier.getByRole('heading', { name: '€12.50', exact: true }).waitFor();
   await stands(again, 'right', small, 300);

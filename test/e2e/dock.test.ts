@@ -12,7 +12,7 @@ import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** The six places of the cashier's dock: where they stand, and that they stay there. By touch. */
+/** The six places of the cashier's dock and their positions, which must not change. By touch. */
 
 const openWindow = windowsOfFile();
 
@@ -28,10 +28,10 @@ const windows: readonly { readonly form: Form; readonly width: number; readonly 
   { form: 'dock', width: 360, height: 1040 },
 ];
 
-/** What comes while somebody types. */
+/** Events that arrive while a person types. */
 const { status } = cashierView('en');
 const events: Readonly<Record<string, Partial<CashierView>>> = {
-  // First: what goes away is not looked for again.
+  // First, because an element that disappears is not searched again.
   'paid elsewhere': saleScenes.delivered,
   offline: { status: { ...status, service: 'offline', waiting: 3, attention: 2, nextTryAt: 1 } },
   notices: saleScenes.notices,
@@ -51,7 +51,7 @@ const events: Readonly<Record<string, Partial<CashierView>>> = {
   },
 };
 
-/** Where somebody types, and the way there. */
+/** A place where a person types, and the way to it. */
 const typed: Readonly<
   Record<
     string,
@@ -110,7 +110,7 @@ const openIn = (form: Form, viewport: { readonly width: number; readonly height:
 const dockOf = (page: Page, language: Language = 'en') =>
   page.getByRole('region', { name: textIn(language)('actions'), exact: true }).getByRole('button');
 
-/** Where each of them stands: the places of the dock, where nothing else is asked for. */
+/** The position of each place of the dock if no other question is open. */
 const boxesOf = (page: Page, controls = dockOf(page)) =>
   controls.evaluateAll((places) =>
     places.map((place) => {
@@ -119,7 +119,7 @@ const boxesOf = (page: Page, controls = dockOf(page)) =>
     }),
   );
 
-/** Everything that can be touched, and where it stands. */
+/** Everything that can be touched, with its position. */
 const standing = (page: Page) =>
   page.evaluateHandle(() =>
     [...document.querySelectorAll('button, input, textarea, [role=tab]')].map((control) => ({
@@ -129,7 +129,7 @@ const standing = (page: Page) =>
     })),
   );
 
-/** Those of them that are still drawn, elsewhere or in another size. */
+/** The controls that are still drawn, at another place or in another size. */
 const movedSince = (first: Awaited<ReturnType<typeof standing>>) =>
   first.evaluate((controls) =>
     controls
@@ -141,7 +141,7 @@ const movedSince = (first: Awaited<ReturnType<typeof standing>>) =>
       }),
   );
 
-/** Touches a control once it stands. */
+/** Touches a control once it no longer moves. */
 async function touch(page: Page, name: string): Promise<void> {
   const control = page.getByRole('button', { name, exact: true });
   await stands(control);
@@ -185,7 +185,7 @@ describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({
         await go(opened.page, textIn(language));
         const first = await standing(opened.page);
         for (const [name, comes] of Object.entries(events)) {
-          // It stays a sale of whoever began it.
+          // It stays a sale of the interface that opened it.
           const sale = comes.sale && { ...comes.sale, origin: part.sale?.origin ?? comes.sale.origin };
           await opened.show(cashierView(language, { ...part, ...comes, ...(sale && { sale }), form }));
           moved.push(...(await movedSince(first)).map((control) => `${name} in ${language}: ${control}`));
@@ -231,7 +231,7 @@ describe.each(inTurn<Form>(['full', 'dock'], 0, 2))('by hand, in the %s form', (
       Reflect.set(window, 'openNow', () => resolve(opens));
     }, answers['sale.new']);
     for (const key of ['1', '2', '3', '4', 'Show QR']) await touch(opened.page, key);
-    // What is paid is what stands there: nothing more is typed into a sale that is on its way.
+    // The paid amount is the shown one: no key changes a sale that is being sent.
     expect(await opened.page.getByRole('button', { name: '5', exact: true }).isDisabled()).toBe(true);
     const amount = opened.page.getByRole('textbox', { name: 'Amount', exact: true });
     await amount.press('5');

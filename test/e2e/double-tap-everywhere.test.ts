@@ -22,7 +22,7 @@ const byHand = saleScenes['by-hand'];
 const changed = (scene: Scene, change: Partial<SaleView>): Scene =>
   scene.sale ? { ...scene, sale: { ...scene.sale, ...change } } : scene;
 
-/** What main shows after a command: the state that follows, which is where a second tap can do harm. */
+/** The view that main shows after a command: the following state, in which a second tap can do harm. */
 const answerTo: Readonly<Record<string, (scene: Scene) => Scene>> = {
   'sale.new': () => byHand,
   'sale.pay': () => ({ ...saleScenes.queued, sale: { ...saleScenes.queued.sale, origin: 'hand' } }),
@@ -45,7 +45,7 @@ const answerTo: Readonly<Record<string, (scene: Scene) => Scene>> = {
   'attention.decide': () => saleScenes.delivered,
 };
 
-/** Asking for the same again is what the person meant, and changes nothing. */
+/** A repeated request for the same value is intended and changes nothing. */
 const repeatable: ReadonlySet<string> = new Set([
   'sale.select',
   'sale.show',
@@ -55,7 +55,7 @@ const repeatable: ReadonlySet<string> = new Set([
   'attention.bill',
 ]);
 
-/** What a page asks when it is opened, whenever its code has come: it changes nothing. */
+/** The queries of a page when it is opened, whenever its code was loaded. They change nothing. */
 const questions: ReadonlySet<string> = new Set(['attention.list', 'attention.get']);
 
 const scenes = [
@@ -127,7 +127,10 @@ test.each(drawn(cases, 80))(
       page.getByRole('button', { name: 'Back to the sale', exact: true }),
       page.getByRole('button', { name: 'Delete the last digit', exact: true, disabled: false }),
     ];
-    /** As it was. Where neither the same view nor a way out leads there, the window begins anew, which takes far longer. */
+    /**
+     * Restores the view. If neither the same view nor a way back leads there, the window is reloaded, which takes much
+     * longer.
+     */
     const back = async (): Promise<void> => {
       await showAtOnce(cashierView('en', scene));
       await stand();

@@ -20,7 +20,7 @@ import { windowsOfFile } from './windows-of-file.ts';
 
 const openWindow = windowsOfFile();
 
-/** What a page asks when it is opened, or says while somebody works on it: it changes nothing. */
+/** The queries of a page when it is opened, and its reports while a person uses it. They change nothing. */
 const questions: ReadonlySet<string> = new Set<CommandName>([
   'attention.get',
   'attention.list',
@@ -32,7 +32,7 @@ const questions: ReadonlySet<string> = new Set<CommandName>([
   'pairing.list',
   'partner.getAccess',
   'partner.receipts',
-  // From time to time, whatever is touched.
+  // Sent periodically, independent of touches.
   'pin.stay',
   'receipts.get',
   'receipts.list',
@@ -40,7 +40,7 @@ const questions: ReadonlySet<string> = new Set<CommandName>([
   'support.contents',
 ]);
 
-/** The same a second time, with the same input, comes to what the first time came to. */
+/** A repetition with the same input has the result of the first time. */
 const repeatable: ReadonlySet<string> = new Set<CommandName>([
   'attention.export',
   'attention.decideAll',
@@ -74,7 +74,7 @@ const entryOf = (name: string): Entry => {
 const viewOf = ({ view }: Entry): CashierView => view('en') as CashierView;
 const stands = (name: string) => ({ view: viewOf(entryOf(name)), answers: entryOf(name).answers });
 
-/** A receipt that was sent again waits, and is none of those that somebody must look at. */
+/** A receipt that was sent again waits and no longer needs attention. */
 const sentAgain = {
   view: cashierView('en', { status: { ...cashierView('en').status, waiting: 1 } }),
   answers: {
@@ -83,7 +83,7 @@ const sentAgain = {
   },
 } as const;
 
-/** What main shows after a command, and answers from then on, where it is something else. */
+/** What main shows after a command, and its answers from then on if they change. */
 const shownAfter: { readonly [Name in CommandName]?: { readonly view: CashierView; readonly answers?: Answers } } = {
   'sale.new': { view: cashierView('en', byHand) },
   'attention.resend': sentAgain,
@@ -104,7 +104,7 @@ const unmeant = (first: readonly SentCommand[], second: readonly SentCommand[]):
 
 const kinds = ['button', 'radio', 'checkbox', 'switch', 'option'] as const;
 
-/** The list of pages of Settings stands beside each of them: once is enough. */
+/** The list of Settings pages is beside each page. Testing it once is enough. */
 const targetsOn = (page: Page, name: string): Promise<readonly Target[]> => {
   const within = page.getByRole('main').or(page.getByRole('dialog'));
   const controls = kinds.map((kind) => within.getByRole(kind));
@@ -112,7 +112,7 @@ const targetsOn = (page: Page, name: string): Promise<readonly Target[]> => {
   return targetsOf([...controls, ...pages].reduce((all, more) => all.or(more)));
 };
 
-/** Where there is nothing to touch, nobody touches it twice. */
+/** Without a control there is no double tap. */
 const places = reached.filter(({ name }) => name !== 'attention-none').map((place) => [idOf(place), place] as const);
 
 async function openPlace(place: Entry) {
@@ -130,7 +130,7 @@ async function openPlace(place: Entry) {
   const { page } = opened;
   const go = async (): Promise<void> => {
     expect(await page.evaluate(walk, steps('en'))).toBeNull();
-    // A page that is loaded when it is first opened stands a moment later, and needs the clock for that.
+    // A page that is loaded at its first opening appears a moment later, and needs a running clock for that.
     await expect.poll(() => targetsOn(page, name)).not.toEqual([]);
     await holdClock(page);
   };
@@ -142,7 +142,7 @@ async function openPlace(place: Entry) {
     await page.evaluate((snapshot) => window.fakeMain.show(snapshot), { rev, view: next });
     await page.clock.runFor(20);
   };
-  /** As it was; where it is not, the window begins anew, which takes far longer. */
+  /** Restores the view. If that fails, the window is reloaded, which takes much longer. */
   const back = async (): Promise<void> => {
     await opened.answer(answers);
     await showAtOnce(view);

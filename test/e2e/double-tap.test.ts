@@ -9,7 +9,7 @@ import { gaps, holdClock } from './double-taps.ts';
 import type { OpenedPage } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** A finger that taps twice: the clock of the page stands still between the taps, and goes on by just the gap. */
+/** A finger that taps twice: the clock of the page stops between the taps and advances by exactly the gap. */
 
 const openWindow = windowsOfFile();
 
@@ -27,7 +27,7 @@ interface Finger {
   touch(): Promise<string>;
 }
 
-/** A finger above the middle of the control, whatever comes to be there. */
+/** A finger on the middle of the control, whatever appears there next. */
 async function fingerOn(page: Page, name: string): Promise<Finger> {
   const box = await page.getByRole('button', { name, exact: true }).boundingBox();
   if (box === null) throw new Error(`${name} is not on the screen`);
@@ -53,7 +53,7 @@ const open = (view: CashierView): Promise<OpenedPage<'cashier'>> =>
     prepare: (page) => page.clock.install(),
   });
 
-/** Main answers: the next view is there before the clock of the page goes on. */
+/** Main answers: the next view arrives before the clock of the page advances. */
 async function showAtOnce({ page }: OpenedPage<'cashier'>, view: CashierView): Promise<void> {
   await page.evaluate((next) => window.fakeMain.show({ rev: window.fakeMain.nextRev(), view: next }), view);
   await page.clock.runFor(20);
@@ -198,7 +198,7 @@ async function whereUndoComes() {
   return { opened, finger };
 }
 
-/** The controls that say now that a tap on them was not heard: a pulse, which has no name that a person could say. */
+/** The controls that show an ignored tap: a pulse, which has no accessible name. */
 const unheard = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('[data-unheard]')].map((element) => {
@@ -207,7 +207,7 @@ const unheard = (page: Page) =>
       return { words: element.textContent, motion, opacity };
     }),
   );
-/** Where everything on the screen stands. */
+/** The positions of everything on the screen. */
 const places = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('#root *')].map((element) => JSON.stringify(element.getBoundingClientRect())),

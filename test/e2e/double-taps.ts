@@ -25,7 +25,7 @@ export const targetsOf = (controls: Locator): Promise<readonly Target[]> =>
     }),
   );
 
-/** From now on the time of the page goes on only when the test says so; what is on the screen has stood for a while. */
+/** From now on only the test advances the clock of the page. The screen has been steady for a while. */
 export async function holdClock(page: Page): Promise<void> {
   // A busy computer may have passed that moment before it is asked to hold there.
   const holdIn = async (ms: number): Promise<void> =>

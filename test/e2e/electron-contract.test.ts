@@ -2,7 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Seen } from '../electron/contract/assumption.ts';
 import { hasElectron, hasStandIn, onElectron, onStandIn } from '../electron/run-contract.ts';
 
-/** What the app assumes about Electron: the same program on the stand-in and, where its binary is, on Electron itself. */
+/**
+ * The app's assumptions about Electron: the same program on the stand-in and, if its binary is installed, on Electron
+ * itself.
+ */
 
 let standIn: readonly Seen[] = [];
 let electron: readonly Seen[] = [];

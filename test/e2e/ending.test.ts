@@ -9,7 +9,7 @@ import { tap } from '../electron/tap.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { onStandInOnly, openApp, openStandIn } from './open-app.ts';
 
-/** The first second and the last one, and what the system says in between. */
+/** The first and the last second, and the system's events between them. */
 
 describe('on the stand-in', () => {
   test('a keychain that takes its time holds up neither window, and the till begins once it has answered', async () => {
@@ -61,7 +61,7 @@ describe('on the stand-in', () => {
   test('what the system says is heard: it woke up, a session ended, a preload or a frame is missing, it goes down', async () => {
     const app = await openStandIn('nobody can take a frame or a session away from Electron');
     const isLogged = (words: string) => expect.poll(() => app.logs.some((line) => line.includes(words))).toBe(true);
-    // What waits is tried at once.
+    // Waiting work is tried at once.
     await app.inMain(wakeUp, null);
     await isLogged('"resumed"');
     await app.happen({ what: 'null-frame', role: 'cashier' });

@@ -5,7 +5,7 @@ import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { placeAnswers } from '../gallery/cashier-places.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** Somebody goes on typing while main still answers. */
+/** A person continues to type while main still answers. */
 
 const openWindow = windowsOfFile();
 
@@ -44,7 +44,7 @@ test.each([
     await input.fill('Merci');
     await input.press('Enter');
     await expect.poll(values).toHaveLength(1);
-    // As a person types; what a machine types ends with an Enter that is the scanner’s.
+    // Typed at the speed of a person. A machine's input ends with the scanner’s Enter.
     await input.pressSequentially(' vilmal', { delay: 150 });
     await answerNow(isKept ? done(null) : failed('invalid', 'does not fit'));
     await answerLate();

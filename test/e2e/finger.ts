@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import { untilHeard } from '../electron/tap.ts';
 import { taskTaps } from '../gallery/task-taps.ts';
 
-/** One finger on the cashier's screen, which counts how often it comes down: what a task costs a person. */
+/** One finger on the cashier's screen that counts its touches, the cost of a task for a person. */
 export interface Finger {
-  /** Touches a control by its role and the name that a screen reader says, once nothing near it is still changing. */
+  /** Touches a control by its role and accessible name, once nothing near it changes. */
   tap(role: 'button' | 'tab' | 'radio' | 'textbox', name: string | RegExp): Promise<void>;
   taps(): number;
 }
@@ -22,7 +22,7 @@ export function createFinger(page: () => Page): Finger {
   };
 }
 
-/** The finger came down as often as the table of docs/screens.md says, no oftener. */
+/** The number of touches equals the one in the table of docs/screens.md. */
 export function expectTaps(task: keyof typeof taskTaps, counted: number): void {
   expect(counted, `taps of "${task}"`).toBe(taskTaps[task].taps);
 }

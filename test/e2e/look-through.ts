@@ -9,11 +9,11 @@ import { receiptUrl } from '../fakes/sample-screens.ts';
 /** The walk of the gallery: a window is led through many views without a reload, and asked everything of each at once. */
 
 export interface Moment<View = ViewOf['cashier' | 'customer']> {
-  /** Stands before whatever is found there. */
+  /** The text in front of every finding. */
   readonly where: string;
   readonly language: Language;
   readonly view: View;
-  /** What stands in no table and is no part of the view: what main answered. */
+  /** Text outside the tables that is not part of the view: an answer of main. */
   readonly answered?: unknown;
   /** The words by which the verbs of the dock are found, and the keypad. */
   readonly actions?: string;
@@ -28,14 +28,14 @@ export interface Moment<View = ViewOf['cashier' | 'customer']> {
     /** Nothing in it has to be scrolled to. */
     readonly whole?: string;
   };
-  /** No amount may stand on it. */
+  /** No amount may be on it. */
   readonly hasNoAmount?: boolean;
 }
 
 export interface Seen {
   readonly where: string;
   readonly findings: readonly string[];
-  /** Where the verbs of the dock stand, and where all keys of the keypad do; nothing where there is none. */
+  /** The positions of the dock's actions, and of all keys of the keypad. Empty without them. */
   readonly verbs: readonly string[];
   readonly pad: readonly string[];
   /** The least height of capitals, in CSS pixels. */
@@ -48,11 +48,11 @@ export interface Asked {
   readonly isStage: boolean;
 }
 
-/** What stands in no table of ours. */
+/** Text that is in none of our tables. */
 const own = [
   'log.jsonl',
   'Receipt Companion',
-  // How react-aria itself says, in each language, where files may be dropped.
+  // React Aria's own announcement for places to drop files, in each language.
   'DropZone',
   receiptUrl.replace('https://', ''),
   ...Object.values(languageNames),
@@ -67,7 +67,7 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
         if (typeof value === 'string') return [value];
         return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
       };
-      // React Aria has the names of colours, days and months and of what turns a calendar’s page, in every language.
+      // React Aria has the names of colours, days, months and calendar buttons in every language.
       const ofOthers =
         /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|\b(blue|cyan|green|pink|red|brown|swatch)\b|^(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Dismiss|Previous|Next)$/;
       // The browser names countries in the reader’s language, and money has its code in all of them: each alone, in no sentence.

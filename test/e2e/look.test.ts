@@ -7,7 +7,10 @@ import { tap, tapLabel } from '../electron/tap.ts';
 import { seesIn } from './cashier-hands.ts';
 import { expectTaps } from './finger.ts';
 
-/** What a manager gives the customers' display, by touch, and what a customer then sees; the steps follow one another. */
+/**
+ * What a manager sets for the customer display by touch, and what a customer then sees. Each step continues the
+ * previous one.
+ */
 
 let app: Launched;
 
@@ -66,7 +69,7 @@ test('A manager writes own words, sees them in the preview while typing, and a c
   expect(await app.customer.getByText('Grüezi mitenand').count()).toBe(0);
   await title.press('Enter');
   await seesIn(app.customer, 'Grüezi mitenand');
-  // What is not in this language stays as the program says it.
+  // A text that is missing in this language is the app's own.
   const startsWith = group('Language it starts with');
   await tapLabel(startsWith.getByRole('radio', { name: 'English', exact: true }));
   await seesIn(app.customer, 'Your receipt, on your phone');
@@ -131,7 +134,7 @@ test('A manager chooses a logo, and a customer sees it in the place of the name'
   await chooseFiles('Choose a logo', { name: 'logo.png', mimeType: 'image/png', buffer: png(2_400, 600, 200) });
   const logo = app.customer.getByRole('img', { name: 'Boutique Au Lac', exact: true });
   await logo.waitFor();
-  // Drawn anew and small enough, whatever the file was.
+  // Drawn again and small enough, for any file.
   const painted = () =>
     logo.evaluate((image) => {
       const { naturalWidth, naturalHeight } = image as HTMLImageElement;

@@ -12,12 +12,12 @@ test('what the windows have painted is told to the company’s receiver, at the 
   });
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const display = async () => (await (await fetch(`${app.posApiUrl}/status`, { headers })).json()).display;
-  // What is painted before the window is on the customers' display is seen by nobody, and not told.
+  // A screen that is painted before the window is on the customer display is seen by nobody and not reported.
   await expect.poll(display).toMatchObject({ connected: true });
   const body = JSON.stringify({ reference: 'r-1', amount: 19.9 });
   const opened = await fetch(`${app.posApiUrl}/sales`, { method: 'POST', headers, body });
   expect(opened.status).toBe(201);
-  // The window says when it has painted, and the till may ask.
+  // The window reports when it has painted, and the till may ask.
   await expect.poll(display).toMatchObject({ showing: 'qr' });
   // As a person would, and not at the next minute.
   await app.close();

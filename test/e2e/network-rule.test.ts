@@ -7,7 +7,7 @@ import { openContractServer } from '../electron/contract/server.ts';
 import { hasElectron, hasStandIn, onElectron, onNode, onStandIn } from '../electron/run-contract.ts';
 import { drawn } from '../fakes/drawn.ts';
 
-/** One network rule for both programs, with servers of our own: what a request ends in does not depend on who makes it. */
+/** One network rule for both programs, with our own servers: how a request ends does not depend on the program. */
 
 const otherwise = (seen: readonly Seen[]) => seen.filter((one) => one.expected !== one.seen);
 

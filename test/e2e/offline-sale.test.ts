@@ -39,7 +39,7 @@ beforeAll(async () => {
       ...['--pos-port', '0', '--pool-size', '2', '--store-id', 'store-a', `--service-url=${baseUrl}`],
       ...[`--auth-url=${authUrl}`, `--client-id=${clientId}`, `--scope-base=${scopeBase}`],
     ],
-    // Chromium repeats a POST by itself where a connection that was used before loses its answer.
+    // Chromium repeats a POST automatically if a reused connection loses its answer.
     network: 'chromium',
     env: {
       ...{ RECEIPT_COMPANION_USERNAME: username, RECEIPT_COMPANION_PASSWORD: password },
@@ -55,7 +55,7 @@ afterAll(async () => {
 const { press, sees, saleIs } = handsOn(() => app.cashier);
 const customerSees = (title: string) => app.customer.getByRole('heading', { name: title, exact: true }).waitFor();
 const billsThere = () => simulator.ledger().bills.map(({ billId }) => billId);
-/** What three customers cost whoever is at the till while the service is away. */
+/** The number of touches for three customers while the service cannot be reached. */
 const finger = createFinger(() => app.cashier);
 /** The next amount ends the sale before it. */
 async function sell(key: string): Promise<void> {

@@ -16,12 +16,12 @@ export async function openApp(options: LaunchOptions = {}): Promise<Launched> {
   return app;
 }
 
-/** Where Electron's binary is, the test that runs is skipped, and the run says why. */
+/** With Electron's binary the running test is skipped, and the run gives the reason. */
 export function onStandInOnly(why: string): void {
   if (electronBinary() !== null) TestRunner.getCurrentTest()?.context.skip(`the stand-in only: ${why}`);
 }
 
-/** The same as `openApp` for what no test can bring about, or see, in Electron: there the test is skipped. */
+/** Like `openApp`, for events that no test can cause or observe in Electron: the test is skipped there. */
 export async function openStandIn(why: string, options: StandInOptions = {}): Promise<OnStandIn> {
   onStandInOnly(why);
   const app = await launchStandIn(options);

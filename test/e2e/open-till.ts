@@ -7,7 +7,7 @@ import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { type Launched, launch } from '../electron/launch.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 
-/** A live till with its windows, the service behind it, and what the till's software sends. */
+/** A live till with its windows, the service behind it, and the requests of the till's software. */
 export interface OpenTill {
   readonly app: Launched;
   readonly simulator: Simulator;
@@ -17,7 +17,7 @@ export interface OpenTill {
   open(reference: string, amount: number): Promise<string>;
   /** The bill of a sale that is open. */
   pay(saleId: string, bill: object): Promise<void>;
-  /** Ends the program the hard way and starts it anew on what it left behind. */
+  /** Kills the program and starts it again on its data. */
   killAndReopen(): Promise<void>;
   /** The service refuses the next bill in these words. */
   refuseNext(errors: Readonly<Record<string, readonly string[]>>): void;
@@ -28,7 +28,7 @@ export interface OpenTill {
 
 const token = 'a-pairing-token-that-is-only-a-test';
 
-/** `settings`: what its file holds at the start. */
+/** `settings`: the content of its file at the start. */
 export async function openTill(settings: SettingsPatch = {}): Promise<OpenTill> {
   const simulator = createSimulator(
     { account: { storeIds: ['store-a'] } },

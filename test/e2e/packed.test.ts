@@ -11,7 +11,7 @@ import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { seesIn } from './cashier-hands.ts';
 import { onStandInOnly, openStandIn } from './open-app.ts';
 
-/** The program as it is installed: what was packed, and nothing of the checkout. */
+/** The installed program: the packed files, and nothing of the checkout. */
 
 const root = join(import.meta.dirname, '../..');
 const hooks = join(root, 'test/electron/stand-in/hooks.ts');
@@ -42,7 +42,7 @@ test('what was packed starts with the switches of others and a relative folder, 
   const { id } = await pos.json('POST', '/receipts', { reference: 'packed-1', bill: smallBill() });
   expect(await pos.sale(id, ({ state }) => state === 'delivered')).toMatchObject({ reference: 'packed-1' });
 
-  // The same program as a command beside the one that runs: a script reads its exit code, and no box waits for anybody.
+  // The same program as a command beside the running one: a script reads its exit code, and no message box waits.
   const command = (...words: readonly string[]) =>
     spawnSync(process.execPath, ['--import', hooks, join(packed, 'dist/main/main.js'), ...words], {
       timeout: 60_000,

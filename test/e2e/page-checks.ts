@@ -1,11 +1,11 @@
 import axe from 'axe-core';
 import type { CDPSession, Page } from 'playwright-core';
 
-/** What specs look for in a page. Every check answers with a list of findings; empty is good. */
+/** The checks of a page. Each returns a list of findings, which should be empty. */
 
 /**
- * Violations of WCAG 2.2 A and AA and of axe's best practice. `enhanced` adds contrast of 7:1, measured before one flat
- * ground (the accent's tint, the darkest the page has), and counts what axe could not measure as a finding too.
+ * Violations of WCAG 2.2 A and AA and of axe's best practice. `enhanced` adds contrast of 7:1, measured on one flat
+ * ground (the accent's tint, the darkest of the page), and reports what axe could not measure.
  */
 export async function axeFindings(
   page: Page,
@@ -42,8 +42,8 @@ export async function axeFindings(
 }
 
 /**
- * What is looked for in a page as it stands, all in one go. Runs inside the page and puts itself into its window: nothing of
- * this module can be used here.
+ * All checks of a page in one call. It runs inside the page and adds itself to its window, so it can use nothing of
+ * this module.
  */
 export function pageLooks() {
   const isHeardOnly = (element: Element): boolean =>
@@ -57,12 +57,15 @@ export function pageLooks() {
     return (overflowX === 'auto' && overflowY === 'hidden') || isMovedSideways(element.parentElement);
   };
 
-  /** Text that runs out of the window or its own box, or onto the border of its button; what may be shortened or moved is exempt. */
+  /**
+   * Text that exceeds the window or its own box, or touches the border of its button. Text that may be shortened or
+   * moved is exempt.
+   */
   function cutOff(downwards: boolean): readonly string[] {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found: string[] = [];
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
-      // Somebody else's words stand in a `bdi` without a box of its own.
+      // Foreign text is in a `bdi` without a box of its own.
       const element = node.parentElement?.closest(':not(bdi)') ?? null;
       if (element === null || node.textContent?.trim() === '') continue;
       if (getComputedStyle(element).textOverflow === 'ellipsis' || isHeardOnly(element) || isMovedSideways(element))
@@ -82,7 +85,7 @@ export function pageLooks() {
     return found;
   }
 
-  /** What has to be scrolled sideways, and was not made for it. */
+  /** Content that has to be scrolled sideways without being made for it. */
   const wide = (): readonly string[] =>
     [...document.querySelectorAll('*')]
       .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
@@ -90,13 +93,13 @@ export function pageLooks() {
       .map((element) => `${element.className} is ${element.scrollWidth} in ${element.clientWidth}`);
 
   /**
-   * Everything that can be touched is at least 56 px either way, what comes next at least 80 px high: no name says which
-   * one that is, it says so itself. What is not drawn at this width cannot be touched; the amount is typed on the keypad, and
-   * its field touched by nobody.
+   * Every control is at least 56 px in both directions, and the primary button at least 80 px high; it marks itself,
+   * because no name identifies it. Controls that are not drawn at this width are exempt. The amount is typed on the
+   * keypad, so its field is not touched.
    */
   const smallTargets = (): readonly string[] =>
     [...document.querySelectorAll<HTMLElement>('button, [role=tab], label:has(input), input[type=text]')]
-      // A preview is looked at and touched by nobody, as is what is not drawn or is there for screen readers alone.
+      // A preview is not touched, and neither is an element that is hidden or only for screen readers.
       .filter((element) => element.inputMode !== 'none' && element.closest('[inert]') === null)
       .filter((element) => element.checkVisibility() && element.closest('[style*="clip"]') === null)
       .flatMap((element) => {
@@ -147,7 +150,7 @@ export function pageLooks() {
     const texts: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      // What react-aria has announced, in the language of then.
+      // The announcements of react-aria in the language of that time.
       if (node.parentElement?.closest('[data-live-announcer]') === null) texts.push(node.textContent ?? '');
     }
     for (const element of document.querySelectorAll('*')) {
@@ -163,14 +166,14 @@ export function pageLooks() {
   }
 
   const plain = (words: string | null | undefined): string => (words ?? '').replaceAll('\u2063', '').trim();
-  /** What a screen reader calls so. */
+  /** The elements with this role and accessible name. */
   const named = (kind: 'section' | 'input' | 'button', name: string): HTMLElement | undefined =>
     [...document.getElementsByTagName(kind)].find((element) => {
       const label = element instanceof HTMLInputElement ? element.labels?.item(0)?.textContent : element.textContent;
       return plain(element.ariaLabel) === name || plain(label) === name;
     });
 
-  /** Those parts of what is called so, each with that name. */
+  /** The parts of such elements, each with its name. */
   const inside = (name: string, parts: string): readonly (readonly [string, HTMLElement | undefined])[] => {
     const all = [...(named('section', name)?.querySelectorAll<HTMLElement>(parts) ?? [])];
     return all.length === 0 ? [[name, undefined]] : all.map((part) => [`${name}: ${plain(part.textContent)}`, part]);
@@ -185,7 +188,7 @@ export function pageLooks() {
     return [y + 4, y + height - 4].every((at) => seen?.contains(document.elementFromPoint(x + width / 2, at)) === true);
   }
 
-  /** Where the buttons of what is called so stand whose words are such. */
+  /** The positions of the buttons with these words in such elements. */
   const placesOf = (name: string | undefined, words: RegExp): readonly string[] =>
     [...((name === undefined ? undefined : named('section', name))?.getElementsByTagName('button') ?? [])]
       .filter((place) => words.test(plain(place.textContent)))
@@ -247,8 +250,9 @@ let lastTypedAt = 0;
 const betweenTextsMs = 600;
 
 /**
- * Types trusted keys whose time stamps are `gapMs` apart, or the gap before each key after the first, however busy this machine is: one name or character each, with
- * `Control+` before it where that is held. They are a burst of their own.
+ * Types trusted keys with time stamps `gapMs` apart, or with the given gap before each key after the first, independent
+ * of the load of this computer. Each key is a name or a character, with `Control+` in front if it is held. They are a
+ * separate burst.
  */
 export async function typeKeys(
   cdp: CDPSession,

@@ -10,7 +10,7 @@ import { tap } from '../electron/tap.ts';
 import { asFromPhone, isTurned, keptQuarters, maker, type Orientation, orientations } from '../fakes/phone-exif.ts';
 import { drop } from './drop.ts';
 
-/** What a manager lets go over the window, and what becomes of it there and on the customers' display, step by step. */
+/** Files that a manager drops on the window, and their effect there and on the customer display, step by step. */
 
 let app: Launched;
 const folder = mkdtempSync(join(tmpdir(), 'dropped-'));
@@ -42,7 +42,7 @@ const png = (width: number, height: number, shade: number): Buffer => {
   return PNG.sync.write(picture);
 };
 
-/** Of black and white dots: a few kilobytes, whatever its size. */
+/** A picture of black and white dots, which is a few kilobytes at any size. */
 function vastPng(width: number, height: number): Buffer {
   const chunk = (kind: string, content: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(kind, 'latin1'), content]);
@@ -129,7 +129,7 @@ test('What is let go beside the place, or over the customers’ display, opens n
   await drop(app.cashier.getByRole('heading', { level: 1 }), { files: [paper] });
   await drop(app.cashier.getByRole('textbox', { name: 'Startbildschirm: Satz' }), { files: [paper] });
   await drop(app.customer.getByRole('heading', { level: 1 }), { files: [paper] });
-  // What came after them has been done.
+  // Later requests have been completed.
   await drop(onto(logo()), { files: [file('neu.png', png(300, 200, 90))] });
   await expect.poll(() => sourceOf(shownLogo())).not.toBe(logoBefore);
   await expect.poll(kept).toHaveLength(1);

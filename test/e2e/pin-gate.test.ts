@@ -10,7 +10,7 @@ import { typeKeys } from './page-checks.ts';
 import type { OpenedPage } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** What is behind the PIN asks for it where it was tapped, in both forms of the window. */
+/** A protected command asks for the PIN at the place of the tap, in both forms of the window. */
 
 const openWindow = windowsOfFile();
 
@@ -43,7 +43,7 @@ async function openAttention(
   return opened;
 }
 
-/** What a page asks by itself when it opens. */
+/** The automatic queries of a page when it opens. */
 const asksByItself: ReadonlySet<string> = new Set(['attention.list', 'attention.get']);
 
 const names = async (opened: OpenedPage<'cashier'>) =>

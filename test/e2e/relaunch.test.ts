@@ -14,7 +14,7 @@ import { type Launched, launch } from '../electron/launch.ts';
 import { ordersVariable, plainOrders } from '../electron/stand-in/orders.ts';
 import { onStandInOnly } from './open-app.ts';
 
-/** What a bug outside every handler does to the windowed program. */
+/** The effect of an uncaught error on the windowed program. */
 
 const ends: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -30,7 +30,7 @@ const folder = (): string => {
 /** The signal that sets the bug off. */
 const signal = 'SIGALRM';
 const bug = `process.on('${signal}', () => { throw new Error('a bug'); });`;
-/** The program's own first minute, in which it does not start anew, is over when it begins. */
+/** The first minute, in which the program does not restart, is over when it begins. */
 const firstMinuteOver = `
   const { setTimeout: set } = globalThis;
   let isFirst = true;
@@ -59,7 +59,7 @@ async function start(script: string): Promise<{ readonly app: Launched; readonly
   return { app, pos: till(`http://127.0.0.1:${port}/v1`) };
 }
 
-/** Who works in the data folder, as its lock says. */
+/** The owner of the data folder, according to its lock. */
 function holderOf(dataDir: string): number {
   const lock = new DatabaseSync(join(dataDir, 'instance.lock'), { readOnly: true });
   const row = lock.prepare('select pid from holder').get();
@@ -130,7 +130,7 @@ test('in a session of Wayland it starts itself anew once, under XWayland, and th
   const orders = plainOrders(join(dataDir, 'chromium'));
   const root = join(import.meta.dirname, '../..');
   const words = [root, '--training', '--pos-port=0', `--data-dir=${dataDir}`];
-  // Nobody said x11 on the command line, and there is an X server.
+  // The command line does not choose x11, and an X server exists.
   const child = spawn(process.execPath, [join(root, 'dist/main-stand-in/main.js'), '--no-sandbox', ...words], {
     env: {
       ...process.env,

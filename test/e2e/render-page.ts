@@ -25,7 +25,7 @@ const root = resolve(import.meta.dirname, '../..');
 export interface BuiltPages {
   /** The page of a role, served by the program's own rules. */
   addressOf(role: Role): string;
-  /** What a window loads as script before it shows anything, in bytes after gzip. */
+  /** The size of the scripts that a window loads before its first paint, in bytes after gzip. */
   scriptBytes(role: Role): Promise<number>;
 }
 
@@ -40,7 +40,7 @@ async function servePages(part: 'renderer' | 'renderer-marked'): Promise<BuiltPa
   };
   const server = createServer((request, response) => {
     const [, role, ...path] = request.url?.split('/') ?? [];
-    // Chromium asks for it by itself.
+    // Chromium requests it automatically.
     if (role === 'favicon.ico') return response.writeHead(204).end();
     const isPage = path.join() === '';
     return void serve({ url: `${originOf(role as Role)}/${path.join('/')}`, method: 'GET' }).then(async (answer) => {
@@ -65,11 +65,11 @@ export const builtPages = (part: 'renderer' | 'renderer-marked'): Promise<BuiltP
 
 export interface OpenedPage<R extends Role> {
   readonly page: Page;
-  /** What the page complained about: errors, refusals of the content security policy. */
+  /** The complaints of the page: errors and refusals of the content security policy. */
   readonly complaints: readonly string[];
   /** Sends the next snapshot and waits until it is on the screen. */
   show(view: ViewOf[R]): Promise<void>;
-  /** Begins anew on this view; far quicker than another window. */
+  /** Resets the window to this view, which is much faster than opening another one. */
   beginAnew(view: ViewOf[R], answers?: Answers): Promise<void>;
   /** Changes how commands are answered from now on. */
   answer(changed: Answers): Promise<void>;
@@ -85,15 +85,15 @@ export interface OpenOptions<R extends Role> {
   readonly context?: BrowserContextOptions;
   /** Runs before the page is loaded. */
   readonly prepare?: (page: Page) => Promise<void>;
-  /** For the walk: every English sentence with its mark, and what is looked for in the page already there. */
+  /** For the walk: every English sentence with its mark, and the checks already in the page. */
   readonly isLooked?: boolean;
 }
 
-/** Windows that nobody needs now, the latest last: to begin anew in one of its kind takes half of what another one takes. */
+/** Unused windows, the newest last. Resetting one of the same kind takes half the time of another kind. */
 const unused: { readonly kind: string; readonly page: Page }[] = [];
 const mostUnused = 4;
 
-/** Opens one window on its first view. Motion is reduced unless the context says otherwise, so that pictures are still. */
+/** Opens a window on its first view. Motion is reduced unless the context says otherwise, so that pictures do not move. */
 export async function openPage<R extends Role>({
   role,
   view,
@@ -106,7 +106,7 @@ export async function openPage<R extends Role>({
   const part = isLooked ? 'renderer-marked' : 'renderer';
   const { addressOf } = await builtPages(part);
   const { viewport = { width: 1024, height: 768 }, ...others } = context;
-  // What a spec prepares stays in the page: such a window is opened for it alone.
+  // A prepared page keeps its preparation, so that such a window is opened for one spec only.
   const kind = prepare === undefined ? JSON.stringify([part, others]) : '';
   const found = unused.findLastIndex((one) => one.kind === kind && !one.page.isClosed());
   const [before] = found < 0 ? [] : unused.splice(found, 1);

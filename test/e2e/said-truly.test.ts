@@ -7,7 +7,7 @@ import { cashierPlaces, placeAnswers } from '../gallery/cashier-places.ts';
 import { handsOn, seesIn } from './cashier-hands.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** What main knows and the cashier has to act on stands in the window in words. */
+/** Everything that main knows and the cashier must act on is in the window in words. */
 
 const openWindow = windowsOfFile();
 

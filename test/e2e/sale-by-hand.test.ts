@@ -18,7 +18,7 @@ import { typeKeys } from './page-checks.ts';
 let app: Launched;
 let cashier: Page;
 let customer: Page;
-/** Errors of the pages, such as what the content security policy refused. */
+/** Errors of the pages, such as refusals of the content security policy. */
 const complaints: string[] = [];
 let till: Readonly<Record<string, string>> = {};
 
@@ -46,11 +46,11 @@ afterAll(async () => {
 
 const { press, openTab, sees, saleIs, training } = handsOn(() => cashier);
 
-/** The finger of the task at hand. */
+/** The finger of the current task. */
 const taskFinger = () => createFinger(() => cashier);
 let byHand = taskFinger();
 
-/** What two decoders read from the pixels of the customer's screen. */
+/** The result of two decoders for the pixels of the customer display. */
 const customerScans = async () => decodeQr(await customer.screenshot());
 const both = (url: string | undefined) => ({ jsqr: url, zxing: url });
 
@@ -96,7 +96,8 @@ test('the code that the cashier sees pairs a till', async () => {
   };
   expect(await pair()).toBe(200);
   await sees(/^till of the test was paired at /);
-  // A code that was made for a new till does not make another program this one; the person says that it is this till again.
+  // A code for a new till does not turn another program into an existing till. A person chooses the till that is paired
+  // again.
   await finger.tap('button', 'Show a code');
   expect(await pair()).toBe(422);
   await finger.tap('button', 'Stop');
@@ -190,7 +191,7 @@ test('money goes back: a part of a receipt, and without a receipt, which asks ab
   await finger.tap('button', 'Refund');
   await sees('At most €8.00');
   for (const key of ['5', '00']) await finger.tap('button', key);
-  // No verb is the first of a refund: how the money goes back must be said.
+  // A refund has no first action, because the cashier must choose how the money is returned.
   await cashier.getByRole('textbox', { name: 'Amount' }).press('Enter', { delay: 200 });
   await finger.tap('button', 'Refunded in cash');
   await saleIs('Delivered');
@@ -225,7 +226,7 @@ test('a sale that was cancelled by mistake is taken back, and its customer gets 
 
 test('the customer window may not do what a cashier does, and neither window can be led away', async () => {
   const answer = await customer.evaluate(() =>
-    // What a script that got into the page would try: the types forbid it.
+    // The attempts of a script that got into the page. The types forbid them.
     (Reflect.get(window, 'bridge') as CashierBridge).command('sale.new', { amount: 1 }),
   );
   expect(answer).toMatchObject({ ok: false, error: { code: 'notAllowed' } });
@@ -279,7 +280,7 @@ test.each(drawn(crashes, 14))(
   async (role, moment) => {
     const before = (await newestSale())?.id;
     const at = async (now: (typeof moments)[number]) => (now === moment ? crash(role) : undefined);
-    /** Its page may go under the finger; then whoever stands there looks at what has become of it. */
+    /** The page may crash under the touch. The person then looks at the new one. */
     // While the customer's page goes the cashier's has heard every touch: only a page that went has to be touched again.
     const isUntouched = (name: (typeof moments)[number]) => name === moment && role === 'cashier';
     const touch = async (name: 'Show QR' | 'Paid cash' | 'Give paper' | 'Done, next customer') => {
@@ -331,7 +332,7 @@ test.each(drawn(crashes, 14))(
       0,
       items.findIndex(({ id }) => id === before),
     );
-    // One that was still being opened when its page crashed stays open beside the one that was opened again.
+    // A page that was being opened when its window crashed stays open beside its replacement.
     const paid = isNew.filter(({ state }) => state !== 'open');
     expect(paid).toMatchObject([{ state: 'delivered', amount: 7, printed: expect.any(String) }]);
     expect(isNew.length - paid.length).toBeLessThanOrEqual(moment === 'Show QR' ? 1 : 0);

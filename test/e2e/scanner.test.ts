@@ -9,7 +9,7 @@ import { typeKeys } from './page-checks.ts';
 import type { Answers } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** A scanner is a keyboard: what it types is no amount and presses nothing, and a hand's keys go where they belong. */
+/** A scanner is a keyboard: its input is no amount and presses nothing, and a person's keys reach their target. */
 
 const openWindow = windowsOfFile();
 const card = [...'4711-CARD'];
@@ -294,10 +294,10 @@ describe('keys as fast as a scanner’s that are none: a text expander, a passwo
     await clientId.fill('');
     await clientId.focus();
     await typeFast(till, 'client-4711');
-    // Behind it, so that the Enter has had its say.
+    // After it, so that the Enter has been handled.
     await till.type(['Shift'], 0);
     expect(await clientId.inputValue()).toBe('client-4711');
-    // What a scanner might have typed there, too, is neither tested nor saved.
+    // Input of a scanner there is neither tested nor saved.
     expect((await sent()).filter(({ name }) => name === 'connection.save' || name === 'connection.test')).toEqual([]);
     await close();
   });

@@ -10,7 +10,7 @@ import { placeAnswers } from '../gallery/cashier-places.ts';
 import { builtPages } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** What the windows say to main, and how much of them is loaded. */
+/** The messages of the windows to main, and the size of their code. */
 
 const openWindow = windowsOfFile();
 

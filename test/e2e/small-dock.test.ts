@@ -5,7 +5,7 @@ import { tap } from '../electron/tap.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** The docked window at rest: what it says, what calls the panel, and what moves it. Where it stands: dock-side.test.ts. */
+/** The docked window at rest: its texts, how it opens and how it moves. dock-side.test.ts has its position. */
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' });

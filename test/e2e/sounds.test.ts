@@ -6,8 +6,8 @@ import { handsOn } from './cashier-hands.ts';
 import { type OpenTill, openTill } from './open-till.ts';
 
 /**
- * What is really played, at a till whose settings were switched on before: a mark stands in the page when the loudspeaker has
- * come to the end of a sound. The steps follow one another.
+ * The sounds that are really played at a till whose setting is on: the page is marked when the loudspeaker has finished
+ * a sound. Each step continues the previous one.
  */
 
 let till: OpenTill;
@@ -17,7 +17,7 @@ const { sees } = handsOn(() => cashier);
 beforeAll(async () => {
   till = await openTill({ sounds: { attention: true } });
   cashier = till.app.cashier;
-  // What a window finds there when it opens does not ring.
+  // Events before the window opened play no sound.
   await cashier.getByRole('tab', { name: 'Sale', exact: true }).waitFor();
 });
 afterAll(() => till.close());
@@ -51,6 +51,6 @@ test('a window that was made anew does not ring again', async () => {
   till.refuseNext({ bill: ['wrong'] });
   await till.sell('r-2', smallBill());
   await sees('2 need attention');
-  // The one of the second refusal alone.
+  // Only the sound of the second refusal.
   await heard().toEqual(['heard attention']);
 });

@@ -10,7 +10,7 @@ import { sharedChromium } from '../electron/shared-chromium.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { openApp } from './open-app.ts';
 
-/** The built program's command line, as Electron leaves it: with the words of whoever started it. */
+/** The built program's command line as Electron leaves it, with the words of its starter. */
 
 test('the words of others do not keep the program from starting in a folder given as a relative path; a second start says where it runs already, and changes nothing', async () => {
   const dataDir = tempFolder();
@@ -60,7 +60,7 @@ test('npm start -- --once takes no picture of a cashier’s window that is still
 });
 
 test('npm start runs Electron itself: the folder, its options, and no port for a debugger', async () => {
-  // A program in Electron's place that says how it was started.
+  // A program in place of Electron that prints how it was started.
   const dist = tempFolder();
   const says = '#!/bin/sh\nprintf "word %s\\n" "$@"\n';
   for (const name of ['electron', 'electron.exe']) writeFileSync(join(dist, name), says, { mode: 0o755 });

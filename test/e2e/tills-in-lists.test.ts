@@ -5,7 +5,7 @@ import { tap } from '../electron/tap.ts';
 import { cashierView, dayFigures, receiptRows } from '../fakes/sample-views.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** Main says whose a sale is where several tills are paired: every list of the cashier's window shows it. */
+/** With several paired tills main names the till of a sale, and every list of the cashier window shows it. */
 
 const openWindow = windowsOfFile();
 
@@ -54,7 +54,7 @@ async function listsWith(one: string | null, other: string | null) {
 /** How much of these words of a recent line is to be read, in CSS pixels. */
 const visibleWidth = (list: Locator, words: string | RegExp) =>
   list.getByText(words).evaluate((part) => {
-    // What somebody else wrote stands in a part of its own, which has the width of its line.
+    // Foreign text has an element of its own, which is as wide as its line.
     const isInline = getComputedStyle(part).display === 'inline';
     return ((isInline ? part.parentElement : part) ?? part).clientWidth;
   });

@@ -19,7 +19,7 @@ import { type OpenedPage, openPage } from './render-page.ts';
 
 const screens = entries.filter(({ shelf }) => shelf === 'customer');
 const codes = screens.filter(({ name }) => name.startsWith('qr-'));
-/** As on a display whose manager has said how large it is. */
+/** As on a display whose size was set. */
 const viewOf = (entry: Entry, language: Language, inches: number | null): CustomerView => ({
   ...(entry.view(language) as CustomerView),
   inches,
@@ -32,12 +32,12 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-/** What is beside the amount and the code: as wide as amounts get, for their size follows their length. */
+/** The area beside amount and code, with the widest possible amounts, because their size follows their length. */
 const amounts = [8.88, 88.88, 888.88, 4444.44, 88_888.88].flatMap((amount) =>
   ['EUR', 'CHF'].map((currency) => ({ amount, currency })),
 );
 
-/** `inches`: as its manager has said it; null: nobody has. 640 x 480 are 1280 x 960 with words of 200 %. */
+/** `inches`: the set size. Null: not set. 640 x 480 is 1280 x 960 with text of 200 %. */
 const displays = [
   { inches: null, width: 1024, height: 768, isForAmounts: true },
   { inches: null, width: 640, height: 480, isForAmounts: false },

@@ -53,7 +53,7 @@ async function lookAround({ page, beginAnew }: OpenedPage<'cashier'>, entry: Ent
     const moments = inTurn<Language>(spoken, reached.indexOf(entry), part).map((language) => ({
       where: `${width} x ${height} in ${language}`,
       ...{ language, view: view(language) as CashierView },
-      // The preview speaks the customers’ language, and what a test has said stays as it was said.
+      // The preview uses the customers’ language, and the previous texts of a test stay.
       answered: [answers, tableOf('customer', 'de'), textIn('de')('faultAccountRefused')],
     }));
     const seen = await lookThrough(page, moments, { isStage: false });

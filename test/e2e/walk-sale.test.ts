@@ -26,7 +26,7 @@ const full: Readonly<Record<string, Partial<CashierView>>> = {
 };
 const scenes = Object.entries<Partial<CashierView>>({ ...saleScenes, ...full });
 
-/** Everything there is to look after, at once. */
+/** All possible problems at once. */
 const everything: Partial<CashierView> = {
   status: {
     ...saleScenes['stuck-sign-in'].status,
@@ -34,7 +34,7 @@ const everything: Partial<CashierView> = {
     ...{ service: 'signInNeeded', waiting: 7, attention: 2 },
   },
 };
-/** Whatever is to be looked after, a sale by hand is in sight whole in the narrow panel. */
+/** With every possible problem, a sale by hand is completely visible in the narrow panel. */
 const troubled: readonly string[] = [
   ...[
     'notices',
@@ -47,7 +47,7 @@ const troubled: readonly string[] = [
   ],
 ];
 
-/** What nobody has to look for; where room is scarcest it is looked at more closely. */
+/** Elements that are not critical. Where space is scarcest they are checked more strictly. */
 function inSightOf(name: string, part: Partial<CashierView>, form: string, t: CashierText): Moment['inSight'] {
   const isNarrow = form === 'dock';
   const firstTitle = t('storesUnknownTitle', { stores: part.status?.storesUnknown.join(', ') ?? '' });
