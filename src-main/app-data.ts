@@ -14,8 +14,8 @@ import { createEncryption } from './storage/encryption.ts';
 import { claimsOf, type FileClaims } from './storage/file-claims.ts';
 import { lockFolder } from './storage/folder-lock.ts';
 import { type GuardedDatabase, openGuardedDatabase } from './storage/guarded-database.ts';
-import { tillMigrations } from './storage/migrations/tills.ts';
 import { createNoticeBoard, createQuarantine, type NoticeBoard } from './storage/notice-board.ts';
+import { tillFormat } from './storage/schema.ts';
 import { createTillTable, type TillTable } from './tills/till-table.ts';
 
 interface Opened {
@@ -71,7 +71,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
       const keptParts = {
         folder: dataDir,
         name: 'tills',
-        migrations: tillMigrations,
+        format: tillFormat,
         installation,
         computer,
         clock,

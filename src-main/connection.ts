@@ -27,14 +27,12 @@ import { buildSession, type Session, type SessionParts } from './session.ts';
 import { liveAccount, partnerKey, signInKey, trainingAccount } from './settings/credentials.ts';
 import { windowSettingsView } from './settings/window-settings.ts';
 import {
-  adoptSharedFolder,
   countWaiting,
   hasLiveData,
   lastService,
   liveFolderName,
   noteService,
   otherConnections,
-  peekKept,
   takeLiveFolder,
 } from './storage/connection-folders.ts';
 import { keepToOwner } from './storage/data-folder.ts';
@@ -132,11 +130,6 @@ export function createConnection(parts: ConnectionParts) {
   async function choose(): Promise<Choice> {
     const { service, mode } = settings.current();
     const hasAddresses = service.baseUrl !== '' && service.authUrl !== '';
-    if (hasAddresses) {
-      await takeOver().catch((error: unknown) =>
-        log.warn('account-of-before-not-taken-over', { error: String(error) }),
-      );
-    }
     const isOwed = isTestOwed(settings, parts.tested);
     const before = isOwed ? await placeOfBefore() : null;
     const wasLive = hasLiveData(home) || (await account.exists().catch(() => false));
@@ -180,18 +173,6 @@ export function createConnection(parts: ConnectionParts) {
     return isStored ? place : null;
   }
 
-  /**
-   * The first start after the version before, whose settings name the connection that everything belonged to. The folder
-   * goes first: an end in between leaves the account as it was, and the next start does both.
-   */
-  async function takeOver(): Promise<void> {
-    const { service } = settings.current();
-    const username = await account.unboundName();
-    if (username === null) return;
-    adoptSharedFolder(home, service.baseUrl, username);
-    await account.bindUnbound(service);
-  }
-
   /** Receipts of other connections are neither mixed in nor forgotten: they are told until they are gone. */
   function tellOthers(open: string | null): readonly WaitingElsewhere[] {
     const others = otherConnections(home, open);
@@ -200,7 +181,7 @@ export function createConnection(parts: ConnectionParts) {
       log.warn('other-connection-waits', { folder, address, waiting });
       notices().raise(
         'otherConnectionWaits',
-        `${waiting} receipts wait in the folder ${folder} for ${address ?? 'the connection of before'}. They are sent when that address and account are back, and to no other.`,
+        `${waiting} receipts wait in the folder ${folder} for ${address ?? 'an address that cannot be read'}. They are sent when that address and account are back, and to no other.`,
       );
     }
     return others.map(({ address, waiting }) => ({ address, count: waiting }));
@@ -283,18 +264,7 @@ export function createConnection(parts: ConnectionParts) {
   async function openLive(choice: LiveChoice): Promise<OpenConnection> {
     const { username, ...way } = await liveWay(choice);
     ending.check();
-    const mine = `${way.signInKey} `;
-    const folder = takeLiveFolder(
-      config.dataDir,
-      { service: endpointOf(choice.service), username },
-      {
-        // Its refresh token says whose it is; without one it belongs to whom the settings name.
-        ownsShared: (path) =>
-          username === null ||
-          (peekKept(join(path, 'receipts.db'), files.keyring, 'refresh-token')?.startsWith(mine) ?? true),
-        nowMs: clock.now(),
-      },
-    );
+    const folder = takeLiveFolder(config.dataDir, { service: endpointOf(choice.service), username }, clock.now());
     return openSession(choice, folder, way, null);
   }
 

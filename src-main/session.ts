@@ -22,7 +22,6 @@ import { settleInterruptedLoyalty } from './sales/loyalty.ts';
 import { inMode, measureSale } from './sales/measure.ts';
 import { createInFlight, createReceiptIds } from './sales/receipt-ids.ts';
 import { createRepairDrafts } from './sales/repair.ts';
-import { noteIdentitiesOfBefore } from './sales/repeated-receipt.ts';
 import { createSaleRepository } from './sales/repository.ts';
 import type { Sale } from './sales/sale.ts';
 import { saleResource } from './sales/sale-resource.ts';
@@ -38,10 +37,10 @@ import type { Keyring } from './storage/encryption.ts';
 import { openGuardedDatabase } from './storage/guarded-database.ts';
 import { createIdentities } from './storage/identities.ts';
 import type { KeychainFingerprint } from './storage/keychain-fingerprint.ts';
-import { receiptMigrations } from './storage/migrations/receipts.ts';
 import { createNoticeBoard, createQuarantine, tellKeyLost } from './storage/notice-board.ts';
 import { createPartnerUserTable } from './storage/partner-user-table.ts';
 import { createSaleTable } from './storage/sale-table.ts';
+import { receiptFormat } from './storage/schema.ts';
 import { createTouchLimits } from './views/customer-touch.ts';
 import { statusOf } from './views/status.ts';
 import { createWindowViews, type WindowsAround } from './views/window-views.ts';
@@ -81,7 +80,7 @@ export type Session = ReturnType<typeof buildSession>;
 export function buildSession(parts: SessionParts) {
   const { clock, random, log, settings, mode, screens, folder, keyring, desktop = null } = parts;
   const notices = createNoticeBoard(folder, parts);
-  const guarded = openGuardedDatabase({ ...parts, name: 'receipts', migrations: receiptMigrations, notices });
+  const guarded = openGuardedDatabase({ ...parts, name: 'receipts', format: receiptFormat, notices });
   const { database } = guarded;
   // A value that is lost is made anew: the refresh token by a sign-in.
   const sealed = openEncryptedValues(database, keyring, {
@@ -220,21 +219,12 @@ export function buildSession(parts: SessionParts) {
     screens.onDisplayChange(windows.refresh),
   ];
 
-  async function indexWords(): Promise<void> {
-    while (!isOver && table.indexWords()) await clock.nextTurn();
-  }
-
   function deliverFromHere(): void {
     guarded.adopt();
     settleInterruptedLoyalty(context);
     drafts.sweep(book.find);
     resumeReadable(context);
     worker.start();
-    void inBackground(
-      'note-identities',
-      noteIdentitiesOfBefore(context, () => isOver),
-    );
-    void inBackground('index-words', indexWords());
   }
 
   /** Nothing leaves before it is known what may have left elsewhere; a full disk is asked again. */

@@ -38,12 +38,10 @@ export async function checkLive(config: Config, room: SettingsStore, account: Li
   if (missing.length > 0)
     throw new ConfigError(`live without a sign-in cannot deliver: expected ${missing.join(', ')}`);
   // A keychain that does not answer has none, either.
-  const [stored, unbound, other] = await Promise.all([
-    account.at(settings.service).stored(),
-    account.unboundName(),
-    account.exists(),
-  ]).catch(() => [false, null, false] as const);
-  if (stored || unbound !== null) return;
+  const [stored, other] = await Promise.all([account.at(settings.service).stored(), account.exists()]).catch(
+    () => [false, false] as const,
+  );
+  if (stored) return;
   if (config.credentials !== null) {
     throw new ConfigError(
       'RECEIPT_COMPANION_PASSWORD belongs to the addresses that came with it and has not signed in at those of settings.json: expected --service-url and --auth-url. To try without an account: --training',

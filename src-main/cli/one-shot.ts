@@ -24,9 +24,9 @@ import { createEncryptedValues } from '../storage/encrypted-values.ts';
 import { createEncryption, type Keyring } from '../storage/encryption.ts';
 import { lockFolder } from '../storage/folder-lock.ts';
 import { openTaken } from '../storage/inbox-folder.ts';
-import { receiptMigrations } from '../storage/migrations/receipts.ts';
 import { createPartnerUserTable } from '../storage/partner-user-table.ts';
 import { createSaleTable } from '../storage/sale-table.ts';
+import { receiptFormat } from '../storage/schema.ts';
 import { systemClock as clock, systemRandom as random } from '../system-ports.ts';
 import { findCustomerFiles, removeFiles, stillFoundIn } from './customer-files.ts';
 
@@ -96,7 +96,7 @@ function openAll({ dataDir, clock }: OneShotParts, keyring: Keyring): readonly O
       const path = join(dataDir, folder, 'receipts.db');
       keepToOwner(join(dataDir, folder));
       const stamp = new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-');
-      const database = openDatabase(path, receiptMigrations, {
+      const database = openDatabase(path, receiptFormat, {
         checkPages: true,
         backupPath: (version) => join(dataDir, folder, `receipts.before-schema-${version + 1}-${stamp}.db`),
       });

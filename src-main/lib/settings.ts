@@ -386,9 +386,3 @@ export type WindowSettingsView = {
 
 /** The administrator of many tills. */
 export type SettingLock = 'policy';
-
-/** What earlier versions had: taken in a file and in a policy as before, without effect, and logged. */
-export const retiredSettings: Readonly<Record<string, readonly string[]>> = {
-  cashier: ['dockCollapsed', 'dockOpensOnSale'],
-  sounds: ['scan', 'delivered', 'paper', 'volume'],
-};

@@ -9,8 +9,6 @@ export const tillNames = {
   /** The watched folder. */
   folder: 'folder',
   hand: 'hand',
-  /** Sales of versions that did not know their till. */
-  unknown: 'before',
 } as const;
 
 const commandLine = ' command line';
@@ -47,20 +45,18 @@ export function interfacesOf(till: string, names: NamesOfTills): readonly string
 
 /** Whether both names are interfaces of one till. */
 export const isSameTill = (one: string, other: string, names: NamesOfTills): boolean =>
-  one !== tillNames.unknown &&
-  (one === other || interfacesOf(one, names).includes(isFolder(other) ? tillNames.folder : other));
+  one === other || interfacesOf(one, names).includes(isFolder(other) ? tillNames.folder : other);
 
 /** The tills whose sales a caller may read and change. Null: all tills. */
 export type Reach = readonly string[] | null;
 
 /**
  * A till reaches the sales of all its interfaces, because whoever has its token can ask as the till or as its command line.
- * A file reaches the sales of files with the same owner only, because others may write into the folder. Every till may bring the bill of a sale whose
- * till is not known.
+ * A file reaches the sales of files with the same owner only, because others may write into the folder.
  */
 export function reachOf(till: string, isShared: boolean, names: NamesOfTills): Reach {
   if (isShared) return null;
-  return [...(isFolder(till) ? [till] : interfacesOf(till, names)), tillNames.unknown];
+  return isFolder(till) ? [till] : interfacesOf(till, names);
 }
 
 export const reaches = (reach: Reach, till: string): boolean => reach === null || reach.includes(till);
@@ -74,7 +70,6 @@ export const tillInList = (till: string, names: NamesOfTills): string | null =>
 
 /** For exported files: a removed till by its id, another interface by its name. Empty if it was not stored. */
 export function tillInFile(till: string, names: NamesOfTills): string {
-  if (till === tillNames.unknown) return '';
   const id = ownerOf(till);
   return `${names.get(id) ?? id}${till.slice(id.length)}`;
 }
@@ -82,6 +77,3 @@ export function tillInFile(till: string, names: NamesOfTills): string {
 /** The scopes of a paired till. They are stored in the database beside its token. */
 export const tillScopes = ['sale', 'partner'] as const;
 export type TillScope = (typeof tillScopes)[number];
-
-/** The scope of the customer desk was called `desk`: tills that were paired then keep it. */
-export const scopeOf = (name: string): string => (name === 'desk' ? 'partner' : name);

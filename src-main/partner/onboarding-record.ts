@@ -44,8 +44,6 @@ export function createOnboardingFile(kept: () => EncryptedValues) {
     read(): OnboardingRecord | null {
       if (record === undefined) {
         record = recordSchema.safeParse(jsonOf(kept().get('onboarding') ?? '')).data ?? null;
-        // Of windows that had a form for it.
-        kept().set('onboarding-draft', null);
       }
       return record;
     },

@@ -133,7 +133,7 @@ export async function daysView(
   const days: DayBarView[] = [];
   for (let back = shownDays - 1; back >= 0; back -= 1) {
     days.push(barOf(book, daysBefore(until, back), startsAtHour));
-    // Sales of an earlier version are opened once to be counted: tills and windows get their turn in between.
+    // Tills and windows get their turn in between.
     await clock.nextTurn();
   }
   return { days };

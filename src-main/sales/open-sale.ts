@@ -55,7 +55,7 @@ export async function openSale(
   context.time.look();
   const meant = whichSale(context, askedOf(request));
   if (meant.kind === 'conflict') return refusalOfUsed(context.book, meant.sale, request);
-  if (meant.kind === 'same') return openedBefore(context, request.till, meant);
+  if (meant.kind === 'same') return done({ known: true, sale: meant.sale });
   const storeId = request.storeId ?? context.settings().service.storeId;
   const refused = refusalOfNew(context, request, storeId, meant.businessDay);
   if (refused !== null) return refused;
@@ -91,15 +91,6 @@ function freeReference({ book }: Pick<SessionContext, 'book'>, { id }: Sale, isB
 /** With the sale that gives it back: nobody gives more, whatever becomes of this program. */
 function noteRefund({ book }: OpenSaleContext, { id: saleId, refundOf, amountCents }: Sale): void {
   if (refundOf !== null) book.change(refundOf, { type: 'refunded', saleId, cents: -(amountCents ?? 0) });
-}
-
-function openedBefore(
-  { book }: OpenSaleContext,
-  till: string,
-  { sale, recognised }: Meant & { readonly kind: 'same' },
-): Result<{ readonly known: boolean; readonly sale: Sale }> {
-  const mine = recognised === null ? done(sale) : book.change(sale.id, { type: 'tillRecognised', till, ...recognised });
-  return mine.ok ? done({ known: true, sale: mine.value }) : mine;
 }
 
 /** Why no new sale is opened; null: one is. */

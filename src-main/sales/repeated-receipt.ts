@@ -1,4 +1,3 @@
-import { parseRemembering } from '../lib/json-text.ts';
 import { done, failed, type Result } from '../lib/result.ts';
 import { goesUnderItsId } from '../lib/sale-states.ts';
 import { interfacesOf, isFolder, isSameTill, reaches } from '../lib/till-names.ts';
@@ -23,9 +22,6 @@ export interface Bringer extends NamedParties {
   readonly buyerInformation: string | null;
 }
 
-/** More receipts of before under one number are left to their turn: a till that gives all of them the same one must not wait. */
-const mostAtOnce = 100;
-
 /**
  * The sale as which this receipt was accepted before by any interface, null for a new receipt. A bill without number or
  * date is known by till, reference and business day.
@@ -40,7 +36,6 @@ export function acceptedBefore(
     return request.again === true
       ? null
       : namelessBefore(context, request, by, interfacesOf(by.till, context.tillNames()));
-  noteIdentities(context, context.identities.unknown(mostAtOnce, named.number));
   const holders = context.book.uncancelled(context.identities.salesWith(named));
   const { till, reference, storeId = context.settings().service.storeId } = by;
   return sameReceipt(context, request, { till, reference, storeId }, holders);
@@ -137,34 +132,3 @@ const bringerOf = (sale: Sale, { storeId, userIdentification }: NamedParties): B
   userIdentification: userIdentification === undefined ? identificationOf(sale) : userIdentification,
   buyerInformation: sale.buyerInformation,
 });
-
-type Context = Pick<SessionContext, 'book' | 'identities'>;
-
-/** Some milliseconds. */
-const sliceSize = 20;
-
-/** What tells the receipts of versions before from each other is noted beside the work of the day. */
-export async function noteIdentitiesOfBefore(
-  context: Context & Pick<SessionContext, 'clock' | 'log'>,
-  isOver: () => boolean,
-): Promise<void> {
-  let count = 0;
-  while (!isOver()) {
-    const slice = context.identities.unknown(sliceSize);
-    if (slice.length === 0) break;
-    noteIdentities(context, slice);
-    count += slice.length;
-    await context.clock.nextTurn();
-  }
-  if (count > 0) context.log.info('identities-noted', { count });
-}
-
-/** The same for a few, at once: somebody brings what may be one of them. */
-function noteIdentities({ book, identities }: Context, sales: readonly string[]): void {
-  if (sales.length === 0) return;
-  book.transaction(() => {
-    for (const id of sales) identities.note(id, receiptIn(book.findBill(id, { quietly: true })));
-  });
-}
-
-const receiptIn = (billText: string | null) => (billText === null ? null : namedReceipt(parseRemembering(billText)));

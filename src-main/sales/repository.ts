@@ -52,8 +52,6 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
   let changed: Map<string, SaleChange> | null = null;
   /** How many sales of each till are open: asked before each new one, and there may be hundreds. */
   let open: Map<string, number> | null = null;
-  /** Whether there may be sales of versions that did not know their till. */
-  let hasOlder: boolean | null = null;
   /** Whether one was met in this run. */
   let hasUnreadable = false;
   /** The sales of the last minutes as they are on disk; this book is the only one who writes them. */
@@ -112,21 +110,6 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
     open = null;
   });
 
-  /** Sales from before their place was written get it when their day is first counted. */
-  function placeOlder(from: number, to: number): void {
-    for (;;) {
-      const older = table.withoutPlace(from, to, 500);
-      if (older.length === 0) return;
-      database.transaction(() => {
-        for (const stored of older) {
-          const sale = read(stored);
-          // One that cannot be read is told already; it must not be asked for again and again.
-          table.writePlace(stored.id, sale === null ? 'unreadable' : reconciliationStatusOf(sale));
-        }
-      });
-    }
-  }
-
   function find(id: string): Sale | null {
     // Nobody is told of what others wrote before it is on disk.
     database.pending();
@@ -183,11 +166,6 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
     },
     /** The newest sale of the till under the reference, or the one of a day of business (`YYYY-MM-DD`). */
     findByReference(till: string, reference: string, businessDay?: string): Sale | null {
-      if (till === tillNames.unknown) {
-        // None is added any more: every new sale knows its till.
-        hasOlder ??= table.list({ till, limit: 1 }).rows.length > 0;
-        if (!hasOlder) return null;
-      }
       return read(table.findByReference(till, reference, businessDay));
     },
     /** The newest sale under the reference that a file of any owner opened. */
@@ -220,7 +198,6 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
     },
     /** How many sales of a stretch of time (milliseconds since the epoch, `to` exclusive) are in each place of its reconciliation. */
     countDay(from: number, to: number): Partial<Record<ReconciliationStatus, number>> {
-      placeOlder(from, to);
       const counted = table.countPlaces(from, to).map(({ place, count }) => [place, count]);
       return Object.fromEntries(counted);
     },

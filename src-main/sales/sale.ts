@@ -7,7 +7,6 @@ import {
   type ReconciliationStatus,
   saleStates,
 } from '../lib/sale-states.ts';
-import { tillNames } from '../lib/till-names.ts';
 import { issueSchema, loyaltySchema, refusalSchema } from '../lib/till-view.ts';
 
 const at = z.int();
@@ -43,22 +42,14 @@ export const noLoyalty = {
   providerData: null,
 } satisfies Omit<SaleLoyalty, 'state'>;
 
-/** Documents of before have only the service's words. */
-const { traceId, extensions, code } = refusalSchema.shape;
-const attentionSchema = refusalSchema.extend({
-  traceId: traceId.default(null),
-  extensions: extensions.default(''),
-  code: code.default(null),
-});
-
 export const saleSchema = z.object({
   id: guid,
   /** The till's own id of the sale: with till and day of business the idempotency key. */
   reference: z.string(),
   /** Who opened it (`lib/till-names.ts`). */
-  till: z.string().default(tillNames.unknown),
-  /** `YYYY-MM-DD`, as it was when the sale was opened; empty where it was not kept. */
-  businessDay: z.string().default(''),
+  till: z.string(),
+  /** `YYYY-MM-DD`, as it was when the sale was opened. */
+  businessDay: z.string(),
   origin: z.enum(['till', 'hand', 'file']),
   storeId: z.string(),
   /** The till chose the store; else it came from the settings, and follows them when they are corrected. */
@@ -122,7 +113,7 @@ export const saleSchema = z.object({
   /** When the code of now stood on the customer's screen for the first time. */
   codeShownAt: z.int().nullable().default(null),
   loyalty: saleLoyaltySchema.nullable(),
-  attention: attentionSchema.nullable(),
+  attention: refusalSchema.nullable(),
   warnings: z.array(issueSchema),
   /** A mark that can be taken back until `until`; `before` is the state it goes back to. */
   undo: z.object({ action: z.enum(['printed', 'cancel']), until: z.int(), before: saleStateSchema }).nullable(),

@@ -1,5 +1,4 @@
 import { businessDay } from '../lib/local-time.ts';
-import { tillNames } from '../lib/till-names.ts';
 import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
 
@@ -14,8 +13,7 @@ export interface AskedSale extends Pick<Sale, 'reference' | 'till' | 'origin'> {
 export type Meant =
   /** `frees`: the cancelled sale that the reference was of until now. */
   | { readonly kind: 'new'; readonly businessDay: string; readonly frees: Sale | null }
-  /** `recognised`: kept by a version that did not know its till; it is this till's from now on. */
-  | { readonly kind: 'same'; readonly sale: Sale; readonly recognised: { readonly businessDay: string } | null }
+  | { readonly kind: 'same'; readonly sale: Sale }
   | { readonly kind: 'conflict'; readonly sale: Sale };
 
 /** A till that got no answer asks again within this, also when the day has changed meanwhile. */
@@ -36,26 +34,15 @@ export function whichSale(
   const today = businessDay(now, dayStartsAtHour);
 
   const newest = book.findByReference(asked.till, asked.reference);
-  if (newest !== null && isAskedAgain(newest, asked, now)) return { kind: 'same', sale: newest, recognised: null };
+  if (newest !== null && isAskedAgain(newest, asked, now)) return { kind: 'same', sale: newest };
   const ofToday =
     newest === null || newest.businessDay === today ? newest : book.findByReference(asked.till, asked.reference, today);
   if (ofToday !== null && !isOver(ofToday, asked)) {
     const isPaid = ofToday.billHash !== null && asked.bill === undefined;
-    return !isPaid && asked.fits(ofToday)
-      ? { kind: 'same', sale: ofToday, recognised: null }
-      : { kind: 'conflict', sale: ofToday };
+    return !isPaid && asked.fits(ofToday) ? { kind: 'same', sale: ofToday } : { kind: 'conflict', sale: ofToday };
   }
 
-  const before = book.findByReference(tillNames.unknown, asked.reference);
-  const isMine =
-    before !== null &&
-    before.origin === asked.origin &&
-    asked.fits(before) &&
-    !isOver(before, asked) &&
-    (businessDay(before.createdAt, dayStartsAtHour) === today || isAskedAgain(before, asked, now));
-  return isMine
-    ? { kind: 'same', sale: before, recognised: { businessDay: today } }
-    : { kind: 'new', businessDay: today, frees: ofToday };
+  return { kind: 'new', businessDay: today, frees: ofToday };
 }
 
 /** A sale that no person cancelled still takes the receipt that it was opened for. */

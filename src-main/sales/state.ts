@@ -14,7 +14,6 @@ export type SaleEvent =
   | { readonly type: 'idTaken'; readonly billId: string; readonly url: string | null }
   | { readonly type: 'accountAssigned'; readonly billId: string }
   /** A sale of a version that did not keep its till has been asked for by it. */
-  | { readonly type: 'tillRecognised'; readonly till: string; readonly businessDay: string }
   /** The sale was cancelled, and its receipt was accepted again as another sale: the cancel stays. */
   | { readonly type: 'receiptReplaced' }
   /** It was cancelled, and the till uses its reference for another sale. */
@@ -109,8 +108,6 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
       return done({ ...storeKnown(sale), billId: event.billId, url: event.url });
     case 'accountAssigned':
       return done({ ...storeKnown(sale), billId: event.billId, url: null, assigned: true, codeShownAt: null });
-    case 'tillRecognised':
-      return done({ ...sale, till: event.till, businessDay: event.businessDay });
     case 'receiptReplaced':
       return done({ ...sale, undo: sale.undo?.action === 'cancel' ? null : sale.undo });
     case 'referenceFreed':

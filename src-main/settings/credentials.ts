@@ -16,8 +16,6 @@ interface SignInPlace {
 const liveName = 'live/username';
 /** The password behind the mark of its place: one entry, so that neither can be had without the other. */
 const boundPassword = 'live/password-at';
-/** As a version before kept it, without its place. */
-const unboundPassword = 'live/password';
 
 /**
  * 32 hex characters that stand for user, sign-in address and the service's origin; null while an address is missing. A
@@ -66,8 +64,6 @@ export function givenAccount(
 interface Entries {
   readonly name: string;
   readonly password: string;
-  /** The password of a version before: it goes with the other. */
-  readonly older?: string;
   /** Before the name, and before the password of this name; empty: nothing; null: there is no place that they are for. */
   readonly nameMark: string | null;
   readonly markFor: (username: string) => string | null;
@@ -76,15 +72,10 @@ interface Entries {
 
 export type CredentialVault = ReturnType<typeof vaultOf>;
 
-function vaultOf(secrets: SecretStore, { name, password, older, nameMark, markFor, noPlace }: Entries) {
+function vaultOf(secrets: SecretStore, { name, password, nameMark, markFor, noPlace }: Entries) {
   const mostBytes = (mark: string | null): number => (mark === '' ? secretMaxBytes - 1 : passwordMaxBytes);
   const marked = (mark: string, secret: string): string => (mark === '' ? secret : `${mark} ${secret}`);
 
-  // Without a password there are no credentials: an end half-way never pairs a new name with an old password.
-  async function forget(): Promise<void> {
-    if (older !== undefined) await secrets.remove(older);
-    await secrets.remove(password);
-  }
   /** Null when none are stored for this place. Rejects when no keychain answers. */
   async function get(): Promise<Credentials | null> {
     const username = behind(nameMark, await secrets.get(name));
@@ -101,13 +92,14 @@ function vaultOf(secrets: SecretStore, { name, password, older, nameMark, markFo
         secretProblem('password', given.password, mostBytes(mark));
       if (problem !== null) return { ok: false, error: problem };
       if (nameMark === null || mark === null) return failed('notConfigured', noPlace);
-      await forget();
+      // Without a password there are no credentials: an end half-way never pairs a new name with an old password.
+      await secrets.remove(password);
       await secrets.set(name, marked(nameMark, given.username));
       await secrets.set(password, marked(mark, given.password));
       return done(null);
     },
     async remove(): Promise<void> {
-      await forget();
+      await secrets.remove(password);
       await secrets.remove(name);
     },
     stored: async (): Promise<boolean> => (await get()) !== null,
@@ -120,7 +112,9 @@ export type LiveAccount = ReturnType<typeof liveAccount>;
 export const liveAccount = (secrets: SecretStore) => ({
   at: (place: SignInPlace): CredentialVault =>
     vaultOf(secrets, {
-      ...{ name: liveName, password: boundPassword, older: unboundPassword, nameMark: '' },
+      name: liveName,
+      password: boundPassword,
+      nameMark: '',
       markFor: (username) => endpointMark(place, username),
       noPlace: 'an account belongs to an address, and none is set',
     }),
@@ -128,22 +122,7 @@ export const liveAccount = (secrets: SecretStore) => ({
   name: (): Promise<string | null> => secrets.get(liveName),
   /** Whether there is one at all, wherever it belongs. */
   exists: async (): Promise<boolean> =>
-    (await secrets.get(liveName)) !== null &&
-    ((await secrets.get(boundPassword)) !== null || (await secrets.get(unboundPassword)) !== null),
-  /** The user name of an account that was stored without its address. Null without one. */
-  async unboundName(): Promise<string | null> {
-    const isUnbound = (await secrets.get(unboundPassword)) !== null && (await secrets.get(boundPassword)) === null;
-    return isUnbound ? secrets.get(liveName) : null;
-  },
-  /** Such an account gets this place, once. */
-  async bindUnbound(place: SignInPlace): Promise<void> {
-    const [name, password] = [await secrets.get(liveName), await secrets.get(unboundPassword)];
-    const mark = name === null ? null : endpointMark(place, name);
-    if (mark === null || password === null || (await secrets.get(boundPassword)) !== null) return;
-    // First the new entry: an end in between leaves both, and only the bound one is ever read.
-    await secrets.set(boundPassword, `${mark} ${password}`);
-    await secrets.remove(unboundPassword);
-  },
+    (await secrets.get(liveName)) !== null && (await secrets.get(boundPassword)) !== null,
 });
 
 /** The account of the embedded service, made by the app itself; it never leaves this computer. */

@@ -1,9 +1,9 @@
 import { failed, done as ok, type Result } from '../lib/result.ts';
 import type { SystemPorts } from '../ports.ts';
+import { versionOf } from '../storage/database.ts';
 import type { Keyring } from '../storage/encryption.ts';
-import { receiptMigrations } from '../storage/migrations/receipts.ts';
-import { tillMigrations } from '../storage/migrations/tills.ts';
 import { obstacleToReEncryption, type ReEncrypted, reEncryptFolder } from '../storage/re-encrypt.ts';
+import { receiptFormat, tillFormat } from '../storage/schema.ts';
 import type { KeyStore } from './data-key.ts';
 
 interface KeyRotationParts extends Pick<SystemPorts, 'clock' | 'log'> {
@@ -15,7 +15,7 @@ interface KeyRotationParts extends Pick<SystemPorts, 'clock' | 'log'> {
 /** After a full disk, a program that holds a file, or a keychain that does not answer. */
 const againMs = 60_000;
 
-const versions = { receipts: receiptMigrations.length, tills: tillMigrations.length };
+const versions = { receipts: versionOf(receiptFormat), tills: versionOf(tillFormat) };
 
 /**
  * A new data key: it is kept beside the old one, from then on it seals, everything is sealed anew in small steps, and only

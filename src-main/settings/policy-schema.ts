@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pointerTo } from '../lib/json-text.ts';
-import { retiredSettings, type SettingsPatch, settingsSchema } from '../lib/settings.ts';
+import { type SettingsPatch, settingsSchema } from '../lib/settings.ts';
 import { pinHashSchema } from './pin-file.ts';
 import { kindOf } from './settings.ts';
 
@@ -13,19 +13,15 @@ import { kindOf } from './settings.ts';
 const notForPolicies: readonly string[] = ['setup'];
 
 /** A section with all keys optional and without defaults: only the values in the file count. */
-function sectionSchema(section: string, schema: z.ZodType): z.ZodType {
+function sectionSchema(schema: z.ZodType): z.ZodType {
   const inner = schema instanceof z.ZodPrefault || schema instanceof z.ZodDefault ? schema.unwrap() : schema;
   if (!(inner instanceof z.ZodObject)) return (inner as z.ZodType).optional();
   const keys = Object.entries(inner.shape as Readonly<Record<string, z.ZodType>>);
   return z
     .strictObject(
-      Object.fromEntries([
-        ...keys.map(([name, value]) => [name, z.optional(value instanceof z.ZodDefault ? value.unwrap() : value)]),
-        ...(retiredSettings[section] ?? []).map((name) => [
-          name,
-          z.unknown().optional().describe('without effect now'),
-        ]),
-      ]) as Record<string, z.ZodType>,
+      Object.fromEntries(
+        keys.map(([name, value]) => [name, z.optional(value instanceof z.ZodDefault ? value.unwrap() : value)]),
+      ) as Record<string, z.ZodType>,
     )
     .optional();
 }
@@ -36,7 +32,7 @@ const layer = (about: string) =>
       Object.fromEntries(
         Object.entries(settingsSchema.shape)
           .filter(([section]) => !notForPolicies.includes(section))
-          .map(([section, schema]) => [section, sectionSchema(section, schema)]),
+          .map(([section, schema]) => [section, sectionSchema(schema)]),
       ),
     )
     .optional()

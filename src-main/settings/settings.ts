@@ -3,13 +3,7 @@ import { countries, rulesIn } from '../lib/country.ts';
 import { field, isRecord } from '../lib/json.ts';
 import { createListeners } from '../lib/listeners.ts';
 import { SettingLocked } from '../lib/result.ts';
-import {
-  retiredSettings,
-  type SettingLock,
-  type Settings,
-  type SettingsPatch,
-  settingsSchema,
-} from '../lib/settings.ts';
+import { type SettingLock, type Settings, type SettingsPatch, settingsSchema } from '../lib/settings.ts';
 import type { Log } from '../ports.ts';
 
 /** The store of the settings: electron-store in the windowed app, and conf, its base, elsewhere. */
@@ -58,10 +52,6 @@ export const openSettings = (
   const listeners = createListeners<[now: Settings, before: Settings]>();
   let lastKept = store.get();
   const first = read(lastKept);
-  for (const key of keysIn(merged(lastKept) as SettingsPatch)) {
-    const [section = '', name = ''] = key.split('.');
-    if (retiredSettings[section]?.includes(name)) log.warn('setting-retired', { setting: key });
-  }
   let current = first.settings;
 
   /** A file that went away or broke while the program runs must not take everything else along with a small change. */

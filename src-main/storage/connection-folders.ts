@@ -24,9 +24,7 @@ const noteSchema = z.object({
   service: connectionSchema.omit({ mode: true }).optional().catch(undefined),
 });
 const noteName = 'connection.json';
-/** Of the version before, for all connections. */
-const sharedFolder = 'live';
-const isLiveFolder = (name: string): boolean => name === sharedFolder || /^live-[0-9a-f]{16}$/.test(name);
+const isLiveFolder = (name: string): boolean => /^live-[0-9a-f]{16}$/.test(name);
 
 /** The service's address as far as it makes a connection: origin and path, with or without its `/api`. */
 function addressOf(baseUrl: string): string {
@@ -52,25 +50,21 @@ export const hasLiveData = (dataDir: string): boolean =>
 
 /**
  * The name of the folder of this connection below `dataDir`, made when it is new. A folder that was begun before its
- * account was known becomes the account's, and so does the one of the version before when `ownsShared` says so: one
- * rename each, so that an end at any moment leaves the old name or the new one. Nothing in it may be open.
+ * account was known becomes the account's by one rename, so that an end at any moment leaves the old name or the new one.
+ * Nothing in it may be open.
  * Without an account the folder that was used last at this address is taken: without credentials nothing leaves it.
  */
 export function takeLiveFolder(
   dataDir: string,
   { service, username }: { readonly service: ServiceEndpoint; readonly username: Account },
-  { ownsShared, nowMs }: { readonly ownsShared: (path: string) => boolean; readonly nowMs: number },
+  nowMs: number,
 ): string {
   const { baseUrl } = service;
   const known = username === null ? lastUsedAt(dataDir, addressOf(baseUrl)) : null;
   const name = known ?? liveFolderName(baseUrl, username ?? '');
   const path = join(dataDir, name);
-  if (!existsSync(path)) {
-    const shared = join(dataDir, sharedFolder);
-    const nobodys = join(dataDir, liveFolderName(baseUrl, ''));
-    if (existsSync(shared) && ownsShared(shared)) renameSync(shared, path);
-    else if (existsSync(nobodys)) renameSync(nobodys, path);
-  }
+  const nobodys = join(dataDir, liveFolderName(baseUrl, ''));
+  if (!existsSync(path) && existsSync(nobodys)) renameSync(nobodys, path);
   mkdirSync(path, { recursive: true, mode: 0o700 });
   noteService(path, service, nowMs);
   return name;
@@ -81,19 +75,13 @@ export function noteService(path: string, service: ServiceEndpoint, nowMs: numbe
   writeWhole(join(path, noteName), `${JSON.stringify(note, null, 2)}\n`);
 }
 
-/** The folder of the version before becomes this connection's, unless that has one. Nothing in it may be open. */
-export function adoptSharedFolder(dataDir: string, baseUrl: string, username: string): void {
-  const [shared, path] = [join(dataDir, sharedFolder), join(dataDir, liveFolderName(baseUrl, username))];
-  if (existsSync(shared) && !existsSync(path)) renameSync(shared, path);
-}
-
 /** The databases of this data folder in which something is sealed with a key. */
 export const encryptedDatabases = (dataDir: string): readonly string[] =>
   ['training', ...liveFolders(dataDir)].map((name) => join(dataDir, name, 'receipts.db')).filter(holdsEncrypted);
 
 /**
  * The other live connections of this data folder in which something waits, with how many sales; what cannot be read is left
- * out. `address` is null for a folder of a version before, which did not say.
+ * out. `address` is null where the note of the folder cannot be read.
  */
 export const otherConnections = (dataDir: string, open: string | null) =>
   liveFolders(dataDir)

@@ -47,17 +47,21 @@ export function rowOf<Row>(
   return found === undefined ? null : row.parse(found);
 }
 
-export interface Migration {
-  readonly name: string;
-  readonly sql: string;
+/** The whole schema at version 1, and what changes it afterwards: each migration makes the next version. */
+export interface DataFormat {
+  readonly schema: string;
+  readonly migrations: readonly string[];
 }
+
+/** The version that this program reads and writes. */
+export const versionOf = ({ migrations }: DataFormat): number => migrations.length + 1;
 
 /** The storage says no to a start; the message is a sentence for the person who started the program. */
 export class StorageRefused extends Error {}
 
 /** Why a database is not opened. It is never changed then. */
 export class DatabaseRefused extends StorageRefused {
-  readonly reason: 'newer-schema' | 'damaged' | 'not-ours' | 'other-key';
+  readonly reason: 'other-version' | 'damaged' | 'not-ours' | 'other-key';
   constructor(reason: DatabaseRefused['reason'], message: string) {
     super(message);
     this.reason = reason;
@@ -80,16 +84,15 @@ const longestWaitMs = 250;
 const applicationId = 0x52637043;
 
 /**
- * Opens or makes the file at `path` and brings it up to the last of `migrations` (the position in the list is the
- * schema version); a copy of the file as it was is made before. Throws DatabaseRefused, and changes nothing, for a file
- * of a newer version, a foreign or a damaged one.
+ * Opens or makes the file at `path` and brings it to the version of `format`; a copy of the file as it was is made before.
+ * Throws DatabaseRefused, and changes nothing, for a file of a version that it does not know, a foreign or a damaged one.
  */
-export function openDatabase(path: string, migrations: readonly Migration[], options: OpenOptions = {}): OpenDatabase {
-  inspect(path, migrations.length, options.checkPages === true);
+export function openDatabase(path: string, format: DataFormat, options: OpenOptions = {}): OpenDatabase {
+  inspect(path, versionOf(format), options.checkPages === true);
   makeOwnFile(path);
   const connection = connect(path, (opened) => {
     setPragmas(opened);
-    migrate(opened, migrations, options.backupPath);
+    migrate(opened, format, options.backupPath);
   });
   return own(connection, path, options.nextTurn);
 }
@@ -124,18 +127,7 @@ function inspect(path: string, newestVersion: number, checkPages: boolean): void
   let reader: DatabaseSync | null = null;
   try {
     reader = new DatabaseSync(path, { readOnly: true, timeout: longestWaitMs });
-    const isEmpty = single(reader, 'select count(*) from sqlite_schema') === 0;
-    const owner = single(reader, 'pragma application_id');
-    const version = Number(single(reader, 'pragma user_version'));
-    if (!isEmpty && owner !== applicationId) {
-      throw new DatabaseRefused('not-ours', `${path} belongs to another program; nothing was changed`);
-    }
-    if (version > newestVersion) {
-      throw new DatabaseRefused(
-        'newer-schema',
-        `${path} was written by a newer version of this program (schema ${version}; this one knows up to ${newestVersion}). Install that version again; nothing was changed`,
-      );
-    }
+    refuseStrange(reader, path, newestVersion);
     // A last page that is cut in the middle is filled with zeros silently.
     if (statSync(path).size % Number(single(reader, 'pragma page_size')) !== 0)
       throw damaged(path, 'it ends in a page');
@@ -146,6 +138,21 @@ function inspect(path: string, newestVersion: number, checkPages: boolean): void
   } finally {
     if (reader?.isOpen === true) reader.close();
   }
+}
+
+/** Throws for the data of another program or of a version that is not known. */
+function refuseStrange(reader: DatabaseSync, path: string, newestVersion: number): void {
+  if (single(reader, 'select count(*) from sqlite_schema') === 0) return;
+  if (single(reader, 'pragma application_id') !== applicationId) {
+    throw new DatabaseRefused('not-ours', `${path} belongs to another program; nothing was changed`);
+  }
+  const version = Number(single(reader, 'pragma user_version'));
+  if (version >= 1 && version <= newestVersion) return;
+  const known = newestVersion === 1 ? 'version 1' : `versions 1 to ${newestVersion}`;
+  throw new DatabaseRefused(
+    'other-version',
+    `${path} has data version ${version}; this program knows ${known}. Install the program that wrote it, or choose another folder with --data-dir; nothing was changed`,
+  );
 }
 
 const damaged = (path: string, reason: unknown): DatabaseRefused =>
@@ -162,22 +169,19 @@ function setPragmas(connection: DatabaseSync): void {
   }
 }
 
-function migrate(
-  connection: DatabaseSync,
-  migrations: readonly Migration[],
-  backupPath: OpenOptions['backupPath'],
-): void {
+function migrate(connection: DatabaseSync, format: DataFormat, backupPath: OpenOptions['backupPath']): void {
   const version = Number(single(connection, 'pragma user_version'));
-  if (version > 0 && version < migrations.length && backupPath !== undefined) {
+  const newest = versionOf(format);
+  if (version === newest) return;
+  if (version > 0 && backupPath !== undefined) {
     const backup = backupPath(version);
     makeOwnFile(backup);
     connection.prepare('vacuum into ?').run(backup);
   }
-  if (version === migrations.length) return;
-  const steps = migrations.slice(version).map(({ sql }) => sql);
+  const steps = [format.schema, ...format.migrations].slice(version);
   // One transaction: each one waits for the disk, and a new file has all steps before it.
   connection.exec(`begin immediate; ${steps.join(';\n')};
-    pragma application_id = ${applicationId}; pragma user_version = ${migrations.length}; commit;`);
+    pragma application_id = ${applicationId}; pragma user_version = ${newest}; commit;`);
 }
 
 /** Every open file with the one connection that reads and writes it. */

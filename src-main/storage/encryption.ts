@@ -36,16 +36,8 @@ export function createEncryption(
     /** Throws when none of the keys at hand fits, or the id or a single bit is another. */
     decrypt(id: string, sealed: Uint8Array): string {
       const marked = keys().find(({ mark }) => mark.equals(sealed.subarray(0, markBytes)));
-      if (marked !== undefined) return open(marked, id, sealed.subarray(markBytes));
-      // Of the versions before, which had one key and did not say it.
-      for (const one of older) {
-        try {
-          return open(one, id, sealed);
-        } catch {
-          // The other one, then.
-        }
-      }
-      return open(current, id, sealed);
+      if (marked === undefined) throw new Error('it is under a key that is not here');
+      return open(marked, id, sealed.subarray(markBytes));
     },
     isCurrent: (sealed: Uint8Array): boolean => current.mark.equals(sealed.subarray(0, markBytes)),
     /** Whether more keys are at hand than the one that seals, until nothing is under those any more. */

@@ -2,7 +2,7 @@ import { existsSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock, SystemPorts } from '../ports.ts';
-import { type Database, DatabaseRefused, type Migration, type OpenDatabase, openDatabase, rowOf } from './database.ts';
+import { type Database, DatabaseRefused, type DataFormat, type OpenDatabase, openDatabase, rowOf } from './database.ts';
 import { createFileWatch, stateOf } from './file-watch.ts';
 import {
   createFingerprintFile,
@@ -26,8 +26,8 @@ interface GuardedDatabaseParts extends Pick<SystemPorts, 'clock' | 'random' | 'l
   readonly folder: string;
   /** Without `.db`. */
   readonly name: string;
-  /** The last of them, or one before, is the lineage. */
-  readonly migrations: readonly Migration[];
+  /** Its schema has the lineage. */
+  readonly format: DataFormat;
   /** Who this installation is, as the keychain says; null where no keychain outlives the run. */
   readonly installation: string | null;
   /** This computer, and where it remembers its databases. */
@@ -120,13 +120,13 @@ function fingerprintAt(path: string, { name, log }: GuardedDatabaseParts): Finge
 }
 
 function open(
-  { folder, name, migrations, clock }: GuardedDatabaseParts,
+  { folder, name, format, clock }: GuardedDatabaseParts,
   path: string,
   seen: Fingerprint | null,
 ): OpenDatabase {
   const backupPath = (version: number): string =>
     free(join(folder, `${name}.before-schema-${version + 1}-${stamp(clock)}`), '.db');
-  return openDatabase(path, migrations, {
+  return openDatabase(path, format, {
     checkPages: seen !== null && !seen.closed,
     backupPath,
     nextTurn: clock.nextTurn,

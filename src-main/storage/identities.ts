@@ -5,7 +5,6 @@ import type { Random } from '../ports.ts';
 import { type Database, rowOf, rowsOf } from './database.ts';
 import type { EncryptedValues } from './encrypted-values.ts';
 
-const idRow = z.object({ id: z.string() });
 const foundRow = z.object({ id: z.string(), by: z.enum(['identity', 'looks']) });
 const saleRow = z.object({ sale_id: z.string() });
 
@@ -15,7 +14,7 @@ interface Named {
   readonly looks: string;
 }
 
-/** The same as columns of its sale, hashed; empty, and null, where it does not name itself. */
+/** The same as columns of its sale, hashed; empty, and null, where the receipt does not identify itself. */
 export interface Identity {
   readonly identity: string;
   readonly looks: string | null;
@@ -36,9 +35,6 @@ export function createIdentities(
   const key = createSecretKey(keyOf(database, sealed, random));
   const hash = (kind: 'file' | 'receipt' | 'looks', text: string): string =>
     createHmac('sha256', key).update(`${kind}\n${text}`).digest('base64url');
-  const idsOf = (text: string, ...values: readonly (string | number)[]): readonly string[] =>
-    rowsOf(database, idRow, text, ...values).map(({ id }) => id);
-
   /** Hashed once, and not once for each question: a bill is long. */
   const of = once(
     (receipt: Named | null): Identity =>
@@ -46,9 +42,6 @@ export function createIdentities(
         ? { identity: '', looks: null }
         : { identity: hash('receipt', receipt.canonical), looks: hash('looks', receipt.looks) },
   );
-
-  /** Nobody writes a sale without it any more. */
-  let hasUnknown = true;
 
   /** Both at once: each receipt is looked for both ways. */
   function search(receipt: Named) {
@@ -73,23 +66,6 @@ export function createIdentities(
     },
     /** `same`: sales with this very receipt. `alike`: the newest sales with a receipt that looks like it. */
     found: (receipt: Named) => (last?.receipt === receipt ? last : search(receipt)),
-    /** Of a sale that was kept without. */
-    note(saleId: string, receipt: Named | null) {
-      const { identity, looks } = of(receipt);
-      database.sql('update sales set identity = ?, looks = ? where id = ?').run(identity, looks, saleId);
-    },
-    /** Sales of versions that did not note it, of all or with this number, at most `limit`. */
-    unknown(limit: number, number: string | null = null): readonly string[] {
-      if (!hasUnknown) return [];
-      // By the index that holds no other: in the order of the sales each would be read, to find none.
-      const unknown = idsOf(
-        `select id from sales indexed by sales_without_identity
-         where identity is null ${number === null ? '' : 'and receipt_number = ?'} limit ?`,
-        ...(number === null ? [limit] : [number, limit]),
-      );
-      if (unknown.length === 0 && number === null) hasUnknown = false;
-      return unknown;
-    },
     saleOfFile(file: string): string | null {
       return (
         rowOf(database, saleRow, 'select sale_id from taken_files where file = ?', hash('file', file))?.sale_id ?? null
@@ -109,8 +85,8 @@ const keyName = 'identity-key';
 function keyOf(database: Database, sealed: Pick<EncryptedValues, 'get' | 'set'>, random: Pick<Random, 'bytes'>) {
   const kept = sealed.get(keyName);
   if (kept !== null) return Buffer.from(kept, 'base64');
-  // One that was lost by itself: what is still kept is noted anew.
-  database.sql(`update sales set identity = null where identity <> ''`).run();
+  // The hashes of a key that cannot be read any more tell nothing.
+  database.sql(`update sales set identity = '', looks = null where identity <> ''`).run();
   const key = Buffer.from(random.bytes(32));
   sealed.set(keyName, key.toString('base64'));
   return key;

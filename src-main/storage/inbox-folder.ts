@@ -6,9 +6,6 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -34,7 +31,6 @@ export function openInboxFolders(dataDir: string) {
     keepNames(inbox, link);
   }
   for (const name of ['done', 'failed']) makeOwn(join(inbox, name));
-  bringBackMoved(inbox);
   return { inbox, done: join(inbox, 'done'), failed: join(inbox, 'failed') };
 }
 
@@ -94,19 +90,6 @@ function makeOwn(path: string): void {
   if (hasModes && (othersWrite(path) || (found.mode & readers) !== readers)) {
     chmodSync(path, (found.mode & 0o7755) | readers);
   }
-}
-
-/** Earlier versions had a file in there while it got its answer, and a crash left it: it is handled again. */
-function bringBackMoved(inbox: string): void {
-  const moving = join(inbox, '.moving');
-  const found = lstatSync(moving, { throwIfNoEntry: false });
-  if (found?.isDirectory() !== true || (hasModes && found.uid !== runner())) return;
-  rmSync(join(moving, '.draft'), { force: true });
-  const names = readdirSync(moving);
-  const free = names.filter((name) => lstatSync(join(inbox, name), { throwIfNoEntry: false }) === undefined);
-  for (const name of free) renameSync(join(moving, name), join(inbox, name));
-  // What has a namesake by now comes with a later look.
-  if (free.length === names.length) rmdirSync(moving);
 }
 
 /** A file of the inbox as it is kept after it was taken: sealed like a receipt, whatever its bytes and its name are. */

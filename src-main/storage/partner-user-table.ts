@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import type { Keyring } from './encryption.ts';
 
 export interface PartnerUser {
-  readonly externalId: string | null;
+  readonly externalId: string;
   readonly userId: string;
   readonly createdAt: number;
 }
@@ -22,7 +22,8 @@ export function createPartnerUserTable(database: Database, keyring: Keyring) {
   function open(found: unknown): PartnerUser | null {
     const { by_external, created_at, sealed } = row.parse(found);
     try {
-      return { ...readContent(keyring.decrypt(`partner-user:${by_external}`, sealed)), createdAt: created_at };
+      const text = keyring.decrypt(`partner-user:${by_external}`, sealed);
+      return { ...content.parse(JSON.parse(text)), createdAt: created_at };
     } catch {
       // One that does not open counts as one that is not known: the service is asked.
       return null;
@@ -56,8 +57,6 @@ export function createPartnerUserTable(database: Database, keyring: Keyring) {
           .get(hash);
         const user = found === undefined ? null : open(found);
         if (user === null) continue;
-        // Without its external id the row could not be found any more under another key.
-        if (user.externalId === null) keep(externalId, user.userId, user.createdAt);
         return user.userId;
       }
       return null;
@@ -66,7 +65,7 @@ export function createPartnerUserTable(database: Database, keyring: Keyring) {
     forget(userId: string) {
       for (const hash of byUser(userId)) database.sql('delete from partner_users where by_user = ?').run(hash);
     },
-    /** Every row that opens. `externalId` is null in a row of a version before, which did not keep it. */
+    /** Every row that opens. */
     list: (): readonly PartnerUser[] =>
       database
         .sql('select by_external, created_at, sealed from partner_users')
@@ -74,9 +73,4 @@ export function createPartnerUserTable(database: Database, keyring: Keyring) {
         .map(open)
         .filter((user) => user !== null),
   };
-}
-
-/** A row of a version before is the bare user id. */
-function readContent(text: string): Pick<PartnerUser, 'externalId' | 'userId'> {
-  return text.startsWith('{') ? content.parse(JSON.parse(text)) : { externalId: null, userId: text };
 }

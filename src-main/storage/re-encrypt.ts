@@ -90,7 +90,7 @@ function* reEncryptTable(
   keyring: Keyring,
   done: ReEncrypted,
 ): Generator<ReEncrypted, void, undefined> {
-  // A database of an earlier version has not all of them.
+  // The database of the tills has not all of them.
   if (database.sql('select 1 from sqlite_schema where name = ?').get(table) === undefined) return;
   const next = database.sql(
     `select ${key} as at, ${bound} as bound, sealed from ${table} where ${key} > ? order by ${key} limit ${stepRows}`,

@@ -87,15 +87,14 @@ const lettersOf = (text: string): string =>
 /** What is looked through for the sales of a page, newer ones first, and what is asked there. */
 type Place = readonly [rows: string, ...asked: SQLInputValue[]];
 
-/** `isIndexed`: all but some of the newest sales stand in the index of words. */
-function placesOf({ search, state, from }: SaleFilter, isIndexed: () => boolean): readonly Place[] {
+function placesOf({ search, state, from }: SaleFilter): readonly Place[] {
   if (search === undefined) return [['sales where true']];
   const text = search.text.toLowerCase();
   const asked = [text, text, search.amountCents];
   // A day has few, and so has every state but one: each is looked at.
   if (from !== undefined || (state ?? 'delivered') !== 'delivered') return [[`sales where ${fits}`, ...asked]];
   // That index knows three letters and more. Else all that there is has to be looked at, but no sale has to be read.
-  if ([...text].length < 3 || text.includes('\0') || !isIndexed()) {
+  if ([...text].length < 3 || text.includes('\0')) {
     return [[`sales where seq in (select seq from sales indexed by sales_by_words where ${fits})`, ...asked]];
   }
   // No sale has the amount `null`.
@@ -136,8 +135,6 @@ export function createSaleTable(database: Database, encryption: Encryption) {
     }
   };
   const one = (row: unknown): StoredSale | null => (row === undefined ? null : open(row));
-  const isIndexed = (): boolean =>
-    database.sql(`select 1 where (select max(seq) from sales) > ${lastIndexed} + 2000`).get() === undefined;
   function page(filter: Omit<SaleFilter, 'tills'>): Page {
     // Only the conditions that are asked for stand in the statement, so that each mix can use its index.
     const conditions = [
@@ -155,7 +152,7 @@ export function createSaleTable(database: Database, encryption: Encryption) {
     const order = filter.till !== undefined && filter.reference !== undefined ? newestFew : 'order by seq desc';
     const rows: StoredSale[] = [];
     let chars = 0;
-    for (const [place, ...values] of placesOf(filter, isIndexed)) {
+    for (const [place, ...values] of placesOf(filter)) {
       const found = database
         .sql(`select seq, id, sealed from ${place} ${where} ${order} limit ?`)
         .iterate(...values, ...asked.map(([, value]) => value ?? null), limit + 1);
@@ -235,26 +232,9 @@ export function createSaleTable(database: Database, encryption: Encryption) {
         database,
         placeRow,
         `select place, count(*) as count from sales
-         where created_at >= ? and created_at < ? and place is not null group by place`,
+         where created_at >= ? and created_at < ? group by place`,
         ...[from, to],
       ),
-    /** The sales of that stretch whose place was never written, at most `limit`. */
-    withoutPlace: (from: number, to: number, limit: number): readonly StoredSale[] =>
-      database
-        .sql(`select seq, id, sealed from sales where created_at >= ? and created_at < ? and place is null limit ?`)
-        .all(from, to, limit)
-        .map(open),
-    /** Enters sales of versions before in the index of words, some milliseconds' worth; false when there are none left. */
-    indexWords: (): boolean =>
-      database
-        .sql(
-          `insert into sale_words (rowid, words) select seq, words from words_of_sales
-           where seq > ${lastIndexed} and seq <= (select max(seq) from sales) - 1000 order by seq limit 500`,
-        )
-        .run().changes > 0,
-    writePlace(id: string, place: string) {
-      database.sql('update sales set place = ? where id = ?').run(place, id);
-    },
     saveBill(saleId: string, billText: string) {
       database
         .sql('insert into bills (sale_id, sealed) values (?1, ?2) on conflict (sale_id) do update set sealed = ?2')

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scopeOf, type TillScope, tillScopes } from '../lib/till-names.ts';
+import { type TillScope, tillScopes } from '../lib/till-names.ts';
 import { type Database, rowsOf } from '../storage/database.ts';
 
 /** The paired tills. Only the hash of a token is stored. */
@@ -16,7 +16,7 @@ const tillRow = z
     name: z.string(),
     scopes: z
       .string()
-      .transform((scopes) => scopes.split(' ').map(scopeOf))
+      .transform((scopes) => scopes.split(' '))
       .pipe(z.array(z.enum(tillScopes))),
     created_at: z.int(),
   })

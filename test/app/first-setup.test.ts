@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '../../src-main/storage/database.ts';
 import { createEncryptedValues } from '../../src-main/storage/encrypted-values.ts';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
-import { tillMigrations } from '../../src-main/storage/migrations/tills.ts';
+import { tillFormat } from '../../src-main/storage/schema.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { seed, volume } from '../fakes/drawn.ts';
 import { asWindow } from './asking.ts';
@@ -142,7 +142,7 @@ test('a member of what was typed that another version wrote otherwise costs that
   const house = await openHouse();
   const { connection } = good(await readCode(house, codeFor(house)));
   await house.stop();
-  const database = openDatabase(join(house.dataDir, 'tills.db'), tillMigrations);
+  const database = openDatabase(join(house.dataDir, 'tills.db'), tillFormat);
   const kept = { step: 'three', connection: { ...connection, clientId: 7, ofLater: true }, ofLater: 1 };
   createEncryptedValues(database, createEncryption(keyOfFolder, systemRandom), () => undefined).set(
     'setup-draft',

@@ -9,8 +9,8 @@ import { createKeyRotation, type KeyRotation } from '../../src-main/settings/key
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { openDatabase } from '../../src-main/storage/database.ts';
 import { createEncryption, type Keyring } from '../../src-main/storage/encryption.ts';
-import { receiptMigrations } from '../../src-main/storage/migrations/receipts.ts';
 import { createPartnerUserTable } from '../../src-main/storage/partner-user-table.ts';
+import { receiptFormat } from '../../src-main/storage/schema.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { stateOf } from '../crash/key-kills.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
@@ -130,7 +130,7 @@ describe('in the running program', () => {
     expect(good(await asWindow(again.app)['receipts.list'](found, 'cashier')).rows).toHaveLength(1);
     expect(asTill(again.app).status().notices).toEqual(['otherConnectionWaits']);
     await again.app.stop();
-    const users = openDatabase(join(liveFolderOf(dataDir), 'receipts.db'), receiptMigrations);
+    const users = openDatabase(join(liveFolderOf(dataDir), 'receipts.db'), receiptFormat);
     expect(createPartnerUserTable(users, await keyringOf(secrets)).find('card-7')).toBe('user-7');
     users.close();
   });

@@ -1,16 +1,11 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { App } from '../../src-main/app.ts';
-import { openDatabase } from '../../src-main/storage/database.ts';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
-import { receiptMigrations } from '../../src-main/storage/migrations/receipts.ts';
 import { reEncryptFolder } from '../../src-main/storage/re-encrypt.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill } from './asking.ts';
-import { good, type House, liveFolder, openHouse, smallBill } from './house.ts';
+import { good, type House, openHouse, smallBill } from './house.ts';
 import { badBill, pairTill } from './paired-till.ts';
 import { startOn } from './storage-app.ts';
 
@@ -251,47 +246,6 @@ test('a cancel is not taken back once its receipt has come again', async () => {
   await house.delivered(again.sale.id);
   house.clock.advance(60_000);
   await house.sale(first.sale.id, ({ cancelled }) => cancelled === 'done');
-});
-
-test('receipts of the version before are known, too; it refuses the database of today, and a copy of its own is there', async () => {
-  const house = await openHouse();
-  const till = await pairTill(house, 'Till 1');
-  const bills = Array.from({ length: 50 }, (_, index) => numbered(5, `old-${index}`));
-  const ids: string[] = [];
-  for (const [index, bill] of bills.entries()) ids.push((await till.receipt(`old-${index}`, bill)).sale.id);
-  for (const id of ids) await house.delivered(id);
-  await house.stop();
-  const path = join(liveFolder(house.dataDir), 'receipts.db');
-  const before = 13;
-  const raw = new DatabaseSync(path);
-  raw.exec(`drop trigger outbox_before_bill; delete from outbox_counts where state = 'due before the bill';
-    create index outbox_before_bill on outbox (created_at) where state = 'due' and waits_for = 'till';
-    drop trigger sale_words_added; drop trigger sale_words_changed; drop table sale_words; drop view words_of_sales;
-    drop index sales_by_identity; drop index sales_without_identity; alter table sales drop column identity;
-    drop index sales_by_looks; alter table sales drop column looks;
-    drop table taken_files; delete from kept where name = 'identity-key'; pragma user_version = ${before};`);
-  raw.close();
-
-  await house.start();
-  // At once, and when their slice has come.
-  const now = await pairTill(house, 'Till 1');
-  expect((await now.receipt('again', bills[0])).sale).toMatchObject({ id: ids[0], acceptedAs: ids[0] });
-  await house.until(() => house.log.lines.some(({ event }) => event === 'identities-noted'));
-  for (const [index, bill] of bills.entries()) {
-    expect((await now.receipt(`again-${index}`, bill)).sale.acceptedAs).toBe(ids[index]);
-  }
-  await quiet(house);
-  expect(stored(house)).toHaveLength(bills.length);
-  await house.stop();
-  expect(() => openDatabase(path, receiptMigrations.slice(0, before))).toThrow(
-    /was written by a newer version of this program .*Install that version again; nothing was changed/,
-  );
-  const copies = readdirSync(liveFolder(house.dataDir)).filter((name) => name.startsWith('receipts.before-schema-14-'));
-  expect(copies).toHaveLength(1);
-  const copy = new DatabaseSync(join(liveFolder(house.dataDir), copies[0] ?? ''), { readOnly: true });
-  expect(copy.prepare('pragma user_version').get()).toEqual({ user_version: before });
-  expect(copy.prepare('select count(*) as count from bills').get()).toEqual({ count: bills.length });
-  copy.close();
 });
 
 test('a change of the data key leaves it known', async () => {

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CommandInput, CommandName } from '../../src-main/lib/commands.ts';
 import type { DaysView } from '../../src-main/lib/record-views.ts';
-import { good, type House, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
+import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 import { paint } from './paint.ts';
 
 const day = '2026-01-05';
@@ -238,19 +236,4 @@ test('receipts are found by reference, number and amount, newest first, page by 
   const second = await list('', first.next);
   expect(second).toMatchObject({ next: null });
   expect(second.rows.at(-1)?.reference).toBe('till-0');
-});
-
-test('sales of a version before enter the index of words while the program runs', async () => {
-  const house = await openHouse();
-  await house.stop();
-  const database = new DatabaseSync(join(liveFolder(house.dataDir), 'receipts.db'));
-  onTestFinished(() => database.close());
-  database.exec(`
-    insert into sales (id, reference, till, business_day, state, store_id, place, created_at, updated_at, sealed, identity)
-      select value, value, 'till', '', 'cancelled', 'store-1', 'cancelled', 0, ${house.clock.now()}, x'', ''
-      from (with recursive counted (value) as (select 1 union all select value + 1 from counted where value < 2600) select value from counted);
-    delete from sale_words;`);
-  await house.start();
-  const count = database.prepare('select count(*) as count from sale_words_docsize');
-  await house.until(() => count.get()?.count === 1_600);
 });

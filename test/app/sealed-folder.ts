@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { openDatabase } from '../../src-main/storage/database.ts';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { encryptTaken } from '../../src-main/storage/inbox-folder.ts';
-import { receiptMigrations } from '../../src-main/storage/migrations/receipts.ts';
 import { createPartnerUserTable } from '../../src-main/storage/partner-user-table.ts';
+import { receiptFormat } from '../../src-main/storage/schema.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { multiplyLive } from '../crash/key-kills.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
@@ -27,7 +27,7 @@ export async function sealedFolder({
   for (let count = 0; count < sales; count += 1) await acceptedSale(app, `sale-${count}`);
   await app.stop();
   const keyring = createEncryption(keyOfFolder, systemRandom);
-  const database = openDatabase(join(liveFolder(dataDir), 'receipts.db'), receiptMigrations);
+  const database = openDatabase(join(liveFolder(dataDir), 'receipts.db'), receiptFormat);
   const users = createPartnerUserTable(database, keyring);
   for (let count = 0; count < 20; count += 1) users.keep(`card-${count}`, `user-${count}`, 1);
   database.close();

@@ -6,8 +6,8 @@ import { writeSale } from '../../src-main/sales/document.ts';
 import { newSale, reconciliationStatusOf } from '../../src-main/sales/sale.ts';
 import { openDatabase } from '../../src-main/storage/database.ts';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
-import { receiptMigrations } from '../../src-main/storage/migrations/receipts.ts';
 import { createSaleTable } from '../../src-main/storage/sale-table.ts';
+import { receiptFormat } from '../../src-main/storage/schema.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { asTill, asWindow } from '../app/asking.ts';
 import { posToken, spawnProgram, till } from '../app/program.ts';
@@ -223,7 +223,7 @@ const liveFolderIn = (dataDir: string): string =>
 
 /** Months of a till: sales that were delivered, as the app itself keeps them. */
 function keepDelivered(dataDir: string, count: number): void {
-  const database = openDatabase(join(dataDir, liveFolderIn(dataDir), 'receipts.db'), receiptMigrations);
+  const database = openDatabase(join(dataDir, liveFolderIn(dataDir), 'receipts.db'), receiptFormat);
   const table = createSaleTable(database, createEncryption(benchDataKey, systemRandom));
   const start = systemClock.now() - count * 60_000;
   database.transaction(() => {

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createOutboxStore } from '../../src-main/outbox/store.ts';
 import { openDatabase } from '../../src-main/storage/database.ts';
-import { receiptMigrations } from '../../src-main/storage/migrations/receipts.ts';
+import { receiptFormat } from '../../src-main/storage/schema.ts';
 import { type BenchSizes, type Row, sideBySide, spreadOf, spreadText } from './figures.ts';
 
 /** The cost of one scan of the outbox with 100 bills, `marks` that wait for their bills, and bills of unknown `stores`. */
 function openQueue(folder: string, { marks, stores }: BenchSizes['queue']) {
-  const database = openDatabase(join(folder, `receipts-${marks}-${stores}.db`), receiptMigrations);
+  const database = openDatabase(join(folder, `receipts-${marks}-${stores}.db`), receiptFormat);
   const store = createOutboxStore(database);
   const addSale = database.sql(
-    `insert into sales (id, reference, till, business_day, state, store_id, created_at, updated_at, sealed)
-     values (?1, ?1, 'bench', '', 'queued', ?2, 0, 0, x'')`,
+    `insert into sales (id, reference, till, business_day, state, store_id, place, identity, created_at, updated_at, sealed)
+     values (?1, ?1, 'bench', '', 'queued', ?2, 'waiting', '', 0, 0, x'')`,
   );
   const add = (kind: 'bill' | 'printed', id: string, storeId: string, index: number): void => {
     addSale.run(id, storeId);

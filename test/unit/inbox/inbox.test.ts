@@ -133,9 +133,6 @@ test('a bug with one file does not keep the others, and loses nothing', async ()
 test.each([
   ['between answer and end', ['.sale.taken', 'done/sale.result.json']],
   ['while the answer was written', ['sale.json', 'done/.draft']],
-  ['of an earlier version, between inbox and answer', ['.moving/sale.json']],
-  ['of an earlier version, between answer and move', ['.moving/sale.json', 'done/sale.result.json']],
-  ['of an earlier version, while the answer was written', ['.moving/sale.json', '.moving/.draft']],
 ])('a crash %s leaves one answer after the next start', async (_when, files) => {
   const folder = folderWith(files);
   await takeOne(folder);

@@ -5,7 +5,7 @@ import type { DeliveryOutcome, Job, JobKind } from '../../../src-main/outbox/job
 import { createOutboxStore, type OutboxStore } from '../../../src-main/outbox/store.ts';
 import { createOutboxWorker, type OutboxWorker } from '../../../src-main/outbox/worker.ts';
 import { openDatabase } from '../../../src-main/storage/database.ts';
-import { receiptMigrations } from '../../../src-main/storage/migrations/receipts.ts';
+import { receiptFormat } from '../../../src-main/storage/schema.ts';
 import { createKeptLog, type KeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock, type ManualClock } from '../../fakes/manual-clock.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
@@ -55,7 +55,7 @@ const fraction = 0.5;
 export function openQueue({ concurrent = 1 }: { readonly concurrent?: number } = {}): Queue {
   const clock = createManualClock();
   const log = createKeptLog();
-  const database = openDatabase(join(tempFolder(), 'receipts.db'), receiptMigrations);
+  const database = openDatabase(join(tempFolder(), 'receipts.db'), receiptFormat);
   const real = createOutboxStore(database);
   const disk: Queue['disk'] = { read: null, write: null };
   const store: OutboxStore = {
@@ -106,8 +106,8 @@ export function openQueue({ concurrent = 1 }: { readonly concurrent?: number } =
     add(saleId, { storeId = 'store-1', kind = 'bill', dueAt = clock.now() } = {}) {
       database
         .sql(
-          `insert into sales (id, reference, till, business_day, state, store_id, created_at, updated_at, sealed)
-           values (?1, ?1, 'till', '', 'queued', ?2, 0, 0, x'') on conflict do nothing`,
+          `insert into sales (id, reference, till, business_day, state, store_id, place, identity, created_at, updated_at, sealed)
+           values (?1, ?1, 'till', '', 'queued', ?2, 'waiting', '', 0, 0, x'') on conflict do nothing`,
         )
         .run(saleId, storeId);
       real.enqueue(saleId, kind, clock.now(), dueAt);

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createOutboxStore, type OutboxStore } from '../../../src-main/outbox/store.ts';
 import { type Database, openDatabase } from '../../../src-main/storage/database.ts';
-import { receiptMigrations } from '../../../src-main/storage/migrations/receipts.ts';
+import { receiptFormat } from '../../../src-main/storage/schema.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
-function openStore(path = join(tempFolder(), 'receipts.db'), migrations = receiptMigrations) {
+function openStore(path = join(tempFolder(), 'receipts.db'), migrations = receiptFormat) {
   const database = openDatabase(path, migrations);
   onTestFinished(() => database.close());
   return { database, store: createOutboxStore(database) };
@@ -14,8 +14,8 @@ function openStore(path = join(tempFolder(), 'receipts.db'), migrations = receip
 function addSale(database: Database, id: string, storeId = 'store-1'): void {
   database
     .sql(
-      `insert into sales (id, reference, till, business_day, state, store_id, created_at, updated_at, sealed)
-       values (?, ?, 'till', '', 'queued', ?, 0, 0, x'')`,
+      `insert into sales (id, reference, till, business_day, state, store_id, place, identity, created_at, updated_at, sealed)
+       values (?, ?, 'till', '', 'queued', ?, 'waiting', '', 0, 0, x'')`,
     )
     .run(id, id, storeId);
 }
@@ -157,27 +157,4 @@ test('what is searched for work holds only what can leave: 25,000 waiting marks 
 test('what waits is counted as it comes: no row is read for a mark that waits for its till', () => {
   const ways = waysOf(openStore().database, (store) => store.counts()).filter((way) => way.includes(' outbox '));
   expect(ways).toEqual([expect.stringMatching(/^SEARCH outbox USING (COVERING )?INDEX outbox_on_its_way/)]);
-});
-
-test('a queue of the version before keeps its order: what waited for a bill waits, what could leave can', () => {
-  const path = join(tempFolder(), 'receipts.db');
-  const own = receiptMigrations.findIndex(({ name }) => name.includes('stands in no queue'));
-  const before = openDatabase(path, receiptMigrations.slice(0, own));
-  const row = (saleId: string, kind: string, state: string): void => {
-    before
-      .sql('insert into outbox (sale_id, kind, state, attempts, due_at, created_at) values (?, ?, ?, 1, 1, 1)')
-      .run(saleId, kind, state);
-  };
-  for (const id of ['a', 'b', 'c', 'd']) addSale(before, id);
-  row('a', 'bill', 'due');
-  row('a', 'printed', 'due');
-  row('b', 'bill', 'done');
-  row('b', 'printed', 'due');
-  row('c', 'bill', 'due');
-  row('c', 'cancel', 'due');
-  row('d', 'printed', 'due');
-  before.close();
-  const { store } = openStore(path);
-  expect(due(store, 10).toSorted()).toEqual(['a bill', 'b printed', 'c bill']);
-  expect(store.counts().waiting).toBe(5);
 });

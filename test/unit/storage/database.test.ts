@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -6,8 +6,8 @@ import { StorageBusy } from '../../../src-main/lib/busy.ts';
 import { DatabaseRefused, isStorageFull, openBeside, openDatabase } from '../../../src-main/storage/database.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
-const first = [{ name: '1', sql: 'create table notes (text text not null) strict' }];
-const second = [...first, { name: '2', sql: 'alter table notes add column colour text' }];
+const first = { schema: 'create table notes (text text not null) strict', migrations: [] };
+const second = { ...first, migrations: ['alter table notes add column colour text'] };
 
 const watchesNothing = {
   begin: () => undefined,
@@ -172,21 +172,37 @@ describe('what commits together', () => {
   });
 });
 
-test('an older database is brought up to date and keeps its rows', () => {
-  const path = join(tempFolder(), 'a.db');
+test('a migration is applied to data of the version before, after a copy of the file as it was', () => {
+  const folder = tempFolder();
+  const path = join(folder, 'a.db');
   const old = openDatabase(path, first);
   old.sql('insert into notes values (?)').run('kept');
   old.close();
-  const database = openDatabase(path, second);
+  const backupPath = (version: number) => join(folder, `before-${version + 1}.db`);
+  const database = openDatabase(path, second, { backupPath });
   expect(database.sql('select text, colour from notes').all()).toMatchObject([{ text: 'kept', colour: null }]);
+  database.close();
+  const copy = openDatabase(join(folder, 'before-2.db'), first);
+  expect(copy.sql('select * from notes').all()).toEqual([{ text: 'kept' }]);
+  copy.close();
+  openDatabase(path, second, { backupPath }).close();
+  expect(readdirSync(folder).filter((name) => name.startsWith('before-'))).toEqual(['before-2.db']);
+});
+
+test('a new database has the schema and all of its migrations', () => {
+  const database = openDatabase(join(tempFolder(), 'a.db'), second);
+  expect(database.sql('select text, colour from notes').all()).toEqual([]);
   database.close();
 });
 
-test('a database of a newer version is refused and not touched', () => {
+test('data of a version that the program does not know is refused with that version and not touched', () => {
   const path = join(tempFolder(), 'a.db');
   openDatabase(path, second).close();
   const before = readFileSync(path);
-  expect(reasonOf(() => openDatabase(path, first))).toBe('newer-schema');
+  expect(reasonOf(() => openDatabase(path, first))).toBe('other-version');
+  expect(() => openDatabase(path, first)).toThrow(
+    /has data version 2; this program knows version 1\. .*nothing was changed/,
+  );
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src-main/storage/database.ts';
 import { createEncryption } from '../../../src-main/storage/encryption.ts';
 import { createIdentities } from '../../../src-main/storage/identities.ts';
-import { receiptMigrations } from '../../../src-main/storage/migrations/receipts.ts';
 import { createSaleTable, type SaleTable } from '../../../src-main/storage/sale-table.ts';
+import { receiptFormat } from '../../../src-main/storage/schema.ts';
 import { systemRandom } from '../../../src-main/system-ports.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
@@ -12,7 +12,7 @@ import { tempFolder } from '../../fakes/temp-folder.ts';
 function plansOf(
   ask: (table: SaleTable, identities: ReturnType<typeof createIdentities>) => unknown,
 ): readonly string[] {
-  const database = openDatabase(join(tempFolder(), 'receipts.db'), receiptMigrations);
+  const database = openDatabase(join(tempFolder(), 'receipts.db'), receiptFormat);
   const asked: string[] = [];
   const listening: Database = {
     ...database,
@@ -54,15 +54,9 @@ test('open sales are counted among the open ones', () => {
 
 test('a word is looked for in the index of words, and only the page that is asked for is read', () => {
   const search = { text: 'a-17', amountCents: 1_700 };
-  const [, newest, indexed] = plansOf((table) => table.list({ search, before: 9, limit: 9 }));
+  const [newest, indexed] = plansOf((table) => table.list({ search, before: 9, limit: 9 }));
   expect([newest, indexed]).toEqual([
     expect.stringMatching(/^SEARCH sales USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)/),
     expect.stringMatching(/^SCAN sale_words VIRTUAL TABLE INDEX [^=]*M1</),
   ]);
-});
-
-test('receipts of versions before are looked for among those, also at each start when there are none', () => {
-  const ofThem = expect.stringContaining('sales USING INDEX sales_without_identity');
-  expect(plansOf((_table, identities) => identities.unknown(20, 'R-1'))).toEqual([ofThem]);
-  expect(plansOf((_table, identities) => identities.unknown(20))).toEqual([ofThem]);
 });

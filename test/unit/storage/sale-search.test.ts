@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../src-main/storage/database.ts';
 import { createEncryption } from '../../../src-main/storage/encryption.ts';
-import { receiptMigrations } from '../../../src-main/storage/migrations/receipts.ts';
 import { createSaleTable, type SaleFilter } from '../../../src-main/storage/sale-table.ts';
+import { receiptFormat } from '../../../src-main/storage/schema.ts';
 import { systemRandom } from '../../../src-main/system-ports.ts';
 import { volume } from '../../fakes/drawn.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
@@ -23,14 +23,12 @@ interface Known {
 }
 
 const encryption = createEncryption(new Uint8Array(32).fill(7), systemRandom);
-/** What would have been there before the index of words. */
-const migrationsBefore = receiptMigrations.filter(({ name }) => Number.parseInt(name, 10) < 17);
 /** Few, so that much is found; capitals, signs of the language of searches, letters of several bytes. */
 const plainLetters = [...'ab12-"*%äß🙂 '];
 const letters = [...plainLetters, ...'ABÄİ'];
 
-function openTable(path: string, migrations = receiptMigrations) {
-  const database = openDatabase(path, migrations);
+function openTable(path: string) {
+  const database = openDatabase(path, receiptFormat);
   onTestFinished(() => database.close());
   return { database, table: createSaleTable(database, encryption) };
 }
@@ -71,13 +69,13 @@ function addSales({ database, table }: Opened, known: Known[], count: number, ra
   });
 }
 
-/** The database of a version before, with more sales than are looked through without an index. */
-const older = (() => {
+/** A database with more sales than are looked through without the index. */
+const filled = (() => {
   const folder = mkdtempSync(join(tmpdir(), 'receipt-companion-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const path = join(folder, 'older.db');
+  const path = join(folder, 'filled.db');
   const known: Known[] = [];
-  const opened = { database: openDatabase(path, migrationsBefore) };
+  const opened = { database: openDatabase(path, receiptFormat) };
   addSales(
     { ...opened, table: createSaleTable(opened.database, encryption) },
     known,
@@ -133,7 +131,6 @@ const step = fc.oneof(
     change: fc.nat(),
     receiptNumber: fc.string({ unit: fc.constantFrom(...plainLetters), minLength: 3, maxLength: 6 }),
   }),
-  fc.constant('slice' as const),
 );
 const search = fc.record({
   text: fc.string({ unit: fc.constantFrom(...letters, '\0'), minLength: 1, maxLength: 4 }),
@@ -143,20 +140,17 @@ const state = fc.constantFrom(undefined, undefined, 'delivered', 'cancelled', 'o
 const from = fc.constantFrom(undefined, undefined, 3_000);
 const before = fc.option(fc.integer({ min: 1, max: 3_500 }), { nil: undefined });
 
-test('a search finds what a look at each sale would, while those of before enter the index slice by slice and new ones come', () => {
+test('a search finds the same sales as a look at each of them, while new ones come and others change', () => {
   fc.assert(
     fc.property(
-      fc.boolean(),
       fc.array(fc.record({ step, search, state, from, before }), { minLength: 10, maxLength: 20 }),
-      (isFilled, turns) => {
+      (turns) => {
         const path = join(tempFolder(), 'receipts.db');
-        copyFileSync(older.path, path);
-        const known = older.known.map((sale) => ({ ...sale }));
+        copyFileSync(filled.path, path);
+        const known = filled.known.map((sale) => ({ ...sale }));
         const opened = openTable(path);
-        while (isFilled && opened.table.indexWords());
         for (const turn of turns) {
-          if (turn.step === 'slice') opened.table.indexWords();
-          else if ('add' in turn.step) {
+          if ('add' in turn.step) {
             addSales(opened, known, turn.step.add, createSeededRandom(turn.step.seed).fraction);
           } else {
             const { change, receiptNumber } = turn.step;
@@ -176,14 +170,12 @@ test('a search finds what a look at each sale would, while those of before enter
   );
 });
 
-test('all but the newest sales are in the index once the slices are done, and those that come enter it by hundreds', () => {
+test('all but the newest thousand sales are in the index, and new ones enter it by hundreds', () => {
   const path = join(tempFolder(), 'receipts.db');
-  copyFileSync(older.path, path);
+  copyFileSync(filled.path, path);
   const opened = openTable(path);
-  const slices: unknown[] = [];
-  while (opened.table.indexWords()) slices.push(indexedCount(opened));
-  expect(slices).toEqual([500, 1_000, 1_500, 2_000, 2_300]);
-  const known = [...older.known];
+  expect(indexedCount(opened)).toBe(2_300);
+  const known = [...filled.known];
   for (const { reference, createdAt } of known.slice(2_290, 2_310)) {
     const upToIt = { search: { text: reference, amountCents: null }, before: createdAt + 2 };
     expect(searchIn(opened, upToIt)).toEqual(lookAtEach(known, upToIt));
@@ -192,15 +184,13 @@ test('all but the newest sales are in the index once the slices are done, and th
   expect(indexedCount(opened)).toBe(2_300);
   addSales(opened, known, 1, createSeededRandom(6).fraction);
   expect(indexedCount(opened)).toBe(2_400);
-  expect(opened.table.indexWords()).toBe(false);
 });
 
 test('a sale whose content was removed is found by what stays of it, and nothing else stands in the index', () => {
   const path = join(tempFolder(), 'receipts.db');
-  copyFileSync(older.path, path);
+  copyFileSync(filled.path, path);
   const opened = openTable(path);
-  while (opened.table.indexWords());
-  const sale = older.known.find(({ reference }) => /^[\w-]{4,}$/.test(reference));
+  const sale = filled.known.find(({ reference }) => /^[\w-]{4,}$/.test(reference));
   if (sale === undefined) throw new Error('there are sales');
   const upToIt = { search: { text: sale.reference, amountCents: null }, before: sale.createdAt + 2 };
   opened.table.forget(sale.id, '{}', 1);
@@ -211,7 +201,7 @@ test('a sale whose content was removed is found by what stays of it, and nothing
     .all()
     .map(({ term }) => String(term));
   const text = (known: Known) => [known.reference, known.amountCents ?? '', known.receiptNumber ?? ''].join('\n');
-  const plain = older.known.slice(0, 2_300).map(text).join('\r').toLowerCase();
+  const plain = filled.known.slice(0, 2_300).map(text).join('\r').toLowerCase();
   const strange = terms.filter((term) => !plain.includes(term.toLowerCase()));
   expect(strange).toEqual([]);
 });

@@ -1,0 +1,180 @@
+import type { DataFormat } from './database.ts';
+
+/** What every database of this program knows of itself: which one it is, how far it has come, whose it is, and where. */
+const lineage = `
+  create table lineage (
+    only integer primary key check (only = 1),
+    id text not null,
+    commits integer not null,
+    installation text,
+    -- The folder that it was last used in: so a renamed folder is found again.
+    folder text
+  ) strict;`;
+
+/** Small values that outlive a restart. */
+const kept = `
+  create table kept (
+    name text primary key,
+    sealed blob not null
+  ) strict, without rowid;`;
+
+/** The database of one connection. What names a customer is inside `sealed`, never in a column. */
+export const receiptFormat: DataFormat = {
+  schema: `
+  ${lineage}
+  ${kept}
+
+  create table sales (
+    seq integer primary key,
+    id text not null unique,
+    reference text not null,
+    till text not null,
+    business_day text not null,
+    state text not null check (state in ('open', 'queued', 'delivered', 'attention', 'cancelled')),
+    store_id text not null,
+    receipt_number text,
+    amount_cents integer,
+    -- Where the sale stands in the reconciliation of its day.
+    place text not null,
+    -- A keyed hash of the bill. Empty: there is no bill, or the bill does not identify itself.
+    identity text not null,
+    -- A keyed hash of number, date and total: the receipt looks like another one.
+    looks text,
+    created_at integer not null,
+    updated_at integer not null,
+    -- When everything that names a customer was removed, in milliseconds since the epoch.
+    forgotten_at integer,
+    sealed blob not null,
+    unique (till, reference, business_day)
+  ) strict;
+  create index sales_by_state on sales (state, seq);
+  create index sales_by_till on sales (till, seq);
+  create index sales_by_day on sales (created_at, place);
+  create index sales_by_words on sales (reference, receipt_number, amount_cents);
+  create index sales_by_identity on sales (identity) where identity <> '';
+  create index sales_by_looks on sales (looks) where looks is not null;
+  create index sales_queued_of_store on sales (store_id) where state = 'queued';
+  create index sales_to_forget on sales (updated_at)
+    where forgotten_at is null and state in ('delivered', 'cancelled');
+
+  -- The words that a search looks at, between line ends; none of them is encrypted elsewhere.
+  create view words_of_sales as select seq,
+    reference || char(10) || coalesce(amount_cents, '') || char(10) || coalesce(receipt_number, '') as words
+    from sales;
+  create virtual table sale_words using fts5 (
+    words, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram');
+  -- Bytes of a page: a page that does not fit is passed over as a whole.
+  insert into sale_words (sale_words, rank) values ('pgsz', 1000);
+  -- A hundred at once cost less than each alone, and few sales change after a thousand others have come.
+  create trigger sale_words_added after insert on sales when new.seq % 100 = 0 begin
+    insert into sale_words (rowid, words) select seq, words from words_of_sales
+      where seq > (select coalesce(max(id), 0) from sale_words_docsize) and seq <= new.seq - 1000
+      order by seq limit 200;
+  end;
+  create trigger sale_words_changed after update of receipt_number, amount_cents on sales
+    when exists (select 1 from sale_words_docsize where id = new.seq) begin
+    update sale_words set words = (select words from words_of_sales where seq = new.seq) where rowid = new.seq;
+  end;
+
+  -- With a rowid: bills are large, and are appended instead of getting a page each in the order of their ids.
+  create table bills (
+    sale_id text primary key references sales (id),
+    sealed blob not null
+  ) strict;
+
+  create table outbox (
+    sale_id text not null references sales (id),
+    kind text not null check (kind in ('bill', 'printed', 'cancel', 'loyaltyCancel')),
+    state text not null check (state in ('due', 'held', 'parked', 'done', 'dropped')),
+    attempts integer not null default 0,
+    due_at integer not null,
+    created_at integer not null,
+    last_reason text,
+    -- The id under which a bill has left.
+    sent_as text,
+    -- Null: it can leave. 'bill': a mark waits for the bill of its sale, 'till': for a bill that the till has not sent.
+    -- 'store <id>': a bill waits for a store that is not known.
+    waits_for text,
+    primary key (sale_id, kind)
+  ) strict, without rowid;
+  create index outbox_by_age on outbox (state, created_at);
+  create index outbox_ready on outbox (due_at, created_at) where state = 'due' and waits_for is null;
+  create index outbox_fresh on outbox (due_at, created_at)
+    where state = 'due' and waits_for is null and attempts = 0;
+  create index outbox_waiting on outbox (waits_for, created_at) where waits_for is not null;
+  create index outbox_on_its_way on outbox (created_at) where state = 'due' and waits_for is not 'till';
+
+  -- How many rows are in each state: asked after every change, so it must not cost a scan of the queue.
+  create table outbox_counts (state text primary key, rows integer not null) strict, without rowid;
+  insert into outbox_counts (state, rows)
+    values ('due', 0), ('held', 0), ('parked', 0), ('done', 0), ('dropped', 0), ('due before the bill', 0);
+  create trigger outbox_added after insert on outbox begin
+    update outbox_counts set rows = rows + 1 where state = new.state;
+  end;
+  create trigger outbox_moved after update of state on outbox when old.state <> new.state begin
+    update outbox_counts set rows = rows - 1 where state = old.state;
+    update outbox_counts set rows = rows + 1 where state = new.state;
+  end;
+  create trigger outbox_before_bill after update of state, waits_for on outbox
+    when (old.state = 'due' and old.waits_for is 'till') <> (new.state = 'due' and new.waits_for is 'till') begin
+    update outbox_counts set rows = rows + iif(new.state = 'due' and new.waits_for is 'till', 1, -1)
+      where state = 'due before the bill';
+  end;
+
+  create table pool (
+    bill_id text primary key,
+    store_id text not null,
+    url text not null,
+    state text not null check (state in ('available', 'taken', 'expired')),
+    registered_at integer not null,
+    sale_id text
+  ) strict, without rowid;
+  create index pool_by_state on pool (state, store_id, registered_at);
+  -- A receipt id is one id in upper and lower case.
+  create index pool_by_id on pool (lower(bill_id));
+
+  -- Users of the partner interface that were made here, found by keyed hashes: neither id is in a column.
+  create table partner_users (
+    by_external text primary key,
+    by_user text not null,
+    created_at integer not null,
+    sealed blob not null
+  ) strict, without rowid;
+  create index partner_users_by_user on partner_users (by_user);
+
+  -- Files of the inbox that were taken, by a keyed hash: one that cannot be put away is still there the next day.
+  create table taken_files (
+    file text primary key,
+    sale_id text not null references sales (id)
+  ) strict, without rowid;`,
+  migrations: [],
+};
+
+/** The paired tills: they stay paired when the connection changes, so they have a file of their own. */
+export const tillFormat: DataFormat = {
+  schema: `
+  ${lineage}
+  ${kept}
+
+  create table tokens (
+    id text primary key,
+    name text not null,
+    hash text not null unique,
+    scopes text not null,
+    created_at integer not null
+  ) strict, without rowid;
+
+  -- A till that comes back under its name finds its sales again.
+  create table removed_tills (
+    id text primary key,
+    name text not null,
+    removed_at integer not null
+  ) strict, without rowid;
+
+  -- Files of the inbox that a connection has claimed, by their hash: no other connection takes them.
+  create table file_claims (
+    file text primary key,
+    connection text not null
+  ) strict, without rowid;`,
+  migrations: [],
+};
