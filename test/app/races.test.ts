@@ -1,0 +1,195 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { SaleResource } from '../../src-main/lib/till-view.ts';
+import { volume } from '../fakes/drawn.ts';
+import { type House, openHouse, smallBill } from './house.ts';
+import { type Answer, pairTill } from './paired-till.ts';
+import { idle, inTime, passTime } from './pass-time.ts';
+
+/** One receipt that tills, the watched folder and the cashier handle at the same moment. None of them knows of the others. */
+
+type Till = Awaited<ReturnType<typeof pairTill>>;
+
+/** One race: its amount tells its receipt from all others at the service. */
+interface Race {
+  readonly house: House;
+  readonly tills: readonly Till[];
+  readonly name: string;
+  readonly cents: number;
+  readonly bill: object;
+  /** The sale that was opened or accepted last; an act on a sale finds none before. */
+  saleId: string | null;
+  files: number;
+  acknowledged: boolean;
+  cancelled: boolean;
+}
+
+const head = (number: string) => ({ number, date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } });
+const bills = {
+  signed: (cents: number) =>
+    smallBill(cents / 100, {
+      head: head(`S-${cents}`),
+      security: { fiscalization: { type: 'Tse', signature: `MEUCIQ${cents}`, transactionNumber: cents } },
+    }),
+  numbered: (cents: number) => smallBill(cents / 100, { head: head(`N-${cents}`) }),
+  nameless: (cents: number) => smallBill(cents / 100),
+} as const;
+type Kind = keyof typeof bills;
+
+/** What a till was told. Only a receipt that was acknowledged must arrive. */
+async function note(race: Race, asked: Promise<Answer> | undefined): Promise<void> {
+  const answer = await asked;
+  if (answer === undefined || answer.status >= 300) return;
+  if (answer.status === 202) race.acknowledged = true;
+  race.saleId = answer.sale.id;
+}
+
+async function drop(race: Race): Promise<void> {
+  const { house, name, bill } = race;
+  race.files += 1;
+  const file = `${name}-${race.files}`;
+  await house.drop(`${file}.json`, { reference: name, bill });
+  const isThere = (end: string): boolean => existsSync(join(house.dataDir, 'inbox', end));
+  const isTaken = (): boolean => isThere(`done/${file}.result.json`);
+  await house.until(() => isTaken() || isThere(`failed/${file}.problem.json`));
+  if (isTaken()) race.acknowledged = true;
+}
+
+const acts = {
+  open: (race: Race) => note(race, race.tills[0]?.open(race.name, { amount: race.cents / 100 })),
+  receipt: (race: Race) => note(race, race.tills[0]?.receipt(race.name, race.bill)),
+  'receipt of the last till': (race: Race) => note(race, race.tills.at(-1)?.receipt(race.name, race.bill)),
+  bill: (race: Race) =>
+    note(
+      race,
+      onSale(race, (till, id) => till.bill(id, race.bill)),
+    ),
+  file: drop,
+  'loyalty start': (race: Race) =>
+    onSale(race, (till, id) => till.call('PUT', `/sales/${id}/loyalty`, { externalUserId: 'card-1' })),
+  'loyalty cancel': (race: Race) => onSale(race, (till, id) => till.call('DELETE', `/sales/${id}/loyalty`)),
+  printed: (race: Race) => onSale(race, (till, id) => till.call('POST', `/sales/${id}/printed`)),
+  cancel: (race: Race) => onSale(race, (till, id) => till.call('DELETE', `/sales/${id}`), true),
+  'cancel at the counter': (race: Race) =>
+    onSale(race, (_till, saleId) => race.house.cashier['sale.cancel']({ saleId }), true),
+  'cancel taken back': (race: Race) => onSale(race, (_till, saleId) => race.house.cashier['sale.undo']({ saleId })),
+} as const satisfies Record<string, (race: Race) => unknown>;
+type Act = keyof typeof acts;
+
+/** An act on the sale of this race; while there is none, nothing happens. */
+function onSale<T>(
+  race: Race,
+  act: (till: Till, saleId: string) => Promise<T>,
+  cancels = false,
+): Promise<T> | undefined {
+  const [till] = race.tills;
+  if (till === undefined || race.saleId === null) return undefined;
+  if (cancels) race.cancelled = true;
+  return act(till, race.saleId);
+}
+
+/** What a cancel that is taken back races with comes more often. */
+const names = [
+  ...(Object.keys(acts) as Act[]),
+  ...(['receipt', 'receipt of the last till', 'cancel at the counter', 'cancel taken back', 'file'] as const),
+];
+const stored = (race: Race) => {
+  const { bills: all, cancels } = race.house.simulator.ledger();
+  const gone = new Set(cancels.filter(({ known }) => known).map(({ billId }) => billId));
+  const amount = `"fullAmountInclVat":${race.cents / 100},`;
+  return all.filter(({ billId, body }) => !gone.has(billId) && JSON.stringify(body).includes(amount));
+};
+
+function judge(race: Race, kind: Kind): void {
+  const sales = race.house.till.listSales({ limit: 200, reference: race.name }).items;
+  const states = sales.map(({ state }) => state);
+  const alive = stored(race);
+  const delivered = sales.filter(({ state }) => state === 'delivered');
+  expect(new Set(alive.map(({ billId }) => billId)).size).toBe(alive.length);
+  expect(delivered.map(({ billId }) => billId).toSorted()).toEqual(alive.map(({ billId }) => billId).toSorted());
+  expect(states.filter((state) => state === 'queued' || state === 'attention')).toEqual([]);
+  if (race.acknowledged && !race.cancelled) expect(alive.length).toBeGreaterThan(0);
+  const isOneReceipt = kind === 'signed' || race.tills.length === 1;
+  expect(alive.length).toBeLessThanOrEqual(isOneReceipt ? 1 : 3);
+  if (kind === 'numbered') expect(delivered.filter(isWarned).length).toBeGreaterThanOrEqual(delivered.length - 1);
+}
+
+const isWarned = ({ warnings }: SaleResource): boolean => warnings.some(({ code }) => code === 'looks-sent-before');
+
+/** A transaction may stay active only while its sale is open. */
+function judgeLoyalty(house: House): void {
+  const open = house.till.listSales({ limit: 200, state: 'open' }).items.map(({ loyalty }) => loyalty?.transactionId);
+  const active = house.simulator.ledger().loyalty.filter(({ state }) => state === 'active');
+  expect(active.map(({ transactionId }) => transactionId).filter((id) => !open.includes(id))).toEqual([]);
+}
+
+const race = fc.record({
+  kind: fc.constantFrom<Kind>('signed', 'numbered', 'nameless'),
+  first: fc.constantFrom<Act>('open', 'open', 'receipt', 'file'),
+  rest: fc.array(fc.tuple(fc.constantFrom(...names), fc.nat(12)), { minLength: 2, maxLength: 5 }),
+  delays: fc.array(fc.nat(25), { minLength: 8, maxLength: 8 }),
+  fault: fc.constantFrom(null, null, { kind: 'resetAfter' } as const, { kind: 'status', status: 503 } as const),
+});
+/** Races one after the other, before one service. */
+const perHouse = 20;
+
+test('whatever tills, the folder and the cashier do with one receipt at once: it is not lost, not twice, and no loyalty stays active', async () => {
+  const all = volume(2_000, 40);
+  const shops = fc.record({
+    tillCount: fc.constantFrom(1, 2),
+    races: fc.array(race, { minLength: perHouse, maxLength: perHouse }),
+  });
+  await fc.assert(
+    fc.asyncProperty(shops, async ({ tillCount, races }) => {
+      const house = await openHouse({ settings: { pool: { target: 2 } } });
+      try {
+        const tills: Till[] = [];
+        for (let count = 1; count <= tillCount; count += 1) tills.push(await pairTill(house, `Till ${count}`));
+        for (const [index, { kind, first, rest, delays, fault }] of races.entries()) {
+          const cents = 1_000 + index;
+          const name = `r-${cents}`;
+          const bill = bills[kind](cents);
+          const now: Race = {
+            house,
+            tills,
+            name,
+            cents,
+            bill,
+            saleId: null,
+            files: 0,
+            acknowledged: false,
+            cancelled: false,
+          };
+          let asked = 0;
+          house.network.meets = async (url, init) => {
+            const turns = delays[asked++ % delays.length] ?? 0;
+            for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+            return fetch(url, init);
+          };
+          if (fault !== null) house.simulator.faults.add({ route: 'bill', effect: fault, times: 1 });
+          const begun: unknown[] = [acts[first](now)];
+          for (const [act, turns] of rest) {
+            for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+            begun.push(acts[act](now));
+          }
+          await inTime(house, Promise.all(begun));
+          await passTime(house, 15 * 60_000, () => house.till.status().outbox.queued === 0);
+          await idle(house);
+          house.simulator.faults.clear();
+          try {
+            judge(now, kind);
+          } catch (error) {
+            throw new Error(`${JSON.stringify({ tillCount, kind, first, rest, fault })}: ${String(error)}`);
+          }
+        }
+        judgeLoyalty(house);
+      } finally {
+        await house.close();
+      }
+    }),
+    { numRuns: Math.ceil(all / perHouse), endOnFailure: true },
+  );
+});
