@@ -19,11 +19,13 @@ const asCashier = (
   form: CashierView['form'],
   part: Partial<CashierView>,
   answer: Result<unknown> = done({ as: 'account' }),
+  prepare?: (page: Page) => Promise<void>,
 ) =>
   openWindow({
     role: 'cashier',
     view: cashierView('en', { ...part, form, settings: withRules }),
     answers: { 'sale.identify': answer, 'loyalty.start': refusedByProvider },
+    ...(prepare && { prepare }),
     context: { hasTouch: true, viewport: form === 'full' ? { width: 1024, height: 768 } : { width: 360, height: 768 } },
   });
 
@@ -69,6 +71,74 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
     expect(await opened.sent()).toEqual([]);
     await opened.close();
   });
+});
+
+describe('a code that waits', () => {
+  const waits = 'Customer code read. It waits for the sale.';
+  const openAfter = cashierView('en', { ...saleScenes.open, settings: withRules });
+  const beside = (part: Partial<CashierView>) => cashierView('en', { ...part, settings: withRules });
+  const pin = cashierView('en').pin;
+
+  test.each<[string, Partial<CashierView>, readonly Partial<CashierView>[]]>([
+    ['ends with the sale beside which it was scanned', saleScenes.delivered, [{ sale: null }]],
+    ['ends with a cancel', {}, [saleScenes.cancelled, { sale: null }]],
+    [
+      'ends when the PIN locks the window',
+      { pin: { ...pin, isSet: true, unlockedUntil: Date.now() + 600_000 } },
+      [{ pin: { ...pin, isSet: true, unlockedUntil: null } }],
+    ],
+  ])('%s, and the next sale does not get it', async (_what, part, then) => {
+    const opened = await asCashier('full', part);
+    await scan(opened.page, 'app:4711');
+    await opened.page.getByText(waits).waitFor();
+    for (const view of then) {
+      await opened.show(beside(view));
+      await opened.page.getByText(waits).waitFor({ state: 'detached' });
+    }
+    await opened.show(openAfter);
+    await opened.page.getByRole('button', { name: 'Cancel sale', exact: true }).waitFor();
+    expect(await opened.sent()).toEqual([]);
+    await opened.close();
+  });
+
+  test('shows how long it waits, and is forgotten after 30 seconds', async () => {
+    const opened = await asCashier('full', {}, undefined, (page) => page.clock.install());
+    const { page } = opened;
+    await scan(page, 'app:4711');
+    await page.getByText(waits).waitFor();
+    expect(await page.locator('[data-seconds]').getAttribute('data-seconds')).toMatch(/^(29|30)$/);
+    await page.clock.fastForward(30_000);
+    await page.getByText(waits).waitFor({ state: 'detached' });
+    await opened.show(openAfter);
+    await page.getByRole('button', { name: 'Cancel sale', exact: true }).waitFor();
+    expect(await opened.sent()).toEqual([]);
+    await opened.close();
+  });
+
+  test('goes to the next sale whoever opens it, also while an amount is being typed', async () => {
+    const opened = await asCashier('full', {});
+    const cdp = await opened.page.context().newCDPSession(opened.page);
+    await typeKeys(cdp, [...'750'], 200);
+    await scan(opened.page, 'app:4711');
+    await opened.page.getByText(waits).waitFor();
+    await opened.show(openAfter);
+    await expect.poll(opened.sent).toEqual([identified]);
+    await opened.close();
+  });
+});
+
+test('as a cashier I am asked before the code of another customer replaces the first one', async () => {
+  const opened = await asCashier('full', saleScenes.open, done({ as: 'other' }));
+  await scan(opened.page, 'app:4711');
+  await opened.page.getByText('That is another customer’s code. This sale already has a customer.').waitFor();
+  expect(await opened.sent()).toEqual([identified]);
+  await opened.answer({ 'sale.identify': done({ as: 'account' }) });
+  const use = opened.page.getByRole('button', { name: 'Use the new code', exact: true });
+  await stands(use);
+  await use.tap();
+  await opened.page.getByText('The receipt goes to the customer’s account.').waitFor();
+  expect((await opened.sent()).at(-1)).toEqual({ ...identified, input: { ...identified.input, replaces: true } });
+  await opened.close();
 });
 
 test('as a cashier I read why the service refused a customer’s code, in its own words', async () => {
