@@ -105,8 +105,8 @@ export interface ScannerState<Place = unknown> {
 interface Unfinished {
   readonly codes: readonly Scan[];
   readonly at: number;
-  /** A line end that comes next makes it whole. */
-  readonly isOpen: boolean;
+  /** What a line end is that comes next. */
+  readonly lineEnd: 'makesItWhole' | 'isOfScan' | 'isOfHand';
 }
 
 export const noKeys: ScannerState<never> = {
@@ -183,25 +183,24 @@ const isPaceOfHand = (keys: readonly TimedKey[], pace: number): boolean =>
 
 /** The lump with which a machine is known, and its pace. */
 function knownLump(lumps: readonly (readonly TimedKey[])[]): { readonly at: number; readonly pace: number } {
-  const at = Math.max(0, lumps.findIndex(isOfMachine));
+  const ofMachine = lumps.findIndex(isOfMachine);
+  // Known by a part of it: the longest one.
+  const most = Math.max(...lumps.map((lump) => lump.length));
+  const at = ofMachine < 0 ? lumps.findIndex((lump) => lump.length === most) : ofMachine;
   const lump = lumps[at] ?? [];
   return { at, pace: lump.length < 2 ? mostPauseMs : meanOf(gapsOf(lump)) };
 }
 
 /**
- * Where the scan may have begun, the latest place first. What came before a pause at the same pace belongs to it, and so do
- * letters that nobody types there; what came at a hand's pace does not. Of a single key nobody can tell.
+ * Where the scan may have begun, the latest place first. What came before a pause at a scanner's pace belongs to it, and so
+ * do letters that nobody types there. Of other keys nobody can tell: a hand may have typed them just before.
  */
 function startsOf(lumps: readonly (readonly TimedKey[])[]): readonly number[] {
   const { at, pace } = knownLump(lumps);
-  const before = lumps.slice(0, at);
-  const singles = at - 1 - before.findLastIndex((lump) => lump.length > 1);
   let starts = [at];
-  // Three pauses in a row are a hand that types.
-  const from = singles > 2 && !before.slice(-singles).flat().some(isStray) ? at : 0;
-  for (let place = at - 1; place >= from; place -= 1) {
+  for (let place = at - 1; place >= 0; place -= 1) {
     const lump = lumps[place] ?? [];
-    if (lump.some(({ key }) => key === 'Backspace') || isPaceOfHand(lump, pace)) return starts;
+    if (lump.some(({ key }) => key === 'Backspace')) return starts;
     const isOfScan = lump.some(isStray) || (lump.length > 1 && isPaceOfScan(lump, pace));
     starts = isOfScan ? [place] : [...starts, place];
   }
@@ -294,14 +293,15 @@ const firstPlace = <Place>(keys: Keys<Place>): readonly Place[] => {
 
 type Ended<Place> = Pick<Step<Place>, 'state' | 'restores' | 'readings'>;
 
-/** The keys so far are over. */
-function end<Place>(state: ScannerState<Place>, know: KnowCode): Ended<Place> {
+/** The keys so far are over; cut: other keys follow that a hand seems to have typed. */
+function end<Place>(state: ScannerState<Place>, know: KnowCode, isCut = false): Ended<Place> {
   // Whatever was typed since, a line end is not that scan's any more.
-  const aside = state.unfinished && { ...state.unfinished, isOpen: false };
+  const aside = state.unfinished && ({ ...state.unfinished, lineEnd: 'isOfHand' } as const);
   const rest = { ...state, keys: [], isScan: false, unfinished: aside };
   if (!state.isScan)
     return { state: { ...rest, unfinished: pieceIn(state.keys) ?? aside }, restores: [], readings: [] };
-  const found = find(state, know);
+  const scan = find(state, know);
+  const found = isCut ? { ...scan, isCertain: false, isSure: false } : scan;
   const [first] = found.keys;
   if (first === undefined || !isMeantAsScan(first.field, found.codes, know))
     return { state: rest, restores: [], readings: [] };
@@ -313,7 +313,7 @@ function end<Place>(state: ScannerState<Place>, know: KnowCode): Ended<Place> {
       ...rest,
       habit,
       // Too short for a code: the rest of what was put aside before.
-      unfinished: !isCode && aside !== null ? aside : unfinishedAfter(found, habit),
+      unfinished: !isCode && aside !== null ? aside : unfinishedAfter(found, habit, isCut),
     },
     restores: firstPlace(keys),
     readings: isCode ? [{ codes, isSure }] : [],
@@ -329,18 +329,23 @@ function habitAfter<Place>(
   return unfinished !== null && isSameText(unfinished.codes, codes) ? 'bare' : habit;
 }
 
-const unfinishedAfter = <Place>(
+function unfinishedAfter<Place>(
   { keys, codes, isEnded, isCertain, isSure }: Found<Place>,
   habit: ScannerState['habit'],
-): Unfinished | null =>
-  isEnded || habit === 'bare' ? null : { codes, at: keys.at(-1)?.at ?? 0, isOpen: isCertain && !isSure };
+  isCut: boolean,
+): Unfinished | null {
+  const at = keys.at(-1)?.at ?? 0;
+  if (isCut) return { codes, at, lineEnd: 'isOfHand' };
+  if (isEnded || habit === 'bare') return null;
+  return { codes, at, lineEnd: isCertain && !isSure ? 'makesItWhole' : 'isOfScan' };
+}
 
 /** The first keys of a scan that stopped there: no hand types like this, and it is too little to be a code. */
 function pieceIn(keys: readonly TimedKey[]): Unfinished | null {
   const lump = lumpsOf(keys.map((key) => ({ ...key, stays: true }))).at(-1) ?? [];
   const isPiece = lump.some(isStray) || (lump.length > 1 && meanOf(gapsOf(lump)) <= rolledMs);
   const at = lump.at(-1)?.at;
-  return isPiece && at !== undefined ? { codes: codesOf(lump), at, isOpen: false } : null;
+  return isPiece && at !== undefined ? { codes: codesOf(lump), at, lineEnd: 'isOfHand' } : null;
 }
 
 /** When the keys so far are over, if no other comes. */
@@ -371,7 +376,8 @@ export function takeKey<Place>(before: ScannerState<Place>, key: TimedKey<Place>
   const quiet = takeQuiet(before, key.at, know);
   const stroke = { ...key, stays: true };
   const handFrom = handAfterScan(quiet.state, stroke);
-  const ended = handFrom === null ? null : end({ ...quiet.state, keys: quiet.state.keys.slice(0, handFrom) }, know);
+  const ended =
+    handFrom === null ? null : end({ ...quiet.state, keys: quiet.state.keys.slice(0, handFrom) }, know, true);
   const carried = ended === null ? quiet.state : { ...ended.state, keys: quiet.state.keys.slice(handFrom ?? 0) };
   const late = ended === null ? endsUnfinished(carried, key) : null;
   if (late !== null) return { ...quiet, ...late, key: 'isSwallowed', readings: [...quiet.readings, ...late.readings] };
@@ -418,8 +424,10 @@ function endsUnfinished<Place>(
   key: TimedKey,
 ): Pick<Step<Place>, 'state' | 'readings'> | null {
   const { unfinished } = state;
-  if (unfinished === null || state.keys.length > 0 || !isLineEnd(key) || key.at - unfinished.at > restMs) return null;
-  const isCode = unfinished.isOpen && unfinished.codes.some(({ text }) => text.length >= minScanLength);
+  if (unfinished === null || unfinished.lineEnd === 'isOfHand' || state.keys.length > 0) return null;
+  if (!isLineEnd(key) || key.at - unfinished.at > restMs) return null;
+  const isCode =
+    unfinished.lineEnd === 'makesItWhole' && unfinished.codes.some(({ text }) => text.length >= minScanLength);
   return {
     state: { ...state, habit: 'lineEnd', unfinished: null, scannedAt: key.at },
     readings: isCode ? [{ codes: unfinished.codes, isSure: true }] : [],

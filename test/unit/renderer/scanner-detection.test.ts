@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { noRules, type Outcome, type Typed, typeAtTheTill, typed, withPause } from './typed-at-the-till.ts';
 
@@ -323,4 +324,78 @@ describe('a field for text', () => {
     const keys = [...scan('Merci vilmal', 6, []), ...typed([...' ab', 'Tab', 'c'], 170, 300)];
     expect(typeAtTheTill(keys, { field: 'words' })).toEqual({ came: [], text: 'Merci vilmal abc', pressed: ['Tab'] });
   });
+});
+
+const acting = ['Enter', 'Tab', ' ', 'Escape', 'ArrowDown', 'ArrowLeft', 'Home', 'PageUp'];
+const anyKey = fc.oneof(
+  fc.constantFrom(...acting, 'F1', 'F5', 'F10', 'Backspace', 'Delete', 'Insert', 'ContextMenu'),
+  fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 1 }),
+);
+
+test('whatever a fast scanner types, nothing after its first key presses, and that one neither where it would press a button', () => {
+  const run = fc.record({
+    names: fc.array(anyKey, { minLength: 4, maxLength: 60 }),
+    end: fc.constantFrom('Enter', 'Tab'),
+    gaps: fc.infiniteStream(fc.integer({ min: 0, max: 50 })),
+  });
+  fc.assert(
+    fc.property(run, ({ names, end, gaps: gapsMs }) => {
+      const keys = [...names, end].map((key) => ({ key, gapMs: gapsMs.next().value ?? 0 }));
+      const first = keys[0]?.key ?? '';
+      const mayPress = acting.includes(first) && first !== 'Enter' && first !== ' ';
+      expect(typeAtTheTill(keys).pressed).toEqual(mayPress ? [first] : []);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('whatever a hand types, every key does its work, once and in its order', () => {
+  const typedByHand = fc.array(fc.tuple(anyKey, fc.integer({ min: 121, max: 900 })), { maxLength: 40 });
+  fc.assert(
+    fc.property(typedByHand, (strokes) => {
+      // No hand is as even as a clock.
+      const keys = strokes.map(([key, gapMs], place) => ({ key, gapMs: gapMs + (place % 2) * 40 }));
+      const names = strokes.map(([key]) => key);
+      const outcome = typeAtTheTill(keys);
+      expect(outcome.pressed).toEqual(names.filter((name) => acting.includes(name)));
+      expect(outcome.text).toBe(names.filter((name) => [...name].length === 1 && !acting.includes(name)).join(''));
+      expect(outcome.came).toEqual([]);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('whatever pauses a scanner makes, and whatever a hand types around it, nobody else is named', () => {
+  const pauses = fc.array(fc.tuple(fc.nat(13), fc.integer({ min: 0, max: 400 })), { maxLength: 4 });
+  const digit = fc.tuple(fc.constantFrom('1', '5', '0'), fc.integer({ min: 121, max: 600 }));
+  const digits = fc
+    .array(digit, { maxLength: 3 })
+    .map((typedByHand) => typedByHand.map(([key, gapMs]) => ({ key, gapMs })));
+  const scanner = fc.record({
+    of: fc.constantFrom(...codes),
+    gapMs: fc.constantFrom(1, 4, 8, 20, 40, 60, 90),
+    isEnded: fc.boolean(),
+    isKnown: fc.boolean(),
+    pauses,
+    before: digits,
+    after: digits,
+  });
+  fc.assert(
+    fc.property(
+      scanner,
+      ({ of: { code, rules, right }, gapMs, isEnded, isKnown, pauses: some, before: first, after }) => {
+        const end = isEnded ? ['Enter'] : [];
+        const known = isKnown ? [...scan(code, gapMs, end), ...scan(code, gapMs, end)] : [];
+        const keys = some.reduce<readonly Typed[]>(
+          (before, [place, pauseMs]) => (place === 0 ? before : withPause(before, place, Math.max(gapMs, pauseMs))),
+          scan(code, gapMs, end, first.length === 0 ? 2_000 : (first[0]?.gapMs ?? 0)),
+        );
+        const [start, ...others] = first;
+        const hand = start === undefined ? [] : [{ ...start, gapMs: 2_000 }, ...others];
+        const { came } = typeAtTheTill([...known, ...hand, ...keys, ...after], { rules });
+        expect(came.filter((one) => one !== right && /^(?:customer|card)/.test(one))).toEqual([]);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
 });
