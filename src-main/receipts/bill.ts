@@ -7,6 +7,7 @@ import {
   dateTime,
   flag,
   foreignAmount,
+  identifier,
   list,
   nameOf,
   openAmount,
@@ -16,7 +17,6 @@ import {
   openNumber,
   openObject,
   openText,
-  plainValue,
   record,
   something,
   text,
@@ -37,17 +37,17 @@ const additionalReceiptSchema = record('2.8', {
 const afterSalesCouponSchema = record('2.8', {
   title: text,
   codeType: openName,
-  code: text,
+  code: identifier,
   description: openText.optional(),
   redeemStartDate: dateTime.optional(),
   redeemEndDate: dateTime.optional(),
 });
 
 const redeemedRewardSchema = record('2.8', {
-  identifier: text,
+  identifier,
   name: openText.optional(),
   description: openText.optional(),
-  value: plainValue.nullable().optional(),
+  value: z.unknown().optional(),
 });
 
 const couponingInformationSchema = record('2.8', {
@@ -138,15 +138,15 @@ const headSchema = record('2.3', {
  * schema knows them all; further types (vouchers ...) bring their own fields, which pass through.
  */
 const paymentDetailsSchema = record('2.5', {
-  cardNumber: openText.optional().describe('never a full card number'),
+  cardNumber: openIdentifier.optional().describe('never a full card number'),
   bankName: openText.optional(),
   terminalId: openIdentifier.optional(),
-  terminalDateTime: openText.optional(),
-  terminalTime: openText.optional(),
-  terminalDate: openText.optional(),
+  terminalDateTime: openIdentifier.optional(),
+  terminalTime: openIdentifier.optional(),
+  terminalDate: openIdentifier.optional(),
   traceNumber: z.int('a whole number').nullable().optional(),
   cardPan: openText.optional().describe('masked: at most the first 6 and the last 4 digits'),
-  cardExpiryDate: openText.optional(),
+  cardExpiryDate: openIdentifier.optional(),
   authCode: openIdentifier.optional(),
   amountGiven: amount.optional(),
   amountReturned: amount.optional(),

@@ -1,5 +1,4 @@
 import { field, listOf, type Segment, visit } from '../lib/json.ts';
-import { minorUnitOf } from '../lib/minor-units.ts';
 import { toCents } from './amounts.ts';
 import { type Bill, billSchema } from './bill.ts';
 import { checkEInvoice } from './e-invoice.ts';
@@ -7,6 +6,7 @@ import { tillsKey, withNeutralKey } from './extension-key.ts';
 import { addSchemaIssues, type BillIssue, found, IssueList } from './issues.ts';
 import { lineKinds } from './line.ts';
 import { fitsBill, mended, mendsOf, warnAboutMends } from './mends.ts';
+import { warnAboutOddParts } from './odd-parts.ts';
 import { scan } from './scan.ts';
 import { fiscalizationKinds } from './security.ts';
 import { defaultCashRoundingCents, warnAboutSums } from './sums.ts';
@@ -59,7 +59,6 @@ export function checkBill(input: unknown, options: CheckBillOptions = {}): BillC
     warnAboutMends(mends, warnings);
     if (!fitsBill(bill)) addSchemaIssues(errors, bill, billSchema.safeParse(bill).error?.issues ?? []);
     checkId(bill, options.saleBillId, errors);
-    checkForeignAmounts(bill, errors);
     checkEInvoice(bill, options.eInvoiceBlocks === true ? errors : warnings);
     warnAbout(bill, options, warnings);
   }
@@ -82,6 +81,7 @@ function checkId(bill: unknown, saleBillId: string | null | undefined, errors: I
 
 function warnAbout(bill: unknown, options: CheckBillOptions, warnings: IssueList): void {
   warnAboutSums(bill, warnings, options.cashRoundingCents ?? defaultCashRoundingCents);
+  warnAboutOddParts(bill, warnings);
   warnAboutDeprecated(bill, warnings);
   warnAboutEnumerations(bill, warnings);
   warnAboutCurrencies(bill, warnings);
@@ -120,26 +120,6 @@ const moneyCodes: readonly string[] = Intl.supportedValuesOf('currency');
 const knownCodes: ReadonlySet<string> = new Set([...moneyCodes, ...fundCodes]);
 
 const letters = /^[A-Za-z]{3}$/;
-
-/** Decimals that an amount of this currency can have, 2 at least (interface document 8). */
-function decimalsOf(currency: unknown): number {
-  return typeof currency === 'string' ? Math.max(2, minorUnitOf(currency)) : 2;
-}
-
-/**
- * A foreign amount may have the decimals of its own currency (a dinar has 3): the document limits amounts to 2 and says
- * nothing of foreign ones, so what a terminal in Kuwait prints is not refused.
- */
-function checkForeignAmounts(bill: unknown, errors: IssueList): void {
-  for (const [index, payment] of listOf(field(bill, 'data', 'paymentTypes')).entries()) {
-    const amount = field(payment, 'foreignAmount');
-    if (typeof amount !== 'number') continue;
-    const decimals = decimalsOf(field(payment, 'foreignCurrency'));
-    if (Number(amount.toFixed(decimals)) === amount) continue;
-    const message = `${found(amount, 'foreignAmount')}. Expected an amount with at most ${decimals} decimals, as its foreignCurrency has.`;
-    errors.add(['data', 'paymentTypes', index, 'foreignAmount'], 'decimals', message);
-  }
-}
 
 /** Codes that look like ISO 4217 and are not: only a warning, because currencies are younger than programs. */
 function warnAboutCurrencies(bill: unknown, warnings: IssueList): void {
@@ -206,7 +186,6 @@ const enumerations: readonly (readonly string[])[] = [
   ['data', 'paymentTypes', '*', extensionName, 'type'],
   ['data', extensionName, 'discounts', '*', 'type'],
   ['data', 'lines', '*', extensionName, 'type'],
-  ['data', 'lines', '*', extensionName, 'discounts', '*', 'type'],
   ['data', 'lines', '*', 'item', 'quantityMeasure'],
   ['security', 'fiscalization', 'type'],
   ['security', 'tse', 'type'],

@@ -115,23 +115,51 @@ export const vatAmount = money().describe('more than 2 decimals: rounded, warnin
 
 export const openAmount = amount.nullable();
 
-/** An amount of a foreign currency; check-bill.ts knows how many decimals that has. */
-export const foreignAmount = z
-  .number(expectedAmount)
-  .refine((value) => Math.abs(value) <= fromCents(largestCents), { error: expectedSize, params: { code: 'number' } })
-  .refine((value) => Number(value.toFixed(4)) === value, { error: expectedAmount, params: { code: 'decimals' } })
-  .describe('at most 2 decimals, or those of the foreign currency');
+/** An amount of a foreign currency has as many decimals as its currency: bitcoin has 8. The document limits only those of the bill. */
+export const foreignAmount = anyNumber.describe('any number of decimals');
 
 /** How much of something, in a basket on a screen. */
 export const basketQuantity = z
   .number('a number')
   .refine((value) => Math.abs(value) <= mostOnScreen, `a number between ±${mostOnScreen}`);
 
-/** A point in time with its offset (interface document 2.3). */
-export const dateTime = z.iso.datetime({
-  offset: true,
-  error: 'a date and time with offset (ISO 8601), such as 2025-05-31T14:05:00+02:00',
-});
+const isoDate =
+  /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(\d\d))?(?:[.,](\d+))?(?:([Zz])|([+-]\d\d)(?::?(\d\d))?)(?:\[[^\]]*\])?$/;
+/** As many digits of a second as common software keeps; a service may refuse more. */
+const keptDigits = 7;
+
+/**
+ * The date-time (RFC 3339) that a date with offset means, as programming languages write it: Java leaves out zero seconds and adds
+ * the name of the zone, PHP leaves out the colon of the offset, Python writes a space. Null for a text that is no date with offset.
+ */
+export function completeDate(text: string): string | null {
+  const [, day, minutes, seconds = '00', fraction, zulu, hours, offset = '00'] = isoDate.exec(text) ?? [];
+  if (day === undefined) return null;
+  const part = fraction === undefined ? '' : `.${fraction.slice(0, keptDigits)}`;
+  const date = `${day}T${minutes}:${seconds}${part}${zulu === undefined ? `${hours}:${offset}` : 'Z'}`;
+  return strictDate.safeParse(date).success ? date : null;
+}
+
+const strictDate = z.iso.datetime({ offset: true });
+const expectedDate = 'a date and time with offset (ISO 8601), such as 2025-05-31T14:05:00+02:00';
+
+/** Names what a date lacks, because a till's software often writes a date without its time or offset. */
+function expectedDateFor(found: unknown): string {
+  const text = String(found);
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return `${expectedDate}; the time and the offset are missing`;
+  return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?$/.test(text)
+    ? `${expectedDate}; the offset is missing`
+    : expectedDate;
+}
+
+/** A point in time with its offset (interface document 2.3). Another form of it is mended (`mends.ts`). */
+export const dateTime = z
+  .string(expectedDate)
+  .refine((text) => completeDate(text) === text, {
+    error: ({ input }) => expectedDateFor(input),
+    params: { code: 'format' },
+  })
+  .meta({ format: 'date-time' });
 
 /** A time of day (interface document 2.3). */
 export const timeOfDay = z.iso.time({ precision: 0, error: 'a time of day as HH:MM:SS, such as 14:05:00' });

@@ -40,6 +40,17 @@ export const warningCodes = {
   'binary-noise':
     'An amount with noise of binary fractions below 0.000001, such as 0.30000000000000004 (one warning for all); it is rounded.',
   'vat-decimals': 'An `exclVat` or `vat` with more than 2 decimals (one warning for all); it is rounded to cents.',
+  'date-form':
+    'A date with offset in another form of ISO 8601, such as 2025-05-31T14:05+0200 (one warning for all); it is sent as date-time (RFC 3339).',
+  'empty-list':
+    'An empty list where an object is expected, as PHP writes an empty object (one warning for all); it is sent as an empty object.',
+  'sum-vat-groups':
+    'The VAT groups do not add up to the total (1 cent per group is tolerated, and cash rounding up to the same setting).',
+  'line-price':
+    'A counted item whose quantity times price is not the amount of its line (1 cent is tolerated; lines with a discount are not compared).',
+  'return-positive': 'A line marked as a return (`isReturn`) with a positive amount.',
+  'tip-unpaid': 'A tip that is neither in the total nor in the payments.',
+  'mail-address': '`sendReceiptByMail` without an `eMailAddress`.',
   'e-invoice':
     'Something that an e-invoice (receiptType `EInvoice`, or an integer that may mean it) needs and that is in none of the likely places. A setting (`delivery.eInvoiceBlocks`) lets it refuse the bill.',
   example: 'A bill marked as an example in live mode.',
@@ -227,7 +238,7 @@ function isBeyondInteger(issue: ZodIssue): boolean {
 }
 
 /** Codes that a refinement may name as its `params.code`. */
-const customCodes: readonly BillErrorCode[] = ['decimals', 'number'];
+const customCodes: readonly BillErrorCode[] = ['decimals', 'number', 'format'];
 
 function codeOf(issue: ZodIssue, value: unknown): BillErrorCode {
   if (value === undefined) return 'missing';

@@ -36,8 +36,11 @@ const lineVatSchema = record('2.6', {
   groupId: openIdentifier.optional(),
 });
 
-/** A discount of the bill or of a line. Fields beyond id and type are not shown (interface document 2.4, 2.12). */
+/** A discount of the bill: the document requires id and type, and does not show its other fields (2.4, 2.12). */
 export const discountSchema = record('2.4', { id: identifier, type: openName });
+
+/** A discount of a line: the document shows none of its fields (2.6, 2.12). */
+const lineDiscountSchema = record('2.6', {});
 
 /** item.extension:service (interface document 2.6). */
 const itemExtensionSchema = record('2.6', {
@@ -77,7 +80,7 @@ const defaultLineSchema = record('2.6', {
     type: z.literal('Default', '"Default"').nullable().optional().describe('missing: `Default`, with a warning'),
     sublines,
     fullAmountInclVatBeforeDiscounts: openAmount.optional(),
-    discounts: list(discountSchema).nullable().optional(),
+    discounts: list(lineDiscountSchema).nullable().optional(),
     categoryId: openIdentifier.optional(),
     lineReturnReference: z.unknown().optional(),
     returnBarcodeReference: z.unknown().optional(),

@@ -4,7 +4,7 @@ import { isRawNumber } from '../lib/json-text.ts';
 import { fromCents, largestCents, toCents } from './amounts.ts';
 import { billSchema } from './bill.ts';
 import { compiled } from './compiled.ts';
-import { amount, foreignAmount, vatAmount } from './fields.ts';
+import { amount, completeDate, dateTime, vatAmount } from './fields.ts';
 import { type BillWarningCode, found, type IssueList } from './issues.ts';
 import { lineKind, lineKinds, lineSchema } from './line.ts';
 import { fiscalizationKind, fiscalizationKinds, fiscalizationSchema } from './security.ts';
@@ -13,29 +13,37 @@ type Schema = z.core.$ZodType;
 /** What a schema consists of; told apart by a word, which costs far less than `instanceof`. */
 const defOf = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def;
 
-/** One field that is read and sent otherwise than the till wrote it: left out, or rounded. */
+const mendCodes = ['null-field', 'binary-noise', 'vat-decimals', 'date-form', 'empty-list'] as const;
+
+/** One field that is read and sent in another way than the till wrote it. */
 export interface Mend {
   readonly path: readonly Segment[];
-  readonly from: number | null;
+  readonly from: unknown;
   /** Undefined: left out. */
-  readonly to: number | undefined;
-  readonly code: BillWarningCode & ('null-field' | 'binary-noise' | 'vat-decimals');
+  readonly to: unknown;
+  readonly code: BillWarningCode & (typeof mendCodes)[number];
 }
 
 /**
- * What in a value, a bill unless told, a till's software writes without meaning it. Null for a field that may be left out
- * but not be null: read as absent, because the interface document admits null only where it says so. Noise of binary
- * fractions in an amount (0.30000000000000004), and more than two decimals of the two amounts that are computed, not paid
- * (`exclVat`, `vat`): rounded to cents. Linear in the size of the value.
+ * The places of a value, a bill by default, that a till's software writes in another way than the document shows:
+ *
+ * - null for a field that may be left out but not be null: it is read as absent, because the document admits null only where it says so
+ * - noise of binary fractions in an amount (0.30000000000000004), and more than two decimals of the amounts that are computed and
+ *   not paid (`exclVat`, `vat`): they are rounded to cents
+ * - a date with offset in another form of ISO 8601: it is completed
+ * - in a bill an empty list for an object, as PHP writes an empty object
+ *
+ * Linear in the size of the value.
  */
 export function mendsOf(value: unknown, schema: Schema = billSchema): readonly Mend[] {
   const mends: Mend[] = [];
   const path: Segment[] = [];
+  const mendOf = mendIn(schema);
 
   const walk = (outer: Schema, value: unknown): void => {
     const schema = kindOf(outer, value);
-    const rounded = roundedBy(schema, value);
-    if (rounded !== null) return void mends.push({ path: [...path], ...rounded });
+    const mend = mendOf(schema, value);
+    if (mend !== null) return void mends.push({ path: [...path], from: value, ...mend });
     const def = defOf(schema);
     const record = recordOf(value);
     if (def.type === 'array' && Array.isArray(value)) {
@@ -47,8 +55,8 @@ export function mendsOf(value: unknown, schema: Schema = billSchema): readonly M
   };
   const walkAt = (key: Segment, field: Schema, value: unknown): void => {
     path.push(key);
-    if (typeof value === 'number' || (typeof value === 'object' && value !== null)) walk(field, value);
-    else if (value === null && field._zod.optin === 'optional' && !admitsNull(field)) {
+    if (value !== null) walk(field, value);
+    else if (field._zod.optin === 'optional' && !admitsNull(field)) {
       mends.push({ path: [...path], from: null, to: undefined, code: 'null-field' });
     }
     path.pop();
@@ -62,32 +70,53 @@ export const fitsBill = once(compiled(billSchema));
 
 const noise = 1e-6;
 
-function roundedBy({ _zod: { def } }: Schema, value: unknown): Omit<Mend, 'path'> | null {
+type MendedValue = Pick<Mend, 'to' | 'code'>;
+
+/** An empty list may be an empty object only inside a bill: around it, a list is a mistake. */
+const mendIn = (root: Schema) => (schema: Schema, value: unknown) =>
+  roundedBy(schema, value) ?? completedBy(schema, value) ?? (root === billSchema ? emptiedBy(schema, value) : null);
+
+function roundedBy({ _zod: { def } }: Schema, value: unknown): (MendedValue & Pick<Mend, 'from'>) | null {
   const isVat = def === vatAmount._zod.def;
-  const isForeign = def === foreignAmount._zod.def;
-  if (!isVat && !isForeign && def !== amount._zod.def) return null;
-  // One that was kept as it is written counts by its value.
+  if (!isVat && def !== amount._zod.def) return null;
+  // A number that is kept as it is written counts by its value.
   const from = isRawNumber(value) ? Number(JSON.stringify(value)) : value;
   if (typeof from !== 'number' || !(Math.abs(from) <= fromCents(largestCents)) || toCents(from) !== null) return null;
-  // Currencies have up to four decimals.
-  const parts = isForeign ? 10_000 : 100;
-  const to = (Math.sign(from) * Math.round(Math.abs(from) * parts)) / parts;
+  const to = (Math.sign(from) * Math.round(Math.abs(from) * 100)) / 100;
   const isNoise = Math.abs(to - from) < noise;
   if (to === from || !(isNoise || isVat)) return null;
   return { from, to: to === 0 ? 0 : to, code: isNoise ? 'binary-noise' : 'vat-decimals' };
 }
 
-/** One warning for all of a kind, at the first: a serializer that writes one writes many. */
+function completedBy(schema: Schema, value: unknown): MendedValue | null {
+  if (typeof value !== 'string' || defOf(schema) !== dateTime._zod.def) return null;
+  const to = completeDate(value);
+  return to === null || to === value ? null : { to, code: 'date-form' };
+}
+
+const emptiedBy = (schema: Schema, value: unknown): MendedValue | null =>
+  Array.isArray(value) && value.length === 0 && defOf(schema).type === 'object' ? { to: {}, code: 'empty-list' } : null;
+
+/** One warning for all mends of a kind, at the first place: a serializer that writes one writes many. */
 export function warnAboutMends(mends: readonly Mend[], warnings: IssueList): void {
-  for (const code of ['null-field', 'binary-noise', 'vat-decimals'] as const) {
+  for (const code of mendCodes) {
     const [first, ...others] = mends.filter((mend) => mend.code === code);
     if (first === undefined) continue;
     const more = others.length === 0 ? '' : `; there are ${others.length + 1} such fields`;
-    const expected =
-      first.to === undefined
-        ? 'the field left out: it admits no null, and is read and sent as if it were not there'
-        : `an amount with at most 2 decimals: it is read and sent as ${first.to}`;
-    warnings.add(first.path, code, `${found(first.from, first.path.at(-1))}. Expected ${expected}${more}.`);
+    warnings.add(first.path, code, `${found(first.from, first.path.at(-1))}. Expected ${expectedFor(first)}${more}.`);
+  }
+}
+
+function expectedFor({ code, to }: Mend): string {
+  switch (code) {
+    case 'null-field':
+      return 'the field left out: it admits no null, and is read and sent as if it were not there';
+    case 'date-form':
+      return `a date-time (RFC 3339): it is read and sent as ${to}`;
+    case 'empty-list':
+      return 'an object: it is read and sent as an empty object';
+    default:
+      return `an amount with at most 2 decimals: it is read and sent as ${to}`;
   }
 }
 

@@ -30,7 +30,8 @@ export const namedReceipt = once((given: unknown): NamedReceipt | null => {
     ...['signature', 'transactionNumber', 'serialNumber', 'id'].map((key) => field(signed, key)),
     field(given, 'cashRegister', 'serialNumber'),
   ];
-  const moment = Date.parse(String(date)) || String(date);
+  const written = String(field(rest, 'head', 'date'));
+  const moment = Date.parse(written) || written;
   return {
     canonical: JSON.stringify(inOrder(rest)),
     number,

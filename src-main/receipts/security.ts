@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { field } from '../lib/json.ts';
-import { flag, list, openIdentifier, openText, plainValue, record, text, whole } from './fields.ts';
+import { flag, list, openIdentifier, openText, plainValue, record, something, text, whole } from './fields.ts';
 
-/** displayName and value, both required (interface document 2.7). */
-const namedValueSchema = record('2.7', { displayName: text, value: plainValue });
+/** displayName and value, both required (interface document 2.7); what a value holds is not shown. */
+const namedValueSchema = record('2.7', { displayName: text, value: something });
 
 /** The document does not show whether additional data is one entry or a list of them: both pass. */
 const additionalValues = z.union([list(namedValueSchema), namedValueSchema], {
@@ -11,14 +11,14 @@ const additionalValues = z.union([list(namedValueSchema), namedValueSchema], {
 });
 
 /**
- * The `extension` of a Tse: the document names it and shows neither its fields nor whether it is the extension key that
- * is meant. Additional TSE data in it, as the whole or as `additionalData`, has its two required fields; the rest passes.
+ * The `extension` of a Tse: the document names it and shows no fields. Only additional TSE data in it has its two required
+ * fields; everything else passes.
  */
 const tseExtension = z
   .union(
-    [list(namedValueSchema), record('2.7', { additionalData: additionalValues.nullable().optional() }), plainValue],
+    [record('2.7', { additionalData: additionalValues.nullable().optional() }), z.array(z.unknown()), plainValue],
     {
-      error: (issue) => (Array.isArray(issue.input) ? '#0' : '#1'),
+      error: '#0',
     },
   )
   .nullable();
@@ -57,7 +57,7 @@ const portugalSchema = record('2.7', { type: z.literal('Portugal', '"Portugal"')
 
 const securityInformationSchema = record('2.7', {
   type: z.literal('SecurityInformation', '"SecurityInformation"'),
-  data: list(record('2.7', { displayed: plainValue, displayName: text, value: plainValue }))
+  data: list(record('2.7', { displayed: something, displayName: text, value: something }))
     .nullable()
     .optional(),
 });

@@ -17,6 +17,7 @@ export function warnAboutSums(bill: unknown, warnings: IssueList, cashRoundingCe
     const roundingCents = cashRounding(data, cashRoundingCents);
     compareLines(data, total, roundingCents, warnings);
     comparePayments(data, total, roundingCents, warnings);
+    compareVatGroups(data, total, roundingCents, warnings);
   }
   if (field(data, 'extension:service', 'disableVatAmountsValidation') !== true) compareVat(data, warnings);
 }
@@ -75,6 +76,20 @@ function comparePayments(data: unknown, total: number, roundingCents: number, wa
   const less = change === 0 ? '' : ` (${centsText(paid - change)} without the change)`;
   const message = `Found payments (${count}) that add up to ${centsText(paid)}${less}. Expected fullAmountInclVat ${centsText(total)}: the difference is ${cents(kept - total)}, the tolerance ${cents(tolerance)}.`;
   warnings.add(['data', 'paymentTypes'], 'sum-payments', message);
+}
+
+/** All groups together make the total, or the total before discounts where the bill names one. */
+function compareVatGroups(data: unknown, total: number, roundingCents: number, warnings: IssueList): void {
+  if (field(data, 'extension:service', 'disableVatAmountsValidation') === true) return;
+  const groups = listOf(field(data, 'vatAmounts')).map((group) => centsOf(field(group, 'inclVat')));
+  const amounts = groups.filter((amount) => amount !== null);
+  if (groups.length === 0 || amounts.length < groups.length) return;
+  const sum = sumOf(amounts);
+  const tolerance = amounts.length + roundingCents;
+  const before = centsOf(field(data, 'extension:service', 'fullAmountInclVatBeforeDiscounts'));
+  if ([total, before ?? total].some((expected) => Math.abs(sum - expected) <= tolerance)) return;
+  const message = `Found VAT groups (${amounts.length}) with inclVat ${centsText(sum)} together. Expected fullAmountInclVat ${centsText(total)}: the difference is ${cents(sum - total)}, the tolerance ${cents(tolerance)}.`;
+  warnings.add(['data', 'vatAmounts'], 'sum-vat-groups', message);
 }
 
 /** Only cash is rounded; a payment given as integer may be cash. */

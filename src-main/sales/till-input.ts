@@ -69,9 +69,8 @@ const againField = z
   );
 
 const displayTargetSchema = z
-  .string('text of 1 to 64 characters')
-  .min(1, 'text of 1 to 64 characters')
-  .max(64, 'text of 1 to 64 characters')
+  .string('text, not empty')
+  .min(1, 'text, not empty')
   .describe('Passed to the receipt service as the query DisplayTarget; only relevant for anonymous receipts');
 
 export const openSaleSchema = z.object(

@@ -137,6 +137,7 @@ describe('options', () => {
     expect(told(checkBill(bill, { cashRoundingCents: 0 }).warnings)).toEqual([
       '/data/lines sum-lines',
       '/data/paymentTypes sum-payments',
+      '/data/vatAmounts sum-vat-groups',
     ]);
   });
 });
