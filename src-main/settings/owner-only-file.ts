@@ -48,12 +48,26 @@ export const ownerOnlyFile = (path: string) => {
   };
 };
 
+/** A power cut may leave a file of the right size that holds nothing. */
+const isEmptied = (text: string): boolean => /^\0+$/.test(text);
+
 /** A token that headless made for its tills, because no person can pair one there. */
 export const tokenFile = (path: string) => {
   const file = ownerOnlyFile(path);
-  const isToken = <Kept extends string | null>(kept: Result<Kept>): Result<Kept> =>
-    kept.ok && kept.value !== null && kept.value.length < 32
-      ? failed('invalid', `${path} holds no token: found ${kept.value.length} characters, expected 32 or more`)
+  const judged = <Kept extends string | null>(kept: Result<Kept>): Result<Kept> =>
+    kept.ok && kept.value !== null && !/^[\x21-\x7e]{32,}$/.test(kept.value)
+      ? failed('invalid', `${path} holds no token: expected 32 or more printable characters without blanks`)
       : kept;
-  return { read: () => isToken(file.read()), make: (token: string) => isToken(file.make(token)) };
+  const read = (): Result<string | null> => {
+    const kept = file.read();
+    return kept.ok && kept.value !== null && isEmptied(kept.value) ? done(null) : judged(kept);
+  };
+  return {
+    read,
+    make(token: string): Result<string> {
+      const kept = file.read();
+      if (kept.ok && kept.value !== null && isEmptied(kept.value)) rmSync(path);
+      return judged(file.make(token));
+    },
+  };
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pointerTo } from '../lib/json-text.ts';
 import { type SettingsPatch, settingsSchema } from '../lib/settings.ts';
+import { textOf } from './file-text.ts';
 import { pinHashSchema } from './pin-file.ts';
 import { kindOf } from './settings.ts';
 
@@ -131,12 +132,6 @@ export function readPolicy(bytes: Uint8Array): PolicyText {
   const parsed = policySchema.safeParse(value);
   if (parsed.success) return { ok: true, policy: parsed.data };
   return { ok: false, faults: parsed.error.issues.flatMap((issue) => faultsOf(issue, value)).slice(0, mostFaults) };
-}
-
-/** Editors on Windows put a mark before the text, and PowerShell writes UTF-16. */
-function textOf(bytes: Uint8Array): string {
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-  return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);
 }
 
 function faultsOf(issue: z.core.$ZodIssue, root: unknown): readonly PolicyFault[] {

@@ -1,7 +1,9 @@
-import { readFileSync, renameSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { isRecord, jsonOf } from '../lib/json.ts';
+import { replaceFile, writeWhole } from '../storage/file-modes.ts';
+import { textOf } from './file-text.ts';
 import type { KeyValueStore } from './settings.ts';
 
 /** The name without `.json`, the same for electron-store and conf, so that both read one file. */
@@ -13,15 +15,20 @@ export const settingsFileName = 'settings';
  */
 const keepUnreadableAside = (folder: string, nowMs: number): string | null => {
   const path = join(folder, `${settingsFileName}.json`);
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = readFileSync(path, 'utf8');
+    bytes = readFileSync(path);
   } catch {
     return null; // missing, or unreadable: the store itself reports it
   }
-  if (isRecord(jsonOf(text))) return null;
+  const text = textOf(bytes);
+  if (isRecord(jsonOf(text))) {
+    // The store reads UTF-8 without a byte order mark only.
+    if (!bytes.equals(Buffer.from(text))) writeWhole(path, text);
+    return null;
+  }
   const aside = join(folder, `${settingsFileName}.corrupt-${new Date(nowMs).toISOString().replaceAll(':', '-')}.json`);
-  renameSync(path, aside);
+  replaceFile(path, aside);
   return aside;
 };
 

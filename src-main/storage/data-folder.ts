@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmdirSync,
   statSync,
@@ -22,7 +23,9 @@ export function openDataFolder(folder: string): void {
   try {
     makeFolder(folder);
     // Under the name that Windows knows: a drive letter may stand for a share, and a folder may be redirected to one.
-    if (isShare(process.platform, realpathSync.native(folder))) throw new OnShare();
+    const path = realpathSync.native(folder);
+    const fileSystem = isShare(process.platform, path) ? 'a share' : networkFileSystem(mountsOfLinux(), path);
+    if (fileSystem !== null) throw new OnShare(fileSystem);
     // A folder may be there and take nothing: another's, a read-only disk, /proc.
     rmdirSync(mkdtempSync(join(folder, '.trial-')));
   } catch (error) {
@@ -39,6 +42,34 @@ class OnShare extends Error {}
 export const isShare = (platform: NodeJS.Platform, path: string): boolean =>
   platform === 'win32' && /^\\\\(?:\?\\UNC\\|(?![?.]\\))/i.test(path);
 
+/** File systems on which another computer may change a file: locks and shared memory are not safe there. */
+const networkTypes =
+  /^(?:nfs\d?|cifs|smb\d?|smbfs|ncpfs|afs|ceph|lustre|9p|vboxsf|davfs|fuse\.(?:sshfs|rclone|glusterfs|davfs2?|s3fs|ceph|vmhgfs-fuse|smbnetfs))$/;
+
+/** The type of the network file system that holds the path, from `/proc/self/mountinfo`. Null: it is on this computer. */
+export function networkFileSystem(mountinfo: string, path: string): string | null {
+  const mounts = mountinfo.split('\n').map((line) => {
+    const [place = '', type = ''] = [line.split(' ')[4], line.split(' - ')[1]?.split(' ')[0]];
+    // Blanks and other signs of a path are octal there.
+    return {
+      place: place.replaceAll(/\\(\d{3})/g, (_all, octal) => String.fromCharCode(Number.parseInt(octal, 8))),
+      type,
+    };
+  });
+  const holding = mounts
+    .filter(({ place }) => path === place || path.startsWith(place.endsWith('/') ? place : `${place}/`))
+    .reduce((found, next) => (next.place.length >= found.place.length ? next : found), { place: '', type: '' });
+  return networkTypes.test(holding.type) ? holding.type : null;
+}
+
+function mountsOfLinux(): string {
+  try {
+    return process.platform === 'linux' ? readFileSync('/proc/self/mountinfo', 'utf8') : '';
+  } catch {
+    return '';
+  }
+}
+
 /** One by one: `recursive` never comes back from a place like /proc, where a folder vanishes as soon as it is made. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
@@ -54,7 +85,7 @@ function makeFolder(folder: string): void {
 
 function whatIsWrong(folder: string, error: unknown): string {
   if (error instanceof OnShare)
-    return `the data folder ${folder} is on another computer, where the database is not safe; expected a folder on this one`;
+    return `the data folder ${folder} is on a file system of the network (${error.message}), where the database is not safe; expected a folder on a disk of this computer`;
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   switch (code) {
     case 'EEXIST':

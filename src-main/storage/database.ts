@@ -435,16 +435,32 @@ const isDamage = (error: unknown): boolean => {
   return [11, 26].includes(code & 0xff) || code === 522;
 };
 
-const fullCodes: Readonly<Record<number, string>> = { 13: 'SQLITE_FULL', 10: 'SQLITE_IOERR' };
+interface DiskFailure {
+  /** `lock`: the file system does not lock, or share memory, as SQLite needs it. `disk`: it cannot be read or written. */
+  readonly kind: 'full' | 'lock' | 'disk';
+  readonly code: string;
+}
 
-/** Why the disk takes nothing more; some file systems and quotas say SQLITE_IOERR. Null: it is about something else. */
-export const storageFullCode = (error: unknown): string | null => {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return code;
-  return fullCodes[errorCode(error) & 0xff] ?? null;
-};
+/** SQLITE_IOERR_WRITE, _TRUNCATE and _SHMSIZE, and the error without a kind: some file systems and quotas say "full" so. */
+const fullIoErrors = [10, 778, 1546, 4874];
+/** SQLITE_IOERR_UNLOCK, _RDLOCK, _CHECKRESERVEDLOCK, _LOCK, _SHMOPEN, _SHMLOCK, _SHMMAP. */
+const lockIoErrors = [2058, 2314, 3594, 3850, 4618, 5130, 5386];
 
-export const isStorageFull = (error: unknown): boolean => storageFullCode(error) !== null;
+/** What the disk or its file system says to a read or a write. Null: the error is about something else. */
+export function diskFailure(error: unknown): DiskFailure | null {
+  const name = error instanceof Error && 'code' in error ? error.code : null;
+  if (name === 'ENOSPC' || name === 'EDQUOT') return { kind: 'full', code: name };
+  const code = errorCode(error);
+  if ((code & 0xff) === 13) return { kind: 'full', code: 'SQLITE_FULL' };
+  if (code === -1 || (code & 0xff) !== 10) return null;
+  const kind = fullIoErrors.includes(code) ? 'full' : lockIoErrors.includes(code) ? 'lock' : 'disk';
+  return { kind, code: code === 10 ? 'SQLITE_IOERR' : `SQLITE_IOERR ${code}` };
+}
+
+export const isStorageFull = (error: unknown): boolean => diskFailure(error) !== null;
+
+/** SQLITE_NOTADB. */
+export const isNoDatabase = (error: unknown): boolean => (errorCode(error) & 0xff) === 26 && errorCode(error) !== -1;
 
 const asBusy = (error: unknown): unknown =>
   isLocked(error) ? new StorageBusy('another program holds the database', { cause: error }) : error;

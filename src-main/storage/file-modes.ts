@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { errorCodeOf } from '../lib/result.ts';
 
 export interface Modes {
   readonly uid: number;
@@ -33,5 +34,36 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
   // What a kill has left keeps the mode that it had.
   rmSync(making, { force: true });
   writeFileSync(making, content, { mode: 0o600, flush: true });
-  renameSync(making, path);
+  replaceFile(making, path);
 }
+
+/** About one second in all. */
+const pausesMs = [10, 20, 50, 100, 200, 300, 300];
+
+interface BusyFile {
+  readonly platform?: NodeJS.Platform;
+  readonly wait?: (ms: number) => void;
+}
+
+/**
+ * Does `work` again while another program has a file open for a moment: a virus scanner, an indexer, a backup. Only
+ * Windows reports that as a missing permission.
+ */
+export function whileFileBusy<T>(work: () => T, { platform = process.platform, wait = sleep }: BusyFile = {}): T {
+  for (const ms of pausesMs) {
+    try {
+      return work();
+    } catch (error) {
+      const code = errorCodeOf(error);
+      const isBusy = code === 'EBUSY' || (platform === 'win32' && (code === 'EPERM' || code === 'EACCES'));
+      if (!isBusy) throw error;
+    }
+    wait(ms);
+  }
+  return work();
+}
+
+const sleep = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+/** Renames the file, also over another one. */
+export const replaceFile = (from: string, to: string): void => whileFileBusy(() => renameSync(from, to));

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { isLocked, isStorageFull, StorageRefused } from './database.ts';
-import { makeOwnFile } from './file-modes.ts';
+import { isLocked, isNoDatabase, isStorageFull, StorageRefused } from './database.ts';
+import { makeOwnFile, replaceFile } from './file-modes.ts';
 
 /** `program`: `windowed` or `headless`. */
 const holderRow = z.object({ pid: z.int(), program: z.string(), since: z.int() });
@@ -10,23 +10,40 @@ const holderRow = z.object({ pid: z.int(), program: z.string(), since: z.int() }
 /** Makes this process the only one in `folder`, until it ends in whatever way: the operating system holds the lock. */
 export function lockFolder(folder: string, holder: z.infer<typeof holderRow>): () => void {
   const path = join(folder, 'instance.lock');
-  const connection = open(path);
+  let connection = open(path);
   try {
-    // Who it is has to be committed before others can read it; the write lock is taken again right after.
-    connection.exec(`begin immediate;
-      create table if not exists holder (only integer primary key check (only = 1), pid, program, since);`);
-    connection
-      .prepare('insert or replace into holder (only, pid, program, since) values (1, ?, ?, ?)')
-      .run(holder.pid, holder.program, holder.since);
-    connection.exec('commit; begin immediate');
+    take(connection, holder);
   } catch (error) {
-    const sentence = isLocked(error) ? whoHolds(connection, folder) : null;
+    if (!isNoDatabase(error)) throw refusal(connection, folder, path, error);
+    // A power cut left other bytes. Nobody holds such a file, because no start has ever locked it.
     connection.close();
-    throw sentence === null ? cannotLock(path, error) : new StorageRefused(sentence);
+    replaceFile(path, `${path}.damaged`);
+    connection = open(path);
+    try {
+      take(connection, holder);
+    } catch (again) {
+      throw refusal(connection, folder, path, again);
+    }
   }
   return () => {
     if (connection.isOpen) connection.close();
   };
+}
+
+/** Who it is has to be committed before others can read it; the write lock is taken again right after. */
+function take(connection: DatabaseSync, { pid, program, since }: z.infer<typeof holderRow>): void {
+  connection.exec(`begin immediate;
+    create table if not exists holder (only integer primary key check (only = 1), pid, program, since);`);
+  connection
+    .prepare('insert or replace into holder (only, pid, program, since) values (1, ?, ?, ?)')
+    .run(pid, program, since);
+  connection.exec('commit; begin immediate');
+}
+
+function refusal(connection: DatabaseSync, folder: string, path: string, error: unknown): unknown {
+  const sentence = isLocked(error) ? whoHolds(connection, folder) : null;
+  connection.close();
+  return sentence === null ? cannotLock(path, error) : new StorageRefused(sentence);
 }
 
 function open(path: string): DatabaseSync {
@@ -46,12 +63,15 @@ const cannotLock = (path: string, error: unknown): unknown =>
         `the lock ${path} cannot be used (${error instanceof Error ? error.message : String(error)}): expected a file of this user that only this program writes. Remove it, or choose another folder with --data-dir`,
       );
 
+/** A start holds the whole file for some milliseconds. A file system that grants no lock says the same for ever. */
+const longestReadMs = 1_000;
+
 function whoHolds(connection: DatabaseSync, folder: string): string {
-  const others = `the data folder ${folder} is in use by another start of this program`;
   try {
+    connection.exec(`pragma busy_timeout = ${longestReadMs}`);
     const { pid, program, since } = holderRow.parse(connection.prepare('select pid, program, since from holder').get());
-    return `${others}: process ${pid} (${program}), since ${new Date(since).toISOString()}. Stop it first, or choose another folder with --data-dir`;
+    return `the data folder ${folder} is in use by another start of this program: process ${pid} (${program}), since ${new Date(since).toISOString()}. Stop it first, or choose another folder with --data-dir`;
   } catch {
-    return `${others}, which is just starting or stopping. Try again, or choose another folder with --data-dir`;
+    return `the data folder ${folder} cannot be locked: another start is just beginning or ending, or its file system may grant no locks, as some network shares. Try again, or choose a folder on a disk of this computer with --data-dir`;
   }
 }

@@ -1,7 +1,7 @@
 import { StorageBusy } from '../lib/busy.ts';
 import { failed, type Result } from '../lib/result.ts';
 import type { Log } from '../ports.ts';
-import { isStorageFull, StorageRefused, storageFullCode } from './database.ts';
+import { diskFailure, StorageRefused } from './database.ts';
 import { DatabaseReplaced } from './guarded-database.ts';
 
 /** What an error of storage means to whoever asked: nothing was stored. Null for every other error. */
@@ -16,11 +16,14 @@ export function storageRefusal(error: unknown, during: string, log: Log): Result
       'the files of this program were replaced: nothing was stored; send it again in a moment',
     );
   }
-  const code = storageFullCode(error);
-  if (code === null) return null;
-  // Whoever looks after the computer can tell a full disk from a quota by this.
-  log.error('storage-full', { during, code });
-  return failed('storageFull', 'the disk takes nothing more: nothing was stored. Make room, then send it again');
+  const failure = diskFailure(error);
+  if (failure === null) return null;
+  const { kind, code } = failure;
+  // The code tells a full disk from a quota.
+  log.error('storage-full', { during, kind, code });
+  const found = kind === 'full' ? 'the disk takes nothing more' : `the disk answers with an error (${code})`;
+  const remedy = kind === 'full' ? 'Make room' : 'Let somebody look at the disk of the data folder';
+  return failed('storageFull', `${found}: nothing was stored. ${remedy}, then send it again`);
 }
 
 /** At a start: said in a sentence, because nobody can do anything else about it. */
@@ -28,8 +31,14 @@ export function refusalOfStart(error: unknown, dataDir: string): unknown {
   if (error instanceof StorageBusy) {
     return new StorageRefused(`another program holds a database in ${dataDir}. End it, then start again`);
   }
-  if (!isStorageFull(error)) return error;
-  return new StorageRefused(`the disk of ${dataDir} takes nothing more. Make room, then start again`);
+  const failure = diskFailure(error);
+  if (failure === null) return error;
+  const sentences = {
+    full: `the disk of ${dataDir} takes nothing more. Make room, then start again`,
+    lock: `the file system of ${dataDir} does not lock files as a database needs (${failure.code}); expected a folder on a disk of this computer. Choose another folder with --data-dir`,
+    disk: `the disk of ${dataDir} answers with an error (${failure.code}). Let somebody look at it, or choose another folder with --data-dir`,
+  };
+  return new StorageRefused(sentences[failure.kind]);
 }
 
 /** `work`, with these as expected outcomes. */

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkLive } from '../../src-main/cli/host.ts';
+import { checkLive, hostToken } from '../../src-main/cli/host.ts';
 import { readConfig } from '../../src-main/config.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { tokenFile } from '../../src-main/settings/owner-only-file.ts';
@@ -9,6 +9,7 @@ import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { openSettings } from '../../src-main/settings/settings.ts';
 import { confStore } from '../../src-main/settings/settings-file.ts';
 import { openDataFolder } from '../../src-main/storage/data-folder.ts';
+import { systemRandom } from '../../src-main/system-ports.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { connectedTo, posToken, startProgram, startService } from './processes.ts';
@@ -67,6 +68,17 @@ describe('without a token from its host', () => {
       ]);
     }
     expect([existsSync(join(empty, 'pos-token')), readFileSync(file, 'utf8')]).toEqual([false, kept]);
+  });
+
+  test('a token file that a power cut filled with zeros is replaced by a new token', () => {
+    const file = join(tempFolder(), 'pos-token');
+    writeFileSync(file, Buffer.alloc(44), { mode: 0o600 });
+    const token = hostToken(dirname(file), systemRandom);
+    const made = token.take(0);
+    expect(made).toMatch(/^[\w-]{32,}$/);
+    expect(readFileSync(file, 'utf8').trim()).toBe(made);
+    writeFileSync(file, `${'x'.repeat(40)}\0`, { mode: 0o600 });
+    expect(tokenFile(file).read()).toMatchObject({ ok: false });
   });
 
   test('a token file that others can read, or that holds no token, is refused and stays', async () => {

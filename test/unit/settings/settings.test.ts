@@ -63,6 +63,18 @@ describe('settings on disk', () => {
     });
   });
 
+  test.each([
+    ['a byte order mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+    ['UTF-16, as PowerShell writes it', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ])('a file with %s is read, and a change keeps what was in it', (_what, encode) => {
+    writeFileSync(file(), encode('{"mode": "live", "service": {"storeId": "Käse"}}'));
+    const settings = open();
+    expect(settings.notices.keptAside).toBeNull();
+    expect(settings.current()).toMatchObject({ mode: 'live', service: { storeId: 'Käse' } });
+    settings.update({ cashier: { form: 'dock' } });
+    expect(open().current()).toMatchObject({ service: { storeId: 'Käse' }, cashier: { form: 'dock' } });
+  });
+
   test.each(['{"mode": "live"', '', '[1]', 'null', '\u0000\u0000'])(
     'an unreadable file (%j) is kept aside and told, and defaults are used',
     (content) => {

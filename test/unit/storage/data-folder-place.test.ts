@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { windowsDataDir } from '../../../src-main/config.ts';
-import { isShare } from '../../../src-main/storage/data-folder.ts';
+import { isShare, networkFileSystem } from '../../../src-main/storage/data-folder.ts';
 
 describe('on Windows', () => {
   test.each([
@@ -24,4 +24,24 @@ describe('on Windows', () => {
 test('elsewhere a path may begin as it likes, and data lie where Electron puts them', () => {
   expect(isShare('linux', '\\\\odd')).toBe(false);
   expect(windowsDataDir('linux', {}, '/home/anna')).toBeNull();
+});
+
+const mounts = `22 1 8:1 / / rw - ext4 /dev/sda1 rw
+40 22 0:44 / /mnt/shop rw,relatime shared:3 - nfs4 server:/shop rw
+41 22 0:45 / /mnt/with\\040space rw - cifs //server/share rw
+42 40 8:2 / /mnt/shop/local rw - xfs /dev/sdb1 rw
+43 22 0:46 / /home/anna/far rw - fuse.sshfs anna@far: rw
+44 22 0:47 / /home/anna/vault rw - fuse.gocryptfs /home/anna/.vault rw`;
+
+test.each([
+  ['/mnt/shop', 'nfs4'],
+  ['/mnt/shop/receipts', 'nfs4'],
+  ['/mnt/shop/local/receipts', null],
+  ['/mnt/shopping', null],
+  ['/mnt/with space/receipts', 'cifs'],
+  ['/home/anna/far/receipts', 'fuse.sshfs'],
+  ['/home/anna/vault', null],
+  ['/srv', null],
+])('of the mounts of Linux, %s is on the network file system %s', (path, expected) => {
+  expect(networkFileSystem(mounts, path)).toBe(expected);
 });

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { StorageBusy } from '../../../src-main/lib/busy.ts';
-import { DatabaseRefused, isStorageFull, openBeside, openDatabase } from '../../../src-main/storage/database.ts';
+import {
+  DatabaseRefused,
+  diskFailure,
+  isStorageFull,
+  openBeside,
+  openDatabase,
+} from '../../../src-main/storage/database.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
 const first = { schema: 'create table notes (text text not null) strict', migrations: [] };
@@ -229,4 +235,14 @@ test('a full database is told from a bug', () => {
   expect(isStorageFull(error)).toBe(true);
   expect(isStorageFull(new Error('a bug'))).toBe(false);
   database.close();
+});
+
+test.each([
+  ['a write that failed, as a quota says it', 778, 'full'],
+  ['a lock that the file system does not grant', 3850, 'lock'],
+  ['shared memory that the file system does not have', 4618, 'lock'],
+  ['a page that cannot be read', 266, 'disk'],
+  ['a database that is locked', 5, null],
+])('an error of the disk is told by its kind: %s', (_what, errcode, expected) => {
+  expect(diskFailure(Object.assign(new Error('disk I/O error'), { errcode }))?.kind ?? null).toBe(expected);
 });

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { whileFileBusy } from '../../../src-main/storage/file-modes.ts';
+
+/** Work that fails with this code as many times, and the milliseconds that were waited. */
+function tried(code: string, failures: number, platform: NodeJS.Platform) {
+  const waited: number[] = [];
+  let calls = 0;
+  const work = (): string => {
+    calls += 1;
+    if (calls <= failures) throw Object.assign(new Error(code), { code });
+    return 'done';
+  };
+  const attempt = () => whileFileBusy(work, { platform, wait: (ms) => waited.push(ms) });
+  return { attempt, waited: () => waited.reduce((sum, ms) => sum + ms, 0), calls: () => calls };
+}
+
+test.each(['EPERM', 'EACCES', 'EBUSY'])(
+  'a file that is busy on Windows (%s) is tried again for about a second',
+  (code) => {
+    const short = tried(code, 3, 'win32');
+    expect(short.attempt()).toBe('done');
+    expect([short.calls(), short.waited()]).toEqual([4, 80]);
+    const long = tried(code, 100, 'win32');
+    expect(long.attempt).toThrow(code);
+    expect([long.calls(), long.waited()]).toEqual([8, 980]);
+  },
+);
+
+test.each(['EPERM', 'EACCES'])('a missing permission elsewhere (%s) is told at once', (code) => {
+  const attempt = tried(code, 1, 'linux');
+  expect(attempt.attempt).toThrow(code);
+  expect(attempt.waited()).toBe(0);
+});
+
+test('an error of another kind is told at once', () => {
+  const attempt = tried('ENOENT', 1, 'win32');
+  expect(attempt.attempt).toThrow('ENOENT');
+  expect(attempt.waited()).toBe(0);
+});
