@@ -9,8 +9,10 @@ import { type ProbeParts, probeService, reportAsPage } from '../src-main/service
 import { systemClock as clock, nodeFetch } from '../src-main/system-ports.ts';
 import { leavesBehind, reportAsText } from './probe-report.ts';
 
-const help = `Options:
-  --service-url URL, --auth-url URL, --client-id ID, --scope-base S, --store-id ID, --extension-key KEY   as of the program
+const help = `Calls the routes of a receipt service and compares each answer with its description.
+Usage: npm run -s probe-service -- --service-url URL --auth-url URL --client-id ID --scope-base S [options] --yes
+  --service-url URL, --auth-url URL, --client-id ID, --scope-base S   needed, as of the program
+  --store-id ID, --extension-key KEY   as of the program
   --partner-url URL         the partner interface, too
   --loyalty-user ID         a customer for whom a loyalty transaction is started and cancelled
   --external-id ID          an id that no customer has: one is made and deleted (with --partner-url)
@@ -19,28 +21,46 @@ const help = `Options:
   --yes                     agree to what is left at the service; without it that is listed and nothing is sent
   --json                    print JSON
   --page FILE               write a page to send to the operator, too
-Environment: RECEIPT_COMPANION_USERNAME, RECEIPT_COMPANION_PASSWORD, RECEIPT_COMPANION_PARTNER_KEY
+  --help                    print this
+Environment: RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD (needed), RECEIPT_COMPANION_PARTNER_KEY
+Exit codes: 0 all as described, 1 an answer differs, 2 an option is wrong or missing, or nobody agreed (--yes)
+Examples:
+  npm run -s probe-service -- --service-url https://api.example --auth-url https://login.example/token \\
+    --client-id ID --scope-base https://login.example/scopes --yes
+  npm run -s probe-service -- --help
 `;
 
 const defaults = settingsSchema.parse({});
 const text = { type: 'string', default: '' } as const;
 const flag = { type: 'boolean', default: false } as const;
-const { values } = parseArgs({
-  options: {
-    help: flag,
-    ...{ 'service-url': text, 'auth-url': text, 'client-id': text, 'scope-base': text, 'store-id': text },
-    'extension-key': { type: 'string', default: defaults.service.extensionKey },
-    ...{
-      'partner-url': text,
-      'loyalty-user': text,
-      'external-id': text,
-      user: text,
-      'vendor-customer': text,
-      page: text,
-    },
-    ...{ yes: flag, json: flag },
+const options = {
+  help: flag,
+  ...{ 'service-url': text, 'auth-url': text, 'client-id': text, 'scope-base': text, 'store-id': text },
+  'extension-key': { type: 'string', default: defaults.service.extensionKey },
+  ...{
+    'partner-url': text,
+    'loyalty-user': text,
+    'external-id': text,
+    user: text,
+    'vendor-customer': text,
+    page: text,
   },
-});
+  ...{ yes: flag, json: flag },
+} as const;
+
+function usage(mistake: string): never {
+  process.stderr.write(`${mistake}. --help lists the options.\n`);
+  process.exit(2);
+}
+
+function read() {
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    return usage(error instanceof Error ? (error.message.split('.')[0] ?? '') : String(error));
+  }
+}
+const values = read();
 const { RECEIPT_COMPANION_USERNAME: username = '', RECEIPT_COMPANION_PASSWORD: password = '' } = process.env;
 const given = (word: string): string | undefined => (word === '' ? undefined : word);
 const partnerUrl = given(values['partner-url']);
@@ -66,7 +86,15 @@ const parts: ProbeParts = {
         },
 };
 
+const needed = {
+  ...{ '--service-url': values['service-url'], '--auth-url': values['auth-url'] },
+  ...{ '--client-id': values['client-id'], '--scope-base': values['scope-base'] },
+  ...{ RECEIPT_COMPANION_USERNAME: username, RECEIPT_COMPANION_PASSWORD: password },
+};
+const missing = Object.entries(needed).flatMap(([name, value]) => (value === '' ? [name] : []));
+
 if (values.help) process.stdout.write(help);
+else if (missing.length > 0) usage(`Missing: ${missing.join(', ')}`);
 else if (!values.yes) {
   process.stdout.write(
     `This leaves at the service:\n${leavesBehind(parts)

@@ -149,9 +149,11 @@ test('its report is text and a page that runs nothing', async () => {
 test('the command sends nothing before somebody agrees to what stays at the service', () => {
   const script = join(import.meta.dirname, '../../scripts/probe-service.ts');
   const words = ['--service-url', 'http://127.0.0.1:9', '--auth-url', 'http://127.0.0.1:9', '--store-id', 'S-1'];
-  const asked = spawnSync(process.execPath, [script, ...words], { encoding: 'utf8' });
+  words.push('--client-id', 'c', '--scope-base', 's');
+  const env = { RECEIPT_COMPANION_USERNAME: 'u', RECEIPT_COMPANION_PASSWORD: 'p' };
+  const asked = spawnSync(process.execPath, [script, ...words], { encoding: 'utf8', env });
   expect([asked.status, asked.stdout]).toEqual([2, expect.stringContaining('for store S-1, cancelled at the end')]);
-  const walked = spawnSync(process.execPath, [script, ...words, '--yes', '--json'], { encoding: 'utf8' });
+  const walked = spawnSync(process.execPath, [script, ...words, '--yes', '--json'], { encoding: 'utf8', env });
   expect([walked.status, JSON.parse(walked.stdout).rows[0].verdict]).toEqual([1, 'refused']);
 });
 
@@ -183,4 +185,25 @@ test('what a window has found of the partner interface is taken over at once, an
     expect(await window['partner.takeSettings'](other, 'cashier')).toMatchObject({ error: { code: 'invalid' } });
   good(await window['partner.takeSettings'](settings, 'cashier'));
   expect(good(await window['connection.probe'](typed, 'cashier')).settings).toEqual({});
+});
+
+describe('the command', () => {
+  const run = (...args: readonly string[]) => {
+    const script = join(import.meta.dirname, '../../scripts/probe-service.ts');
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8', env: {} });
+    return { status, stdout, stderr };
+  };
+
+  test('prints its options with --help', () => {
+    expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('Usage: '), stderr: '' });
+  });
+
+  test('names an unknown option, and each one that is missing, in one line', () => {
+    expect(run('--storeid', 'x')).toEqual({
+      ...{ status: 2, stdout: '', stderr: "Unknown option '--storeid'. --help lists the options.\n" },
+    });
+    const { status, stderr } = run('--yes', '--service-url', 'https://service.example');
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^Missing: --auth-url, --client-id, --scope-base, RECEIPT_COMPANION_USERNAME, .*\n$/);
+  });
 });
