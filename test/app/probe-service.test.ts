@@ -154,7 +154,7 @@ test('the command sends nothing before somebody agrees to what stays at the serv
   const asked = spawnSync(process.execPath, [script, ...words], { encoding: 'utf8', env });
   expect([asked.status, asked.stdout]).toEqual([2, expect.stringContaining('for store S-1, cancelled at the end')]);
   const walked = spawnSync(process.execPath, [script, ...words, '--yes', '--json'], { encoding: 'utf8', env });
-  expect([walked.status, JSON.parse(walked.stdout).rows[0].verdict]).toEqual([1, 'refused']);
+  expect([walked.status, JSON.parse(walked.stdout).rows[0].verdict]).toEqual([1, 'noAnswer']);
 });
 
 test('a window walks the service that is typed there, and writes a page for its operator', async () => {
