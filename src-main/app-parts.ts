@@ -65,6 +65,8 @@ export interface AppConfig {
   readonly metricsAuthorization?: (url: string) => string | null;
   /** Which addresses the secrets of the environment went to: the data folder remembers it. */
   readonly givenTo?: Given['givenTo'];
+  /** The account of the system and its session, for a till that has to tell apps on one computer apart. */
+  readonly account?: { readonly user: string; readonly session: string | null };
   /** A pairing token with every scope, from the host's environment. */
   readonly fixedPosToken: string | null;
   /** Without one: the token that a host without windows keeps for its tills. Asked once, with how many are paired. */

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TillEvents } from './api/event-hub.ts';
 import { openPosServer, type PosServer } from './api/server.ts';
@@ -27,7 +28,9 @@ import { noPictures } from './settings/pictures.ts';
 import { fixedPin, pinFile } from './settings/pin-file.ts';
 import { createPinLock } from './settings/pin-lock.ts';
 import { noPolicy } from './settings/policy.ts';
+import { posApiFileName } from './settings/settings-file.ts';
 import { lastService } from './storage/connection-folders.ts';
+import { writeWhole } from './storage/file-modes.ts';
 import { refusalOfStart } from './storage/storage-refusal.ts';
 import { guardedClock } from './system-ports.ts';
 import { createPairedTills } from './tills/paired-tills.ts';
@@ -54,6 +57,7 @@ export function createApp(given: AppPorts, config: AppConfig) {
   const { clock, random, log, settings, policy, metrics } = ports;
   const { version, dataDir, homeDir = dataDir, program } = config;
   const exportFolder = join(dataDir, 'exports');
+  const posApiFile = join(homeDir, posApiFileName);
   const computer = computerOf(config);
   const quietLog = limitWarnings(log, clock);
   let server: PosServer | null = null;
@@ -160,7 +164,7 @@ export function createApp(given: AppPorts, config: AppConfig) {
       reaches(reachOfTill({ settings: settings.current, tillNames: paired.names }, till), owner),
   };
   const programContext: Contexts['program'] = {
-    statusFor: (till) => sight.seenBy(till, connection.status()),
+    statusFor: (till) => ({ ...sight.seenBy(till, connection.status()), ...config.account }),
     quit: config.quit,
     connection: connectionChange,
     partnerAccess: { settings, keychain: config.keychain, keyAt: partnerKeyAt, reconnect: connection.reconnect },
@@ -193,6 +197,7 @@ export function createApp(given: AppPorts, config: AppConfig) {
       endSettings();
       pairing.stop();
       pin.stop();
+      if (server !== null) rmSync(posApiFile, { force: true });
       await server?.stop();
       policyConnection.stop();
       places.abandon();
@@ -221,6 +226,9 @@ export function createApp(given: AppPorts, config: AppConfig) {
       else files.notices().raise('portTaken', portTakenSentence(address, holder));
       changed();
     };
+    // Several users of one computer have a port each, and their scripts find it here.
+    const listening = (port: number): void =>
+      writeWhole(posApiFile, `${JSON.stringify({ port, processId: process.pid })}\n`);
     const refused: NonNullable<Parameters<typeof openPosServer>[0]['refused']> = (request, till) =>
       refusedRequests.note({
         ...request,
@@ -237,6 +245,7 @@ export function createApp(given: AppPorts, config: AppConfig) {
       version,
       unreachable,
       refused,
+      listening,
     };
     server = await openPosServer(parts);
     ending.check();

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { join, resolve, win32 } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
@@ -167,7 +167,17 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
     },
     /** Node's requests go through the proxy of HTTP_PROXY and HTTPS_PROXY. */
     usesEnvProxy: env.NODE_USE_ENV_PROXY === '1',
+    account: { user: accountName(), session: env.SESSIONNAME ?? env.XDG_SESSION_ID ?? null },
   };
+}
+
+/** A container may run the program under a user id that has no name. */
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? '');
+  }
 }
 
 type OwnValues = CommandLine<typeof ownOptions>['values'];

@@ -72,6 +72,7 @@ async function run(): Promise<void> {
     },
     {
       version: config.version,
+      account: config.account,
       dataDir,
       ...unlocked,
       keyIsLost: config.newDataKey,

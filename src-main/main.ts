@@ -198,6 +198,7 @@ async function run(): Promise<void> {
     },
     {
       version: config.version,
+      account: config.account,
       program: 'windowed',
       fixedPosToken: config.posToken,
       keptPosToken: (paired) =>

@@ -21,6 +21,8 @@ interface PosServerParts extends Pick<SystemPorts, 'clock' | 'log'> {
   /** Of the app; it stands in the OpenAPI description. */
   readonly version: string;
   readonly limits?: Partial<Limits>;
+  /** Hears the port as soon as the app has it. */
+  readonly listening?: (port: number) => void;
   readonly refused?: FastifyAppParts['refused'];
   /** Hears which address another program has, and its account if the system tells it; null when the app has all of them. */
   readonly unreachable?: (address: string | null, holder: string | null) => void;
@@ -102,7 +104,10 @@ export async function openPosServer(parts: PosServerParts) {
   async function open(): Promise<void> {
     const port = state.port === 0 ? settings().port : state.port;
     const reason = await listen('127.0.0.1', port);
-    if (reason === null) state.port = portOf(servers.get('127.0.0.1'));
+    if (reason === null && state.port === 0) {
+      state.port = portOf(servers.get('127.0.0.1'));
+      parts.listening?.(state.port);
+    }
     tell(reason === null ? await listenOnIpv6() : { host: '127.0.0.1', reason }, port);
     if (told !== null && !state.stopping) cancelTimer = clock.setTimer(tryAgainMs, () => void open());
   }

@@ -5,7 +5,7 @@ export type AppCommand = (typeof appCommands)[number];
 
 export type CommandOptions = NonNullable<ReturnType<typeof readOptions>>;
 
-const shared = `  --pos-port N       port of the POS API; default: as the settings say
+const shared = `  --pos-port N       port of the POS API; default: of the app that runs in DIR, else as the settings say
   --data-dir DIR     where the app keeps its settings; default: .receipt-companion in the home directory
   --token-file FILE  file with the pairing token; default: the environment's RECEIPT_COMPANION_POS_TOKEN,
                      else the one that headless made in DIR

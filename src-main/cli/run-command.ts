@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { z } from 'zod';
 import { OptionError } from '../command-line.ts';
 import { cleanText, visibleJson } from '../lib/foreign-text.ts';
 import { jsonOf } from '../lib/json.ts';
 import { type OnboardingView, onboardingSchema } from '../lib/partner-view.ts';
+import { errorCodeOf } from '../lib/result.ts';
 import { readSettings } from '../settings/settings.ts';
-import { settingsFileName } from '../settings/settings-file.ts';
+import { posApiFileName, settingsFileName } from '../settings/settings-file.ts';
 import { nodeFetch, systemClock } from '../system-ports.ts';
 import { tokenFileName } from './host.ts';
 import { type AppCommand, type CommandOptions, commandHelp, readOptions } from './options.ts';
@@ -70,7 +72,7 @@ async function doorOf(
   { dataDir, hasInput }: CommandHost,
 ): Promise<(AppAddress & { readonly content: Uint8Array | null }) | Outcome<never>> {
   const folder = options.dataDir ?? dataDir();
-  const port = options.port ?? (await portOfSettings(folder));
+  const port = options.port ?? (await portOfApp(folder)) ?? (await portOfSettings(folder));
   if (port === 0) return usage('the settings let the app choose its port: expected --pos-port');
   // The token that headless made without a paired till is valid for its own scripts, too.
   const token =
@@ -87,6 +89,24 @@ async function doorOf(
   const content = await readContent(options.file);
   if (content === null) return usage(`found no file ${JSON.stringify(options.file)} that can be read`);
   return { port, token, content };
+}
+
+const posApiFile = z.object({ port: z.int().min(1).max(65_535), processId: z.int().positive() });
+
+/** The port of the app that runs in this folder; null if none runs, also after a crash, which leaves the file. */
+async function portOfApp(dataDir: string): Promise<number | null> {
+  const text = await readFile(join(dataDir, posApiFileName), 'utf8').catch(() => '');
+  const found = posApiFile.safeParse(jsonOf(text));
+  return found.success && isRunning(found.data.processId) ? found.data.port : null;
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch (error) {
+    // The process is there and belongs to somebody else.
+    return errorCodeOf(error) === 'EPERM';
+  }
 }
 
 async function portOfSettings(dataDir: string): Promise<number> {

@@ -118,6 +118,9 @@ export const statusSchema = z.object({
   /** The places where its answers differ from receipt-service.md, at most 200. `service` does not contain them. */
   deviations: z.array(deviationSchema),
   version: z.string(),
+  /** The account and the session in which the app runs, because several may share a computer. Only in GET /v1/status. */
+  user: z.string().optional(),
+  session: z.string().nullable().optional(),
 });
 export type StatusResource = z.infer<typeof statusSchema>;
 

@@ -8,6 +8,8 @@ import type { KeyValueStore } from './settings.ts';
 
 /** The name without `.json`, the same for electron-store and conf, so that both read one file. */
 export const settingsFileName = 'settings';
+/** Where the app that runs listens for tills, and its process id. */
+export const posApiFileName = 'pos-api.json';
 
 /**
  * Moves an unreadable settings file to `settings.corrupt-<time>.json`, so that opening it starts from defaults and

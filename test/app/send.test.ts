@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -110,13 +110,21 @@ test('the port comes from the settings of the app, the token from a file', async
   expect(await send(args, { env: { RECEIPT_COMPANION_POS_TOKEN: '' } })).toMatchObject({ code: 0, err: '' });
 });
 
-test('beside a host without windows that made its own token, it needs none', async () => {
+test('beside a host without windows that made its own token, it needs neither token nor port', async () => {
   const dataDir = tempFolder();
   const app = await startProgram('src-main/headless.ts', ['--training', '--pos-port=0', '--data-dir', dataDir], {
     DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus',
   });
-  const args = [fileWith(receipt('r')), '--data-dir', dataDir, '--pos-port', new URL(app.ready.posApi ?? '').port];
+  const port = Number(new URL(app.ready.posApi ?? '').port);
+  const kept = join(dataDir, 'pos-api.json');
+  expect(JSON.parse(readFileSync(kept, 'utf8'))).toEqual({ port, processId: expect.any(Number) });
+  const args = [fileWith(receipt('r')), '--data-dir', dataDir];
   expect(await send(args, { env: { RECEIPT_COMPANION_POS_TOKEN: '' } })).toMatchObject({ code: 0, err: '' });
+  expect(await app.end('SIGTERM')).toBe(0);
+  expect(existsSync(kept)).toBe(false);
+  writeFileSync(kept, JSON.stringify({ port, processId: 2 ** 22 + 1 }));
+  writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ posApi: { port: 1 } }));
+  expect(await send(args)).toMatchObject({ code: 4, err: expect.stringContaining('on port 1 of') });
 });
 
 test.each([
