@@ -19,15 +19,15 @@ async function openTwo(settings: Parameters<typeof openHouse>[0] = {}) {
   return { house, one, two };
 }
 
-/** Everything of an answer that could tell one sale from another, but for the id that was asked for. */
+/** Everything of an answer that could tell one sale from another. Each request has an id of its own, which tells nothing. */
 async function asked({ port, token }: { port: number; token: string }, method: string, path: string, body: unknown) {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const { date: _date, ...headers } = Object.fromEntries(answer.headers);
-  return { status: answer.status, headers, text: await answer.text() };
+  const { date: _date, 'x-request-id': requestId = '', ...headers } = Object.fromEntries(answer.headers);
+  return { status: answer.status, headers, text: (await answer.text()).replaceAll(requestId, '<request>') };
 }
 
 /** What is on its way comes first; the clock stands still, so no sign of life ends it. */
