@@ -125,7 +125,9 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
 
   async function finish(...[folders, file, verdict]: Parameters<typeof putAway>): Promise<void> {
     const { place, base } = await putAway(folders, file, verdict, keepTaken).catch((error: unknown) => {
-      obstacle = reasonOf(error);
+      // On Windows nothing can be renamed while its till, or a virus scanner, has it open.
+      if (isHeld(error) && busyLooks < mostBusyLooks) isBusy = true;
+      else obstacle = reasonOf(error);
       throw error;
     });
     if (verdict.kind === 'taken') following.follow(base, verdict.sale);
@@ -302,6 +304,11 @@ const idOf = ({ mtimeMs, uid }: FileMark, content: Uint8Array): string =>
 const begunByOthers = 'another connection has begun with a file: it is taken when that connection is open again';
 const otherKindFound =
   'a file has a name that does not end in .json: it is not a receipt, or its till is not set up well';
+
+function isHeld(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'EBUSY' || (process.platform === 'win32' && (code === 'EPERM' || code === 'EACCES'));
+}
 
 /** Of the disk its word alone, without the path, which may name a customer. */
 const reasonOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? (error as Error).message;

@@ -1,5 +1,5 @@
 import { createHook } from 'node:async_hooks';
-import { linkSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createInbox, type InboxPort } from '../../../src-main/inbox/inbox.ts';
@@ -30,14 +30,14 @@ function drop(folder: string, name: string, content: string): void {
   renameSync(join(folder, `${name}.tmp`), join(folder, name));
 }
 
-function openAlone(folder: string, accept: InboxPort['accept']) {
+function openAlone(folder: string, accept: InboxPort['accept'], now: InboxPort['now'] = () => null) {
   const clock = createManualClock();
   const log = createKeptLog();
   const reasons: (string | null)[] = [];
   const inbox: ReturnType<typeof createInbox> = createInbox({
     ...{
       open: () => openInboxFolders(dirname(folder)),
-      port: { accept, gone: () => undefined, now: () => null },
+      port: { accept, gone: () => undefined, now },
       clock,
       log,
     },
@@ -241,5 +241,24 @@ test('a file that its writer holds is looked at again each second, and with the 
   rmSync(join(folder, '.writer'));
   clock.advance(30_000);
   await asked.promise;
+  await inbox.stop();
+});
+
+test('a result that its till holds is written again one second later', async () => {
+  const folder = folderWith(['a.json']);
+  let state: 'queued' | 'delivered' = 'queued';
+  const sale = () => ({ id: 's', state });
+  const { inbox, clock } = openAlone(folder, async () => ({ kind: 'taken', sale: sale() }), sale);
+  const written = () => JSON.parse(readFileSync(join(folder, 'done', 'a.result.json'), 'utf8')).state;
+  await expect.poll(() => list(folder)).toEqual(['done', 'failed']);
+  // Where the answer is drafted somebody has a folder: as with a result that is held, nothing can be written.
+  mkdirSync(join(folder, 'done', '.draft'));
+  state = 'delivered';
+  inbox.saleChanged('s');
+  await expect.poll(() => clock.pendingMs()).toContain(1_000);
+  expect(written()).toBe('queued');
+  rmSync(join(folder, 'done', '.draft'), { recursive: true });
+  clock.advance(1_000);
+  await expect.poll(written).toBe('delivered');
   await inbox.stop();
 });
