@@ -17,7 +17,7 @@ const quoted: Readonly<Record<string, unknown>> = {
 
 /**
  * What each property of the OpenAPI description is, and an example where its schema does not give one. By its name; by its
- * schema and name where a name means several things. What a schema says beside (`.describe`) stands behind it.
+ * schema and name where a name means several things. A schema's own description (`.describe`) replaces it.
  */
 export const fieldWords: Readonly<Record<string, readonly [string, unknown?]>> = Object.fromEntries(
   Object.values(words).flatMap((part: Readonly<Record<string, readonly unknown[]>>) =>

@@ -212,7 +212,7 @@ type Parts = Readonly<Record<string, Json>>;
 function withWords(part: string, schema: Json, parts: Parts, dialect: Dialect): Json {
   if (schema.properties === undefined) return schema;
   const described = Object.entries(schema.properties as Parts).map(([key, property]) => {
-    const description = [wordsOf(part, key)[0], property.description].filter(Boolean).join('; ');
+    const description = describe(wordsOf(part, key)[0], property.description);
     const example = exampleOf(part, key, property, parts);
     if (dialect === '3.1') return [key, { ...property, description, examples: [example] }];
     return [key, { ...inOpenApi30(property), description, example }];
@@ -229,6 +229,13 @@ function inOpenApi30({ $ref, allOf, anyOf, nullable, ...beside }: Json): Json {
     return { ...beside, ...orNothing, ...(nullable === true && beside.type !== undefined && { nullable }) };
   const orNull = nullable === true ? [{ type: 'object', nullable: true, enum: [null] }] : [];
   return { ...beside, [anyOf !== undefined || nullable === true ? 'anyOf' : 'allOf']: [...of, ...orNull] };
+}
+
+/** A schema that many fields share describes a format, which follows the words of the field. Any other replaces them. */
+function describe(words: string, own: unknown): string {
+  if (typeof own !== 'string') return words;
+  const isFormat = /^(?:[a-z]|ISO )/.test(own);
+  return isFormat && words !== '' ? `${words}. ${own.charAt(0).toUpperCase()}${own.slice(1)}` : own;
 }
 
 const wordsOf = (part: string, key: string): readonly [string, unknown?] =>
@@ -342,7 +349,7 @@ function queryParameters({ query }: RouteDescription, dialect: Dialect): readonl
   });
   return Object.entries(properties as Parts).map(([name, { description, ...schema }]) => ({
     ...{ name, in: 'query', required: false },
-    description: [wordsOf('query', name)[0], description].filter(Boolean).join('; '),
+    description: description ?? wordsOf('query', name)[0],
     schema,
   }));
 }
@@ -352,7 +359,7 @@ const headerParameters = ({ answers }: RouteDescription): readonly Json[] =>
     ? [
         {
           ...{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } },
-          description: 'The `id` of the last event that was read: the stream goes on behind it',
+          description: 'The `id` of the last received event; the stream continues after it',
         },
       ]
     : [];
@@ -398,7 +405,7 @@ function problemResponses(
       const name = pascal(group.join(' '));
       const headers = headersOfStatus[status];
       responses[name] = {
-        description: group.map((type) => `${problemTypes[type].title} (\`${type}\`)`).join('; '),
+        description: group.map((type) => `${problemTypes[type].title} (\`${type}\`).`).join(' '),
         headers: headersOf({ ...everyHeader, ...headers }),
         content: {
           'application/problem+json': {

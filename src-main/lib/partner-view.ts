@@ -34,7 +34,7 @@ export type ReceiptItem = Readonly<z.infer<typeof receiptItemSchema>>;
 
 export const receiptPageSchema = z.object({
   items: z.array(receiptItemSchema),
-  totalCount: z.int().nullable().describe('All receipts of the user; null where the service did not say'),
+  totalCount: z.int().nullable().describe('The number of all receipts of the user; null if the service sent none'),
   continuation: textOrNull.describe('Send it as `continuation` to get the next page; null on the last page'),
 });
 export type ReceiptPage = z.infer<typeof receiptPageSchema>;
@@ -47,24 +47,24 @@ export const onboardingSchema = z.object({
   stage: z
     .enum(['asking', 'unknown', 'started'])
     .describe(
-      'asking: no answer yet; unknown: there will be none, it may have been started; started: the service has it',
+      'asking: no answer yet; unknown: no answer came and it may have been started; started: the service has it',
     ),
-  practice: z.boolean().describe('It went to the training service inside the app'),
-  registrationLink: textOrNull.describe('Null where the answer held none at the place of the settings'),
-  vendorCustomerId: textOrNull.describe('Null: the status cannot be asked for'),
+  practice: z.boolean().describe('Whether the training service inside the app answered'),
+  registrationLink: textOrNull.describe(
+    'The page for the merchant; null if the answer has none at the place in the settings',
+  ),
+  vendorCustomerId: textOrNull.describe('The vendor id of the merchant; null: the status cannot be requested'),
   status: z.enum(['activated', 'notActivated']).nullable(),
   customerId: textOrNull,
   credentials: z
     .enum(['stored', 'unread', 'used'])
     .describe(
-      'stored: in the keychain; unread: none at the places of the settings, the answer is kept sealed; used: they are the account now',
+      'stored: in the keychain; unread: not found at the places in the settings, and the answer is stored encrypted; used: they are the current account',
     ),
   answerPaths: z
     .array(z.string())
     .readonly()
-    .describe(
-      'Where the answer, which is kept sealed, has something, without a value; empty once the credentials were found',
-    ),
-  error: z.enum(appErrorCodes).nullable().describe('Why the last question for the status got no answer'),
+    .describe('JSON pointers to the values of the stored answer; empty once the credentials were found'),
+  error: z.enum(appErrorCodes).nullable().describe('Why the last request for the status failed; null if it did not'),
 });
 export type OnboardingView = Readonly<z.infer<typeof onboardingSchema>>;

@@ -45,7 +45,7 @@ export const onReceipt = z.object({ userId: guid, receiptId: foreignId });
 export const onVendorCustomer = z.object({ vendorCustomerId: foreignId });
 
 export const tokenQuerySchema = z.object({
-  applicationClientId: z.string('text').max(200).optional().describe('Default: the one of the settings'),
+  applicationClientId: z.string('text').max(200).optional().describe('Default: the value of the settings'),
 });
 
 const takeSchema = z.preprocess(
@@ -54,7 +54,7 @@ const takeSchema = z.preprocess(
 );
 
 export const receiptsQuerySchema = z.object({
-  take: takeSchema.optional().describe('Receipts of a page; default: the one of the settings'),
+  take: takeSchema.optional().describe('The number of receipts on a page; default: the value of the settings'),
   continuation: z.string('text').min(1).max(4_096).optional().describe('The `continuation` of the page before'),
 });
 

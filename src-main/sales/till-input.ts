@@ -40,7 +40,7 @@ const languageSchema = z
   .string(expectedLanguage)
   .max(35, expectedLanguage)
   .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/, expectedLanguage)
-  .describe('Language of the customer screen; one that the app does not have leaves the default');
+  .describe('The language of the customer display; an unsupported one leaves the default');
 
 /** Of `buyerInformation` as the till wrote it: who buys, and not a file; it stands in every document of its sale. */
 const buyerBytes = 16 * 1024;
@@ -64,9 +64,7 @@ export const billField = z
 const againField = z
   .boolean('true or false')
   .optional()
-  .describe(
-    'True: this is another receipt although its bill is the one of a receipt that was accepted before; once for each reference',
-  );
+  .describe('True for a further receipt with the bill of an accepted one; once for each reference');
 
 const displayTargetSchema = z
   .string('text, not empty')
@@ -85,7 +83,7 @@ export const openSaleSchema = z.object(
       .object({ externalId: customerSchema.shape.externalId.nullable().optional() }, 'an object with externalId')
       .nullable()
       .optional()
-      .describe('The customer, as the interface document names them with a bill; null: nobody'),
+      .describe('The customer in the form of docs/receipt-service.md, section 2.1; null: none'),
     buyerInformation: buyerInformationSchema.optional(),
     language: languageSchema.optional(),
     show: z.boolean('true or false').describe('Show the QR at once; default true').optional(),
@@ -99,7 +97,7 @@ export const changeSaleSchema = z.object(
     amount: openSaleSchema.shape.amount,
     currency: openSaleSchema.shape.currency,
     language: openSaleSchema.shape.language,
-    show: z.boolean('true or false').describe('Show the QR (again), or keep it back').optional(),
+    show: z.boolean('true or false').describe('True: show the QR code (again); false: do not show it').optional(),
   },
   'a JSON object',
 );
@@ -171,7 +169,7 @@ const expectedCode = 'the 8 digits that the cashier window shows, as text';
 export const pairRequestSchema = z.object(
   {
     code: z.string(expectedCode).regex(/^\d{8}$/, expectedCode),
-    name: nameOf(64).describe('What Settings calls this till'),
+    name: nameOf(64).describe('The name of this till in Settings'),
   },
   'a JSON object with code and name',
 );

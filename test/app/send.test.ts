@@ -189,7 +189,7 @@ test('a merchant is registered once from the command line: link and code, where 
   expect(await onboard('/nowhere.json')).toMatchObject({ code: 2, err: expect.stringContaining('nowhere') });
   expect(await onboard(fileWith('{"vendorCustomer":[]}'))).toMatchObject({
     code: 3,
-    err: expect.stringMatching(/^The request does not fit: .*\n +\/vendorCustomer: .*\n +\/invoicingDetails: /),
+    err: expect.stringMatching(/^The request is invalid: .*\n +\/vendorCustomer: .*\n +\/invoicingDetails: /),
   });
   expect(partner.asked).toEqual([]);
 

@@ -24,12 +24,12 @@ export const partnerRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/users',
     action: 'till.createUser',
-    summary: 'Make a user for a customer number; never repeated by the app',
+    summary: 'Create a user for a customer number; the app never repeats the request',
     description:
-      'The service may have made the user although no answer came: `outcome` says so, and only a person can tell.',
+      'If no answer came, the service may have created the user: then `outcome` is `unknown`, and a person has to find out.',
     example: { externalId: 'customer-0001', loyaltyCards: [{ code: '9900000000017', name: 'Club' }] },
     refusal: deskProblem,
-    answers: { 201: { description: 'Made', example: { id: userIdExample } } },
+    answers: { 201: { description: 'Created', example: { id: userIdExample } } },
     problems: [...deskProblems, 'conflict', 'not-found', 'outcome-unknown'],
     reply: (user) => json(201, user),
   }),
@@ -37,9 +37,9 @@ export const partnerRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/users/{id}/token',
     action: 'till.getUserToken',
-    summary: 'Get a token of the user for a frontend: a secret that the app does not keep',
+    summary: 'Get a token of the user for a frontend application; the app does not store it',
     description:
-      'Hand it to the frontend of the customer and forget it. A user who was just made may take some seconds.',
+      'Pass it to the frontend application of the customer and do not store it. A new user may be available only after some seconds.',
     answers: { 200: { description: 'The token', example: userTokenExample } },
     problems: [...deskProblems, 'not-found', 'user-temporarily-not-available'],
   }),
@@ -67,10 +67,10 @@ export const partnerRoutes: readonly Route[] = [
     action: 'till.openReceiptPdf',
     name: 'getReceiptPdf',
     summary: 'Get a receipt of the user as PDF',
-    description: 'Streamed as it comes from the receipt service; nothing of it is kept.',
+    description: 'The PDF is streamed from the receipt service and not stored.',
     answers: {
       200: {
-        description: 'The file as it comes; one that breaks off on its way breaks off here, too',
+        description: 'The file. If the transfer from the service breaks off, this one does, too',
         mediaType: 'application/pdf',
         example: '%PDF-1.7 ...',
       },
@@ -82,9 +82,9 @@ export const partnerRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/users/{id}/receipts',
     action: 'till.addUserReceipt',
-    summary: 'Add an anonymous receipt to the user; never repeated by the app',
+    summary: 'Add an anonymous receipt to the user; the app never repeats the request',
     description:
-      'For a receipt that was anonymous at the till. The service may have added it although no answer came: `outcome` says so.',
+      'Use it for a receipt that was anonymous at the till. If no answer came, the service may have added it: then `outcome` is `unknown`.',
     example: { receiptId: 'b1d6c8a4-2f37-4c19-8e55-0a9d3c7f4b21' },
     refusal: deskProblem,
     answers: { 200: { description: 'Added', example: { receiptId: 'b1d6c8a4-2f37-4c19-8e55-0a9d3c7f4b21' } } },
@@ -94,9 +94,9 @@ export const partnerRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/onboarding',
     action: 'till.startOnboarding',
-    summary: 'Start the onboarding of the merchant; never repeated by the app',
+    summary: 'Start the onboarding of the merchant; the app never repeats the request',
     description:
-      'The service may have started it although no answer came: `outcome` says so, and GET /v1/onboarding what is known.',
+      'If no answer came, the service may have started it: then `outcome` is `unknown`. GET /v1/onboarding shows the known state.',
     example: {
       vendorCustomer: { vendorCustomerId: 'merchant-17', name: 'Example Shop' },
       invoicingDetails: { name: 'Example Shop' },
@@ -120,11 +120,11 @@ export const partnerRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/onboarding',
     action: 'till.lookAtOnboarding',
-    summary: 'Where the registration stands that is under way; what is kept of its answer is read again first',
-    description: 'Asks the receipt service again where the registration has an id; else says what was kept.',
+    summary: 'Read the state of the current onboarding; its stored answer is read again first',
+    description: 'If the onboarding has an id, the receipt service is asked. Otherwise the stored state is returned.',
     answers: {
       200: {
-        description: 'As far as it is known',
+        description: 'The known state',
         example: {
           ...{ stage: 'started', practice: false, status: 'notActivated', credentials: 'stored', error: null },
           registrationLink: 'https://partner.example/register/merchant-17',
@@ -138,9 +138,9 @@ export const partnerRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/v1/onboarding',
     action: 'till.endOnboarding',
-    summary: 'Give up what is kept of an unfinished registration; the service is not told',
-    description: 'For a registration that nobody will finish, so that another can be started.',
-    answers: { 204: { description: 'Nothing is kept any more' } },
+    summary: 'Discard an unfinished onboarding here; the service is not informed',
+    description: 'Use it before you start another onboarding.',
+    answers: { 204: { description: 'Discarded' } },
     problems: [...deskProblems, 'storage-full'],
   }),
   actionRoute({

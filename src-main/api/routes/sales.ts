@@ -34,9 +34,9 @@ export const saleRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/sales',
     action: 'till.openSale',
-    summary: 'Open a sale: the receipt address is there before payment',
+    summary: 'Open a sale and get the receipt address before payment',
     description:
-      "Call it when the sale begins, with the till's own number as `reference`: repeating it after a lost answer gives the same sale until it is paid; afterwards it is a 409 that says when the sale was paid. The address for the QR is in `url`, also while the receipt service cannot be reached.",
+      "Call it when the sale begins, with the till's own number as `reference`. A repeated call returns the same sale until it is paid. Afterwards it is a 409 with the time of the payment. `url` is the address for the QR code, also while the receipt service cannot be reached.",
     example: { reference: 'T1-2025-000184', amount: 19.9, currency: 'EUR' },
     answers: {
       201: {
@@ -64,7 +64,7 @@ export const saleRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/sales',
     action: 'till.listSales',
-    summary: 'List sales, newest first; with `reference` only those of the till that asks',
+    summary: 'List sales, newest first; `reference` finds the sales of the calling till',
     description: 'One page of the sales that this till may see. Go on with `next` as `cursor` until it is null.',
     answers: { 200: { description: 'One page', example: { items: [openSaleExample], next: null } } },
     problems: [],
@@ -75,7 +75,7 @@ export const saleRoutes: readonly Route[] = [
     action: 'till.getSale',
     summary: 'Read a sale',
     description:
-      'The sale as it is now. `delivered` means that the receipt service has the receipt; `attention` says what it refused.',
+      'The current sale. `delivered` means that the receipt service has the receipt. `attention` has the refusal.',
     answers: { 200: { description: 'The sale', example: openSaleExample } },
     problems: ['not-found'],
   }),
@@ -118,7 +118,7 @@ export const saleRoutes: readonly Route[] = [
     path: '/v1/sales/{id}/printed',
     action: 'till.markPrinted',
     summary: 'Mark the receipt as printed on paper',
-    description: 'Tells the receipt service that paper was given. Safe to repeat.',
+    description: 'Informs the receipt service that the customer got paper. Safe to repeat.',
     answers: { 202: { description: 'Marked, on disk, queued for the service', example: printedSaleExample } },
     problems: ['not-found', 'wrong-state', 'storage-full'],
   }),
@@ -170,7 +170,7 @@ export const saleRoutes: readonly Route[] = [
     action: 'till.checkReceipt',
     summary: 'Check the body of either call; nothing is stored',
     description:
-      'Says what `PUT /v1/sales/{id}/bill` and `POST /v1/receipts` would say of it. Meant for development and for a look before payment.',
+      'Returns the errors and warnings of `PUT /v1/sales/{id}/bill` and `POST /v1/receipts`. Use it during development or before payment.',
     example: { bill: billExample },
     answers: {
       200: {
@@ -207,7 +207,7 @@ export const saleRoutes: readonly Route[] = [
     path: '/v1/sales/{id}/loyalty',
     action: 'till.cancelLoyalty',
     summary: 'Cancel the loyalty transaction',
-    description: 'For a customer who changes their mind before payment.',
+    description: 'Use it if the customer changes their mind before payment.',
     answers: {
       200: { description: 'Cancelled, or no longer active', example: { transactionId: 'lt-5521', status: 'CANCELED' } },
     },

@@ -19,9 +19,9 @@ export const statusRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/status',
     action: 'till.getStatus',
-    summary: 'How the app and its connection to the receipt service are',
+    summary: 'Read the state of the app and of its connection to the receipt service',
     description:
-      'For a lamp at the till: whether the service answers, how many receipts wait, and what a person has to look at. GET /v1/events tells the changes.',
+      'Use it for an indicator at the till: whether the service answers, how many receipts wait, and which ones need a person. GET /v1/events reports the changes.',
     answers: { 200: { description: 'The status', example: statusExample } },
     problems: [],
   }),
@@ -65,12 +65,12 @@ export const statusRoutes: readonly Route[] = [
     path: '/v1/events',
     access: 'sale',
     name: 'streamEvents',
-    summary: 'Server-Sent Events: `sale` (a Sale), `status` (the status) and `reset` (events were missed: read anew)',
+    summary: 'Server-Sent Events: `sale` (a Sale), `status` (the status) and `reset` (events were missed)',
     description:
-      'Each event is `event:`, `id:` and one line `data:` with JSON, as EventSource reads them; the schema `Event` names the three kinds. Comments keep the line open. After `reset` read the sales and the status anew.',
+      'Each event is `event:`, `id:` and one line `data:` with JSON, as EventSource reads them. The schema `Event` lists the three kinds. Comments keep the connection open. After `reset`, read the sales and the status again.',
     answers: {
       200: {
-        description: 'A stream; send `Last-Event-ID` to go on behind that event',
+        description: 'A stream; send `Last-Event-ID` to continue after that event',
         mediaType: 'text/event-stream',
         schema: eventSchema,
         example: { event: 'sale', id: 'lx2k9-42', data: openSaleExample },
@@ -102,9 +102,9 @@ export const pairRoutes: readonly Route[] = [
     path: '/v1/pair',
     access: 'open',
     name: 'pair',
-    summary: 'Trade the code of the cashier window for a pairing token',
+    summary: 'Exchange the code of the cashier window for a pairing token',
     description:
-      'Called once per till. The code is shown for 2 minutes; a connection that sent 5 wrong ones is closed. The token is shown this once: keep it.',
+      'Call it once per till. The code is shown for 2 minutes. A connection that sent 5 wrong codes is closed. The token is returned only here, so store it.',
     body: { schema: pairRequestSchema, example: { code: '12345678', name: 'Till 1' } },
     answers: {
       200: {
