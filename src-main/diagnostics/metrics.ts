@@ -111,7 +111,7 @@ function targetOf({ settings, version, computer, dataDir, metricsAuthorization }
 }
 
 /** The same at every start, another one for every account and computer, and no way back to either. */
-function instanceId(computer: string, dataDir: string): string {
+function instanceId(computer: string | null, dataDir: string): string {
   const hash = createHash('sha256')
     .update(JSON.stringify(['metrics', computer, dataDir]))
     .digest('hex');

@@ -7,32 +7,60 @@ import type { Random, SecretStore, SystemPorts } from '../ports.ts';
 
 /** The computer that the app runs on, as far as its files are concerned. */
 export interface Computer {
-  /** 16 hexadecimal digits, the same at every start; a copy of the data folder elsewhere meets another one. */
-  readonly id: string;
-  /** A folder outside every data folder for the computer's own record of its databases. */
+  /**
+   * 16 hexadecimal digits, the same at every start; a copy of the data folder on another computer meets another id. Null:
+   * the system did not answer, which does not mean that the computer is another one.
+   */
+  readonly id: string | null;
+  /** Outside every data folder: what this computer has seen of its databases. */
   readonly stateDir: string;
 }
 
-/**
- * The identity of this computer: the id of its operating system, and its network name, which differs between
- * containers.
- */
-export function thisComputer(stateDir: string): Computer {
-  const facts = [process.platform, systemId(), process.platform === 'darwin' ? '' : hostname()];
+/** Asks a program of the operating system. Throws if it does not answer. */
+type AskProgram = (program: string, args: readonly string[]) => string;
+
+interface System {
+  readonly platform?: NodeJS.Platform;
+  readonly ask?: AskProgram;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** This computer: the id of its operating system, and its name in the network, which differs between containers. */
+export function thisComputer(
+  stateDir: string,
+  { platform = process.platform, ask = askProgram, env = process.env }: System = {},
+): Computer {
+  const system = systemId(platform, ask, env);
+  if (system === null) return { id: null, stateDir };
+  const facts = [platform, system, platform === 'darwin' ? '' : hostname()];
   return { id: createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16), stateDir };
 }
 
-/** Empty where the system has none: then the other facts have to do. */
-function systemId(): string {
-  if (process.platform === 'win32') {
+/** Null: the system did not answer. Empty: Linux has none, and the other facts have to do. */
+function systemId(platform: NodeJS.Platform, ask: AskProgram, env: System['env']): string | null {
+  if (platform === 'win32') {
     const key = 'HKLM\\SOFTWARE\\Microsoft\\Cryptography';
-    return /MachineGuid\s+REG_SZ\s+(\S+)/.exec(said('reg', ['query', key, '/v', 'MachineGuid', '/reg:64']))?.[1] ?? '';
+    return answerOf(
+      ask,
+      programOfWindows('reg.exe', env),
+      ['query', key, '/v', 'MachineGuid', '/reg:64'],
+      /MachineGuid\s+REG_SZ\s+(\S+)/,
+    );
   }
-  if (process.platform === 'darwin') {
-    return /"IOPlatformUUID" = "([^"]+)"/.exec(said('ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']))?.[1] ?? '';
+  if (platform === 'darwin') {
+    return answerOf(ask, '/usr/sbin/ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice'], /"IOPlatformUUID" = "([^"]+)"/);
   }
   return content('/etc/machine-id') || content('/var/lib/dbus/machine-id');
 }
+
+/**
+ * The full path of a program of Windows: a name alone would start a file of that name in the working folder. The
+ * environment may say on which disk Windows is, and no other folder.
+ */
+export const programOfWindows = (name: string, env: System['env'] = process.env): string => {
+  const root = env?.SystemRoot ?? '';
+  return `${/^[a-z]:\\windows$/i.test(root) ? root : 'C:\\Windows'}\\System32\\${name}`;
+};
 
 function content(path: string): string {
   try {
@@ -42,13 +70,22 @@ function content(path: string): string {
   }
 }
 
-function said(program: string, args: readonly string[]): string {
+/** Registry tools may be forbidden, and a disk may be slow while somebody signs in. */
+function answerOf(ask: AskProgram, program: string, args: readonly string[], id: RegExp): string | null {
   try {
-    return execFileSync(program, args, { encoding: 'utf8', timeout: 5_000, stdio: ['ignore', 'pipe', 'ignore'] });
+    return id.exec(ask(program, args))?.[1] ?? null;
   } catch {
-    return '';
+    return null;
   }
 }
+
+const askProgram: AskProgram = (program, args) =>
+  execFileSync(program, args, {
+    encoding: 'utf8',
+    timeout: 5_000,
+    windowsHide: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
 
 const installationAccount = 'installation';
 

@@ -28,8 +28,8 @@ const schema = z.strictObject({
   closed: z.boolean(),
   /** What the database file said of itself at its last checkpoint: a journal belongs to no file that is older. */
   inFile: z.strictObject({ id: z.string(), commits: z.int() }).nullable(),
-  /** Outside only: the computer and the file that it was; a copy of the file is another. */
-  home: z.strictObject({ computer: z.string(), file: z.string() }).exactOptional(),
+  /** Outside only: the computer, null if it could not be asked, and the file; a copy of the file is another. */
+  home: z.strictObject({ computer: z.string().nullable(), file: z.string() }).exactOptional(),
 });
 export type Fingerprint = Readonly<z.infer<typeof schema>>;
 export type FileState = Readonly<NonNullable<Fingerprint['inFile']>>;
@@ -133,8 +133,8 @@ export const lineageRow = z.object({
   id: z.string(),
   commits: z.int(),
   installation: z.string().nullable(),
-  /** Null: it was last used before this was noted. */
-  folder: z.string().nullable(),
+  /** The folder that it was last used in. */
+  folder: z.string(),
 });
 export type Lineage = Readonly<z.infer<typeof lineageRow>>;
 
@@ -174,10 +174,10 @@ export function historyOf(found: Lineage, witnesses: Witnesses): History {
   // A name that was given up: whoever has it is from before that.
   if (keychain?.before.includes(found.id)) return { kind: 'moved', why: 'unknown-here' };
   const outside = [here, before].find((mark) => mark?.id === found.id);
-  if (outside === undefined) {
-    const isFromBefore = found.folder === null && here === null && (beside === null || beside.id === found.id);
-    return isFromBefore ? { kind: 'same' } : { kind: 'moved', why: 'unknown-here' };
+  if (outside == null) return { kind: 'moved', why: 'unknown-here' };
+  const computer = outside.home?.computer ?? null;
+  if (computer !== null && home.computer !== null && computer !== home.computer) {
+    return { kind: 'moved', why: 'other-computer' };
   }
-  if (outside?.home?.computer !== home.computer) return { kind: 'moved', why: 'other-computer' };
-  return outside.home.file === home.file ? { kind: 'same' } : { kind: 'moved', why: 'other-file' };
+  return outside.home?.file === home.file ? { kind: 'same' } : { kind: 'moved', why: 'other-file' };
 }

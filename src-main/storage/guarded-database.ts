@@ -1,8 +1,9 @@
-import { existsSync, renameSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock, SystemPorts } from '../ports.ts';
 import { type Database, DatabaseRefused, type DataFormat, type OpenDatabase, openDatabase, rowOf } from './database.ts';
+import { replaceFile } from './file-modes.ts';
 import { createFileWatch, stateOf } from './file-watch.ts';
 import {
   createFingerprintFile,
@@ -31,7 +32,7 @@ interface GuardedDatabaseParts extends Pick<SystemPorts, 'clock' | 'random' | 'l
   /** Who this installation is, as the keychain says; null where no keychain outlives the run. */
   readonly installation: string | null;
   /** This computer, and where it remembers its databases. */
-  readonly computer: { readonly id: string; readonly stateDir: string };
+  readonly computer: { readonly id: string | null; readonly stateDir: string };
   /** What the keychain remembers of it; null where none outlives the run. */
   readonly keychainFingerprint: KeychainFingerprint | null;
   readonly notices: NoticeBoard;
@@ -71,7 +72,8 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   }
   const { database, wasDamaged } = openOrBegin(parts, path, known);
   const found = readLineage(database);
-  const home = { computer: computer.id, file: fileIdentity(path) ?? '' };
+  // A computer that cannot be asked today is the one of the mark.
+  const home = { computer: computer.id ?? here?.home?.computer ?? null, file: fileIdentity(path) ?? '' };
   const opened = { path, besidePath, outsidePath, folder, home, found };
   if (found === null) {
     // No commits: a first start that ended before its first one.
@@ -79,7 +81,7 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
     return watched(parts, database, { ...opened, history: 'same' });
   }
   // A folder that was renamed has left its mark under its old name; one that is still there was copied.
-  const isElsewhere = found.folder !== null && found.folder !== folder && !existsSync(join(found.folder, `${name}.db`));
+  const isElsewhere = found.folder !== folder && !existsSync(join(found.folder, `${name}.db`));
   const before = isElsewhere ? fingerprintAt(outsideMark(computer.stateDir, found.folder, name), parts) : null;
   const keychain = parts.keychainFingerprint?.seen ?? null;
   const judged = historyOf(found, { beside, here, before, keychain, home, installation: parts.installation });
@@ -289,7 +291,8 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
       // Before the commit: a start that ends in between is neither a loss nor a copy.
       marks.keep({ id, commits: found?.commits ?? 0, closed: false, inFile });
       inner.transaction(() => {
-        if (found === null) inner.sql('insert into lineage (only, id, commits) values (1, ?, 0)').run(id);
+        if (found === null)
+          inner.sql('insert into lineage (only, id, commits, folder) values (1, ?, 0, ?)').run(id, folder);
         inner.sql('update lineage set id = ?, folder = ?').run(id, folder);
         if (installation !== null) inner.sql('update lineage set installation = ?').run(installation);
       });
@@ -348,7 +351,7 @@ function moveAside(
   const path = join(folder, `${name}.db`);
   const aside = free(join(folder, `${name}.${why}-${stamp(clock)}`), '.db');
   for (const suffix of suffixes) {
-    if (!isEmptyFile(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${aside}${suffix}`);
+    if (!isEmptyFile(`${path}${suffix}`)) replaceFile(`${path}${suffix}`, `${aside}${suffix}`);
   }
   return aside;
 }

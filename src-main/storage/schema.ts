@@ -8,7 +8,7 @@ const lineage = `
     commits integer not null,
     installation text,
     -- The folder that it was last used in: so a renamed folder is found again.
-    folder text
+    folder text not null
   ) strict;`;
 
 /** Small values that outlive a restart. */

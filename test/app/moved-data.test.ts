@@ -316,6 +316,21 @@ describe('a folder that only moved', () => {
     rmSync(renamed, { recursive: true, force: true });
   });
 
+  test('nowhere, on a computer that cannot be asked who it is: the code of the open sale stays good and nothing is told', async () => {
+    const dataDir = tempFolder();
+    const shop = await openShop();
+    const first = await shop.start(dataDir);
+    await first.pos.untilPoolHas(5);
+    const open = await first.open('open');
+    await first.stop();
+    for (const computerId of [null, 'computer-1']) {
+      const again = await shop.start(dataDir, { computerId });
+      expect((await again.status()).notices).toEqual([]);
+      expect(await again.pos.json('GET', `/sales/${open.id}`)).toMatchObject({ url: open.url, qrReplaced: false });
+      await again.stop();
+    }
+  });
+
   test('to a new disk, or after its computer forgot it: the till goes on at once, five codes and a notice are the price, no receipt is', async () => {
     const shop = await openShop();
     const dataDir = tempFolder();

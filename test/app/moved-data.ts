@@ -20,7 +20,10 @@ export interface Shop {
   /** The service answers every request with 503 until the returned function is called. */
   serviceDown(): () => void;
   /** Starts the app on `dataDir`, and its POS API with it; `stateHome` is the computer's own memory. */
-  start(dataDir: string, more?: { readonly stateHome?: string; readonly poolSize?: number }): Promise<Place>;
+  start(
+    dataDir: string,
+    more?: { readonly stateHome?: string; readonly poolSize?: number; readonly computerId?: string | null },
+  ): Promise<Place>;
   /** Starts headless as a process of its own. */
   startProcess(dataDir: string, more?: ProcessOptions): Promise<PlaceOfProcess>;
   /** What a settings file says of a till that is live here. */
@@ -78,7 +81,7 @@ export async function openShop(): Promise<Shop> {
       mode: 'live',
       service: { baseUrl, authUrl, clientId, scopeBase, storeId: 'store-1' },
     },
-    async start(dataDir, { stateHome = stateHomeOfShop, poolSize = 5 } = {}) {
+    async start(dataDir, { stateHome = stateHomeOfShop, poolSize = 5, computerId = 'computer-1' } = {}) {
       const secrets = memorySecrets();
       await liveAccount(secrets).at({ baseUrl, authUrl }).set({ username, password });
       const { app, posApiUrl } = await startOn({
@@ -87,7 +90,7 @@ export async function openShop(): Promise<Shop> {
         fetch,
         settings: { service: { baseUrl, authUrl, clientId, scopeBase }, pool: { target: poolSize } },
         // Where a process would look for it.
-        computer: { id: 'computer-1', stateDir: join(stateHome, 'receipt-companion') },
+        computer: { id: computerId, stateDir: join(stateHome, 'receipt-companion') },
         config: { fixedPosToken: posToken },
       });
       return placeAt(posApiUrl ?? '', () => app.stop());

@@ -27,6 +27,8 @@ test.each<[string, Partial<Lineage>, Partial<Witnesses>, unknown]>([
     moved('unknown-here'),
   ],
   ['another keychain', {}, { installation: 'keychain-2' }, moved('other-computer')],
+  ['a computer that cannot be asked', {}, { home: { ...home, computer: null } }, same],
+  ['a mark of a computer that could not be asked', {}, { here: { ...here, home: { ...home, computer: null } } }, same],
   ['another computer', {}, { home: { ...home, computer: 'another' } }, moved('other-computer')],
   ['another file', {}, { home: { ...home, file: '4711-2' } }, moved('other-file')],
   ['no mark outside', {}, { here: null }, moved('unknown-here')],
@@ -38,7 +40,6 @@ test.each<[string, Partial<Lineage>, Partial<Witnesses>, unknown]>([
     { here: null, before: here, home: { ...home, file: '4712-1' } },
     moved('other-file'),
   ],
-  ['from a version that kept no mark', { folder: null }, { here: null, beside: null }, same],
 ])('%s', (_what, lineage, witnesses, expected) => {
   expect(historyOf({ ...found, ...lineage }, { ...all, ...witnesses })).toEqual(expected);
 });
