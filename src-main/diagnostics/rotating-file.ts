@@ -1,12 +1,16 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
  * A log file of limited size, readable by its owner only: at `maxBytes` it becomes `<path>.1`, the one before `.2` and
- * so on; the oldest beyond `keep` is removed. At most (keep + 1) x maxBytes on disk. Opened by the first line.
+ * so on; the oldest beyond `keep` is replaced. At most (keep + 1) x maxBytes on disk, and more only while another program
+ * holds the newest file. Opened by the first line.
  */
-export const rotatingFile = (path: string, { maxBytes = 5_000_000, keep = 4 } = {}) => {
+export const rotatingFile = (path: string, { maxBytes = 5_000_000, keep = 4, rename = renameSync } = {}) => {
   let open: { readonly file: number; bytes: number } | null = null;
+  /** A file that could not be moved is tried again when it has grown by a twentieth: not with every line. */
+  const retryBytes = Math.ceil(maxBytes / 20);
+  let limit = maxBytes;
 
   const openFile = () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -19,15 +23,18 @@ export const rotatingFile = (path: string, { maxBytes = 5_000_000, keep = 4 } = 
     open = null;
   };
 
+  const aged = (age: number): string => (age === 0 ? path : `${path}.${age}`);
+
+  /** The newest file goes first, to a free name: if another program holds it, the older ones stay where they are. */
   const rotate = (): void => {
     close();
-    rmSync(`${path}.${keep}`, { force: true });
-    for (let age = keep - 1; age >= 0; age -= 1) {
-      try {
-        renameSync(age === 0 ? path : `${path}.${age}`, `${path}.${age + 1}`);
-      } catch {
-        // there is no file of that age yet
-      }
+    const moved = `${path}.0`;
+    try {
+      if (!existsSync(moved)) rename(path, moved);
+      for (let age = keep - 1; age > 0; age -= 1) if (existsSync(aged(age))) rename(aged(age), aged(age + 1));
+      rename(moved, aged(1));
+    } catch {
+      // Another program holds one of them: it is moved with a later rotation.
     }
   };
 
@@ -35,9 +42,10 @@ export const rotatingFile = (path: string, { maxBytes = 5_000_000, keep = 4 } = 
     /** Appends one line at once; throws when the disk refuses. */
     write: (line: string) => {
       open ??= openFile();
-      if (open.bytes > 0 && open.bytes + Buffer.byteLength(line) > maxBytes) {
+      if (open.bytes > 0 && open.bytes + Buffer.byteLength(line) > limit) {
         rotate();
         open = openFile();
+        limit = Math.max(maxBytes, open.bytes + retryBytes);
       }
       open.bytes += writeSync(open.file, line);
     },

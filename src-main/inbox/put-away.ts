@@ -6,7 +6,6 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   unlinkSync,
@@ -15,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { SaleResource } from '../lib/till-view.ts';
+import { replaceFile } from '../storage/file-modes.ts';
 import { freeNames, pathIn } from './file-names.ts';
 import { type FileMark, type FileProblem, isSameFile, type Whole } from './read-file.ts';
 
@@ -105,7 +105,7 @@ function takeAway(inbox: string, name: string, mark: FileMark): boolean {
   const base = firstName(name, (candidate) => !isThere(join(inbox, `.${candidate}.taken`)));
   const held = `.${base}.taken`;
   try {
-    renameSync(pathIn(inbox, name), join(inbox, held));
+    replaceFile(pathIn(inbox, name), join(inbox, held));
   } catch (error) {
     // The till has taken it back: its sale and its answer stay.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
@@ -127,7 +127,7 @@ export function bringBack({ inbox }: Folders): void {
 function giveBack(inbox: string, held: string): void {
   const name = `${held.slice(1, -'.taken'.length)}.json`;
   const base = firstName(name, (candidate) => !isThere(join(inbox, `${candidate}.json`)));
-  renameSync(join(inbox, held), join(inbox, `${base}.json`));
+  replaceFile(join(inbox, held), join(inbox, `${base}.json`));
 }
 
 function firstName(name: string, isFree: (base: string) => boolean): string {
@@ -176,7 +176,7 @@ export async function writeWhole(folder: string, path: string, text: string | Ui
   } finally {
     closeSync(file);
   }
-  renameSync(draft, path);
+  replaceFile(draft, path);
 }
 
 export const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;

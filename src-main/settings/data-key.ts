@@ -1,6 +1,7 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { Random, SecretStore } from '../ports.ts';
+import { replaceFile } from '../storage/file-modes.ts';
 import { ownerOnlyFile } from './owner-only-file.ts';
 
 /** The keychain's account of the key that encrypts receipts at rest. */
@@ -107,7 +108,7 @@ export const fileKeyStore = (path: string, random: Random): KeyStore => ({
     return made.ok ? dataKeyFromBase64(made.value ?? '') : made;
   },
   async finish() {
-    if (existsSync(nextFile(path))) renameSync(nextFile(path), path);
+    if (existsSync(nextFile(path))) replaceFile(nextFile(path), path);
     return done(null);
   },
 });

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { connectionSchema, type ServiceEndpoint } from '../lib/connection.ts';
 import type { Encryption } from './encryption.ts';
-import { writeWhole } from './file-modes.ts';
+import { replaceFile, writeWhole } from './file-modes.ts';
 
 /**
  * Live receipts belong to one service address and one account: their database, pool, queue and refresh token lie in a
@@ -64,7 +64,7 @@ export function takeLiveFolder(
   const name = known ?? liveFolderName(baseUrl, username ?? '');
   const path = join(dataDir, name);
   const nobodys = join(dataDir, liveFolderName(baseUrl, ''));
-  if (!existsSync(path) && existsSync(nobodys)) renameSync(nobodys, path);
+  if (!existsSync(path) && existsSync(nobodys)) replaceFile(nobodys, path);
   mkdirSync(path, { recursive: true, mode: 0o700 });
   noteService(path, service, nowMs);
   return name;

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, type PathLike, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { errorCodeOf } from '../lib/result.ts';
 
 export interface Modes {
@@ -66,4 +66,4 @@ export function whileFileBusy<T>(work: () => T, { platform = process.platform, w
 const sleep = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 /** Renames the file, also over another one. */
-export const replaceFile = (from: string, to: string): void => whileFileBusy(() => renameSync(from, to));
+export const replaceFile = (from: PathLike, to: PathLike): void => whileFileBusy(() => renameSync(from, to));

@@ -1,5 +1,6 @@
-import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import type { OpenDatabase } from './database.ts';
+import { replaceFile } from './file-modes.ts';
 import type { FilesFound } from './file-watch.ts';
 
 interface ReplacedParts {
@@ -27,15 +28,15 @@ export function keepContent(inner: Pick<OpenDatabase, 'sql'>, { path, aside, fou
   if (found.database === 'missing') {
     const putBack = (): void => {
       rmSync(journal, { force: true });
-      renameSync(aside, path);
+      replaceFile(aside, path);
     };
     return { isKept: false, putBack };
   }
   // The journal that came with the other database must outlast the closing of this one.
   const isTheirs = found.journal === 'other';
   const theirs = path.replace(/\.db$/, '.theirs.db-wal');
-  if (isTheirs) renameSync(journal, theirs);
-  return { isKept: true, putBack: () => isTheirs && renameSync(theirs, journal) };
+  if (isTheirs) replaceFile(journal, theirs);
+  return { isKept: true, putBack: () => isTheirs && replaceFile(theirs, journal) };
 }
 
 /** Somebody wrote into the files: they are kept as they are, because closing would mix the journal into the database. */
@@ -48,7 +49,7 @@ export function keepBytes({ path, aside, found }: ReplacedParts): KeptFiles {
     if (!existsSync(aside)) return;
     const making = path.replace(/\.db$/, '.new.db');
     copy(aside, making);
-    renameSync(making, path);
+    replaceFile(making, path);
     if (isJournalOfIt) copy(`${aside}-wal`, `${path}-wal`);
   };
   return { isKept: true, putBack };

@@ -123,6 +123,37 @@ function newestOf(pages: readonly Page[], limit: number): Page {
   return { rows: rows.slice(0, limit), more: rows.length > limit || pages.some(({ more }) => more) };
 }
 
+function pageOf(database: Database, open: (row: unknown) => StoredSale, filter: Omit<SaleFilter, 'tills'>): Page {
+  // Only the conditions that are asked for stand in the statement, so that each mix can use its index.
+  const conditions = [
+    ['till = ?', filter.till],
+    ['reference = ?', filter.reference],
+    ['state = ?', filter.state],
+    ['place = ?', filter.place],
+    ['created_at >= ?', filter.from],
+    ['created_at < ?', filter.to],
+    ['seq < ?', filter.before],
+  ] as const;
+  const asked = conditions.filter(([, value]) => value !== undefined);
+  const { limit } = filter;
+  const where = asked.map(([condition]) => `and ${condition}`).join(' ');
+  const order = filter.till !== undefined && filter.reference !== undefined ? newestFew : 'order by seq desc';
+  const rows: StoredSale[] = [];
+  let chars = 0;
+  for (const [place, ...values] of placesOf(filter)) {
+    const found = database
+      .sql(`select seq, id, sealed from ${place} ${where} ${order} limit ?`)
+      .iterate(...values, ...asked.map(([, value]) => value ?? null), limit + 1);
+    for (const row of found) {
+      if (rows.length === limit || chars > mostChars) return { rows, more: true };
+      const stored = open(row);
+      chars += stored.doc?.length ?? 0;
+      rows.push(stored);
+    }
+  }
+  return { rows, more: false };
+}
+
 export type SaleTable = ReturnType<typeof createSaleTable>;
 
 export function createSaleTable(database: Database, encryption: Encryption) {
@@ -135,36 +166,7 @@ export function createSaleTable(database: Database, encryption: Encryption) {
     }
   };
   const one = (row: unknown): StoredSale | null => (row === undefined ? null : open(row));
-  function page(filter: Omit<SaleFilter, 'tills'>): Page {
-    // Only the conditions that are asked for stand in the statement, so that each mix can use its index.
-    const conditions = [
-      ['till = ?', filter.till],
-      ['reference = ?', filter.reference],
-      ['state = ?', filter.state],
-      ['place = ?', filter.place],
-      ['created_at >= ?', filter.from],
-      ['created_at < ?', filter.to],
-      ['seq < ?', filter.before],
-    ] as const;
-    const asked = conditions.filter(([, value]) => value !== undefined);
-    const { limit } = filter;
-    const where = asked.map(([condition]) => `and ${condition}`).join(' ');
-    const order = filter.till !== undefined && filter.reference !== undefined ? newestFew : 'order by seq desc';
-    const rows: StoredSale[] = [];
-    let chars = 0;
-    for (const [place, ...values] of placesOf(filter)) {
-      const found = database
-        .sql(`select seq, id, sealed from ${place} ${where} ${order} limit ?`)
-        .iterate(...values, ...asked.map(([, value]) => value ?? null), limit + 1);
-      for (const row of found) {
-        if (rows.length === limit || chars > mostChars) return { rows, more: true };
-        const stored = open(row);
-        chars += stored.doc?.length ?? 0;
-        rows.push(stored);
-      }
-    }
-    return { rows, more: false };
-  }
+  const page = (filter: Omit<SaleFilter, 'tills'>): Page => pageOf(database, open, filter);
 
   return {
     insert({ doc, ...record }: SaleRecord) {

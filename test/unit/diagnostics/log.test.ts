@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -106,6 +106,37 @@ describe('the log file', () => {
       expect(lines).toEqual(
         Array.from({ length: lines.length }, (_, at) => `line ${String(50 - lines.length + at).padStart(3, '0')} ü`),
       );
+    });
+  });
+
+  test.each(['the newest file', 'an older file'])('keeps every line while another program holds %s', (what) => {
+    inFolder((path, folder) => {
+      let isHeld = false;
+      const heldPath = what === 'the newest file' ? path : `${path}.1`;
+      const rename: typeof renameSync = (from, to) => {
+        if (isHeld && from === heldPath) throw Object.assign(new Error('busy'), { code: 'EBUSY' });
+        renameSync(from, to);
+      };
+      const file = rotatingFile(path, { maxBytes: 100, keep: 2, rename });
+      const write = (from: number, to: number): void => {
+        for (let index = from; index < to; index += 1) file.write(`line ${String(index).padStart(3, '0')} ü\n`);
+      };
+      const kept = (): readonly string[] =>
+        ['app.log.2', 'app.log.1', 'app.log.0', 'app.log']
+          .filter((name) => existsSync(join(folder, name)))
+          .flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'));
+      write(0, 20);
+      const [oldest = ''] = kept();
+      isHeld = true;
+      write(20, 60);
+      expect(kept()).toHaveLength(60 - Number(oldest.slice(5, 8)));
+      isHeld = false;
+      write(60, 100);
+      file.close();
+      const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+      expect(kept().at(-1)).toBe('line 099 ü');
+      expect(readFileSync(path).length).toBeLessThanOrEqual(100);
+      expect(texts.length).toBeLessThanOrEqual(4);
     });
   });
 
