@@ -156,6 +156,27 @@ describe('a store that the service does not know', () => {
     expect((queue.worker.nextTryAt() ?? 0) - queue.clock.now()).toBeGreaterThan(before);
   });
 
+  test('is asked for at once by the next start', async () => {
+    const queue = await started(await lostStore());
+    await queue.worker.stop();
+    queue.answer = () => delivered;
+    queue.worker.start();
+    await queue.settle();
+    expect(queue.newlySent()).toEqual(['lost-1', 'lost-2']);
+  });
+
+  test('gets no further slice of its bills back after a stop', async () => {
+    const queue = openQueue();
+    queue.answer = () => notKnown('lost');
+    for (let index = 0; index < 600; index += 1) queue.add(`lost-${index}`, { storeId: 'lost' });
+    await started(queue);
+    queue.answer = () => delivered;
+    queue.worker.resumeStore('lost');
+    await queue.worker.stop();
+    await queue.settle();
+    expect(queue.store.due(queue.clock.now(), 1_000).jobs.length).toBeLessThanOrEqual(250);
+  });
+
   test('that nobody waits for any more is forgotten', async () => {
     const queue = await started(await lostStore());
     for (const id of ['lost-1', 'lost-2']) queue.store.dropRest(id);

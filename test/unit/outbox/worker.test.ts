@@ -112,6 +112,34 @@ test('what was planned before the clock was turned back leaves with the next loo
   expect(queue.sent.toSorted()).toEqual(['later', 'sold since']);
 });
 
+test('a row that is due after the clock was turned back leaves at the next look, although nothing was added', async () => {
+  const queue = openQueue();
+  queue.add('later', { dueAt: queue.clock.now() + 10_000 });
+  queue.worker.start();
+  await queue.settle();
+  queue.clock.jumpTo(queue.clock.now() - 3_600_000);
+  await queue.pass(10_000);
+  expect(queue.sent).toEqual(['later']);
+});
+
+test('a stop waits until the attempt under way has ended and is written down', async () => {
+  const queue = openQueue();
+  const room = waitingRoom();
+  queue.answer = room.answer;
+  queue.add('a');
+  queue.worker.start();
+  await queue.settle();
+  let isStopped = false;
+  const stopping = queue.worker.stop().then(() => {
+    isStopped = true;
+  });
+  await queue.settle();
+  expect(isStopped).toBe(false);
+  room.end(delivered);
+  await stopping;
+  expect(queue.job('a').state).toBe('done');
+});
+
 test('a stop forgets what was for later', async () => {
   const queue = openQueue();
   queue.add('later', { dueAt: queue.clock.now() + 10_000 });

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import type { DeliveryOutcome, DueJob } from '../../../src-main/outbox/job.ts';
+import { allLanes, pacedUntil } from '../../../src-main/outbox/lanes.ts';
+import { plan } from '../../../src-main/outbox/plan.ts';
+import { afterAnswer, freshState } from '../../../src-main/outbox/queue-state.ts';
+import { silent } from './queue.ts';
+
+const job = (saleId: string, kind: DueJob['kind'] = 'bill', storeId = 'store-1'): DueJob => ({
+  ...{ saleId, kind, storeId, state: 'due', attempts: 0, dueAt: 0 },
+  ...{ lastReason: null, sentAs: null },
+});
+const refusal = { status: 404, title: '', detail: '', errors: [], traceId: null, extensions: '', code: null };
+const waits = { asked: 1, askAt: 0, because: 'unknown', refusal } as const;
+const limiter = { lanes: allLanes, signIn: null, stores: new Map([['lost', waits]]) };
+const read = { newest: [], isNewestNext: false, underWay: new Map(), free: 4 };
+
+describe('a plan', () => {
+  test('holds the bills of a store that waits, and sends its marks', () => {
+    const mark = job('a', 'cancel', 'lost');
+    expect(plan({ ...read, oldest: [job('b', 'bill', 'lost'), mark] }, limiter).hold).toEqual([
+      job('b', 'bill', 'lost'),
+    ]);
+    expect(plan({ ...read, oldest: [mark] }, limiter)).toMatchObject({ hold: [], begin: [mark] });
+  });
+
+  test('begins one job of a sale at a time', () => {
+    const oldest = [job('a', 'cancel'), job('a', 'loyaltyCancel'), job('b')];
+    expect(plan({ ...read, oldest }, limiter)).toMatchObject({ begin: [oldest[0], oldest[2]], isAll: false });
+  });
+});
+
+describe('the state of the queue after an answer', () => {
+  const stateAfter = (answer: DeliveryOutcome, isWoken: boolean) =>
+    afterAnswer(
+      freshState,
+      answer,
+      { job: { ...job('a'), attempts: 1 }, beganAt: 0, isProven: false, isWoken },
+      { now: 1_000, dice: () => 0.5, most: 4 },
+    ).state;
+
+  test('keeps to a Retry-After that came to an attempt from before a wake', () => {
+    const asked = { kind: 'retry', reason: 'server-error', retryAfterMs: 90_000 } as const;
+    expect(pacedUntil(stateAfter(asked, true).lanes, 1_000)).toBeGreaterThanOrEqual(91_000);
+  });
+
+  test('counts silence as no answer: the first real one still wakes everything', () => {
+    const { hasHeard } = stateAfter(silent, false);
+    expect(hasHeard).toBe(false);
+  });
+});
