@@ -6,15 +6,20 @@ const webAddress = z.url({ protocol: /^https?$/ }).max(2048);
  * different ways.
  */
 const parts = /^(https?):\/\/([^/?#\\\s]+)(?:[/?#][^\\\s]*)?$/i;
+/** Characters that nobody sees, or that turn the direction of the text: they hide where an address leads. */
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** An address of this computer only: requests to it do not pass a network. */
-/** `host` may end with a port. */
+/** An address of this computer only: requests to it do not pass a network. `host` may end with a port. */
 export const isLoopback = (host: string): boolean => /^(localhost|\[::1\]|127(\.\d{1,3}){3})(:\d+)?$/i.test(host);
 
-/** Why it cannot be used, or null. A password and receipts travel there; a name before an `@` is there to deceive. */
-function addressFault(address: string): string | null {
+/**
+ * The only judge of web addresses that others give: of the receipt service, in set-up codes and QR codes. Null for one that can be
+ * used. Passwords and receipts travel to it, and customers open it; a user name before an `@` is there to deceive.
+ */
+export function addressFault(address: string): string | null {
   const [, scheme = '', host = ''] = parts.exec(address) ?? [];
   if (host === '' || !webAddress.safeParse(address).success) return 'expected an address that starts with https://';
+  if (unseen.test(address)) return 'found a character in the address that is not seen; expected none';
   if (host.includes('@')) return 'found a user name in the address; expected none';
   if (scheme.toLowerCase() === 'http' && !isLoopback(host)) {
     return `found http to ${host}; expected https (http is for this computer only: 127.0.0.1, localhost, [::1])`;

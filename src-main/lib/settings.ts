@@ -118,8 +118,14 @@ const picture = z.string().regex(pictureName, 'the name of a picture');
 const someRates = 'a list of at least one number from 0 to 100';
 const timeoutMs = z.int().min(100).max(120_000);
 
-/** A web origin as a browser writes it: no path, no slash at the end. */
-export const originSchema = matching(/^https?:\/\/[^/?#\s]+$/, 'an origin such as https://till.example');
+/**
+ * A web origin exactly as a browser writes it: small ASCII letters, no path, no slash at the end, no usual port. A till in the shop's
+ * own network may be a page without https.
+ */
+export const originSchema = matching(
+  /^(?:https:\/\/(?!.*:443$)|http:\/\/(?!.*:80$))(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/,
+  'an origin such as https://till.example',
+);
 
 declare const ofWindows: unique symbol;
 interface OfWindows {

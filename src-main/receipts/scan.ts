@@ -180,7 +180,7 @@ const otherDigit = /^\p{Nd}$/u;
 const otherDigits = new Map<number, number>();
 
 /** The value 0-9 of a decimal digit of any script, null for anything else. */
-function digitOf(code: number): number | null {
+export function digitOf(code: number): number | null {
   if (code < 0x80) return code >= 0x30 && code <= 0x39 ? code - 0x30 : null;
   const known = otherDigits.get(code);
   if (known !== undefined) return known;

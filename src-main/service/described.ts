@@ -3,22 +3,18 @@ import { guid } from '../lib/guid.ts';
 import { isRecord, type JsonRecord } from '../lib/json.ts';
 import { jsonTextOf, parseKeepingNumbers } from '../lib/json-text.ts';
 import type { ReceiptItem } from '../lib/partner-view.ts';
+import { addressFault } from '../lib/service-address.ts';
 import { alone, eitherOf, meaning, members, type Reader, rows, type ValueOf } from './reader.ts';
 import { pathSegment } from './routes.ts';
 
 /** What the routes answer with when all is well, as the interface document describes it. */
 
-const longestUrl = 2048;
-/** What a QR code of error correction M holds in bytes (ISO/IEC 18004, version 40): the address is shown as one. */
+/** The most bytes that a QR code of error correction M holds (ISO/IEC 18004, version 40): the address is shown as one. */
 const mostQrBytes = 2331;
 
-/** Shown as a QR code to strangers: http(s) only, at most 2,048 characters, no control characters, no user name, and no more than a code holds (service rules). */
-export function isShownAddress(url: string): boolean {
-  const isWeb = url.length <= longestUrl && /^https?:\/\//i.test(url) && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(url);
-  const parsed = isWeb ? URL.parse(url) : null;
-  // A name before an `@` is there to deceive whoever reads the address.
-  return parsed?.username === '' && parsed.password === '' && Buffer.byteLength(url, 'utf8') <= mostQrBytes;
-}
+/** Whether an address may be shown to customers as a QR code. */
+export const isShownAddress = (url: string): boolean =>
+  addressFault(url) === null && Buffer.byteLength(url, 'utf8') <= mostQrBytes;
 
 /** Interface document 2.9. */
 const addressed = {

@@ -1,3 +1,6 @@
+import { tillNames } from '../lib/till-names.ts';
+import { digitOf } from '../receipts/scan.ts';
+
 /** The till for which a code was made: an existing or removed one (`id`), or a new one of this name. */
 export interface MeantTill {
   readonly id: string | null;
@@ -22,16 +25,28 @@ const alphabets = {
 const alphabetsOf = (text: string): readonly string[] =>
   Object.entries(alphabets).flatMap(([name, letters]) => (letters.test(text) ? [name] : []));
 
-/** The same for names that a person takes for one: case, accents, width, spaces, and l, I and 1, O and 0. */
+/**
+ * The same text for names that a person takes for one name: case, accents, width, digits of another script, l, I and 1, O and 0, and
+ * signs between words ("Till-10" and "Till 10").
+ */
 const lookAlikeOf = (name: string): string =>
   name
     .normalize('NFKD')
     .replaceAll(/\p{Default_Ignorable_Code_Point}|\p{Script=Inherited}/gu, '')
+    .replaceAll(/\p{Nd}/gu, (digit) => String(digitOf(digit.codePointAt(0) ?? 0)))
     .toLowerCase()
-    .replaceAll(/[il|ı]/gu, '1')
-    .replaceAll('o', '0')
-    .replaceAll(/\s+/gu, ' ')
-    .trim();
+    .replaceAll(/(?<=\d)[^\p{L}\p{N}]+(?=\d)/gu, '-')
+    .replaceAll(/[^\p{L}\p{N}-]+|(?<!\d)-|-(?!\d)/gu, '')
+    .replaceAll(/[ilı]/gu, '1')
+    .replaceAll('o', '0');
+
+/** Lists and files name interfaces of the app by these words: a till with such a name would be taken for one. */
+const reserved = Object.values(tillNames).map(lookAlikeOf);
+const commandLine = lookAlikeOf(' command line');
+
+/** The watched folder of another account has the number of the account after its word. */
+const isReserved = (look: string): boolean =>
+  reserved.includes(look) || look.endsWith(commandLine) || look.replace(/\d+$/, '') === lookAlikeOf(tillNames.folder);
 
 export const tidyName = (name: string): string => name.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim();
 
@@ -47,6 +62,7 @@ export function faultOfName(name: string, meant: MeantTill | null, used: readonl
   const tidy = tidyName(name);
   if (!allowed.test(tidy) || !plain.test(tidy) || !/[\p{L}\p{N}]/u.test(tidy))
     return "found a character that is not seen or not known, expected letters, digits, spaces and - _ . , # / & + ( ) '";
+  if (isReserved(look)) return 'found a name that this app uses itself, expected another name';
   const own = alphabetsOf(tidy);
   const there = alphabetsOf(used.join(' '));
   if (own.length > 1 || own.some((alphabet) => there.length > 0 && !there.includes(alphabet)))

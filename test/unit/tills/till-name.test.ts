@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { faultOfName } from '../../../src-main/tills/till-name.ts';
+
+const fault = (name: string, ...used: string[]) => faultOfName(name, null, used);
+
+describe('a till with a name that looks like the name of another till is refused', () => {
+  test.each([
+    ['Till 10', 'Till-10'],
+    ['Till 10', 'Till10'],
+    ['Till-10', 'TILL_1O'],
+    ['Till 10', 'Till \u0661\u0660'],
+    ['Till 10', 'Till \uff11\uff10'],
+    ['Till 10', 'Till \u09e7\u09e6'],
+    ['Kasse 1', 'Kasse l'],
+    ['Bar', 'B\u00e1r'],
+  ])('%s and %s', (used, name) => {
+    expect(fault(name, used)).toMatch(/another till, or one that looks like it/);
+  });
+});
+
+test.each([
+  ['Till 1-1', 'Till 11'],
+  ['Till 10', 'Till 100'],
+  ['Kasse 1', 'Kasse 2'],
+  ['Bar', 'Bar oben'],
+])('the names %s and %s may be used together', (used, name) => {
+  expect(fault(name, used)).toBeNull();
+});
+
+test.each(['environment', 'Folder', 'F0LDER', 'folder 1000', 'hand', 'Till 1 command line'])(
+  'the name %s is refused, because the app uses it itself',
+  (name) => {
+    expect(fault(name)).toBe('found a name that this app uses itself, expected another name');
+  },
+);
+
+test.each(['Till\u202e1', 'Till\u200b1', 'Till\u2060', 'T\u0456ll 1', `${'\u0662'.repeat(3)}\u200e`])(
+  'the name %j is refused for its characters',
+  (name) => {
+    expect(fault(name, 'Till 7')).not.toBeNull();
+  },
+);
