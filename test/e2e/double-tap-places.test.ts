@@ -36,6 +36,7 @@ const questions: ReadonlySet<string> = new Set<CommandName>([
   'pin.stay',
   'receipts.get',
   'receipts.list',
+  'requests.list',
   'setup.get',
   'support.contents',
 ]);
