@@ -33,6 +33,25 @@ const ageCheckMs = 60 * 60_000;
 const twoWeeksMs = 14 * 86_400_000;
 const leastPooled = 10;
 
+/** How many ids there should be, by what the shop sells. It is read once an hour. */
+function createPoolSize({ clock, settings, busiestHour }: Pick<PoolRefillParts, 'clock' | 'settings' | 'busiestHour'>) {
+  let busiest = { at: Number.NEGATIVE_INFINITY, sales: 0 };
+
+  function salesPerHour(): number {
+    const now = clock.now();
+    if (Math.abs(now - busiest.at) >= ageCheckMs) busiest = { at: now, sales: busiestHour(now - twoWeeksMs) };
+    return busiest.sales;
+  }
+
+  return {
+    /** An hour without the service must not leave customers without a code; more ids than sales would only grow old. */
+    target: (): number => Math.min(settings().pool.target, Math.max(leastPooled, salesPerHour())),
+    /** How long so many ids last at the pace of the busiest hour, in minutes; null where nothing was sold lately. */
+    lastsMinutes: (available: number): number | null =>
+      salesPerHour() === 0 ? null : Math.floor((available * 60) / salesPerHour()),
+  };
+}
+
 /**
  * Keeps the pool of the current store full: one registration at a time, with growing pauses while they fail. What has
  * become too old stays on disk until the service has deleted it.
@@ -44,16 +63,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
   let filling: Promise<void> | null = null;
   let isAskedAgain = false;
   let cancelTimer: () => void = () => undefined;
-  let busiest = { at: Number.NEGATIVE_INFINITY, sales: 0 };
-
-  function busiestHour(): number {
-    const now = clock.now();
-    if (Math.abs(now - busiest.at) >= ageCheckMs) busiest = { at: now, sales: parts.busiestHour(now - twoWeeksMs) };
-    return busiest.sales;
-  }
-
-  /** An hour without the service must not leave customers without a code; more ids than sales would only grow old. */
-  const target = (): number => Math.min(settings().pool.target, Math.max(leastPooled, busiestHour()));
+  const size = createPoolSize(parts);
 
   const later = (delayMs: number): void => {
     cancelTimer();
@@ -96,7 +106,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
   async function addOne(): Promise<boolean> {
     const { storeId } = settings().service;
     if (storeId === '') return discardExpired();
-    const isFull = pool.available(storeId) >= target();
+    const isFull = pool.available(storeId) >= size.target();
     if (isFull && !isAway(parts)) return discardExpired();
     // What waits finds out when the service answers again; where nothing does, nobody else would.
     if (isFull && parts.outbox.counts().waiting > 0) return failed(backoffMs);
@@ -132,10 +142,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
   }
 
   return {
-    target,
-    /** How long so many ids last at the pace of the busiest hour, in minutes; null where nothing was sold lately. */
-    lastsMinutes: (available: number): number | null =>
-      busiestHour() === 0 ? null : Math.floor((available * 60) / busiestHour()),
+    ...size,
     start() {
       running = true;
       schedule();

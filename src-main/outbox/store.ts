@@ -87,8 +87,9 @@ export type OutboxStore = ReturnType<typeof createOutboxStore>;
 export function createOutboxStore(database: Database) {
   /** Grows with whatever lets something leave that could not before: by one for every two rows of it, at least. */
   let changes = 0;
-  /** How many rows waited or were parked, and `changes` then. */
-  let counted = { rows: Number.POSITIVE_INFINITY, at: 0 };
+  const changed = (): void => {
+    changes += 1;
+  };
 
   /** A change of a row, by `text` and `values`, together with what it means for the order of its sale's marks. */
   function inOrder(
@@ -163,6 +164,14 @@ export function createOutboxStore(database: Database) {
     releaseHeld: (saleId: string): void => move(saleId, ['held'], 'due'),
     /** The service has the cancel: whatever of bill and print has not arrived never has to. */
     dropRest: (saleId: string): void => move(saleId, ['held', 'parked', 'due'], 'dropped'),
+    ...createQueue(database, changed),
+    ...createCounts(database, () => changes),
+  };
+}
+
+/** What may leave, and what waits for its store. */
+function createQueue(database: Database, changed: () => void) {
+  return {
     /**
      * Jobs that may be tried at `now`, those of one sale in order, those of different sales independent of each other, and when
      * the next one becomes due after that, null for never. `fresh`: that were never tried; `newest`: the same, the last first.
@@ -204,7 +213,7 @@ export function createOutboxStore(database: Database) {
     },
     /** The next slice of what waited for this store (null: any) may be tried, but for those `paused` now; true: there may be more. */
     release(storeId: string | null, now: number, paused: readonly string[]): boolean {
-      changes += 1;
+      changed();
       const [from, to] = storeId === null ? ['store ', 'store!'] : [waitsForStore(storeId), waitsForStore(storeId)];
       const { changes: freed } = database
         .sql(
@@ -222,7 +231,7 @@ export function createOutboxStore(database: Database) {
      * before it: gives where that begins, null for nowhere.
      */
     wake(now: number, mostAttempts: number = Number.MAX_SAFE_INTEGER, from: number = now + 1): number | null {
-      changes += 1;
+      changed();
       // Only what waits for a retry: a mark that can still be taken back keeps its time. The number of tries decides who
       // is first, so that what fails for ever never stands in front of the rest.
       const slice = `(select sale_id, kind, due_at from outbox indexed by outbox_ready
@@ -237,6 +246,32 @@ export function createOutboxStore(database: Database) {
         .run(from, mostAttempts, now);
       return woken === sliceSize ? (last?.due_at ?? null) : null;
     },
+  };
+}
+
+/** How much waits, and what a person must look at. */
+function createCounts(database: Database, changes: () => number) {
+  /** How many rows waited or were parked, and `changes` then. */
+  let counted = { rows: Number.POSITIVE_INFINITY, at: 0 };
+
+  /** `waiting`: what is on its way. `parked`: what a person must look at; `parkedOnPaper`: bills among it whose customers have paper. */
+  function counts(): Readonly<z.infer<typeof countsRow>> {
+    const row = countsRow.parse(
+      database
+        .sql(
+          `select (select rows from outbox_counts where state = 'due') - parkedOnPaper - ${printsWithoutBill} as waiting,
+             (select rows from outbox_counts where state = 'parked') as parked,
+             parkedOnPaper,
+             ${oldestOnItsWay} as oldestCreatedAt
+           from (select ${printsOfRefusedBills} as parkedOnPaper)`,
+        )
+        .get(),
+    );
+    return row.waiting === 0 ? { ...row, oldestCreatedAt: null } : row;
+  }
+
+  return {
+    counts,
     /** Sales with something that the service refused. */
     parkedSales: (): readonly string[] =>
       rowsOf(database, saleRow, `select distinct sale_id from outbox where state = 'parked'`).map((row) => row.sale_id),
@@ -261,27 +296,12 @@ export function createOutboxStore(database: Database) {
       rowsOf(database, jobRow, `select ${columns} from outbox where state = 'held' and last_reason = ?`, reason),
     /** Whether fewer rows than this wait or are parked. Counted anew where it is near enough to matter. */
     isBelow(limit: number): boolean {
-      const most = (): number => counted.rows + 2 * (changes - counted.at);
+      const most = (): number => counted.rows + 2 * (changes() - counted.at);
       if (most() >= limit) {
-        const { waiting, parked } = this.counts();
-        counted = { rows: waiting + parked, at: changes };
+        const { waiting, parked } = counts();
+        counted = { rows: waiting + parked, at: changes() };
       }
       return most() < limit;
-    },
-    /** `waiting`: what is on its way. `parked`: what a person must look at; `parkedOnPaper`: bills among it whose customers have paper. */
-    counts(): Readonly<z.infer<typeof countsRow>> {
-      const row = countsRow.parse(
-        database
-          .sql(
-            `select (select rows from outbox_counts where state = 'due') - parkedOnPaper - ${printsWithoutBill} as waiting,
-               (select rows from outbox_counts where state = 'parked') as parked,
-               parkedOnPaper,
-               ${oldestOnItsWay} as oldestCreatedAt
-             from (select ${printsOfRefusedBills} as parkedOnPaper)`,
-          )
-          .get(),
-      );
-      return row.waiting === 0 ? { ...row, oldestCreatedAt: null } : row;
     },
   };
 }
