@@ -31,7 +31,7 @@ const shared = {
 } as const;
 
 describe('another account', () => {
-  test('is not taken in the window while receipts wait; when they are kept they go to their own account, and to no other', async () => {
+  test('cannot be selected in the window while receipts wait; receipts left waiting go only to their own account', async () => {
     const [a, b] = [await openService(), await openService()];
     const network = { down: false };
     const shop = await openShop({ network });
@@ -175,7 +175,7 @@ describe('a secret of the environment', () => {
     tills.close();
   }
 
-  test('belongs to the addresses that it came with, or signed in at before: an edited settings file gets none, and is told', async () => {
+  test('is used only for the addresses that it came with or signed in at; an edited settings file reports an error', async () => {
     const [service, evil] = [await startService(), await startService()];
     const dataDir = tempFolder();
     const env = envOf(service, dataDir);

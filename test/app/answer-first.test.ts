@@ -25,7 +25,7 @@ test('a till has its answer when the customer has the code; the cashier sees at 
   expect(recent?.map(({ id }) => id)).toEqual([second.id, first.id]);
 });
 
-test('what no sale changes is not made anew for one', async () => {
+test('a new sale does not rebuild the parts of the view that it does not change', async () => {
   const house = await openHouse();
   const till = house.till;
   await house.until(() => till.status().pool.available > 0);

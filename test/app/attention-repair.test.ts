@@ -52,7 +52,7 @@ function keptDrafts(house: House): number {
   }
 }
 
-test('a refused price is told by its line, with what was found and what is expected', async () => {
+test('a refused price is reported next to its line, with the found and the expected value', async () => {
   const house = await openHouse();
   const saleId = await refused(house);
   const { problems, isBill, attention } = await look(house, saleId);
@@ -82,7 +82,7 @@ test('a VAT amount that does not fit its rate is found although the service did 
   );
 });
 
-test('what is typed is sent as a number, every other digit as the till wrote it', async () => {
+test('a typed value is sent as a number, and all other digits stay as the till wrote them', async () => {
   const house = await openHouse();
   const saleId = await refused(house);
   const values = { '/data/lines/3/item/pricePerUnit': '1.01' };
@@ -103,7 +103,7 @@ test('a decimal comma is a comma where the shop writes one', async () => {
   expect(JSON.stringify(house.simulator.ledger().bills)).toContain('"pricePerUnit":1.01');
 });
 
-test('a word where a number belongs is said at its place, and nothing has changed', async () => {
+test('a word in a number field is reported next to the field and changes nothing', async () => {
   const house = await openHouse();
   const saleId = await refused(house);
   const values = { '/data/lines/3/item/pricePerUnit': 'one' };
@@ -114,7 +114,7 @@ test('a word where a number belongs is said at its place, and nothing has change
   expect(house.till.findSale(saleId)?.state).toBe('attention');
 });
 
-test('what was typed and not sent is there after a restart, and gone once the receipt needs nobody any more', async () => {
+test('a draft of a correction survives a restart and is deleted when the receipt needs no more attention', async () => {
   const house = await openHouse();
   const saleId = await refused(house);
   const draft = { values: { '/data/lines/3/item/pricePerUnit': '1.0' }, billText: null };
@@ -129,7 +129,7 @@ test('what was typed and not sent is there after a restart, and gone once the re
   expect(await window(house)['attention.keep']({ saleId, draft }, 'cashier')).toMatchObject({ ok: false });
 });
 
-test('what was typed for a receipt that needs nobody any more does not outlive the next start, whenever the program ended', async () => {
+test('the next start deletes the draft of a receipt that needs no more attention, after any kind of exit', async () => {
   const house = await openHouse();
   const saleId = await refused(house);
   const draft = { values: {}, billText: '{}' };

@@ -61,7 +61,7 @@ describe('a bill over another amount than the sale was opened with', () => {
     },
   );
 
-  test('is told in the currency of the bill where the till had named none', async () => {
+  test('is reported in the currency of the bill if the till named none', async () => {
     const house = await openHouse();
     const till = await pairTill(house, 'Till 1');
     const { sale } = await till.open('r', { amount: 20 });
@@ -69,7 +69,7 @@ describe('a bill over another amount than the sale was opened with', () => {
     expect((await shownSale(house, sale.id))?.openedTotal).toEqual({ amount: 20, currency: 'CHF' });
   });
 
-  test('is measured by what the sale was opened with, also when a refused bill is repaired', async () => {
+  test('is compared with the amount at opening, also after the repair of a refused bill', async () => {
     const house = await openHouse();
     const till = await pairTill(house, 'Till 1');
     const { sale } = await till.open('r', { amount: 19.9 });
@@ -119,14 +119,14 @@ describe('a bill that names a loyalty transaction', () => {
     return { own, sent, warnings: codes(taken.warnings) };
   }
 
-  test('other than the one of its sale keeps its own, with a warning', async () => {
+  test('different from that of its sale keeps the named transaction and gets a warning', async () => {
     const { own, sent, warnings } = await delivered(() => naming('lt-of-the-till'));
     expect(warnings).toEqual([`${path} other-transaction`]);
     expect(sent).toContain('lt-of-the-till');
     expect(sent).not.toContain(own);
   });
 
-  test('which is that of its sale, or none, carries that of its sale without a word', async () => {
+  test('equal to that of its sale, or none, gets the transaction of the sale without a warning', async () => {
     for (const bill of [naming, () => naming(null), () => smallBill()]) {
       const { own, sent, warnings } = await delivered(bill);
       expect(warnings).toEqual([]);

@@ -31,7 +31,7 @@ describe('the store that a bill names', () => {
     expect(house.simulator.ledger().registrations.map(({ storeId }) => storeId)).toEqual(['store-2']);
   });
 
-  test('may be said again, and may not contradict an address that the customer has seen', async () => {
+  test('may be repeated, and may not contradict an address that the customer has seen', async () => {
     const { till, put, house, delivered } = await open();
     const { sale } = await till.open('r', { amount: 19.9 });
     const contradiction = await put(sale.id, { bill: smallBill(), storeId: 'store-2' });
@@ -65,7 +65,7 @@ describe('the store that a bill names', () => {
 describe('a store that the service does not know', () => {
   const unknown = [{ path: '/storeId', code: 'store-unknown', message: expect.stringContaining('"store-9"') }];
 
-  test('is told on the sale when it is opened, with its bill and in one call', async () => {
+  test('is reported on the sale at its opening, with its bill and in a single call', async () => {
     const { till, put } = await open();
     const { status, sale } = await till.open('r', { amount: 19.9, storeId: 'store-9' });
     expect({ status, ...sale }).toMatchObject({ status: 201, url: null, warnings: unknown });
@@ -76,7 +76,7 @@ describe('a store that the service does not know', () => {
     expect(meant.sale).toMatchObject({ url: expect.any(String), warnings: [] });
   });
 
-  test('is told once, and no more when the service knows it', async () => {
+  test('is reported once, and no longer after the service knows it', async () => {
     const { till, put, house, delivered } = await open({ settings: { pool: { target: 0 } } }, 0);
     const away = { status: 404, body: 'Store not found', headers: { 'content-type': 'text/plain' } };
     for (const route of ['register', 'bill'] as const)
@@ -92,7 +92,7 @@ describe('a store that the service does not know', () => {
     expect((await delivered(sale.id)).warnings).toEqual([]);
   });
 
-  test('is told of a bill whose address is there already', async () => {
+  test('is reported for a bill that already has an address', async () => {
     const { till, put, house } = await open();
     const { sale } = await till.open('r', { amount: 19.9 });
     const away = { status: 404, body: 'Store not found', headers: { 'content-type': 'text/plain' } };
@@ -148,7 +148,7 @@ describe('the customer that a bill names', () => {
     expect((await put(sale.id, named)).status).toBe(202);
   });
 
-  test('may stand in the buyer information of the sale', async () => {
+  test('may be in the buyer information of the sale', async () => {
     const { till, put, delivered } = await open({ simulator: { switches: { knownExternalIds: ['c-1', 'c-2'] } } });
     const buyerInformation = { userIdentification: { externalId: 'c-1' } };
     const { sale } = await till.open('r', { amount: 19.9, buyerInformation });
@@ -185,7 +185,7 @@ describe('the customer that a bill names', () => {
     });
   });
 
-  test('is part of what makes a bill the same: the same again is 202, another customer is 409', async () => {
+  test('is part of the identity of a bill: the same bill again gives 202, another customer 409', async () => {
     const { till, put } = await open();
     const { sale } = await till.open('r', { amount: 19.9 });
     const first = { bill: smallBill(), userIdentification: { externalId: 'c-1' } };

@@ -56,7 +56,7 @@ test('its sales of the night are in the day, the list and the files of the eveni
   ]);
 });
 
-test('the list of today goes on after midnight, and begins anew at the hour that is set, also when that hour changes', async () => {
+test('the list of today continues after midnight and restarts at the configured hour, also after a change of that hour', async () => {
   const house = await openHouse({ settings: bar });
   const today = () => house.view.recent.map(({ reference }) => reference);
   await anEvening(house);

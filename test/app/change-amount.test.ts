@@ -57,7 +57,7 @@ describe('another amount for an open sale', () => {
     expect(await change({ amount: 25, currency: 'CHF', language: 'fr', show: true })).toEqual(first);
   });
 
-  test('of two doors at once is the later one, for both', async () => {
+  test('sent by two interfaces at once takes the later value for both', async () => {
     const { house, till, sale, change } = await openSale();
     await Promise.all([change({ amount: 25 }), house.cashier['sale.change']({ saleId: sale.id, amount: 30 })]);
     const { amount } = (await till.call('GET', `/sales/${sale.id}`)).sale;
@@ -65,7 +65,7 @@ describe('another amount for an open sale', () => {
     expect(figures(house)).toMatchObject([{ total: { amount } }, { total: { amount } }]);
   });
 
-  test('shows the code that was kept back, and keeps it back', async () => {
+  test('shows the code that was withheld, and withholds it again', async () => {
     const { house, change } = await openSale({ show: false });
     expect(screen(house)?.kind).toBe('basket');
     await change({ show: true });
@@ -74,7 +74,7 @@ describe('another amount for an open sale', () => {
     expect(screen(house)?.kind).toBe('basket');
   });
 
-  test('is a 409 once it is paid or cancelled, at every door, and nothing is shown', async () => {
+  test('is a 409 at every interface once the sale is paid or cancelled, and shows nothing', async () => {
     const { house, till, sale, change } = await openSale({ show: false });
     await till.bill(sale.id, smallBill());
     const refused = await change({ amount: 25, show: true });
@@ -101,7 +101,7 @@ describe('another amount for an open sale', () => {
     expect((await till.call('GET', `/sales/${sale.id}`)).sale.amount).toBe(19.9);
   });
 
-  test('is kept when the program is killed after its answer', async () => {
+  test('survives a kill of the app after the answer', async () => {
     const { args, env } = connectedTo(await startService(), tempFolder(diskFolder));
     const start = () => startProgram('src-main/headless.ts', args, env);
     const first = await start();

@@ -39,7 +39,7 @@ test('with a code on the screen already, the customer reads "account" in its pla
   expect(house.simulator.ledger().complaints).toEqual([]);
 });
 
-test('a till that puts the id of its sale into the bill, or names nobody beside it, goes on as before', async () => {
+test('a till that puts the id of its sale into the bill, or names no customer in it, works without change', async () => {
   const house = await open();
   const sale = await openPooledSale(house, 'till-1');
   good(await identify(house, sale.id));
@@ -49,7 +49,7 @@ test('a till that puts the id of its sale into the bill, or names nobody beside 
   expect(sentWith(house)).toEqual([{ externalId: member }]);
 });
 
-test('a till that names somebody else in its bill has the last word', async () => {
+test('a customer named in the bill of a till replaces the customer of the sale', async () => {
   const house = await open({}, [member, 'other-1']);
   const sale = await openPooledSale(house, 'till-1');
   good(await identify(house, sale.id));
@@ -57,7 +57,7 @@ test('a till that names somebody else in its bill has the last word', async () =
   expect(sentWith(house)).toEqual([{ externalId: 'other-1' }]);
 });
 
-test('whom the service does not know keeps the code, and the number goes out with the bill all the same', async () => {
+test('a customer unknown to the service leaves the code valid, and the number is still sent with the bill', async () => {
   const house = await open({}, []);
   const sale = await openPooledSale(house, 'till-1');
   expect(good(await identify(house, sale.id))).toEqual({ as: 'unknown' });
@@ -79,7 +79,7 @@ test('while the service is away the code stays on the screen, and the receipt is
   expect(await house.delivered(sale.id)).toMatchObject({ assigned: true });
 });
 
-test('a customer about whom the service had not answered when the program went is asked about once, and named once', async () => {
+test('a customer without an answer before a kill is looked up once and named once', async () => {
   const house = await open();
   const sale = await openPooledSale(house, 'till-1');
   const asked = () =>
@@ -97,7 +97,7 @@ test('a customer about whom the service had not answered when the program went i
   expect(asked()).toHaveLength(1);
 });
 
-test('a refusal is told in the service’s words and leaves the sale as it was, but for the log', async () => {
+test('a refusal is reported in the words of the service and changes nothing of the sale except its log', async () => {
   const house = await open();
   const sale = await openPooledSale(house, 'till-1');
   house.network.meets = (url) =>
@@ -113,7 +113,7 @@ test('a refusal is told in the service’s words and leaves the sale as it was, 
   expect(sentWith(house)).toEqual([null]);
 });
 
-test('what is no customer’s code, a paid sale and a sale that has its customer are refused, and nothing changes', async () => {
+test('an invalid code, a paid sale and a sale with a customer are refused, and nothing changes', async () => {
   const house = await open();
   const sale = await openPooledSale(house, 'till-1');
   expect(await identify(house, sale.id, '4006381333931')).toMatchObject({ error: { code: 'invalid' } });
@@ -126,7 +126,7 @@ test('what is no customer’s code, a paid sale and a sale that has its customer
   expect(sentWith(house)).toEqual([null]);
 });
 
-test('the same code twice is the same customer, and another one changes nothing until the cashier says so', async () => {
+test('the same code twice is the same customer; another code changes nothing until the cashier confirms it', async () => {
   const house = await open();
   const sale = await openPooledSale(house, 'till-1');
   good(await identify(house, sale.id));

@@ -69,22 +69,19 @@ test('where the shop does not count a touch, to have scanned is no agreement', a
   expect(cashier(house)?.sale).toMatchObject({ consented: false });
 });
 
-test.each(['before', 'after'] as const)(
-  'a customer who has scanned the code %s payment can show it again',
-  async (when) => {
-    const { house, saleId } = await withSale();
-    if (when === 'after') await delivered(house, saleId);
-    good(await touch(house, 'scanned'));
-    expect(customer(house).view.touch).toEqual({ agree: false, scanned: false, paper: false, again: true });
-    good(await touch(house, 'codeAgain'));
-    expect(customer(house).view).toMatchObject({ screen: { kind: 'qr' }, touch: { scanned: true, again: false } });
-    // What has been shown again is not thanked away by the payment.
-    if (when === 'before') {
-      await delivered(house, saleId);
-      expect(screen(house)).toBe('qr');
-    }
-  },
-);
+test.each(['before', 'after'] as const)('a customer can show a scanned code again %s payment', async (when) => {
+  const { house, saleId } = await withSale();
+  if (when === 'after') await delivered(house, saleId);
+  good(await touch(house, 'scanned'));
+  expect(customer(house).view.touch).toEqual({ agree: false, scanned: false, paper: false, again: true });
+  good(await touch(house, 'codeAgain'));
+  expect(customer(house).view).toMatchObject({ screen: { kind: 'qr' }, touch: { scanned: true, again: false } });
+  // What has been shown again is not thanked away by the payment.
+  if (when === 'before') {
+    await delivered(house, saleId);
+    expect(screen(house)).toBe('qr');
+  }
+});
 
 test('"Paper, please" reaches the cashier, takes no code away that was not scanned yet, and marks nothing as printed, also across a restart', async () => {
   const { house, saleId } = await withSale();
@@ -108,7 +105,7 @@ test('"Paper, please" reaches the cashier, takes no code away that was not scann
   expect(cashier(house)).toMatchObject({ paperAsk: null, sale: { asksForPaper: false, printed: 'queued' } });
 });
 
-test('the wish for paper ends when the cashier says so: no paper, the code again, or done with the customer', async () => {
+test('the cashier ends a request for paper with no paper, the code again, or done with the customer', async () => {
   const { house, saleId } = await withSale();
   good(await touch(house, 'paperPlease'));
   good(await house.cashier['sale.undo']({ saleId }));
@@ -124,7 +121,7 @@ test('the wish for paper ends when the cashier says so: no paper, the code again
   expect(cashier(house)?.paperAsk).toBeNull();
 });
 
-test('a wish for paper is told also while the cashier has another sale in hand', async () => {
+test('a request for paper is reported also while the cashier works on another sale', async () => {
   const { house, saleId } = await withSale();
   const { sale: other } = good(await house.till.openSale({ reference: 'other', amount: 3, show: false }));
   good(await house.cashier['sale.show']({ saleId }));
@@ -138,7 +135,7 @@ test('a wish for paper is told also while the cashier has another sale in hand',
   expect(customer(house).view.screen).toMatchObject({ kind: 'qr', url: house.till.findSale(third.id)?.url });
 });
 
-test('a touch of what is not on the screen any more does nothing: not to the sale of before, and not to the next', async () => {
+test('a touch on a screen that has been replaced changes neither the previous nor the next sale', async () => {
   const { house, saleId } = await withSale();
   const stale = customer(house).rev;
   const { sale: next } = good(await house.till.openSale({ reference: 'next', amount: 3 }));
@@ -168,7 +165,7 @@ test('a second touch finds nothing to agree to, and a screen without buttons tak
   expect(await touch(house, 'paperPlease')).toMatchObject(gone);
 });
 
-test('what is only another sentence of the same screen does not make a touch stale', async () => {
+test('a changed sentence on the same screen does not make a touch outdated', async () => {
   const { house, saleId } = await withSale();
   await pay(house, saleId);
   const { rev } = customer(house);
@@ -192,7 +189,7 @@ test('no script at the customer’s window is quicker than fingers', async () =>
   good(await set());
 });
 
-test('without touch there are no buttons and no languages to choose, and what comes all the same is refused', async () => {
+test('without touch there are no buttons and no languages to choose, and a touch command is refused', async () => {
   const { house } = await withSale({ screen: { touch: 'no' } });
   good(await house.customer['screen.canTouch']({ touch: true }));
   const { rev, view } = customer(house);
@@ -202,7 +199,7 @@ test('without touch there are no buttons and no languages to choose, and what co
   expect(await house.customer['language.set']({ rev, language: 'sv' })).toMatchObject(refused);
 });
 
-test('without touch the cashier chooses the language for the customer of the sale in hand, and the next sale is in the shop’s', async () => {
+test('without touch the cashier chooses the language for the current sale, and the next sale is in the language of the shop', async () => {
   const { house, saleId } = await withSale({ screen: { touch: 'auto' } });
   expect(cashier(house)?.customerLanguages).toEqual(['de', 'en', 'fr', 'es', 'sv', 'pt']);
   good(await house.cashier['sale.language']({ saleId, language: 'sv' }));
@@ -217,7 +214,7 @@ test('without touch the cashier chooses the language for the customer of the sal
   expect(customer(house).view.language).toBe('de');
 });
 
-test('"detect" follows what the customer’s window finds, also while nobody has opened a sale', async () => {
+test('"detect" follows the result of the customer display, also without an open sale', async () => {
   const { house } = await withSale({ screen: { touch: 'auto' } });
   expect(customer(house).view.touch.scanned).toBe(false);
   good(await house.customer['screen.canTouch']({ touch: true }));
@@ -226,7 +223,7 @@ test('"detect" follows what the customer’s window finds, also while nobody has
   expect(customer(house).view.languages).toHaveLength(6);
 });
 
-test('a display of which the system says that it has no touch offers no buttons, though the computer has a touch screen', async () => {
+test('a display without touch according to the system offers no buttons, even if the computer has a touch screen', async () => {
   let display: boolean | null = false;
   const { house, saleId } = await withSale({ screen: { touch: 'auto' } }, { customerDisplayTouch: () => display });
   good(await house.customer['screen.canTouch']({ touch: true }));

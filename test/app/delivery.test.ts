@@ -40,7 +40,7 @@ async function laterWhenIdle(house: House, ms = 2_000): Promise<void> {
 describe('a store that the service does not know', () => {
   const twoStores: HouseOptions = { simulator: { account: { storeIds: ['store-1', 'store-2'] } } };
 
-  test('pauses the bills of that store after one question; those of other stores go on', async () => {
+  test('pauses the bills of that store after one refusal while bills of other stores continue', async () => {
     const house = await openHouse(twoStores);
     const lost: string[] = [];
     for (let index = 0; index < 30; index += 1) {
@@ -87,7 +87,7 @@ describe('a store that the service does not know', () => {
     await delivered(house, later);
   });
 
-  test('goes on when a person resends, and asks once more when it is still unknown', async () => {
+  test('resumes after a person resends, and asks once more if the store is still unknown', async () => {
     const house = await openHouse(twoStores);
     const sale = good(await house.till.acceptReceipt({ reference: 'x', storeId: 'store-9', bill: smallBill() }));
     await house.until(() => house.till.status().outbox.storesUnknown !== undefined);
@@ -114,7 +114,7 @@ describe('a store that the service does not know', () => {
   });
 });
 
-test('a service that refuses every receipt with the same words holds them, says why, and one tap sends all', async () => {
+test('a service that refuses every receipt with the same words pauses them with a notice, and one tap resends all', async () => {
   const house = await openHouse();
   const said = { kind: 'status', status: 403, body: 'Missing permission' } as const;
   house.simulator.faults.add({ route: 'bill', effect: said, times: 'forever' });
@@ -212,7 +212,7 @@ describe('while the service is down', () => {
   );
 });
 
-test("a bill that fails for ever stands in nobody's way: 100 others go through", async () => {
+test('a bill that always fails blocks none of 100 other bills', async () => {
   const house = await openHouse();
   const poison = await openPooledSale(house, 'poison');
   const isPoison = (init: RequestInit): boolean => typeof init.body === 'string' && init.body.includes('"R-poison"');
@@ -236,7 +236,7 @@ test("a bill that fails for ever stands in nobody's way: 100 others go through",
   expect(tries).toBeLessThan(25);
 });
 
-test('the requests of one sale keep their order, whatever fails between', async () => {
+test('the requests of one sale stay in order after any failure between them', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
   for (const route of ['bill', 'printed', 'cancel'] as const)

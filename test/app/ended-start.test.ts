@@ -87,7 +87,7 @@ describe('a start that is ended while it waits for', () => {
     },
   );
 
-  test('a held file ends with 0 when it is a process that gets a signal, and says nothing of an error', async () => {
+  test('a locked file ends a process with 0 after a signal, and logs no error', async () => {
     const service = await openService();
     const dataDir = tempFolder();
     const { username, password } = service.simulator.account;

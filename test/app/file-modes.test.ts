@@ -18,7 +18,7 @@ const modes = (folder: string): readonly string[] =>
     .map((name) => `${name} ${modeOf(join(folder, name))}`);
 
 test.skipIf(process.platform === 'win32')(
-  'databases, their journals and their folders are the owner’s alone, also those that were there with another mode',
+  'databases, their journals and folders are accessible to their owner only, also after another mode',
   async () => {
     const before = process.umask(0o022);
     try {
@@ -64,7 +64,7 @@ describe.skipIf(process.platform === 'win32')('a folder that was there before', 
     expect(modeOf(dataDir)).toBe('700');
   });
 
-  test('and holds files of others keeps its mode, and they theirs; what the program makes in it is its owner’s', async () => {
+  test('and contains files of others leaves all their modes unchanged, and new files are private to their owner', async () => {
     const strangers = ['menu.txt', 'customers.db', 'yarn.lock', 'customers.db-wal'];
     const dataDir = folderWith(0o755, ...strangers);
     const before = process.umask(0o022);
@@ -83,7 +83,7 @@ describe.skipIf(process.platform === 'win32')('a folder that was there before', 
     expect(open).toEqual([]);
   });
 
-  test('is refused where others may write to it and it cannot be narrowed, with what mends it: then it is taken', () => {
+  test('is refused with a remedy if others may write to it and it cannot be restricted, and is accepted after the remedy', () => {
     const dataDir = folderWith(0o777, 'menu.txt');
     writeFileSync(join(dataDir, 'settings.json'), '{"mode": "live"}');
     expect(() => openDataFolder(dataDir)).toThrow(
@@ -132,7 +132,7 @@ describe.skipIf(process.platform === 'win32')('a folder that was there before', 
     expect(modeOf(elsewhere)).toBe('777');
   });
 
-  test('and is a windowed program’s is narrowed, for what Chromium keeps there is the program’s, too', () => {
+  test('and belongs to a windowed app is restricted, since Chromium stores its files there', () => {
     const folder = folderWith(0o777, 'settings.json', 'Local State', 'Cookies-journal', 'Network Persistent State');
     for (const name of ['Cache', 'Code Cache', 'Local Storage', 'DawnGraphiteCache']) mkdirSync(join(folder, name));
     keepToOwner(folder);

@@ -53,7 +53,7 @@ async function freePort(): Promise<string> {
   return String(port);
 }
 
-test('the first commands, copied as they stand, end in a delivered receipt', async () => {
+test('the first commands of the guide, copied unchanged, end in a delivered receipt', async () => {
   expect(blocks).toHaveLength(2);
   expect(clients).toHaveLength(3);
   const port = await freePort();

@@ -124,7 +124,7 @@ test('a password in a code is in no file, no line of the log, no view and no ans
   expect(findIn(placesOf(house), [canary])).toEqual([]);
 });
 
-test('what was typed so far is there after a kill, half an address too, and gone once the set-up has ended', async () => {
+test('any scanned or dropped text is checked by length first, and the answer has only a few fields', async () => {
   const house = await openHouse();
   const { connection } = good(await readCode(house, codeFor(house)));
   const typed = { step: 3, connection: { ...connection, baseUrl: 'https://rec', storeId: '' } };
@@ -138,7 +138,7 @@ test('what was typed so far is there after a kill, half an address too, and gone
   expect(house.view.setupOffered).toBe(false);
 });
 
-test('a member of what was typed that another version wrote otherwise costs that member alone', async () => {
+test('a field of a draft with an unknown format loses only that field', async () => {
   const house = await openHouse();
   const { connection } = good(await readCode(house, codeFor(house)));
   await house.stop();

@@ -97,7 +97,7 @@ describe('free JSON reaches the service byte for byte', () => {
   });
 });
 
-test('what the loyalty provider says reaches the till byte for byte, as an event, too, and after a restart', async () => {
+test('the answer of the loyalty provider reaches the till byte for byte, also as an event and after a restart', async () => {
   const house = await openWithToken();
   const sale = await openOwn(house);
   const start = `{"transactionId":"T-1","activatedRewards":[{"identifier":"r","worth":12345678901234567890}],"providerData": ${free}}`;
@@ -119,7 +119,7 @@ test('what the loyalty provider says reaches the till byte for byte, as an event
   expect(read).toContain('"worth":12345678901234567890');
 });
 
-test('a bill that is repaired in the window keeps every digit that nobody touched', async () => {
+test('a bill repaired in the window keeps every digit of its unchanged fields', async () => {
   const house = await openWithToken();
   const sale = await openOwn(house);
   const refusal = JSON.stringify({ type: 'about:blank', title: 'Bad', status: 400 });
@@ -145,7 +145,7 @@ test('a bill that is repaired in the window keeps every digit that nobody touche
   }
 });
 
-test('the same bill written otherwise is the same; one that differs in its twentieth digit is another', async () => {
+test('the same bill in another notation is the same bill; a difference in the twentieth digit makes another', async () => {
   const house = await openWithToken();
   house.network.down = true;
   const { id } = JSON.parse(await call(house, 'POST', '/sales', '{"reference":"a"}'));
@@ -156,14 +156,14 @@ test('the same bill written otherwise is the same; one that differs in its twent
   await expect(call(house, 'PUT', `/sales/${id}/bill`, other)).rejects.toThrow('409');
 });
 
-test('a card number in buyer information is refused where it stands, and nothing is stored', async () => {
+test('a card number in buyer information is refused with its location, and nothing is stored', async () => {
   const house = await openWithToken();
   const body = '{"reference":"a","buyerInformation":{"payment":{"cardNumber":"4111 1111 1111 1111"}}}';
   await expect(call(house, 'POST', '/sales', body)).rejects.toThrow(/422.*\/buyerInformation\/payment\/cardNumber/);
   expect(house.till.listSales({ limit: 1 }).items).toEqual([]);
 });
 
-test('a number beside the bill that would lose digits is refused, and nothing is kept', async () => {
+test('a number outside the bill that would lose digits is refused, and nothing is stored', async () => {
   const house = await openWithToken();
   const { id } = await openOwn(house);
   const customer = '{"externalId":"c-1","points":12345678901234567890}';

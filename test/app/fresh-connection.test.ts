@@ -15,7 +15,7 @@ async function listeningServer(): Promise<{ readonly url: string; readonly cameO
   return { url: `http://127.0.0.1:${await onLoopback(server)}/`, cameOver };
 }
 
-test('what asks for it goes over a connection that has carried nothing and carries nothing after it', async () => {
+test('a request for a fresh connection uses a new one, which carries no other request', async () => {
   const { url, cameOver } = await listeningServer();
   const fetch = nodeFetch({ usesEnvProxy: false });
   const freshAt = [3, 5, 6];

@@ -5,7 +5,7 @@ import { asTill, asWindow } from './asking.ts';
 import { good } from './house.ts';
 import { openService, openShop } from './shop.ts';
 
-test('a fresh installation goes live with what was typed, and just that is kept', async () => {
+test('a fresh installation goes live with the typed values and stores only these', async () => {
   const service = await openService();
   const shop = await openShop();
   expect(asTill(shop.app).status().mode).toBe('training');
@@ -22,7 +22,7 @@ test('a fresh installation goes live with what was typed, and just that is kept'
   expect(kept).toMatchObject({ mode, service: typed });
 });
 
-test('a wrong password is told and keeps nothing; the right one then goes live', async () => {
+test('a wrong password is reported and stores nothing; the right one then goes live', async () => {
   const service = await openService();
   const shop = await openShop();
   const wrong = { username: 'somebody', password: 'not-the-password' };

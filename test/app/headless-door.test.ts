@@ -33,7 +33,7 @@ const statusWith = async (posApi: string | undefined, token: string): Promise<nu
   (await fetch(`${posApi}/status`, { headers: { authorization: `Bearer ${token}` } })).status;
 
 describe('without a token from its host', () => {
-  test('it makes one that only its owner can read, says how to use it, and keeps it', async () => {
+  test('creates a token that only its owner can read, explains its use, and keeps it', async () => {
     const dataDir = tempFolder();
     const first = await startProgram(headless, training(dataDir), noKeychain);
     const file = join(dataDir, 'pos-token');
@@ -105,7 +105,7 @@ describe('pairing without windows', () => {
     return { ...app, pairing, pair: (name: string) => pairedAs(app.ready.posApi, pairing?.code, name) };
   };
 
-  test('--pair makes a code for a new till of this name, --again for the one that has it; without windows nobody else is let in', async () => {
+  test('--pair creates a code for a new till of this name and --again for an existing one; no other till is admitted', async () => {
     const dataDir = tempFolder();
     const first = await start(dataDir, '--pair', 'Till A');
     expect(first.pairing).toMatchObject({ name: 'Till A', code: expect.stringMatching(/^\d{8}$/) });
@@ -136,7 +136,7 @@ describe('pairing without windows', () => {
   });
 });
 
-test('training without any option is said on the ready line and in the log, may leave certificates unchecked, and allows the origins of an option', async () => {
+test('training without options is reported on the ready line and in the log, and accepts the options for unchecked certificates and origins', async () => {
   const origins = ['--allowed-origin=https://a.example', '--allowed-origin', 'https://b.example'];
   const args = ['--pos-port=0', `--data-dir=${tempFolder()}`, ...origins];
   const app = await startProgram(headless, args, { ...noKeychain, NODE_TLS_REJECT_UNAUTHORIZED: '0' });
@@ -155,7 +155,7 @@ test('training without any option is said on the ready line and in the log, may 
 });
 
 describe('live is not ready', () => {
-  test('without an account: it says which variables are missing', async () => {
+  test('without an account reports the missing variables', async () => {
     const { args } = connectedTo(await startService(), tempFolder());
     const { code, said } = await refused(args, { RECEIPT_COMPANION_POS_TOKEN: posToken });
     expect(code).toBe(1);
@@ -165,7 +165,7 @@ describe('live is not ready', () => {
   test.each<[string, object, string]>([
     ['without an address to sign in at', {}, 'expected --auth-url, --client-id, --scope-base'],
     ['where certificates would go unchecked', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'NODE_TLS_REJECT_UNAUTHORIZED'],
-  ])('%s: it says so', async (_what, more, sentence) => {
+  ])('%s reports the reason', async (_what, more, sentence) => {
     const env = { RECEIPT_COMPANION_USERNAME: 'somebody', RECEIPT_COMPANION_PASSWORD: 'secret', ...more };
     const config = readConfig(['--service-url=https://service.example'], env, 'headless');
     const settings = openSettings(confStore(tempFolder(), 0), createKeptLog(), config.overrides);
@@ -183,7 +183,7 @@ describe('a data folder that cannot be one ends the start with a sentence', () =
     expect(() => openDataFolder(folder())).toThrow(sentence);
   });
 
-  test('said in one line', async () => {
+  test('in one line', async () => {
     const { code, said } = await refused(['--training', `--data-dir=${fileIn(tempFolder())}`]);
     expect([code, said.trim().split('\n').length]).toEqual([1, 1]);
   });

@@ -58,7 +58,7 @@ test('headless does the whole main job against the service in another process, a
   expect(await app.end('SIGTERM')).toBe(0);
 });
 
-test('what was accepted survives kill -9, whether the service has stored it or not, and is delivered once; a loyalty start that it interrupted holds nothing up', async () => {
+test('accepted receipts survive kill -9 before and after the service stored them and are delivered once; an interrupted loyalty start blocks nothing', async () => {
   const service = await startService();
   const { args, env } = connectedTo(service, tempFolder());
   const first = await startProgram(headless, args, env);

@@ -59,7 +59,7 @@ async function houseWithUsedId(): Promise<{ readonly house: House; readonly sale
   return { house, saleId: sale.id, billId: sale.billId ?? '' };
 }
 
-test('who has looked and found the receipt there says so: it counts as delivered and nothing is sent', async () => {
+test('a person who located the receipt at the service confirms it: it counts as delivered and is not sent', async () => {
   const house = await houseInDoubt();
   const { saleId } = house;
   good(await house.cashier['attention.decide']({ saleId, as: 'there' }));
@@ -70,7 +70,7 @@ test('who has looked and found the receipt there says so: it counts as delivered
   expect(house.simulator.ledger().bills).toEqual([]);
 });
 
-test('who has looked and found nothing sends it: once, under an id of its own', async () => {
+test('a person who did not locate the receipt at the service sends it once, under a new id', async () => {
   const house = await houseInDoubt();
   const { saleId } = house;
   good(await house.cashier['attention.decide']({ saleId, as: 'anew' }));

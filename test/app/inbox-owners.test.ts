@@ -51,15 +51,18 @@ test.runIf(isRoot)('only the owner of the file that opened a sale changes it, by
   await house.until(() => house.simulator.ledger().bills.some(({ billId }) => billId === mine.billId));
 });
 
-test.runIf(isRoot)('the files of the only till of a shop belong to it, whatever account writes them', async () => {
-  const house = await openHouse();
-  const till = await pairTill(house, 'Till 1');
-  const { sale } = await till.open('0001', { amount: 19.9 });
-  await dropAs(house, one, 'pays', { reference: '0001', bill: smallBill() });
-  expect(await house.resultOf('pays')).toMatchObject({ id: sale.id });
-  await dropAs(house, one, 'first', { reference: '0002', bill: smallBill() });
-  const first = await house.resultOf('first');
-  expect(await till.receipt('0002', smallBill())).toMatchObject({ status: 202, sale: { acceptedAs: first.id } });
-  await house.until(() => house.till.status().outbox.queued === 0);
-  expect(house.simulator.ledger().bills).toHaveLength(2);
-});
+test.runIf(isRoot)(
+  'the files of the only till of a shop belong to it, no matter which account writes them',
+  async () => {
+    const house = await openHouse();
+    const till = await pairTill(house, 'Till 1');
+    const { sale } = await till.open('0001', { amount: 19.9 });
+    await dropAs(house, one, 'pays', { reference: '0001', bill: smallBill() });
+    expect(await house.resultOf('pays')).toMatchObject({ id: sale.id });
+    await dropAs(house, one, 'first', { reference: '0002', bill: smallBill() });
+    const first = await house.resultOf('first');
+    expect(await till.receipt('0002', smallBill())).toMatchObject({ status: 202, sale: { acceptedAs: first.id } });
+    await house.until(() => house.till.status().outbox.queued === 0);
+    expect(house.simulator.ledger().bills).toHaveLength(2);
+  },
+);

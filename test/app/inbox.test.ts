@@ -57,7 +57,7 @@ test('a file that is dropped becomes a sale that is delivered; its answer lies i
   expect(house.simulator.ledger().complaints).toEqual([]);
 });
 
-test('a file that was taken is kept where the shop wants that, sealed, and is read back byte for byte by its owner alone', async () => {
+test('a processed file is stored encrypted if the shop wants that, and only its owner reads it back byte for byte', async () => {
   const { house, folder } = await openInbox({ settings: { inbox: { keepTaken: true } } });
   const content = receipt('till-1/1', { customer: { externalId: 'customer-1' } });
   await house.drop('sale-1.json', content);
@@ -151,7 +151,7 @@ test.each([
   expect(house.till.listSales({ limit: 10 }).items).toEqual([]);
 });
 
-test('a till of files does all that one of HTTP does; the result has the address, the codes, and what became of it', async () => {
+test('a till that writes files can do all that an HTTP till can; the result has the address, the codes and the outcome', async () => {
   const { house, folder } = await openInbox();
   const asked = async (name: string, content: object): Promise<Record<string, unknown>> => {
     await house.drop(`${name}.json`, { reference: '0001', ...content });
@@ -184,7 +184,7 @@ test('a till of files does all that one of HTTP does; the result has the address
   expect(await asked('8', { do: 'cancel', id: opened.id })).toMatchObject({ id: opened.id, state: 'cancelled' });
 });
 
-test('what the service says after a restart is written to the result; one that the till took away stays away', async () => {
+test('an answer of the service after a restart is added to the result; a result removed by the till is not recreated', async () => {
   const { house, folder } = await openInbox();
   house.network.down = true;
   for (const name of ['a', 'b', 'c'])
@@ -206,7 +206,7 @@ test('what the service says after a restart is written to the result; one that t
   expect(list(folder, 'done')).toEqual(['a.result.json', 'b.result.json']);
 });
 
-test('a file that was taken before is not done again, whatever was done since', async () => {
+test('a processed file is not processed again after any later action', async () => {
   const { house, folder } = await openInbox();
   const block = join(folder, 'done', '.draft');
   await house.drop('1.json', { do: 'open', reference: 'r', amount: 1 });
@@ -291,7 +291,7 @@ test('the same content twice is one sale; other content under a known reference 
   expect(house.till.listSales({ limit: 10 }).items).toHaveLength(1);
 });
 
-test('a till that uses one name for every sale loses none: what is put away gets a number, nothing is overwritten', async () => {
+test('a till that uses one file name for every sale loses none: each moved file gets a number and overwrites nothing', async () => {
   const { house, folder } = await openInbox();
   for (const number of [1, 2, 3]) {
     await house.drop('sale.json', receipt(`r${number}`));
@@ -316,7 +316,7 @@ test('a link is refused and never followed; a pipe is refused and never waited f
   expect(house.till.listSales({ limit: 10 }).items).toEqual([]);
 });
 
-test('folders, unfinished files and files of another kind stay where they are; a folder is told once', async () => {
+test('folders, unfinished files and files of other types stay in place; a folder is reported once', async () => {
   const { house, folder } = await openInbox();
   mkdirSync(join(folder, 'old.json'));
   for (const name of ['.hidden.json', 'sale.json.tmp', 'notes.txt']) writeFileSync(join(folder, name), receipt(name));
@@ -338,7 +338,7 @@ test('a hundred files that are no receipts leave a hundred answers, and twenty l
   expect(house.log.lines.filter(({ event }) => event === 'inbox-file-refused')).toHaveLength(20);
 });
 
-test('what was dropped while the app was closed is taken at the next start', async () => {
+test('a file dropped while the app was closed is processed at the next start', async () => {
   const { house, folder } = await openInbox();
   await house.app.stop();
   await house.drop('sale.json', receipt('r'));
@@ -380,7 +380,7 @@ test('without a store files wait until one is set', async () => {
   expect(existsSync(join(folder, 'a.json'))).toBe(true);
 });
 
-test('a file that cannot be put away is delivered once, on whatever day; a notice says so until it is away', async () => {
+test('a file that cannot be moved away is delivered once, also on a later day, and a notice remains until it is moved', async () => {
   const { house, folder } = await openInbox({ settings: { delivery: { abandonAfterHours: null } } });
   const notices = () => house.till.status().notices;
   // Where the answer is drafted somebody made a folder: nothing can be written.

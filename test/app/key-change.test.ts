@@ -135,7 +135,7 @@ describe('in the running program', () => {
     users.close();
   });
 
-  test('a change that the end of the program broke off goes on at the next start', async () => {
+  test('a change interrupted by the end of the app continues at the next start', async () => {
     const dataDir = await sealedFolder({ sales: 30, folders: 1 });
     const secrets = await keychainWithKey();
     const first = await openWithKey(dataDir, secrets);
@@ -157,7 +157,7 @@ const liveFolderOf = (dataDir: string): string => {
   return join(dataDir, name ?? '');
 };
 
-test('a backup from before is refused with what became of its key, and the change asks for a new one', async () => {
+test('an earlier backup is refused with the fate of its key, and the change asks for a new backup', async () => {
   const dataDir = await sealedFolder({ sales: 2, folders: 0 });
   const backup = join(tempFolder(), 'data');
   cpSync(dataDir, backup, { recursive: true });
@@ -202,7 +202,7 @@ describe('a change of the key is refused, and no key is made,', () => {
     expect(await secrets.get('data-key-next')).toBeNull();
   });
 
-  test('where the environment gives the key: it says how the host changes it', async () => {
+  test('where the environment provides the key: the error explains how the host changes it', async () => {
     const dataDir = await sealedFolder({ sales: 1, folders: 0 });
     expect(await refusal(dataDir, givenKeyStore)).toContain('RECEIPT_COMPANION_DATA_KEY_BEFORE');
   });

@@ -21,7 +21,7 @@ function otherProgram(path: string): DatabaseSync {
   return database;
 }
 
-test('while another program holds the database, health answers before everybody who waits, reads are answered, and changes get 503 with Retry-After', async () => {
+test('while another process locks the database, health answers at once, reads are answered, and changes get 503 with Retry-After', async () => {
   const dataDir = tempFolder();
   const app = await startProgram('src-main/headless.ts', ['--training', '--pos-port', '0', '--data-dir', dataDir], env);
   const pos = till(app.ready.posApi ?? '');
@@ -137,7 +137,7 @@ test('an answer that meets a locked database is written down once it can be, and
   expect(house.simulator.ledger().bills).toHaveLength(1);
 });
 
-test('a stop does not wait for a lock to end before it gives up an answer; the next start asks again, and nothing is twice', async () => {
+test('a stop does not wait for the end of a lock; the next start repeats the request, and nothing is stored twice', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
   const lock = await lockBeforeAnswer(house, sale.id);

@@ -56,7 +56,7 @@ test.each([
   ['CANCELED', 'cancelled'],
   ['TRANSACTION_NOT_ACTIVE_ANYMORE', 'ended'],
   ['PENDING', 'unknown'],
-])('a cancel that the provider answers with %s is told so, and the transaction is %s', async (status, state) => {
+])('a cancel that the provider answers with %s reports it, and the transaction is %s', async (status, state) => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
   const { transactionId } = good(await house.till.startLoyalty(sale.id, 'card-1'));
@@ -106,7 +106,7 @@ test('a start whose answer was lost is unknown and never repeated by the app, no
   expect(house.simulator.ledger().loyalty).toHaveLength(1);
 });
 
-test('a start that is under way when the app stops is given up as unknown, and written down before the end', async () => {
+test('a loyalty start in progress at a stop is recorded as unknown before the app ends', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
   house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'hang' } });
@@ -131,7 +131,7 @@ describe('a start that is answered otherwise than described', () => {
           );
   };
 
-  test('is kept, shown, put on the bill and cancelled with it; what differed is told once, without a value', async () => {
+  test('is stored, shown, added to the bill and cancelled with it; differences are reported once, without values', async () => {
     const house = await openHouse();
     answered(house, ({ transactionId }) => ({
       transactionId,
@@ -179,7 +179,7 @@ describe('a start that is answered otherwise than described', () => {
     ]);
   });
 
-  test('and names no transaction: its outcome is unknown, and a cancel says what is known of it', async () => {
+  test('and names no transaction has an unknown outcome, and a cancel reports the known facts', async () => {
     const house = await openHouse();
     answered(house, () => ({ customerId: 'K-1' }));
     const sale = await openPooledSale(house);

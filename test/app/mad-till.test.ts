@@ -9,7 +9,7 @@ import { openTill, type Till } from './pos-api-till.ts';
 const second = (till: Till) => good(till.tokens.issue('Till 2', ['sale'])).token;
 const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-test('who asks without end is told when to come back, and the other till is answered', async () => {
+test('a till that sends endless requests gets a time to retry, and the other till is answered', async () => {
   const till = await openTill({ quota: { requestsPerMinute: 60 } });
   const other = second(till);
   for (let count = 0; count < 60; count += 1) expect((await till.call('GET', '/v1/status')).status).toBe(200);
@@ -20,7 +20,7 @@ test('who asks without end is told when to come back, and the other till is answ
   expect((await till.call('GET', '/v1/status')).status).toBe(200);
 });
 
-test('who sends too much is refused before its next body is read, and the other till is heard', async () => {
+test('a till that sends too many bytes is refused before its next body is read, and the other till is served', async () => {
   const till = await openTill({ quota: { megabytesPerMinute: 1 } });
   const other = second(till);
   const big = (token: string) =>
@@ -39,7 +39,7 @@ test('who sends too much is refused before its next body is read, and the other 
   expect((await big(other)).status).toBe(200);
 });
 
-test('connections that one till holds without a word make room for its own next one, never for those of another till', async () => {
+test('idle connections of a till make room for its own new ones, never for those of another till', async () => {
   const till = await openTill({ limits: { connections: 8, connectionsOfTill: 3 } });
   const other = second(till);
   const request = (token: string) =>
@@ -72,7 +72,7 @@ test('a till with all its connections under way is refused another one, and the 
   expect((await till.call('GET', '/v1/status', as(other))).status).toBe(200);
 });
 
-test('with its token a till loses its connections at once, and one that waits for its answer after it', async () => {
+test('a till that loses its token loses its connections at once, or after the pending answer', async () => {
   const till = await openTill();
   const stream = await listen(till);
   await stream.next();

@@ -137,7 +137,7 @@ describe('printed and cancel', () => {
   });
 });
 
-test('paper is said once it was printed, and the QR is there again when the cashier shows it', async () => {
+test('paper is reported after printing, and the QR code returns when the cashier shows it', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
   const screen = () => house.screen.kind;
