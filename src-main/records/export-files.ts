@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { done, failed, type Result } from '../lib/result.ts';
 import type { SaleRepository } from '../sales/repository.ts';
+import { replaceFile } from '../storage/file-modes.ts';
 
 /** What the computer can do for the person in front of it. */
 export interface Desktop {
@@ -83,7 +84,7 @@ export function savedFiles(folder: string, desktop: Desktop | null) {
         await file.close();
         if (!isWhole) await rm(growing, { force: true });
       }
-      await rename(growing, path);
+      replaceFile(growing, path);
       exports.add(path);
       return done({ path, opened: (await desktop?.openFile(path)) ?? false });
     },

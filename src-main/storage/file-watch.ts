@@ -76,14 +76,16 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
   const file = openSync(path, 'r');
   const identity = identityOf(fstatSync(file, { bigint: true }));
   let journal: { readonly file: number; readonly identity: string } | null = null;
-  let page = readPage();
+  /** Read into again and again: a new buffer for each commit costs more than the read. */
+  const found = Buffer.alloc(pageSize);
+  let page = Buffer.from(readPage());
   let stamp = stampOf();
   let frames = 0;
   let tail: Buffer = Buffer.alloc(0);
   noteJournal();
 
   function readPage(): Buffer {
-    return read(file, pageSize, (rootpage - 1) * pageSize);
+    return read(file, found, (rootpage - 1) * pageSize);
   }
 
   function stampOf(): string {
@@ -94,23 +96,27 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
   /** The time alone proves nothing: a backup may set it back, and Windows may write it late. */
   function isDatabaseIntact(): boolean {
     if (!page.equals(readPage())) return false;
-    const found = stampOf();
-    if (found !== stamp && !passesCheck(path)) return false;
-    stamp = found;
+    const newStamp = stampOf();
+    if (newStamp !== stamp && !passesCheck(path)) return false;
+    stamp = newStamp;
     return true;
   }
 
   function noteDatabase(): void {
-    page = readPage();
+    page = Buffer.from(readPage());
     stamp = stampOf();
   }
 
   function readTail(): Buffer {
     if (journal === null || frames === 0) return Buffer.alloc(0);
-    return read(journal.file, frameHeaderBytes, walHeaderBytes + (frames - 1) * (frameHeaderBytes + pageSize));
+    return read(
+      journal.file,
+      Buffer.alloc(frameHeaderBytes),
+      walHeaderBytes + (frames - 1) * (frameHeaderBytes + pageSize),
+    );
   }
 
-  function checkpoint(mode: 'noop' | 'passive' | 'truncate') {
+  function checkpoint(mode: 'noop' | 'passive') {
     return one(database, framesRow, `pragma wal_checkpoint(${mode})`);
   }
 
@@ -141,14 +147,12 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
     look,
     /** Whether everything is as this program left it. */
     isSame(): boolean {
-      const found = look();
-      return isNamed(found) && found.isDatabaseIntact && found.isJournalIntact;
+      const files = look();
+      const isNamed = files.database === 'same' && files.journal === 'same';
+      return isNamed && files.isDatabaseIntact && files.isJournalIntact;
     },
-    /** Whether the database is as this program left it. In a transaction the journal may have grown already. */
-    isInPlace(): boolean {
-      const found = look();
-      return isNamed(found) && found.isDatabaseIntact;
-    },
+    /** Whether the database still has its name, which costs less. */
+    isInPlace: (): boolean => fileIdentity(path) === identity,
     noteCommit: noteJournal,
     noteCheckpoint(): void {
       noteDatabase();
@@ -169,15 +173,11 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
   };
 }
 
-const isNamed = ({ database, journal }: FilesFound): boolean => database === 'same' && journal === 'same';
-
 function one<Row>(database: Pick<OpenDatabase, 'sql'>, row: z.ZodType<Row>, text: string): Row {
   const found = rowOf(database, row, text);
   if (found === null) throw new Error(`${text} gave no row`);
   return found;
 }
 
-function read(file: number, bytes: number, position: number): Buffer {
-  const buffer = Buffer.alloc(bytes);
-  return buffer.subarray(0, readSync(file, buffer, 0, bytes, position));
-}
+const read = (file: number, buffer: Buffer, position: number): Buffer =>
+  buffer.subarray(0, readSync(file, buffer, 0, buffer.length, position));
