@@ -33,18 +33,19 @@ export type AcceptBillContext = Pick<
 export interface BillRequest extends NamedParties {
   readonly bill: unknown;
   readonly displayTarget?: string | undefined;
-  /** What was odd at the door about what stands around the bill. */
+  /** Warnings about the request around the bill, found by the interface that received it. */
   readonly transportWarnings?: readonly FieldIssue[] | undefined;
-  /** It is another receipt although it looks like one that was accepted before. */
+  /** The till declares that this is another receipt, although it looks like an accepted one. */
   readonly again?: boolean | undefined;
-  /** The file of the inbox that brings it, told from any other one. */
+  /** The identity of the file in the watched folder that brings the bill. */
   readonly file?: string | undefined;
 }
 
 /**
- * Takes the bill of a sale: checked (interface document 2.1-2.8 and service rules, "Bills"), then on disk together with
- * its outbox row, in one transaction. The same bill again changes nothing; a refused one is replaced. `before`: what was
- * judged when it came, where its sale was opened since; a rule that has changed meanwhile is for the next bill.
+ * Accepts the bill of a sale (receipt-service.md 2.1 to 2.8): checks it, then stores it together with its outbox row in
+ * one transaction. The same bill again changes nothing, and a refused bill is replaced. `before` is an earlier
+ * judgement of this bill by the call that opened the sale. A setting that changed since then applies only to the next
+ * bill.
  */
 export function acceptBill(
   context: AcceptBillContext,
@@ -103,8 +104,8 @@ export function acceptBill(
 }
 
 /**
- * The bill of a sale that was cancelled because nobody came back to it, or closed because it brought a receipt again, and not
- * by a person: its customer has paid, so it is taken. What has happened to the sale then, or null where it is no such sale.
+ * The event that reopens a sale which was cancelled automatically, by expiry or as a repeat, and not by a person. Its
+ * customer has paid, so its bill must be accepted. Null for any other sale.
  */
 function revival(context: AcceptBillContext, sale: Sale): SaleEvent | null {
   if (sale.state !== 'cancelled' || !(sale.abandoned || sale.acceptedAs !== null)) return null;
@@ -119,15 +120,16 @@ function revival(context: AcceptBillContext, sale: Sale): SaleEvent | null {
 const hasLeft = (job: Job | null): boolean => job !== null && (job.attempts > 0 || job.state === 'done');
 
 /**
- * Takes the cancel back from the outbox, in the caller's transaction; the sale is told by `revival`. As if it had never been
- * tried: so what comes of a try under way counts for nothing (`deliver.ts`), and a person can cancel this sale again.
+ * Removes the cancel from the outbox in the caller's transaction; the event of `revival` changes the sale. The row
+ * becomes untried, so the result of an attempt under way is ignored (`deliver.ts`) and a person can cancel this sale
+ * again.
  */
 function withdrawCancel(context: AcceptBillContext, sale: Sale): void {
   const { outbox } = context;
   const cancel = outbox.find(sale.id, 'cancel');
   if (cancel !== null) outbox.save(withdrawnUntried(cancel));
   const loyalty = outbox.find(sale.id, 'loyaltyCancel');
-  // One that has left goes on until the service has said what became of the transaction.
+  // A loyalty cancel that has left continues until the service has reported the outcome.
   if (loyalty !== null && !hasLeft(loyalty)) outbox.save(withdrawn(loyalty));
   const printed = outbox.find(sale.id, 'printed');
   if (sale.printed === 'queued' && printed !== null) outbox.save(dueAgain(printed, printed.dueAt));
@@ -144,14 +146,14 @@ function keepBill(
   { bill, file }: BillRequest,
   ...events: readonly SaleEvent[]
 ): Result<Sale> {
-  // What the till wrote, byte for byte.
+  // The text of the till, byte for byte.
   const kept = { text: jsonTextOf(bill), identity: identities.of(namedReceipt(bill)) };
   const changed = book.changeWithBill(saleId, kept, ...events);
   if (changed.ok && file !== undefined) identities.noteFile(file, saleId);
   return changed;
 }
 
-/** What is odd about a bill that fits, beside this sale; or why this sale does not take it. */
+/** Returns the warnings about a valid bill beside its sale, or the error for which the sale does not accept it. */
 function oddAboutSale(
   context: AcceptBillContext,
   sale: Sale,
@@ -163,13 +165,14 @@ function oddAboutSale(
   const odd = [...odditiesOf(sale, bill, summary), ...looksSentBefore(context, sale, request)];
   const { warningsBlock, maxWaiting } = context.settings().delivery;
   if (odd.length > 0 && warningsBlock) return failed('invalid', doesNotFit, odd);
-  // What waits is kept without an end, so there is a limit to what begins to wait (quality: visible, before acceptance).
+  // Waiting rows are stored without a time limit, so their number needs one. The till learns of it before its bill is
+  // accepted.
   return sale.billHash === null && !context.outbox.isBelow(maxWaiting)
     ? failed('queueFull', `${maxWaiting} requests wait for the service already; nothing was stored`)
     : done(odd);
 }
 
-/** What its customer is given once it is paid. */
+/** The way in which the customer gets the receipt after payment. */
 export function handoverMoment(context: AcceptBillContext, { printed }: Sale): 'paper' | 'qr' {
   return printed !== null || isPaperNow(context) ? 'paper' : 'qr';
 }
@@ -180,17 +183,20 @@ export const idOfTill = (billId: string): SaleEvent => ({ type: 'idTaken', billI
 /** The service would answer 409 to the second one, and that reads as delivered: it would be lost. */
 export const idOfOtherSale = failed('conflict', 'the id of this receipt belongs to another sale');
 
-/** The one that it has, or that it takes back for its delivery (`restored-backup.ts`). */
+/** The receipt id of the sale, or the id that its delivery takes back (`restored-backup.ts`). */
 export const idOf = ({ billId, fork }: Sale): string | null => billId ?? fork?.billId ?? null;
 
-/** A bill that fits, whatever its sale was opened with. */
+/** A valid bill, independent of the data that its sale was opened with. */
 export interface JudgedBill {
   readonly bill: Bill;
   readonly summary: BillSummary;
   readonly warnings: readonly FieldIssue[];
 }
 
-/** All that can be said against a bill that is to be sent under this id of its sale; null: the sale has none. */
+/**
+ * Collects every error and warning about a bill that is to be sent under this id of its sale. Null means that the sale
+ * has no id.
+ */
 export function judgeToSend(
   context: Pick<SessionContext, 'settings' | 'mode'>,
   request: BillRequest,
@@ -207,8 +213,8 @@ export function judgeToSend(
 const doesNotFit = 'the bill does not fit';
 
 /**
- * Judges a bill, and whom it names, by the rules and the settings of this shop; the paths are those of the POS API: the
- * bill's begin with `/bill`.
+ * Judges a bill and its named parties by the rules and the settings of this shop. The paths are paths of the POS API:
+ * those of the bill begin with `/bill`.
  */
 export function judgeBill(
   context: Pick<SessionContext, 'settings' | 'mode'>,
@@ -248,8 +254,8 @@ export function refuseTillBillId(
 }
 
 /**
- * Whether the next receipt is to be handed out on paper: the shop's rule says so and the service does not answer. The
- * bill is queued all the same.
+ * Whether the next receipt is handed out on paper: the shop's rule asks for it and the service does not answer. The
+ * bill is queued nevertheless.
  */
 export function isPaperNow({ service, settings }: Pick<SessionContext, 'service' | 'settings'>): boolean {
   if (!isAway({ service })) return false;

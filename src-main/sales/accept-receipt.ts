@@ -62,7 +62,8 @@ export async function acceptReceipt(context: Context, request: ReceiptRequest, h
   const two = twoCustomers(request.customer, request.userIdentification);
   const judged = withIssue(judgeToSend(context, alone, known === null ? null : idOf(known)), two);
   if (!judged.ok) return judged;
-  // Nobody waits for the code of a customer who has gone, and files are taken one after the other.
+  // A file is accepted after its customer has gone, and files are read one after the other: do not wait for a code
+  // here.
   const opened = await openSale(
     context,
     { ...opening, ownBillId: known === null ? ownId : undefined },
@@ -71,7 +72,10 @@ export async function acceptReceipt(context: Context, request: ReceiptRequest, h
   return opened.ok ? bringBill(context, opened.value.sale.id, brought, judged.value) : opened;
 }
 
-/** `alone`: the bill for a sale that this call opens with store and customer. `atItsSale`: for one that was open before. */
+/**
+ * `alone` is the bill for a sale that this call opens with store and customer. `atItsSale` is the bill for a sale that
+ * was open already.
+ */
 function readCall(
   { bill, displayTarget, userIdentification, again, transportWarnings, ...request }: ReceiptRequest,
   { file, ...how }: How,
@@ -97,7 +101,7 @@ function openedForRepeat(known: Sale | null, first: Sale): Sale | null {
   return known.state === 'open' || known.acceptedAs !== null ? known : null;
 }
 
-/** A file that could not be put away: whatever the day is, it is no other receipt. */
+/** A file that could not be moved away comes again. It is the same receipt, even on a later day. */
 function takenBefore({ book, identities }: Context, file: string | undefined): Result<Sale> | null {
   const saleId = file === undefined ? null : identities.saleOfFile(file);
   if (saleId === null) return null;
@@ -107,7 +111,7 @@ function takenBefore({ book, identities }: Context, file: string | undefined): R
     : done(taken);
 }
 
-/** What is wrong beside the bill is told together with what is wrong in it. */
+/** Reports an error beside the bill together with the errors in the bill. */
 function withIssue<T>(judged: Result<T>, issue: FieldIssue | null): Result<T> {
   if (issue === null) return judged;
   const others = judged.ok ? [] : (judged.error.fields ?? []);
@@ -125,7 +129,7 @@ function openedOverHttp({ book, clock, settings, tillNames }: Context, by: Bring
   return sale?.state === 'open' && contradiction(sale, by) === null ? sale : null;
 }
 
-/** All that can be said of the body of a call that takes a bill, without a sale of its own; nothing is stored. */
+/** Collects every error and warning about a call that brings a bill without its own sale. Nothing is stored. */
 function judgeReceipt(
   context: Pick<SessionContext, 'settings' | 'mode' | 'pool' | 'book' | 'tillNames'>,
   { customer, buyerInformation, ...request }: BillRequest & Pick<OpenRequest, 'customer' | 'buyerInformation'>,
@@ -139,8 +143,8 @@ function judgeReceipt(
 }
 
 /**
- * An id that a sale of this till has is no stranger: the till was told it and may write it into the bill of that sale.
- * Whether another till has it, nobody is told.
+ * The till learned the id of its own sale and may write it into the bill of that sale. The answer does not show whether
+ * another till has the id.
  */
 function refusedTillId(
   context: Pick<SessionContext, 'settings' | 'pool' | 'book' | 'tillNames'>,
@@ -173,7 +177,7 @@ export const receiptCommands = {
         await acceptReceipt(context, { ...request, transportWarnings }, { till: tillOf(by), ...comingFrom(by) }),
       ),
   }),
-  /** The sale that this file became before (`isTaken`), else the one that it is about; null for none. */
+  /** The sale that this file became earlier (`isTaken`), else the sale that it is about, else null. */
   'till.findSaleOfFile': defineAction({
     who: ['folder'],
     needs: 'session',
@@ -190,7 +194,7 @@ export const receiptCommands = {
       return done({ isTaken: before !== null, sale: found === null ? null : saleResource(found) });
     },
   }),
-  /** What it asked for is done, and never again. */
+  /** The request of this file is done and must never be repeated. */
   'till.noteFile': defineAction({
     who: ['folder'],
     needs: 'session',

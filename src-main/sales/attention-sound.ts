@@ -3,16 +3,16 @@ import { done } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Clock } from '../ports.ts';
 
-/** A page that was slow, or crashed, must not ring for what a person has seen long since. */
+/** A page that was slow or has crashed must not ring for a matter that a person has seen already. */
 const freshMs = 10_000;
 
-/** Whether the cashier's window has to let hear that somebody is needed: once, on the page that asks first. */
+/** Decides whether the cashier window plays the attention sound. Only the first page that asks plays it. */
 export function createAttentionSound(clock: Pick<Clock, 'monotonic'>, settings: () => Pick<Settings, 'sounds'>) {
   let rungAt: number | null = null;
   let count = 0;
 
   return {
-    /** Somebody is needed who was not before. */
+    /** A new matter needs a person. */
     ring() {
       if (!settings().sounds.attention) return;
       count += 1;
@@ -20,7 +20,7 @@ export function createAttentionSound(clock: Pick<Clock, 'monotonic'>, settings: 
     },
     /** Grows with every time that it rings; null while nothing waits to be heard. */
     waiting: (): number | null => (rungAt === null ? null : count),
-    /** Whether it is to be heard now. What is older than a moment would tell of nothing any more. */
+    /** Whether the sound is due now. An older matter does not ring any more. */
     take(): boolean {
       const isFresh = rungAt !== null && clock.monotonic() - rungAt <= freshMs;
       rungAt = null;

@@ -9,7 +9,10 @@ import type { SessionContext } from './session-context.ts';
 
 export type AttentionContext = AcceptBillContext & MarksContext & Pick<SessionContext, 'sendNow'>;
 
-/** What the service refused: a person looks, repairs, sends again. Nothing vanishes. */
+/**
+ * Handles bills that the service refused: a person looks at them, repairs them and sends them again. No bill
+ * disappears.
+ */
 
 /** The refused bill as JSON text with indentation, every digit as the till wrote it. */
 export function refusedBill(context: AttentionContext, saleId: string): Result<{ readonly billText: string }> {
@@ -44,8 +47,8 @@ export function resend(context: AttentionContext, saleId: string, billText: stri
 const sliceSize = 20;
 
 /**
- * Sends everything again that was refused with `status` (null: with any); gives how many. What waits because the service
- * refused its store is tried again, too.
+ * Sends every bill again that was refused with `status` (null: with any status) and returns their number. Bills that
+ * wait because the service refused their store are tried again, too.
  */
 export async function resendAll(context: AttentionContext, status: number | null): Promise<number> {
   const count = await inSlices(context, (id) => isRefusedWith(context, id, status) && resend(context, id, null).ok);
@@ -65,13 +68,13 @@ export async function inSlices(context: AttentionContext, act: (saleId: string) 
   return count;
 }
 
-/** What may be there already is looked at one by one. */
+/** A bill that may have arrived already needs an individual decision, so it is not sent in bulk. */
 function isRefusedWith(context: AttentionContext, saleId: string, status: number | null): boolean {
   const attention = context.book.find(saleId)?.attention ?? null;
   return goesUnderItsId(attention) && (status === null || attention?.status === status);
 }
 
-/** The refused bill together with the service's words, for whoever repairs it elsewhere. */
+/** Exports the refused bill together with the service's answer, for a repair in another program. */
 export function attentionExport(context: AttentionContext, saleId: string): Result<string> {
   const sale = refusedSale(context, saleId);
   if (!sale.ok) return sale;

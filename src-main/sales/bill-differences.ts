@@ -2,10 +2,13 @@ import { jsonOf } from '../lib/json.ts';
 import { pointerTo } from '../lib/json-text.ts';
 import type { FieldIssue } from '../lib/result.ts';
 
-/** A bill that was made again differs in few fields. In one that is another receipt, these are enough to see that. */
+/** A bill that was made again differs in few fields. These are enough to recognize another receipt. */
 const mostNamed = 10;
 
-/** The fields in which a bill differs from the one that was accepted, without their values, which may name a customer. */
+/**
+ * Lists the fields in which a bill differs from the accepted one, without their values, because a value may name a
+ * customer.
+ */
 export function billDifferences(accepted: string | null, bill: unknown): readonly FieldIssue[] {
   if (accepted === null) return [];
   const issues: FieldIssue[] = [];

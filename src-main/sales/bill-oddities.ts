@@ -9,12 +9,12 @@ import type { Sale } from './sale.ts';
 import { type BroughtBill, namelessBefore } from './same-receipt.ts';
 import type { SessionContext } from './session-context.ts';
 
-/** What is odd about a bill beside its sale: worth a warning, never a reason to lose it. */
+/** Warns about a bill that does not match its sale. A warning is never a reason to lose the bill. */
 export function odditiesOf(sale: Sale, bill: Bill, summary: BillSummary): readonly FieldIssue[] {
   return [...oddAmount(sale, summary), ...oddTransaction(sale, bill)];
 }
 
-/** The customer has seen, and perhaps paid, what the sale was opened with or changed to. */
+/** The customer has seen, and perhaps paid, the amount that the sale was opened with or changed to. */
 function oddAmount({ openedCents, openedCurrency }: Sale, summary: BillSummary): readonly FieldIssue[] {
   if (openedCents === null) return [];
   const opened = `${fromCents(openedCents)} ${openedCurrency ?? ''}`.trim();
@@ -28,7 +28,10 @@ function oddAmount({ openedCents, openedCurrency }: Sale, summary: BillSummary):
     : [{ path: '/bill/data/fullAmountInclVat', code: amountDiffers, message }];
 }
 
-/** Interface document 2.8: a bill names one transaction. The till's own stands; the one that was started here is told. */
+/**
+ * A bill names one loyalty transaction (receipt-service.md 2.8). The till's own transaction is sent, and the warning
+ * names the transaction that was started here.
+ */
 function oddTransaction({ loyalty }: Sale, bill: Bill): readonly FieldIssue[] {
   const steps = ['misc', 'extension:service', 'couponingInformation', 'transactionId'] as const;
   const named = field(bill, ...steps);
@@ -42,9 +45,9 @@ function oddTransaction({ loyalty }: Sale, bill: Bill): readonly FieldIssue[] {
 type BeforeContext = Pick<SessionContext, 'book' | 'identities' | 'tillNames' | 'clock' | 'settings'>;
 
 /**
- * Warns about a receipt that its till seems to have sent before with other content, and about one that another till has
- * sent. Nobody here can tell whether it is the same one, so it is taken. A till that declares another receipt is believed.
- * `repeated-receipt.ts` finds the repeats that are certain.
+ * Warns about a receipt that its till seems to have sent earlier with other content, or that another till has sent. The
+ * app cannot know whether it is the same receipt, so it accepts the bill, unless the till declares another receipt.
+ * `repeated-receipt.ts` finds the certain repeats.
  */
 export function looksSentBefore(context: BeforeContext, sale: Sale, request: BroughtBill): readonly FieldIssue[] {
   if (request.again === true) return [];
@@ -66,7 +69,7 @@ function namelessElsewhere(context: BeforeContext, sale: Sale, request: BroughtB
   return namelessBefore(context, request, { ...sale, userIdentification: undefined }, others);
 }
 
-/** The sale of another till is named by its id alone, which says nothing about it. */
+/** The warning names the other till's sale only by its id, which reveals nothing about it. */
 function sentElsewhere(before: Sale | null): readonly FieldIssue[] {
   if (before === null) return [];
   const by = isFolder(before.till) ? 'the watched folder' : 'another till';

@@ -46,11 +46,14 @@ export function saleView(sale: Sale, { now, display, isSoon, consent }: SaleSurr
 export const undoOf = ({ undo }: Sale, now: number): SaleView['undo'] =>
   undo !== null && now < undo.until ? { action: undo.action, until: undo.until } : null;
 
-/** What this program says of a refusal is the window's to say; the service's own words stay, for whoever looks after the till. */
+/**
+ * The window has its own sentences for a refusal. Only the service's own words are passed, for the people that
+ * administer the till.
+ */
 export const refusalView = ({ errors: _errors, ...words }: Refusal): NonNullable<SaleView['attention']> =>
   words.status !== null && goesUnderItsId(words) ? words : { ...words, title: '', detail: '' };
 
-/** Said by the window in the cashier's language, with both amounts. */
+/** The window shows these in the cashier's language, with both amounts. */
 const isOfAmount = ({ code }: Sale['warnings'][number]): boolean => code === amountDiffers || code === currencyDiffers;
 
 /** In the currency of the bill where the till named none. */
@@ -76,7 +79,10 @@ function rowOf(sale: Sale): Omit<SaleRowView, 'till'> {
   };
 }
 
-/** After payment, while the customer has not been asked: who agreed, has paper, asks for it or is shown it needs no word. */
+/**
+ * After payment the window asks for consent only while it is open: no consent, no paper, no request for paper and no
+ * code on the display.
+ */
 const mayBeTold = (sale: Sale, display: DisplayState): boolean =>
   (sale.state === 'queued' || sale.state === 'delivered') &&
   sale.consentAt === null &&

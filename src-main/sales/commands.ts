@@ -65,7 +65,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     const whole = cents === original?.amountCents ? vatParts(context.book.findBill(original.id)) : [];
     const isWhole = whole.reduce((sum, part) => sum + part.cents, 0) === cents;
     const parts = isWhole ? whole : [{ cents, vatPercent }];
-    // What is left is judged and noted in one go: nobody is waited for in between.
+    // The remaining amount must be checked and stored without waiting in between, or two refunds could share it.
     const opened = await openSale(
       context,
       {
@@ -82,7 +82,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     const lineText = original === null ? words : `${words} (${original.receiptNumber ?? original.reference})`;
     const back = parts.map((part) => ({ ...part, cents: -part.cents }));
     const accepted = acceptBill(context, sale, { bill: billByHand(context, sale, back, payment, lineText) });
-    // Nothing went back: what is left of the receipt is as before.
+    // No money was given back: cancelling restores the remaining amount of the receipt.
     if (!accepted.ok) cancelSale(context, sale.id);
     return accepted.ok ? done({ saleId: sale.id }) : accepted;
   },
@@ -115,7 +115,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
   },
 });
 
-/** What stands on the one line of a receipt that was typed by hand: the customer's words, not the cashier's. */
+/** The text of the only line of a receipt typed by hand, in the customer's language and not in the cashier's. */
 const handLine = { de: 'Einkauf', en: 'Purchase', fr: 'Achat', es: 'Compra', sv: 'Köp', pt: 'Compra' } as const;
 
 const refundLine = {
@@ -144,7 +144,10 @@ const vatParts = (billText: string | null): HandSale['parts'] =>
       : [];
   });
 
-/** What a person can read out, unique at this till without a counter that could be lost: time and chance. */
+/**
+ * A reference that a person can read out. Time and chance make it unique at this till without a counter that could be
+ * lost.
+ */
 function handReference({ clock, random }: Pick<SessionContext, 'clock' | 'random'>): string {
   const [day = '', time = ''] = isoWithOffset(clock.now()).slice(0, 19).split('T');
   return `H-${day.replaceAll('-', '')}-${time.replaceAll(':', '')}-${random.uuid().slice(0, 4)}`;

@@ -6,10 +6,10 @@ import { type DisplayState, emptyDisplay } from './customer-view.ts';
 
 const welcomeMs = 6_000;
 const cancelledMs = 5_000;
-/** How long an older receipt covers an open sale where the shop's setting says no time. */
+/** The time for which an older receipt covers an open sale where the shop's setting has none. */
 const coverMs = 60_000;
 
-/** Keeps the one display value and lets its moments pass: thanks, welcome and cancelled end by themselves. */
+/** Owns the display value and its timers: thanks, welcome and cancelled end automatically. */
 export type CustomerDisplay = ReturnType<typeof createCustomerDisplay>;
 
 export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
@@ -60,10 +60,13 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
 
   return {
     current: () => display,
-    /** The next sale: whatever was on the screen is gone. */
+    /** Starts the next sale and clears everything that the screen showed. */
     open: (saleId: string, { show, language }: { readonly show: boolean; readonly language: Language | null }): void =>
       become({ ...emptyDisplay, saleId, language, moment: show ? 'qr' : 'quiet' }),
-    /** Shows this sale (again). `returns`: what is there now is still open and comes back, by itself or by `back`. */
+    /**
+     * Shows this sale (again). With `returns` the covered sale is still open and comes back, automatically or by
+     * `back`.
+     */
     show(saleId: string, { returns }: { readonly returns: boolean }) {
       const covered = display.beneath ?? (returns && display.saleId !== null ? display : null);
       if (covered === null || isOn(saleId))
@@ -75,30 +78,33 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
       const next: DisplayState = { ...emptyDisplay, saleId, moment: 'qr', asked: true, beneath };
       becomeFor(seconds === null ? coverMs : seconds * 1_000, next, back);
     },
-    /** From an older receipt to the open sale that it covers; false where there is none. */
+    /** Returns from an older receipt to the open sale that it covers, or returns false if it covers none. */
     back,
-    /** This sale is done with, or parked: it does not come back by itself. */
+    /** This sale is finished or parked: it does not come back automatically. */
     leave,
     basket: (saleId: string, lines: DisplayState['lines']): void => change(saleId, (before) => ({ ...before, lines })),
-    /** Its code is kept back (again). */
+    /** Hides the code of the sale (again). */
     hide: (saleId: string): void => change(saleId, (before) => ({ ...before, moment: 'quiet', asked: false })),
     withoutId: (saleId: string): void => change(saleId, (before) => ({ ...before, withoutId: true })),
     /** The receipt of this sale comes on paper; the QR is there again on `show`. */
     paper: (saleId: string): void =>
       change(saleId, (before) => (before.moment === 'qr' ? { ...before, moment: 'paper' } : before)),
-    /** The bill of the sale was accepted: QR or paper stays for as long as the shop's setting says. */
+    /** The bill of the sale was accepted: the code or the paper notice stays for the time in the shop's setting. */
     paid(saleId: string, moment: 'qr' | 'paper') {
       // Its customer has paid and waits for the code: an older receipt has had its time.
       if (display.beneath?.saleId === saleId) back();
       if (!isOn(saleId)) return;
       if (display.accepted && moment === 'qr') return thanks(saleId);
       const seconds = settings().screen.qrAfterSeconds;
-      // Who asked for paper where there is no code to take is told of it still.
+      // A customer that asked for paper while no code is available still sees the paper notice.
       const next: DisplayState = { ...display, moment: display.moment === 'paper' ? 'paper' : moment };
       if (seconds === null) become(next);
       else becomeFor(seconds * 1_000, next, () => thanks(saleId));
     },
-    /** The customer is done with the code, and is told so: until payment, afterwards for as long as the thanks. */
+    /**
+     * The customer is done with the code and sees a confirmation: until payment, or afterwards as long as the thanks
+     * are shown.
+     */
     accepted(saleId: string, { isPaid }: { readonly isPaid: boolean }) {
       if (!isOn(saleId)) return;
       const next: DisplayState = { ...display, moment: 'scanned', accepted: true };
@@ -121,10 +127,10 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
     },
     /** A mark was taken back: the code is there again, unless another sale is. */
     undone(saleId: string) {
-      // The next customer may stand there by now: a cancel that is taken back must not put this one's code in front of them.
+      // The next customer may be at the screen already: undoing a cancel must not show this code to them.
       if (display.saleId === null || isOn(saleId)) become({ ...on(saleId), moment: 'qr' });
     },
-    /** Of the customer of this sale; null for the sale: of whoever stands before the screen at rest. */
+    /** Sets the language of this sale's customer. Null means the customer at a screen without a sale. */
     setLanguage: (saleId: string | null, language: Language | null): void =>
       change(saleId, (before) => ({ ...before, language })),
     clear: (): void => become(emptyDisplay),

@@ -6,7 +6,10 @@ import { isForAccount, isKnown } from './customer.ts';
 import type { Sale } from './sale.ts';
 import { asksForPaper } from './state.ts';
 
-/** What the customer's screen is about: one value, replaced as a whole, so that nothing of the one before is left. */
+/**
+ * The content of the customer display: one value, replaced as a whole, so that nothing of the previous customer
+ * remains.
+ */
 export interface DisplayState {
   readonly saleId: string | null;
   /** `quiet`: the sale is open and its QR is not to be shown (yet). `paper`: the receipt was printed, or is to be. */
@@ -15,13 +18,13 @@ export interface DisplayState {
   readonly lines: readonly BasketLine[];
   /** The customer's choice on the screen, or the till's; null for the shop's language. */
   readonly language: Language | null;
-  /** No id could be had for the sale: the customer is told that the receipt follows. */
+  /** The sale could not get a receipt id, and the customer reads that the receipt follows. */
   readonly withoutId: boolean;
   /** A person asked for the code: it is shown whatever the shop's timing is. */
   readonly asked: boolean;
   /** The customer has scanned the code: after payment there is nothing more to ask. */
   readonly accepted: boolean;
-  /** What an older receipt covers for a while: an open sale, which comes back. */
+  /** The open sale that an older receipt covers for a while and that comes back. */
   readonly beneath: DisplayState | null;
 }
 
@@ -36,17 +39,20 @@ export const emptyDisplay: DisplayState = {
   beneath: null,
 };
 
-/** What besides the sale decides what can truly be said. */
+/** The facts beside the sale that decide which sentences are true. */
 interface Circumstances {
   readonly qrTiming: 'before' | 'after';
-  /** The service answers, and takes receipts of this store: what waits arrives in a moment. */
+  /** The service answers and accepts receipts of this store, so waiting bills arrive in a moment. */
   readonly isSoon: boolean;
 }
 
 const basketOf = (total: Money | null, lines: readonly BasketLine[]): CustomerScreen =>
   lines.length > 0 || total !== null ? { kind: 'basket', total, lines } : { kind: 'idle' };
 
-/** The whitelist: the one place that decides what a customer can see. Nothing that may turn out untrue is said. */
+/**
+ * The whitelist of the customer display: the only place that decides what a customer can see. It never promises
+ * anything that may turn out untrue.
+ */
 export function customerScreen(display: DisplayState, sale: Sale | null, around: Circumstances): CustomerScreen {
   if (sale === null || display.saleId !== sale.id) return { kind: 'idle' };
   const total = totalOf(sale);
@@ -86,13 +92,13 @@ export function customerScreen(display: DisplayState, sale: Sale | null, around:
   }
 }
 
-/** What is paid arrives in a moment: the service answers, and no store that it does not know holds this sale back. */
+/** A paid receipt arrives in a moment: the service answers, and its store is known. */
 export const arrivesSoon = (service: ServiceStateView, isStoreUnknown: boolean): boolean =>
   service === 'online' && !isStoreUnknown;
 
 /**
- * How the receipt reaches this customer. `pending`: its id is being had now. `later`: the service can find the customer.
- * `paper`: nothing else does. `withoutId`: no id could be had.
+ * The way in which the receipt reaches this customer. `pending`: the id is being requested. `later`: the service can
+ * find the customer. `paper`: there is no other way. `withoutId`: no id is available.
  */
 export function wayTo(
   sale: Sale,
@@ -107,7 +113,7 @@ export function wayTo(
   return isKnown(sale) ? 'later' : 'paper';
 }
 
-/** What a finger may ask for on this screen. Where paper comes anyway, or there is no receipt yet to take, nothing. */
+/** The touch actions of this screen. It has none where paper comes anyway or where there is no receipt yet. */
 export function offersTouch(screen: CustomerScreen): CustomerView['touch'] {
   switch (screen.kind) {
     case 'qr':
@@ -128,7 +134,7 @@ function phaseOf(sale: Sale): ReceiptPhase {
   return sale.state === 'delivered' ? 'ready' : 'after';
 }
 
-/** Name-free: points and the names of the rewards, nothing that says who the customer is. */
+/** The welcome has no name: it shows the points and the names of the rewards, and nothing that identifies the customer. */
 function welcome(sale: Sale): CustomerScreen {
   const rewards = (sale.loyalty?.activatedRewards ?? []).flatMap(({ name }) =>
     typeof name === 'string' ? [name] : [],

@@ -2,7 +2,7 @@ import { done, failed, type Result } from '../lib/result.ts';
 import { agreementTakenBack, consentHow } from './handover.ts';
 import { noLoyalty, type Sale } from './sale.ts';
 
-/** Before payment, once, and not where the till has said who it is. */
+/** A customer can be scanned before payment, once, and only if the till has named no customer. */
 export function customerScanned(sale: Sale, externalId: string): Result<Sale> {
   if (sale.state !== 'open')
     return failed('wrongState', `the sale is ${sale.state}: it is too late for a customer's code`);
@@ -11,7 +11,7 @@ export function customerScanned(sale: Sale, externalId: string): Result<Sale> {
   return done({ ...sale, externalId, customerScanned: true });
 }
 
-/** The service said no: as if it had not been scanned, but for the log. */
+/** The service refused the code: the sale becomes as if it had not been scanned, except for the log. */
 export function scanRefused(sale: Sale, now: number): Sale {
   if (!sale.customerScanned || sale.state === 'delivered') return sale;
   const agreed = consentHow(sale) === 'scan' ? agreementTakenBack(sale, 'scan', now) : sale;
@@ -20,22 +20,22 @@ export function scanRefused(sale: Sale, now: number): Sale {
 
 const noCustomer = { externalId: null, customerScanned: false, accountExpected: false } as const;
 
-/** The till's last word counts: its bill names somebody else than the code did. */
+/** The till's last word counts: its bill names another customer than the scanned code. */
 export function customerOfBill(sale: Sale, billedFor: Sale['billedFor']): Partial<Sale> {
   const named = billedFor?.userIdentification?.externalId ?? null;
   return sale.customerScanned && !sale.assigned && named !== null && named !== sale.externalId ? noCustomer : {};
 }
 
-/** Somebody the service can find: the receipt reaches this customer without a code. */
+/** The service can find this customer, so the receipt reaches them without a code. */
 export const isKnown = (sale: Sale): boolean => sale.externalId !== null || sale.buyerInformation !== null;
 
-/** The receipt goes to the account; until it is there that is what is expected, afterwards it is so or not. */
+/** The receipt goes to the account. Before delivery this is an expectation, afterwards it is a fact. */
 export const isForAccount = ({ assigned, accountExpected, state }: Sale): boolean =>
   assigned || (accountExpected && state !== 'delivered');
 
 /**
- * What stays of a settled sale once its customer must be in it no more: ids, states, amounts, times, and how it was handed
- * over. Pure. Texts of the service and of our own warnings go too: they quote what was in the bill.
+ * Removes the customer from a finished sale: ids, states, amounts, times and the way of handing over remain. Pure.
+ * Texts of the service and our own warnings are removed too, because they quote the bill.
  */
 export const withoutCustomer = (sale: Sale): Sale => ({
   ...sale,
@@ -49,14 +49,17 @@ export const withoutCustomer = (sale: Sale): Sale => ({
   warnings: [],
 });
 
-/** Whether a place in a bill or in what is kept of a sale says who the customer is, by the name of a field on its way. */
+/** Whether a place in a bill or in a stored sale identifies the customer, judged by the field names on its path. */
 const ofCustomer = /customer|buyer|user|loyalty|card|mail|person|account|extern|phone|recipient/i;
 
 const alike = (value: unknown, id: string): boolean =>
   (typeof value === 'string' || typeof value === 'number') &&
   String(value).trim().toLowerCase() === id.trim().toLowerCase();
 
-/** By `id`, whole, whatever its capitals: only in fields about a customer, so that `cash` is not found in payments. */
+/**
+ * Compares the whole `id` in any letter case, only in fields about a customer, so that a customer named `cash` is not
+ * found in the payments.
+ */
 export function namesCustomer(value: unknown, id: string, isOfCustomer = false): boolean {
   if (Array.isArray(value)) return value.some((entry) => namesCustomer(entry, id, isOfCustomer));
   if (typeof value !== 'object' || value === null) return isOfCustomer && alike(value, id);

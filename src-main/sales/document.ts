@@ -5,7 +5,8 @@ import { type Sale, saleSchema } from './sale.ts';
 /** A new field with a default in `saleSchema` needs no new version. Any other change needs one, and a way from version 1. */
 export const documentVersion = 1;
 
-// Loose: what a later version added without a new document version survives being written by this one.
+// The schema is loose: members that a later version added without a new document version must survive when this version
+// writes the sale.
 const schema = saleSchema.loose().transform((sale): Sale => sale);
 
 type SaleRead =
@@ -13,7 +14,7 @@ type SaleRead =
   /** `newer`: another version of this program wrote it; it must stay as it is. `reason` names no content. */
   | { readonly ok: false; readonly why: 'newer' | 'unreadable'; readonly reason: string };
 
-/** Reads the text of a stored sale, every digit of it, or says why that cannot be. Never throws. */
+/** Parses the text of a stored sale without losing a digit, or returns the reason why it cannot. Never throws. */
 export function readSale(text: string): SaleRead {
   const unreadable = (reason: string): SaleRead => ({ ok: false, why: 'unreadable', reason });
   let document: unknown;

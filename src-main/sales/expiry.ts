@@ -23,7 +23,7 @@ export function abandonedAt(
   return start.getTime();
 }
 
-/** Cancels sales that nobody came back to, so that no address stays alive that waits for a receipt for ever. */
+/** Cancels sales that were left open, so that no address waits for a receipt without an end. */
 export function createSaleExpiry(context: Context) {
   const { clock } = context;
   let cancelTimer: () => void = () => undefined;
@@ -47,7 +47,7 @@ export function createSaleExpiry(context: Context) {
     cancelTimer();
     const now = clock.now();
     let next = now;
-    // A date that cannot be believed says nothing of an age. Whoever knows better calls again.
+    // With an unreliable clock the age of a sale is unknown. The check runs again after a pause.
     if (!context.time.isSure()) {
       cancelTimer = clock.setTimer(unsurePauseMs, check);
       return;
@@ -68,10 +68,10 @@ export function createSaleExpiry(context: Context) {
   };
 }
 
-/** An open sale that nobody has touched for so long is nobody's who stands at the till, whatever the screen still shows. */
+/** An open sale untouched for this time belongs to no customer at the till, even if a screen still shows it. */
 const leftAloneMs = 15 * 60_000;
 
-/** Whether somebody is being served: a sale is open that was opened or changed a moment ago. */
+/** Whether a customer is being served: an open sale was opened or changed a moment ago. */
 export function isServing({ book }: Pick<SessionContext, 'book'>, now: number): boolean {
   const [newest] = book.list({ state: 'open', limit: 1 }).items;
   return newest !== undefined && now - newest.updatedAt < leftAloneMs;

@@ -2,7 +2,7 @@ import type { Finding } from '../lib/sale-states.ts';
 import type { BillWarningCode } from '../receipts/issues.ts';
 import type { Sale } from './sale.ts';
 
-/** Warnings of this program beside those of a bill's own rules; the windows say the first two in words of their own. */
+/** Warnings of this app beside the rules of a bill. The windows have their own sentences for the first two. */
 export const amountDiffers = 'amount-differs';
 export const currencyDiffers = 'currency-differs';
 export const otherTransaction = 'other-transaction';
@@ -11,7 +11,7 @@ export const sentBefore = 'looks-sent-before';
 export const storeUnknownCode = 'store-unknown';
 export const registrationRefused = 'registration-refused';
 
-/** `technical`: the till's software writes something in another way than it should; nobody at the till can change it. */
+/** `technical` means that the till's software writes something incorrectly, which the people at the till cannot change. */
 const ofBill: Readonly<Record<BillWarningCode, Finding>> = {
   'sum-lines': 'linesSum',
   'sum-payments': 'paymentsSum',
@@ -39,7 +39,7 @@ const ofBill: Readonly<Record<BillWarningCode, Finding>> = {
   more: 'technical',
 };
 
-/** Null: the window says it with both amounts, or for all receipts of the store. */
+/** Null: the window has its own sentence, with both amounts or for all receipts of the store. */
 const ofSale: Readonly<Record<string, Finding | null>> = {
   [amountDiffers]: null,
   [currencyDiffers]: null,
@@ -50,7 +50,10 @@ const ofSale: Readonly<Record<string, Finding | null>> = {
   [registrationRefused]: 'technical',
 };
 
-/** Each once, however many fields it is about. A code of another version of this program is somebody else's to read, too. */
+/**
+ * Returns each finding once, however many fields it concerns. A code of another version of this app is unknown here and
+ * becomes the general finding.
+ */
 export function findingsOf(warnings: Sale['warnings']): readonly Finding[] {
   const known: Readonly<Record<string, Finding | null>> = { ...ofBill, ...ofSale };
   const found = warnings.map(({ code }) => (Object.hasOwn(known, code) ? known[code] : 'technical'));

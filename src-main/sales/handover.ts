@@ -2,8 +2,9 @@ import type { ConsentKind, HandoverEntry, IssueKind } from '../lib/sale-states.t
 import { isHandedOver, type Sale } from './sale.ts';
 
 /**
- * The log of a sale's handing over: who agreed to the digital receipt and how, and when a receipt reached the customer.
- * Germany asks for the customer's yes (AO 146a 2), Austria for issue and acceptance (BAO 132a). It only grows.
+ * The log of a sale's handover: each consent to the digital receipt and its kind, and each time that a receipt reached
+ * the customer. Germany requires the customer's consent (AO 146a 2), Austria issue and acceptance (BAO 132a). The log
+ * only grows.
  */
 
 /** The whole log, oldest first. Documents from before it hold one agreement at most, which the cashier had tapped. */
@@ -39,7 +40,7 @@ function isIssued({ handover }: Sale, how: IssueKind): boolean {
 const issued = (sale: Sale, how: IssueKind, now: number): Sale =>
   isIssued(sale, how) ? sale : noted(sale, { at: now, what: 'issued', how });
 
-/** The service has it, and it is in the account, or its code stood on the customer's screen. */
+/** The service has the receipt, and it is in the account or its code was on the customer display. */
 export function digitallyIssued(sale: Sale, now: number): Sale {
   if (sale.state !== 'delivered' || !isHandedOver(sale)) return sale;
   return issued(sale, sale.assigned ? 'account' : 'code', now);

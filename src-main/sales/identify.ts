@@ -16,8 +16,9 @@ type Context = Pick<
 >;
 
 /**
- * What came of it. `other`: the sale has another customer, and the cashier is asked. `account`: the service knows the customer. `unknown`: it does not, so far; its answer to the bill decides.
- * `later`: it does not answer; the bill carries the number.
+ * The outcome of a scan. `other`: the sale has another customer, and the cashier is asked. `account`: the service knows
+ * the customer. `unknown`: the service does not know the customer yet, and its answer to the bill decides. `later`: the
+ * service does not answer, and the bill carries the number.
  */
 type Identified = 'account' | 'unknown' | 'later' | 'other';
 
@@ -62,7 +63,7 @@ async function identify(
   return identified;
 }
 
-/** An id that was registered for the account of the first customer serves nobody else. */
+/** A receipt id that was registered for the account of the first customer is useless for another customer. */
 const partFromCustomer = ({ assigned }: Sale): readonly SaleEvent[] => [
   { type: 'customerScanRefused' },
   ...(assigned ? [{ type: 'registrationExpired' } as const] : []),
@@ -86,7 +87,8 @@ function settle(context: Context, asked: Sale, answer: Answer<Registration>): Re
     case 'registrationExpired':
     case 'storeUnknown':
     case 'refused': {
-      // Nothing of it stays: what the service refuses now it would refuse with the bill, and the receipt would be stuck.
+      // The scan must leave no trace: the service would refuse the same customer in the bill, and the receipt would be
+      // stuck.
       context.book.change(asked.id, { type: 'customerScanRefused' });
       const { detail, title } = answer.problem;
       return { ok: false, error: { code: 'refused', message: detail || title, said: detail || title } };

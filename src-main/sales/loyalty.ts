@@ -60,9 +60,9 @@ function notDone(answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>, then
 }
 
 /**
- * Only these two answers say that the provider was not asked, so only they are repeated: a start is not idempotent (interface
- * document 4.5). Section 7 names 500, 502 and 504 for a retry, too. There the app decides for the customer, who would
- * otherwise have two active transactions: the outcome is unknown, and a person starts again.
+ * Only these two answers show that the provider was not asked, so only they are repeated: a start is not idempotent
+ * (receipt-service.md 4.5). Section 7 also names 500, 502 and 504 for a retry. A retry there could give the customer
+ * two active transactions, so the outcome is unknown and a person starts again.
  */
 const wasTurnedAway = (answer: Answer<unknown>): boolean =>
   answer.kind === 'noAnswer' && answer.reason === 'server-error' && (answer.status === 503 || answer.status === 429);
@@ -95,7 +95,7 @@ async function started(context: Context, saleId: string, start: LoyaltyStart): P
       if (!changed.ok) return changed;
       const isTooLate = hasLeftWithout(context, changed.value);
       if (isTooLate || changed.value.state === 'cancelled') {
-        // The sale went on while the answer was on its way: nobody would ever end the transaction.
+        // The sale changed while the answer was on its way: without this cancel the transaction would never end.
         const now = context.clock.now();
         context.outbox.enqueue(saleId, 'loyaltyCancel', now, changed.value.undo?.until ?? now);
       }
@@ -106,7 +106,7 @@ async function started(context: Context, saleId: string, start: LoyaltyStart): P
     if (kept.ok && kept.value.state === 'open') context.display.welcome(saleId);
     return kept;
   } catch (error) {
-    // The intent is on disk: whoever starts again has to know that there is a transaction already.
+    // The intent is on disk: a person starting again has to know that a transaction exists.
     if (!isStorageFull(error) && !(error instanceof StorageBusy)) throw error;
     return failed('outcomeUnknown', 'the transaction was started, but not kept here: check before you start again');
   }
@@ -123,7 +123,7 @@ function tooLate({ log }: Context): Result<never> {
   return failed('conflict', 'the receipt left before the provider had answered; the transaction is cancelled there');
 }
 
-/** The provider's reason goes with it: only that tells a blocked card from a mistyped one. */
+/** The provider's reason is passed on: only the reason distinguishes a blocked card from a mistyped one. */
 function refusal(status: number, said: string): Result<never> {
   const code = status === 404 ? 'loyaltyUserUnknown' : status === 403 ? 'loyaltyNotActive' : 'refused';
   return { ok: false, error: { code, message: said || refusedBecause[code], ...(said !== '' && { said }) } };
@@ -135,7 +135,7 @@ const refusedBecause = {
   refused: 'the provider refused it',
 } as const;
 
-/** Cancels the transaction of the sale; one that has ended is a success (interface document 2.10). */
+/** Cancels the transaction of the sale. A transaction that has already ended is a success (receipt-service.md 2.10). */
 function cancelLoyalty(context: Context, saleId: string): Promise<Result<LoyaltyCancel>> {
   return context.beforeStop(context.inFlight.during(saleId, cancel(context, saleId)));
 }
@@ -157,7 +157,7 @@ async function cancel(context: Context, saleId: string): Promise<Result<LoyaltyC
 }
 
 const none = 'no loyalty transaction was started for this sale';
-/** What is known of a start where no transaction has a name. */
+/** The answers for the states in which no transaction has an id. */
 const notToCancel = {
   ...{ none, active: none, cancelled: none, ended: none },
   starting: 'the loyalty transaction is still being started',

@@ -11,11 +11,11 @@ import type { openSaleSchema } from './till-input.ts';
 
 export type MarksContext = Pick<SessionContext, 'clock' | 'book' | 'outbox' | 'display'>;
 
-/** What is done to a sale beside its bill: change, show, agree, printed, cancel, and taking the last two back. */
+/** Actions on a sale beside its bill: change, show, consent, mark as printed, cancel, and undo the last two. */
 
 /**
- * What the sale is over, its customer's language, and whether its code is shown, until it is paid; what is absent stays. The
- * one way in which an amount changes, for every door: id and code stay, and all screens say one figure.
+ * Changes the amount, the customer's language or whether the code is shown, until payment; absent members stay. Every
+ * interface changes an amount here, so id and code stay and all screens show one amount.
  */
 export function changeSale(
   context: MarksContext & Pick<SessionContext, 'settings'>,
@@ -45,18 +45,21 @@ export function showSale(context: MarksContext, saleId: string): Result<null> {
   if (sale.state === 'cancelled') return failed('wrongState', 'the sale is cancelled: there is nothing to show');
   const there = context.display.current().saleId;
   const returns = there !== null && there !== saleId && context.book.find(there)?.state === 'open';
-  // Who gets to see the code again has been asked about the paper.
+  // Showing the code again answers the customer's request for paper.
   answerPaperAsk(context, saleId);
   context.display.show(saleId, { returns });
   return { ok: true, value: null };
 }
 
-/** What the customer asked for by touch is seen to: whatever is done with the sale from now on is the cashier's choice. */
+/** Marks the customer's request by touch as answered: any further action on the sale is the cashier's choice. */
 export function answerPaperAsk(context: Pick<SessionContext, 'book'>, saleId: string): void {
   if (context.book.find(saleId)?.paperAskedAt != null) context.book.change(saleId, { type: 'paperAskAnswered' });
 }
 
-/** The customer said yes to the digital receipt: kept with the sale. `notAllowed` where the shop does not count this kind. */
+/**
+ * Records the customer's consent to the digital receipt with the sale. Returns `notAllowed` where the shop does not
+ * accept this kind of consent.
+ */
 export function recordConsent(
   context: Pick<SessionContext, 'book' | 'settings'>,
   saleId: string,
@@ -67,7 +70,7 @@ export function recordConsent(
   return context.book.change(saleId, { type: 'consentGiven', how });
 }
 
-/** What the service refused beside the bill (printed, cancel, loyalty) is due again; gives how many. */
+/** Makes the refused requests beside the bill (printed, cancel, loyalty) due again and returns their number. */
 export function resendMarks(context: MarksContext, saleId: string): number {
   return context.book.transaction(() => {
     const parked = (['printed', 'cancel', 'loyaltyCancel'] as const).filter(
@@ -95,9 +98,9 @@ export function printSale(context: MarksContext, saleId: string, undoMs = 0): Re
 }
 
 /**
- * Cancels the sale. What the service has never seen is held back and dropped once the id is deleted there; a bill that
- * may have arrived goes first, so that the delete finds it (interface document 4.3). `abandoned`: nobody came back to it;
- * it is open again should its bill come. `acceptedAs`: see `closeAsRepeat`.
+ * Cancels the sale. A bill that never left is held back and removed once its id is deleted at the service. A bill that
+ * may have arrived is sent first, so that the delete finds it (receipt-service.md 4.3). `abandoned`: the sale was left
+ * open, and its bill would reopen it. `acceptedAs`: see `closeAsRepeat`.
  */
 export function cancelSale(
   context: MarksContext,
@@ -109,7 +112,7 @@ export function cancelSale(
   const result = context.book.transaction(() => {
     const sale = context.book.find(saleId);
     const before = sale?.cancelled ?? null;
-    // What stands under its id may be somebody else's receipt: it is not deleted.
+    // The receipt under this id may belong to another sale, so it must not be deleted.
     if (sale?.attention?.code === 'idInUse') context.book.change(saleId, { type: 'registrationExpired' });
     const changed = context.book.change(saleId, {
       type: 'cancelRequested',
@@ -119,7 +122,8 @@ export function cancelSale(
     if (changed.ok && before === null) {
       context.outbox.holdUntried(saleId);
       context.outbox.enqueue(saleId, 'cancel', context.clock.now(), leavesAt);
-      // One that ended with the bill is taken back with it; the provider answers whether that is still possible.
+      // A transaction that ended with the bill is cancelled with it. The provider answers whether that is still
+      // possible.
       if (changed.value.loyalty?.state === 'active' || changed.value.loyalty?.state === 'ended') {
         context.outbox.enqueue(saleId, 'loyaltyCancel', context.clock.now(), leavesAt);
       }
@@ -131,11 +135,14 @@ export function cancelSale(
   return result;
 }
 
-/** Its receipt was accepted before, as another sale: what the customer sees instead is the caller's. */
+/**
+ * Closes a sale whose receipt was accepted earlier as another sale. The caller decides what the customer display shows
+ * instead.
+ */
 export const closeAsRepeat = (context: MarksContext, sale: Sale, acceptedAs: string): Result<Sale> =>
   sale.state === 'cancelled' ? done(sale) : cancelSale(context, sale.id, 0, { acceptedAs });
 
-/** What is left of a receipt to be refunded, in cents: less what uncancelled sales gave back of it. */
+/** The amount of a receipt that can still be refunded, in cents: its total less the refunds of uncancelled sales. */
 export function refundLeft({ book }: Pick<SessionContext, 'book'>, sale: Sale): number {
   if (sale.billHash === null || sale.state === 'cancelled') return 0;
   const given = sale.refunds.filter(({ saleId }) => book.find(saleId)?.state !== 'cancelled');
@@ -145,14 +152,14 @@ export function refundLeft({ book }: Pick<SessionContext, 'book'>, sale: Sale): 
   );
 }
 
-/** A cancelled refund, and what is left of its receipt is less by now. */
+/** Whether the refund was cancelled and the remaining amount of its receipt is too small now. */
 function isGivenElsewhere(context: MarksContext, saleId: string): boolean {
   const refund = context.book.find(saleId);
   const original = refund?.refundOf == null ? null : context.book.find(refund.refundOf);
   return original !== null && refundLeft(context, original) < -(refund?.amountCents ?? 0);
 }
 
-/** The mark does not leave; with a cancel nothing of it does, and what it held goes on. */
+/** Withdraws a mark before it leaves. After a cancel the rows that it held back continue. */
 function withdrawMark({ outbox }: MarksContext, job: Job): void {
   outbox.save(withdrawn(job));
   if (job.kind !== 'cancel') return;
@@ -161,7 +168,7 @@ function withdrawMark({ outbox }: MarksContext, job: Job): void {
   if (loyalty !== null) outbox.save(withdrawn(loyalty));
 }
 
-/** Takes the last Printed or Cancel back while it has not left, or says no to a customer who asked for paper. */
+/** Undoes the last Printed or Cancel before it leaves, or declines a customer's request for paper. */
 export function undoMark(context: MarksContext, saleId: string): Result<Sale> {
   const action = context.book.find(saleId)?.undo?.action;
   const result = context.book.transaction(() => {
@@ -175,7 +182,7 @@ export function undoMark(context: MarksContext, saleId: string): Result<Sale> {
     return changed;
   });
   const { saleId: shown } = context.display.current();
-  // Who asked for paper and gets none sees the code again, but nobody who came after them.
+  // A customer that asked for paper and gets none sees the code again, but the next customer must not see it.
   if (result.ok && (action !== undefined || shown === saleId)) context.display.undone(saleId);
   return result;
 }

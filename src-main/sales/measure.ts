@@ -3,13 +3,13 @@ import type { Metrics } from '../ports.ts';
 import type { DisplayState } from './customer-view.ts';
 import type { Sale } from './sale.ts';
 
-/** Everything that is counted in a session says in which mode: nobody takes practice for trade. */
+/** Adds the mode to everything that a session counts, so that training is never counted as trade. */
 export const inMode = (metrics: Metrics, mode: StatusResource['mode']): Metrics => ({
   count: (name, said) => metrics.count(name, { ...said, mode }),
   measure: (name, value, said) => metrics.measure(name, value, { ...said, mode }),
 });
 
-/** What can happen to a sale, each at most once for a sale that goes straight, and what says that it has. */
+/** The steps of a sale, each at most once, and the member that shows that the step has happened. */
 const steps = {
   billed: 'billedAt',
   shown: 'codeShownAt',
@@ -27,7 +27,7 @@ function stepsBetween(before: Sale | null, after: Sale): readonly SaleStep[] {
   return before === null ? ['opened', ...came] : came;
 }
 
-/** Milliseconds from the call that brings the code until it was painted; null where nothing says since when one waits. */
+/** Milliseconds from the call that brings the code until it was painted. Null if the start of the wait is unknown. */
 function paintTime(sale: Sale, display: DisplayState, qrTiming: 'before' | 'after'): number | null {
   if (sale.codeShownAt === null || sale.qrReplaced || display.saleId !== sale.id || display.asked) return null;
   const calledAt = qrTiming === 'before' ? sale.createdAt : sale.billedAt;

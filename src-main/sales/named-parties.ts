@@ -8,16 +8,16 @@ import { isAnonymous, type UserIdentification } from '../receipts/user-identific
 import type { Sale } from './sale.ts';
 
 /**
- * The store and the customer that stand beside a bill (interface document 2.1, AddBillDto). The till's last word counts,
- * as long as it does not contradict an address that was made for another store or shown to another customer.
+ * The store and the customer named beside a bill (receipt-service.md 2.1). The till's last word counts, unless it
+ * contradicts an address that was made for another store or shown to another customer.
  */
 export interface NamedParties {
   readonly storeId?: string | undefined;
-  /** Undefined: nothing is said, what the sale knows stays. Null: the receipt is anonymous. */
+  /** Undefined: not stated, and the sale keeps its customer. Null: the receipt is anonymous. */
   readonly userIdentification?: UserIdentification | null | undefined;
 }
 
-/** What every field of a request has to keep, and what is deprecated in it. */
+/** Returns the errors and the deprecation warnings for the fields of a request. */
 export function judgeParties({ userIdentification }: NamedParties, extensionKey: string) {
   const [errors, warnings] = [new IssueList(''), new IssueList('')];
   if (scan({ userIdentification }, extensionKey, errors)) {
@@ -53,17 +53,20 @@ export function contradiction(sale: Sale, { storeId, userIdentification }: Named
   return null;
 }
 
-/** The service knows the id, for this store; one that was made by the till or here it learns with the bill. */
+/** The service knows the id for this store. It learns an id made by the till or by this app only with the bill. */
 const hasRegisteredId = (sale: Sale): boolean => sale.url !== null || sale.assigned;
 
-/** What was scanned here the till does not know of: it may name nobody, or, until the account has the receipt, somebody else. */
+/**
+ * The till does not know the customer scanned here. It may name no customer, or another one until the account has the
+ * receipt.
+ */
 function contradictsCustomer(sale: Sale, identification: UserIdentification | null): boolean {
   if (sale.customerScanned && (!sale.assigned || isAnonymous(identification))) return false;
   const billed = sale.assigned ? externalIdOf(sale) : null;
   const known = sale.externalId ?? billed;
   if (isAnonymous(identification)) return known !== null;
   const named = identification?.externalId ?? null;
-  // By a deprecated name: nobody here can tell whether it is the same person. Both names go to the service.
+  // The bill uses a deprecated name, so the app cannot compare the two customers. Both names go to the service.
   if (named === null) return false;
   if (known !== null) return named !== known;
   return sale.assigned && !holds(JSON.parse(sale.buyerInformation ?? 'null'), named);
@@ -74,7 +77,7 @@ function holds(value: unknown, text: string): boolean {
   return Object.values(value).some((inner) => holds(inner, text));
 }
 
-/** What is kept with the sale, and what makes a bill another one: null for a bill that names neither. */
+/** The parties as the sale stores them and as they distinguish two bills. Null for a bill that names neither. */
 export function billedForOf({ storeId, userIdentification }: NamedParties): Sale['billedFor'] {
   return storeId === undefined && userIdentification === undefined ? null : { storeId, userIdentification };
 }
@@ -92,7 +95,7 @@ export function twoCustomers(
   return { path: '/userIdentification', code: 'two-customers', message };
 }
 
-/** A customer who is known is told to the service at once, so that the receipt has its place in the account. */
+/** A known customer is sent to the service at once, so that the receipt gets its place in the account. */
 export function customerNamedBy(
   identification: { readonly externalId?: string | null | undefined } | null | undefined,
 ): { readonly externalId: string } | undefined {
@@ -100,7 +103,7 @@ export function customerNamedBy(
   return externalId === '' ? undefined : { externalId };
 }
 
-/** The customer's number in the merchant's own system, as the sale or its bill says it; null when nobody did. */
+/** The customer's number in the merchant's own system, from the sale or its bill; null if neither has it. */
 export const customerOf = (sale: Sale): string | null => sale.externalId ?? externalIdOf(sale);
 
 const externalIdOf = ({ billedFor }: Sale): string | null => {
@@ -108,7 +111,7 @@ const externalIdOf = ({ billedFor }: Sale): string | null => {
   return typeof id === 'string' && id !== '' ? id : null;
 };
 
-/** `userIdentification` as it goes on the wire: what the till said, with the customer whom the sale was opened for. */
+/** `userIdentification` as it is sent: the till's own members, with the customer of the sale. */
 export function identificationOf({ externalId, billedFor }: Sale): Readonly<Record<string, unknown>> | null {
   const named = billedFor?.userIdentification ?? null;
   return externalId === null ? named : { ...named, externalId };

@@ -26,17 +26,17 @@ export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billI
   /** Whose reference it is (`lib/till-names.ts`). */
   readonly till: string;
   readonly origin: Sale['origin'];
-  /** False leaves the customer's screen to whom it shows: this customer has gone. Default true. */
+  /** False leaves the customer display unchanged, because this customer has gone. Default true. */
   readonly onScreen?: boolean | undefined;
   /** A new sale is refused while this till has so many open. Left out where the customer has paid. */
   readonly maxOpen?: number | undefined;
   /** The till's own receipt id, where the merchant has the self-generated-id feature. */
   readonly ownBillId?: string | undefined;
-  /** What was odd at the door about the request. */
+  /** Warnings about the request, found by the interface that received it. */
   readonly transportWarnings?: readonly FieldIssue[] | undefined;
   /** The receipt of which this sale gives money back. */
   readonly refundOf?: string | undefined;
-  /** Where the bill comes in the same call, and whom it names. */
+  /** The bill and its parties, if the same call brings them. */
   readonly bill?:
     | (NonNullable<AskedSale['bill']> & { readonly parties: NamedParties; readonly content: unknown })
     | undefined;
@@ -88,7 +88,10 @@ function freeReference({ book }: Pick<SessionContext, 'book'>, { id }: Sale, isB
   book.change(id, { type: 'referenceFreed' }, ...(isBroughtAgain ? [{ type: 'receiptReplaced' } as const] : []));
 }
 
-/** With the sale that gives it back: nobody gives more, whatever becomes of this program. */
+/**
+ * The refund is noted in the same transaction as its sale: otherwise a crash in between would allow a second refund of
+ * the same amount.
+ */
 function noteRefund({ book }: OpenSaleContext, { id: saleId, refundOf, amountCents }: Sale): void {
   if (refundOf !== null) book.change(refundOf, { type: 'refunded', saleId, cents: -(amountCents ?? 0) });
 }
@@ -136,7 +139,7 @@ const asOpened = (
     clock.now(),
   );
 
-/** A closed sale for a receipt that was accepted before as another one: what this till learns of it. */
+/** Stores a closed sale for a receipt that was accepted earlier as another sale, so that this till can read the outcome. */
 export function keepClosed(
   context: Pick<SessionContext, 'random' | 'settings' | 'clock' | 'book'>,
   request: OpenRequest,
@@ -157,8 +160,8 @@ export const freeText = (value: unknown): string | null =>
   value === undefined || value === null ? null : jsonTextOf(value);
 
 /**
- * While the service is known to be away no sale waits for it, and one that waits is let go by the first time-out of anybody: its
- * registration goes on by itself, and `ids` ask again.
+ * While the service does not answer, no sale waits for it, and the first time-out releases every waiting sale. Their
+ * registrations continue, and `ids` asks again.
  */
 async function registerLive(context: OpenSaleContext, saleId: string): Promise<void> {
   const sale = context.book.find(saleId);
@@ -209,7 +212,7 @@ export function askedOf(request: OpenRequest): AskedSale {
   return { reference, till, origin, bill, fits };
 }
 
-/** A till that restarts asks for the sale with the amount of now, which it has changed since it opened the sale. */
+/** A restarted till asks for the sale with the current amount, which it changed after it opened the sale. */
 function isAsChanged({ openedWith, openedCents, currency }: Sale, request: OpenRequest): boolean {
   if (request.amount === undefined || toCents(request.amount) !== openedCents || openedWith === '') return false;
   const [, amount = undefined, openedCurrency = undefined] = JSON.parse(openedWith);
@@ -218,13 +221,13 @@ function isAsChanged({ openedWith, openedCents, currency }: Sale, request: OpenR
   return isSameCurrency && contentOf(opened) === openedWith;
 }
 
-/** What makes a repeat the same: everything but how it is shown. */
+/** The content that makes a repeated request the same: everything except how it is shown. */
 export function contentOf(request: OpenRequest): string {
   const { storeId, amount, currency, customer, ownBillId, bill } = request;
   const buyerInformation = inOrder(parseKeepingValues(jsonTextOf(request.buyerInformation ?? null)));
   const content = [storeId, amount, currency, customer?.externalId, buyerInformation];
-  // Behind the others, and only where there is one: what is kept already must still read the same. With a whole receipt
-  // the id is part of its bill.
+  // The id comes last and only where there is one, so that stored contents still compare equal. In a whole receipt the
+  // id is part of the bill.
   const hasId = ownBillId !== undefined && bill === undefined;
   return JSON.stringify(hasId ? [...content, ownBillId.toLowerCase()] : content);
 }

@@ -30,13 +30,13 @@ interface ReceiptIdParts {
 /** The pause before the service is asked again: it doubles up to the longest of all pauses (service rules, "Retry"). */
 const firstGapMs = 5_000;
 const longestGapMs = 5 * 60_000;
-/** Whoever opened more sales than this without an id is not waiting for the oldest of them. */
+/** A till that opened more sales than this without an id does not wait for the oldest of them. */
 const mostOwed = 50;
 
 /**
- * Gives every sale its receipt id, once. From the pool first, because it is instant and needs no network; live for a
- * known customer and when the pool is empty. Where the service does not answer nobody waits: it is asked again with growing
- * gaps, one question at a time, and as soon as it answers anybody every open sale gets its id.
+ * Gives every sale its receipt id, once. The pool comes first, because it is instant and needs no network; a live
+ * registration serves a known customer or an empty pool. While the service does not answer, no sale waits: one question
+ * at a time is repeated with growing pauses. After the first answer every open sale gets its id.
  */
 export type ReceiptIds = ReturnType<typeof createReceiptIds>;
 
@@ -70,11 +70,12 @@ export function createReceiptIds(parts: ReceiptIdParts) {
     const buyerInformation = buyerInformationOf(sale, settings().service.buyerInformationTemplate);
     const request = { storeId: sale.storeId, ...(buyerInformation === null ? {} : { buyerInformation }) };
     const answer = await vendor.registerReceipt(request, { timeoutMs });
-    // Nobody waits for ever without a word.
+    // A warning explains the missing code, so that the wait has an end.
     if (answer.kind === 'storeUnknown') book.change(sale.id, { type: 'storeNotKnown' });
     if (answer.kind === 'refused') warn(sale.id, answer.problem);
     if (answer.kind !== 'ok') return answer;
-    // The bill came meanwhile and names another store: this id is not of that store, and nobody has seen it.
+    // The bill arrived meanwhile and names another store: this id belongs to the wrong store and was never shown, so
+    // register another.
     const now = book.find(sale.id);
     if (now !== null && now.billId === null && now.storeId !== sale.storeId) return register(now, timeoutMs);
     return { kind: 'ok', value: book.transaction(() => keep(sale, answer.value)) };
@@ -90,7 +91,7 @@ export function createReceiptIds(parts: ReceiptIdParts) {
 
   function keep({ id: saleId, storeId }: Sale, registration: Registration): Sale {
     const before = book.find(saleId);
-    // An id that may have been shown stays; the one that came too late was never seen by anybody.
+    // An id that may have been shown stays. The late one was never shown.
     if (before !== null && before.billId !== null) return before;
     const kept = book.change(
       saleId,
@@ -134,7 +135,10 @@ export function createReceiptIds(parts: ReceiptIdParts) {
     void parts.inBackground('late-receipt-ids', asked);
   }
 
-  /** How long nobody is to be asked after this, at least; null: there was an answer, or nothing to ask. */
+  /**
+   * Returns the milliseconds for which the service should not be asked again, at least. Null: it answered, or there is
+   * nothing to ask.
+   */
   async function give(sale: Sale | null): Promise<number | null> {
     if (sale?.state !== 'open' || sale.billId !== null) return null;
     if (!isKnown(sale)) takeNow(sale.id);
@@ -143,7 +147,7 @@ export function createReceiptIds(parts: ReceiptIdParts) {
     return answer.kind === 'signInNeeded' ? 0 : null;
   }
 
-  /** The newest first: its customer is the one who stands there. Ends with the first question that is not answered. */
+  /** Starts with the newest sale, because its customer is at the till. Ends with the first question without an answer. */
   async function giveAll(): Promise<void> {
     for (const saleId of [...owed].reverse()) {
       const pauseMs = await give(book.find(saleId));
@@ -152,7 +156,7 @@ export function createReceiptIds(parts: ReceiptIdParts) {
         gapMs = Math.min(longestGapMs, Math.max(gapMs * 2, pauseMs));
         return;
       }
-      // What the service refused is told when the bill comes; asking again would bring the same.
+      // A refusal is reported when the bill comes. Asking again would bring the same answer.
       owed.delete(saleId);
     }
     gapMs = firstGapMs;
@@ -163,7 +167,10 @@ export function createReceiptIds(parts: ReceiptIdParts) {
   });
 
   return {
-    /** Takes a pooled id for the sale in the caller's transaction, as what has happened to it. Null when there is none. */
+    /**
+     * Takes a pooled id for the sale in the caller's transaction and returns the event of it. Null if the pool is
+     * empty.
+     */
     takePooled,
     /** The same in a transaction of its own; true when the sale has an id now. */
     takeNow,
@@ -183,13 +190,13 @@ export function createReceiptIds(parts: ReceiptIdParts) {
   };
 }
 
-/** Nobody is asked then: it does not answer, or lets nobody in. */
+/** The service is not asked in this state: it does not answer, or it refuses the sign-in. */
 export function isAway({ service }: { readonly service: Pick<ServiceHealth, 'state'> }): boolean {
   const state = service.state();
   return state === 'offline' || state === 'signInNeeded';
 }
 
-/** What is being asked for a sale besides its bill: one owner, so that a delivery can wait for what belongs on it. */
+/** Owns the requests of a sale beside its bill, so that a delivery can wait for an answer that belongs on the bill. */
 export type InFlight = ReturnType<typeof createInFlight>;
 
 export function createInFlight(clock: Clock) {

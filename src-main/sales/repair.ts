@@ -27,7 +27,7 @@ import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
 import { isInDoubt } from './state.ts';
 
-/** A refused receipt as a person repairs it: field by field, with what is expected where that is known. */
+/** Shows a refused receipt for repair: field by field, with the expected value where it is known. */
 
 type RepairContext = AttentionContext & {
   readonly drafts: RepairDrafts;
@@ -66,7 +66,7 @@ function attentionView(context: RepairContext, saleId: string, names: NamesOfTil
   });
 }
 
-/** What the service says, then what this program's own check can put right by itself and the service did not name. */
+/** The service's errors, followed by the problems that the app's own check can correct and the service did not name. */
 function problemsOf(
   context: Pick<AttentionContext, 'settings' | 'mode'>,
   sale: Sale,
@@ -81,7 +81,7 @@ function problemsOf(
   return [...said, ...own];
 }
 
-/** What is odd about the VAT of an entry is the VAT in it. */
+/** A finding about the VAT of an entry points to the member `vat` in it. */
 const pathOfIssue = ({ code, path }: FieldIssue): string => (code === 'vat-rate' ? `${path}/vat` : path);
 
 function problemAt(bill: unknown, pointer: string, said: string | null): BillProblemView {
@@ -118,7 +118,10 @@ function placesOf(path: readonly Segment[]): readonly BillPlaceView[] {
   });
 }
 
-/** Sends it again with these values, as they were typed. `invalid` says by path what does not fit; then nothing has changed. */
+/**
+ * Sends the bill again with these values, as they were typed. `invalid` names the wrong values by path; then nothing
+ * has changed.
+ */
 function repair(context: RepairContext, saleId: string, changes: Readonly<Record<string, string>>): Result<Sale> {
   const billText = context.book.findBill(saleId);
   if (billText === null) return failed('notFound', 'the bill of this sale is not kept any more');
@@ -150,7 +153,10 @@ function readValue(
 const draftSchema = z.object({ values: z.record(z.string(), z.string()), billText: z.string().nullable() });
 const prefix = 'repair ';
 
-/** What was typed and not sent: it outlives the window and the program, sealed like everything that names a customer. */
+/**
+ * Stores typed values that were not sent. A draft survives the window and the app, encrypted because it may name a
+ * customer.
+ */
 export type RepairDrafts = ReturnType<typeof createRepairDrafts>;
 
 export function createRepairDrafts(kept: EncryptedValues) {
@@ -162,7 +168,7 @@ export function createRepairDrafts(kept: EncryptedValues) {
       return text === null ? null : draftSchema.parse(JSON.parse(text));
     },
     set,
-    /** What an end of the program has left of sales that need nobody any more. */
+    /** Removes drafts that a shutdown left behind for sales without a need for repair. */
     sweep(find: (saleId: string) => Sale | null) {
       for (const name of kept.names(prefix)) {
         const sale = find(name.slice(prefix.length));
@@ -172,7 +178,7 @@ export function createRepairDrafts(kept: EncryptedValues) {
   };
 }
 
-/** For a draft of what is not there any more. */
+/** The draft belongs to a refused bill that no longer exists. */
 function keepDraft(context: RepairContext, saleId: string, draft: RepairDraft | null): Result<null> {
   const sale = context.book.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
@@ -205,7 +211,7 @@ export const repairCommands = commandsOn<RepairCommandContext>()('session', {
     return bill.ok && typed !== null ? done({ billText: typed }) : bill;
   },
   'attention.resend': {
-    // Anybody may send it again as it is.
+    // A locked row allows sending the bill again, but only unchanged.
     locked: (_context, { billText }) => billText !== null,
     run: (context, { saleId, billText }) => resend(context, saleId, billText),
   },
@@ -220,9 +226,10 @@ export const repairCommands = commandsOn<RepairCommandContext>()('session', {
 });
 
 /**
- * What a person found out about a receipt that may be at the service already. `there`: it is this receipt, and nothing more is
- * sent. `anew`: it is not there. Then it goes under its own id if that can store it only once (`goesUnderItsId`), else under a
- * new id, and the code that was shown is dead. No interface of a till leads here, because only a person can know.
+ * Records a person's decision about a receipt that may be at the service already. `there`: the service has it, and
+ * nothing more is sent. `anew`: the service does not have it. It is sent under its own id if the service can store that
+ * id only once (`goesUnderItsId`). Otherwise it gets a new id, and the shown code becomes invalid. Tills have no
+ * interface for this, because only a person can know.
  */
 function decide(context: AttentionContext, saleId: string, as: 'there' | 'anew'): Result<Sale> {
   const sale = context.book.find(saleId);
@@ -233,7 +240,7 @@ function decide(context: AttentionContext, saleId: string, as: 'there' | 'anew')
   return goesUnderItsId(sale.attention) ? resend(context, saleId, null) : sendAnew(context, saleId);
 }
 
-/** The same for all that nobody sends again before; gives how many. */
+/** Decides the same for every bill that is not sent again automatically, and returns their number. */
 const decideAll = (context: AttentionContext, as: 'there' | 'anew'): Promise<number> =>
   inSlices(context, (saleId) => {
     const sale = context.book.find(saleId);

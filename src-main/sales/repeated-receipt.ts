@@ -14,7 +14,7 @@ import { reachOfTill } from './till-reach.ts';
 
 export type RepeatContext = AttentionContext & Pick<SessionContext, 'identities'>;
 
-/** Who brings a receipt, and what it says beside the bill. */
+/** The till that brings a receipt, and the parties it names beside the bill. */
 export interface Bringer extends NamedParties {
   readonly till: string;
   readonly reference: string;
@@ -78,7 +78,7 @@ export function answerRepeat(
   return done({ ...answered.value, acceptedAs: first.id });
 }
 
-/** The bill of a sale: a new one is taken, and one that was accepted before is answered. `before`: see `acceptBill`. */
+/** Takes the bill of a sale: a new bill is accepted, and an accepted one is answered. `before`: see `acceptBill`. */
 export function bringBill(
   context: RepeatContext,
   saleId: string,
@@ -94,7 +94,10 @@ export function bringBill(
   return answerRepeat(context, first, request, by, isItself ? null : sale, () => done(sale));
 }
 
-/** Who waits for the code of the sale that was opened gets that of the receipt that there is, where it is theirs. */
+/**
+ * The customer waiting for the code of the opened sale sees the code of the accepted receipt, if that receipt is
+ * theirs.
+ */
 function showInstead(context: RepeatContext, openedId: string, first: Sale | null): void {
   const { saleId, language } = context.display.current();
   if (first === null || saleId !== openedId) {
@@ -124,7 +127,7 @@ function namesIn(identification: UserIdentification | null | undefined): string 
   return identification?.externalId ?? JSON.stringify(identification);
 }
 
-/** What the sale says where the request says nothing. */
+/** The parties of the sale apply where the request names none. */
 const bringerOf = (sale: Sale, { storeId, userIdentification }: NamedParties): Bringer => ({
   till: sale.till,
   reference: sale.reference,

@@ -18,16 +18,16 @@ interface KeptBill {
   readonly identity: Identity;
 }
 
-/** What a transaction makes of a sale; `before`: as it was, null for a new one. */
+/** The result of a transaction for one sale; `before` is the previous version, null for a new sale. */
 interface SaleChange {
   readonly sale: Sale;
   readonly before: Sale | null;
   readonly billText?: string;
 }
 
-/** How many sales are kept at hand: opening and reading them again costs more than a whole sale does. */
+/** The number of sales in memory: decrypting and parsing them again costs more than a whole sale does. */
 const remembered = 200;
-/** The bill that a sale was just given is at hand with it, for it leaves at once; not one that is longer than most. */
+/** A new bill stays in memory with its sale, because it is sent at once. A bill longer than this is read from disk. */
 const mostBillChars = 50_000;
 
 const notOpened = 'it does not open with the key of this computer';
@@ -43,7 +43,7 @@ const columnsOf = (sale: Sale) => ({
   updatedAt: sale.updatedAt,
 });
 
-/** All sales: the one place that reads and writes them, and that tells others after a change is on disk. */
+/** All sales. This is the only place that reads and writes them and that notifies listeners after a change is on disk. */
 export type SaleRepository = ReturnType<typeof createSaleRepository>;
 
 export function createSaleRepository(database: Database, table: SaleTable, clock: Clock, setAside: Quarantine) {
@@ -54,7 +54,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
   let open: Map<string, number> | null = null;
   /** Whether one was met in this run. */
   let hasUnreadable = false;
-  /** The sales of the last minutes as they are on disk; this book is the only one who writes them. */
+  /** The sales of the last minutes as they are on disk. This is safe because only this repository writes them. */
   const recent = new Map<string, Omit<SaleChange, 'before'>>();
 
   function read(stored: StoredSale | null): Sale | null {
@@ -111,7 +111,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
   });
 
   function find(id: string): Sale | null {
-    // Nobody is told of what others wrote before it is on disk.
+    // Do not show what other callers wrote before it is on disk.
     database.pending();
     const known = changed?.get(id) ?? recent.get(id);
     if (known !== undefined) return known.sale;
@@ -151,9 +151,12 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
   }
 
   return {
-    /** Null also for a sale that is there and cannot be read: it is set aside and told, and never changed. */
+    /**
+     * Returns null also for a sale that exists and cannot be read. Such a sale is set aside, reported and never
+     * changed.
+     */
     find,
-    /** Those of these that can be read and are not cancelled. */
+    /** Returns the sales among these ids that can be read and are not cancelled. */
     uncancelled: (ids: readonly string[]): readonly Sale[] =>
       ids
         .map(find)
@@ -164,7 +167,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
       if (sale === null) throw new Error(`there is no sale ${id}`);
       return sale;
     },
-    /** The newest sale of the till under the reference, or the one of a day of business (`YYYY-MM-DD`). */
+    /** Returns the newest sale of the till under the reference, or the newest of one business day (`YYYY-MM-DD`). */
     findByReference(till: string, reference: string, businessDay?: string): Sale | null {
       return read(table.findByReference(till, reference, businessDay));
     },
@@ -172,7 +175,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
     findOfFiles: (reference: string): Sale | null => read(table.findByReferenceOf(tillNames.folder, reference)),
     /** Whether a sale that cannot be read has this reference: no second one may be opened for it. */
     isSetAside(till: string, reference: string, businessDay: string): boolean {
-      // Whoever asks has just read what there is under it.
+      // The caller has just read the readable sale under this reference.
       if (!hasUnreadable) return false;
       const stored = table.findByReference(till, reference, businessDay);
       return stored !== null && read(stored) === null;
@@ -187,12 +190,12 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
         before = page.next;
       }
     },
-    /** The cursor that a sale of these tills stands for, also one that cannot be read; null when there is none. */
+    /** Returns the cursor of a sale of these tills, also of an unreadable one. Null if there is none. */
     cursorOf: table.seqOf,
     /** Of these tills; null: of all. */
     countOpen(tills: readonly string[] | null): number {
       const counts = open ?? new Map(table.openByTill().map(({ till, count }) => [till, count]));
-      // Inside a transaction the table says what may never be.
+      // Inside a transaction the table itself counts, so that a limit cannot be exceeded.
       if (changed === null) open = counts;
       return [...counts].reduce((sum, [till, count]) => (reaches(tills, till) ? sum + count : sum), 0);
     },
@@ -201,7 +204,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
       const counted = table.countPlaces(from, to).map(({ place, count }) => [place, count]);
       return Object.fromEntries(counted);
     },
-    /** Keeps a new sale, with what has happened to it already. */
+    /** Stores a new sale together with its first events. */
     add(sale: Sale, ...events: readonly SaleEvent[]) {
       const added = applySaleEvents(sale, events, clock.now());
       if (!added.ok) throw new Error(added.error.message);
@@ -214,17 +217,20 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
     },
     /** Applies the events in order; nothing is written when one of them is refused. */
     change: (id: string, ...events: readonly SaleEvent[]): Result<Sale> => change(id, events),
-    /** The same with its bill, as text, and what tells that from others. */
+    /** Changes the sale together with its bill, given as text, and the bill's hash and identity. */
     changeWithBill: (id: string, bill: KeptBill, ...events: readonly SaleEvent[]): Result<Sale> =>
       change(id, events, bill),
-    /** Removes the bill and whatever else names a customer. Nobody is told: for the sale nothing has changed. */
+    /**
+     * Removes the bill and everything else that names a customer. Listeners are not notified: the sale has not changed
+     * for them.
+     */
     forget(saleId: string) {
       const sale = find(saleId);
       const doc = sale === null ? null : writeSale(withoutCustomer(sale));
       database.transaction(() => table.forget(saleId, doc, clock.now()));
       recent.delete(saleId);
     },
-    /** Null also for one that cannot be read: it is told, unless nobody asked for it. */
+    /** Returns null also for an unreadable bill, which is reported unless `quietly` is set. */
     findBill(saleId: string, { quietly }: { readonly quietly: boolean } = { quietly: false }): string | null {
       try {
         return (changed?.get(saleId) ?? recent.get(saleId))?.billText ?? table.findBill(saleId);
@@ -236,7 +242,10 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
     },
     /** One transaction over every table of this database. Listeners hear of the changes after the commit. */
     transaction,
-    /** What comes of `work`, once what it wrote is on disk together with what others of this turn wrote (`Database.grouped`). */
+    /**
+     * Returns the result of `work` once its changes are on disk, together with the other changes of this turn
+     * (`Database.grouped`).
+     */
     grouped<T>(work: () => T): T | Promise<Awaited<T>> {
       return database.grouped(() => {
         const result = work();
@@ -244,9 +253,9 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
         return pending === null ? result : Promise.all([result, pending]).then(([value]) => value);
       });
     },
-    /** Tells somebody of what was written, once it is on disk: at once where it is. Never where the disk refuses it. */
+    /** Calls back once the changes are on disk, at once if they already are. Never calls back if the disk refuses them. */
     whenKept,
-    /** Until what was written is on disk; rejects with what the disk said. */
+    /** Resolves when the changes are on disk and rejects with the error of the disk. */
     kept: (): Promise<void> => database.pending() ?? Promise.resolve(),
     /** After each transaction, whether it is on disk already or together with others of this turn. */
     onTransaction: transactions.add,

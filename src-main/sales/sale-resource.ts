@@ -15,7 +15,7 @@ const noCode = {
 };
 
 export function saleResource(sale: Sale): SaleResource {
-  // What the code of a closed repeat would lead to is nobody's receipt.
+  // The code of a closed repeat leads to no receipt.
   const isRepeat = sale.acceptedAs !== null && sale.acceptedAs !== sale.id;
   return {
     id: sale.id,
@@ -39,7 +39,7 @@ export function saleResource(sale: Sale): SaleResource {
   };
 }
 
-/** `starting` is not said to the till: until the outcome is known, it is unknown. */
+/** The till reads `starting` as unknown, because the outcome is not known yet. */
 export function loyaltyResource(loyalty: SaleLoyalty): LoyaltyResource {
   const { state, providerData, ...rest } = loyalty;
   return {

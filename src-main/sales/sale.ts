@@ -18,7 +18,7 @@ const handoverEntry = z.discriminatedUnion('what', [
   z.object({ at, what: z.literal('paperTakenBack'), how: z.literal('paper') }),
 ]) satisfies z.ZodType<HandoverEntry>;
 
-/** One sale as the app knows and keeps it. Amounts in integer cents, times in milliseconds since the epoch. */
+/** One sale as the app stores it. Amounts are integer cents, times are milliseconds since the epoch. */
 
 const mark = z.enum(['queued', 'done']).nullable();
 const record = z.record(z.string(), z.unknown());
@@ -46,7 +46,7 @@ export const saleSchema = z.object({
   id: guid,
   /** The till's own id of the sale: with till and day of business the idempotency key. */
   reference: z.string(),
-  /** Who opened it (`lib/till-names.ts`). */
+  /** The till that opened it (`lib/till-names.ts`). */
   till: z.string(),
   /** `YYYY-MM-DD`, as it was when the sale was opened. */
   businessDay: z.string(),
@@ -62,8 +62,8 @@ export const saleSchema = z.object({
   /** The id whose QR was shown died, and another one took its place. */
   qrReplaced: z.boolean(),
   /**
-   * The sale was there already when these files parted from others: what happens to it may happen, or have happened, there
-   * as well. `billId` is the id that it had then: whoever sends its bill under that id sends it once.
+   * The sale existed when these files were copied from others, so its events may happen in the other copy as well.
+   * `billId` is the id that it had then: sending its bill under that id stores it at most once.
    */
   fork: z.object({ billId: z.guid().nullable() }).nullable().default(null),
   /** Of the accepted bill. */
@@ -71,8 +71,8 @@ export const saleSchema = z.object({
   amountCents: z.int().nullable(),
   currency: z.string().nullable(),
   /**
-   * What the sale was opened with, or changed to since; the two above are those of the bill once there is one. The currency
-   * is null where the till said none: then it stands for nothing but what the screens show meanwhile.
+   * The amount with which the sale was opened or to which it was changed. The two members above belong to the bill once
+   * there is one. A null currency means that the till sent none: then the screens show the default currency meanwhile.
    */
   openedCents: z.int().nullable().default(null),
   openedCurrency: z.string().nullable().default(null),
@@ -88,29 +88,29 @@ export const saleSchema = z.object({
     .nullable()
     .default(null),
   buyerInformation: jsonText,
-  /** What the till asked for when it opened the sale, to tell a repeat from another sale under the same reference. */
+  /** The till's request that opened the sale, to distinguish a repeat from another sale under the same reference. */
   openedWith: z.string(),
   billHash: z.string().nullable(),
   displayTarget: z.string().nullable(),
   printed: mark,
   cancelled: mark,
-  /** Nobody cancelled it: it was left open for too long. Its bill is still taken. */
+  /** The sale was left open for too long and was cancelled automatically. Its bill is still accepted. */
   abandoned: z.boolean().default(false),
   /** The sale as which its receipt had been accepted before: this one was closed. */
   acceptedAs: guid.nullable().default(null),
   /** Money went back: of this receipt, by these sales (a cancelled one gave nothing); and the receipt that this one is of. */
   refunds: z.array(z.object({ saleId: guid, cents: z.int() })).default([]),
   refundOf: guid.nullable().default(null),
-  /** When the customer said yes to the digital receipt; null again once that was taken back. */
+  /** The time of the customer's consent to the digital receipt; null again after it was withdrawn. */
   consentAt: z.int().nullable(),
-  /** Who agreed and how, and what was handed over, oldest first. Only ever grows (`sales/handover.ts`). */
+  /** Each consent with its kind, and each receipt handed over, oldest first. It only grows (`sales/handover.ts`). */
   handover: z.array(handoverEntry).default([]),
   /** When the customer touched "Paper, please"; null again once the cashier has answered. */
   paperAskedAt: z.int().nullable().default(null),
-  /** When the bill of now was taken over, and when the service had it; null also where it was not kept. */
+  /** The times at which the current bill was accepted and delivered. Null if unknown. */
   billedAt: z.int().nullable().default(null),
   deliveredAt: z.int().nullable().default(null),
-  /** When the code of now stood on the customer's screen for the first time. */
+  /** The time at which the current code was first on the customer display. */
   codeShownAt: z.int().nullable().default(null),
   loyalty: saleLoyaltySchema.nullable(),
   attention: refusalSchema.nullable(),
@@ -122,7 +122,7 @@ export const saleSchema = z.object({
 });
 export type Sale = Readonly<z.infer<typeof saleSchema>>;
 
-/** What nothing has happened to yet. */
+/** The members of a sale before its first event. */
 const untouched = {
   billedFor: null,
   state: 'open',

@@ -9,19 +9,19 @@ import type { Sale } from './sale.ts';
 import { isOfSameDay } from './same-sale.ts';
 import type { SessionContext } from './session-context.ts';
 
-/** A bill, whom it names, and whether its till declares it as another receipt than the one that it looks like. */
+/** A bill with its parties, and whether its till declares it as another receipt in spite of its likeness. */
 export interface BroughtBill extends NamedParties {
   readonly bill: unknown;
   readonly again?: boolean | undefined;
 }
 
-/** Whose receipt it is: that of a sale, or of whoever brings it. */
+/** The owner of a receipt: its sale, or the till that brings it. */
 type Whose = Pick<Sale, 'till' | 'reference' | 'storeId'>;
 
 /**
- * Finds the sale with this very receipt among those that have its identity, null for none. Within a till the identity is
- * enough. Between tills the bill also needs a fiscal mark and the same store, because two tills may count alike. `again`
- * declares another receipt, once for each reference.
+ * Finds the sale with exactly this receipt among the sales with its identity; null for none. Within a till the identity
+ * is enough. Between tills the bill also needs a fiscal mark and the same store, because two tills may count alike.
+ * `again` declares another receipt, once for each reference.
  */
 export function sameReceipt(
   { tillNames }: Pick<SessionContext, 'tillNames'>,
@@ -72,7 +72,7 @@ export function namelessBefore(
   return null;
 }
 
-/** A bill is kept with whom it names, which a call may name beside the bill or beside its sale. */
+/** A bill is stored with its parties, which a call may name beside the bill or beside its sale. */
 export const hasBill = (
   { billHash }: Sale,
   request: BroughtBill,
@@ -82,8 +82,8 @@ export const hasBill = (
   (billHash === billHashOf(request) || billHash === billHashOf({ ...request, storeId, userIdentification }));
 
 /**
- * Tells a bill from another one by every value, in the till's order, and by whom it names. The way in which a number or
- * the letters of its id are written makes no other bill.
+ * The hash of a bill covers every value in the till's order and the named parties. The notation of a number and the
+ * letter case of its id make no difference.
  */
 export function billHashOf(request: BroughtBill): string {
   const bill = withPlainId(normal(request.bill));

@@ -2,9 +2,9 @@ import { businessDay } from '../lib/local-time.ts';
 import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
 
-/** What a till asks for under a reference, as far as it decides which sale is meant. */
+/** A till's request for a reference, as far as it decides which sale is meant. */
 export interface AskedSale extends Pick<Sale, 'reference' | 'till' | 'origin'> {
-  /** Whether this sale can be the one that is asked for. */
+  /** Whether this sale can be the requested sale. */
   readonly fits: (sale: Sale) => boolean;
   /** Where the bill comes in the same call: whether a sale has this bill, and the till's own receipt id in it. */
   readonly bill?: { readonly isBillOf: (sale: Sale) => boolean; readonly ownId: string | undefined } | undefined;
@@ -52,7 +52,7 @@ const isOver = (sale: Sale, { bill, fits }: AskedSale): boolean =>
 function isAskedAgain(sale: Sale, asked: AskedSale, now: number): boolean {
   const { fits, bill } = asked;
   if (!fits(sale) || isOver(sale, asked)) return false;
-  // The program ended between the sale and its bill: the till's own id tells that it is this receipt.
+  // The app ended between the sale and its bill: the till's own id shows that it is this receipt.
   const id = bill?.ownId?.toLowerCase();
   if (sale.state === 'open' && id !== undefined && sale.billId?.toLowerCase() === id) return true;
   return (sale.state === 'open' || bill?.isBillOf(sale) === true) && isRecent(sale, now);

@@ -12,14 +12,17 @@ import type { CustomerDisplay } from './customer-display.ts';
 import type { InFlight, ReceiptIds } from './receipt-ids.ts';
 import type { SaleRepository } from './repository.ts';
 
-/** What flows may use of a session: each names its members (`Pick`), so that its first lines say what it can touch. */
+/**
+ * The parts of a session that flows may use. Each flow names its members (`Pick`), so its first lines show what it can
+ * touch.
+ */
 export interface SessionContext extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly settings: () => Settings;
   readonly mode: 'training' | 'live';
   readonly book: SaleRepository;
   readonly identities: Identities;
   readonly outbox: OutboxStore;
-  /** What waits is sent now, whatever it waits for, a refused sign-in included: a person asks for it. */
+  /** Sends all waiting rows now, even while a refused sign-in is paused, because a person asked for it. */
   readonly sendNow: () => void;
   readonly worker: Pick<OutboxWorker, 'pausedStores' | 'nextTryAt' | 'pacedUntil' | 'rate'>;
   readonly pool: PoolStore;

@@ -7,13 +7,13 @@ import { agreed, agreementTakenBack, digitallyIssued, paperIssued, paperTakenBac
 import { noLoyalty, type Sale, type SaleLoyalty } from './sale.ts';
 
 /**
- * Everything that can happen to a sale, and what becomes of it: open -> queued -> delivered | attention, or cancelled;
- * printed is a mark beside the state. What a person or a till asks for can be refused; what the service did cannot.
+ * Every event of a sale and the state that follows: open -> queued -> delivered | attention, or cancelled; printed is a
+ * mark beside the state. Events of a person or a till can be refused, events of the service cannot.
  */
 export type SaleEvent =
   | { readonly type: 'idTaken'; readonly billId: string; readonly url: string | null }
   | { readonly type: 'accountAssigned'; readonly billId: string }
-  /** A sale of a version that did not keep its till has been asked for by it. */
+  /** A till asked for a sale whose stored version has no till, so the sale gets this till. */
   /** The sale was cancelled, and its receipt was accepted again as another sale: the cancel stays. */
   | { readonly type: 'receiptReplaced' }
   /** It was cancelled, and the till uses its reference for another sale. */
@@ -35,11 +35,11 @@ export type SaleEvent =
       readonly currency: string;
       readonly receiptNumber: string | null;
       readonly displayTarget: string | null;
-      /** What the bill names beside itself; absent or null: nothing, what the sale knows stays. */
+      /** The parties named beside the bill. Absent or null means none, and the sale keeps its own. */
       readonly billedFor?: Sale['billedFor'];
       readonly warnings: Sale['warnings'];
     }
-  /** Before payment: what the sale is over, and the language of its customer, as they are from now on. */
+  /** The new amount of the sale and the new language of its customer, before payment. */
   | ({ readonly type: 'changed' } & Pick<Sale, 'amountCents' | 'currency' | 'openedCurrency' | 'language'>)
   /** That sale gives so much of it back. */
   | { readonly type: 'refunded'; readonly saleId: string; readonly cents: number }
@@ -68,7 +68,7 @@ export type SaleEvent =
   | { readonly type: 'printRequested'; readonly undoUntil: number | null }
   | { readonly type: 'printRecorded' }
   | { readonly type: 'printRefused'; readonly attention: Refusal }
-  /** `abandoned`: by nobody; it was left open for too long. `acceptedAs`: its receipt was accepted before, as that sale. */
+  /** `abandoned`: the sale was left open for too long. `acceptedAs`: its receipt was accepted earlier as that sale. */
   | {
       readonly type: 'cancelRequested';
       readonly undoUntil: number | null;
@@ -79,12 +79,12 @@ export type SaleEvent =
   | { readonly type: 'abandonedRevived'; readonly deleted: boolean; readonly loyaltyClosed: boolean }
   | { readonly type: 'cancelRecorded' }
   | { readonly type: 'cancelRefused'; readonly attention: Refusal }
-  /** What was refused beside the bill is tried again. */
+  /** The refused requests beside the bill are tried again. */
   | { readonly type: 'marksResent' }
   | { readonly type: 'markUndone' }
   | { readonly type: 'loyaltyIntended' }
   | { readonly type: 'loyaltyStarted'; readonly loyalty: Omit<SaleLoyalty, 'state'> }
-  /** The service or the provider said no: there is no transaction. */
+  /** The service or the provider refused: there is no transaction. */
   | { readonly type: 'loyaltyNotStarted' }
   | { readonly type: 'loyaltyUnknown' }
   | { readonly type: 'loyaltyClosed'; readonly state: 'cancelled' | 'ended' | 'unknown' };
@@ -260,8 +260,10 @@ const wrongState = (sale: Sale, what: string): Result<never> =>
 export const isInDoubt = ({ state, attention }: Sale): boolean =>
   state === 'attention' && (attention?.code ?? null) !== null;
 
-/** Known already. A refused one goes again; one that may have been delivered under an id that nobody here knows waits for
- * a person, not for the till. */
+/**
+ * The bill is known already. A refused bill is sent again, except one that may have been delivered under an id unknown
+ * here: that waits for a person, not for the till.
+ */
 export const isRepeatedBill = (sale: Sale, billHash: string): boolean =>
   sale.billHash === billHash &&
   (sale.state !== 'attention' || (sale.attention?.code === 'mayBeDelivered' && !goesUnderItsId(sale.attention)));
@@ -286,7 +288,7 @@ function acceptBill(sale: Sale, event: SaleEvent & { type: 'billAccepted' }, now
     amountCents: event.totalCents,
     currency: event.currency,
     receiptNumber: event.receiptNumber,
-    // What the service said of its store stays true of the same store.
+    // The service's answer about a store stays true for the same store.
     warnings: [
       ...sale.warnings.filter(({ code }) => code === storeUnknownCode && storeId === sale.storeId),
       ...event.warnings,
@@ -317,7 +319,7 @@ function loyaltyEnded(sale: Sale): Sale {
   return { ...sale, loyalty: { ...loyalty, state: 'ended' } };
 }
 
-/** What the service said of the bill while a cancel can still be taken back is what it is taken back to. */
+/** If the service answers the bill while a cancel can still be undone, the undo leads to the state of that answer. */
 const undoBackTo = ({ undo }: Sale, before: Sale['state']): Sale['undo'] =>
   undo?.action === 'cancel' ? { ...undo, before } : undo;
 
@@ -336,7 +338,7 @@ function requestPrint(sale: Sale, undoUntil: number | null, now: number): Result
 
 function requestCancel(sale: Sale, event: SaleEvent & { type: 'cancelRequested' }): Result<Sale> {
   const { undoUntil, abandoned = false } = event;
-  // A person's word counts more than that nobody came.
+  // A person's cancel counts more than an automatic one.
   if (sale.cancelled !== null) return done(sale.abandoned && !abandoned ? { ...sale, abandoned } : sale);
   const undo = undoUntil === null ? null : { action: 'cancel' as const, until: undoUntil, before: sale.state };
   return done({
@@ -350,8 +352,8 @@ function requestCancel(sale: Sale, event: SaleEvent & { type: 'cancelRequested' 
 }
 
 /**
- * An open sale again. A deleted id takes no bill any more, so the next one is registered for it; what the customer was
- * shown is dead. An id of the till itself was never registered: the delivery tells what became of it.
+ * Reopens the sale. A deleted id accepts no bill, so the next id is registered for it and the shown code is invalid. An
+ * id of the till itself was never registered, and its delivery shows the outcome.
  */
 function revived(sale: Sale, { deleted, loyaltyClosed }: SaleEvent & { type: 'abandonedRevived' }): Sale {
   const { loyalty } = sale;
@@ -372,7 +374,7 @@ function revived(sale: Sale, { deleted, loyaltyClosed }: SaleEvent & { type: 'ab
 export const isPaperStillWanted = ({ state, printed, undo }: Sale): boolean =>
   state === 'open' && printed === 'queued' && undo?.action === 'printed';
 
-/** By touch, and nobody has answered. */
+/** The customer asked by touch, and the request is unanswered. */
 export const asksForPaper = ({ paperAskedAt, printed, state }: Sale): boolean =>
   paperAskedAt !== null && printed === null && state !== 'cancelled';
 

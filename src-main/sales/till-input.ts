@@ -6,9 +6,12 @@ import { saleStates } from '../lib/sale-states.ts';
 import { amount, basketQuantity, currencyCode, list } from '../receipts/fields.ts';
 import { externalIdSchema, storeIdSchema, userIdentificationSchema } from '../receipts/user-identification.ts';
 
-/** What a till may send. The zod error of a field says what is expected; receipts/issues.ts puts what was found first. */
+/**
+ * The inputs that a till may send. The zod error of a field names the expectation, and `receipts/issues.ts` adds what
+ * was found.
+ */
 
-/** An action on a sale, and with what was sent for it: a refusal names the fields of what was sent. */
+/** An action on a sale and the body sent with it, so that a refusal can name the fields of the body. */
 export const onSale = z.object({ saleId: guid });
 export const onSaleWith = <Sent extends z.ZodType>(sent: Sent) => z.object({ saleId: guid, sent });
 
@@ -42,10 +45,10 @@ const languageSchema = z
   .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/, expectedLanguage)
   .describe('The language of the customer display; an unsupported one leaves the default');
 
-/** Of `buyerInformation` as the till wrote it: who buys, and not a file; it stands in every document of its sale. */
+/** The limit of `buyerInformation` in bytes. It is stored in each version of its sale, so it must not be a file. */
 const buyerBytes = 16 * 1024;
 
-/** The very object that was read, not a copy: it remembers its text and goes on byte for byte. */
+/** Keep the very object that was read, not a copy: it remembers its text and is sent byte for byte. */
 const buyerInformationSchema = z
   .unknown()
   .refine(isRecord, { error: 'an object', abort: true })
@@ -187,7 +190,7 @@ const limitSchema = z.preprocess(
   z.int(expectedLimit).min(1, expectedLimit).max(200, expectedLimit),
 );
 
-/** The query of GET /v1/sales; texts, as they stand in the address. */
+/** The query of GET /v1/sales. All values are texts, as in the address. */
 export const salesQuerySchema = z.object({
   reference: referenceSchema.optional(),
   state: z.enum(saleStates, `one of ${saleStates.join(', ')}`).optional(),

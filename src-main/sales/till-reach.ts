@@ -7,7 +7,7 @@ import type { StatusResource } from '../lib/till-view.ts';
 import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
 
-/** Whose sales this till reads and changes: its own, or with the shop's leave those of all tills. */
+/** The tills whose sales this till can read and change: itself, or all tills if the shop allows it. */
 export const reachOfTill = (
   { settings, tillNames }: Pick<SessionContext, 'settings' | 'tillNames'>,
   till: string,
@@ -15,19 +15,19 @@ export const reachOfTill = (
 
 export type OwnSaleContext = Pick<SessionContext, 'book' | 'settings' | 'tillNames'>;
 
-/** The sale, where this till reaches it; null for one of another till as for one that is not there. */
+/** Returns the sale if this till reaches it. Null both for a sale of another till and for a missing one. */
 export function ownSale(context: OwnSaleContext, till: string, saleId: string): Sale | null {
   const sale = context.book.find(saleId);
   return sale !== null && reaches(reachOfTill(context, till), sale.till) ? sale : null;
 }
 
-/** That the customers' display is taken is said to every till; by which sale, to whom it belongs. */
+/** Every till learns that the customer display is in use. Only the till of the sale learns which sale it is. */
 export function statusSeenBy(status: StatusResource, isOwn: (saleId: string) => boolean): StatusResource {
   const { saleId } = status.display;
   return saleId === null || isOwn(saleId) ? status : { ...status, display: { ...status.display, saleId: null } };
 }
 
-/** The same for a sale of another till and for one that is not there: nobody finds out which. */
+/** The answer is the same for another till's sale and for a missing one, so that a till cannot detect the difference. */
 const nothingThere = failed('notFound', 'There is nothing with this id.');
 
 /** A row of a till about one sale: its own, or with the shop's leave any other one. */
@@ -37,7 +37,7 @@ export const defineSaleAction = <
   Output extends z.ZodType,
 >(
   row: Omit<Action<'session', Context, Input, Output>, 'locked' | 'who' | 'needs'> & {
-    /** It tells nobody anything before it is on disk (`SaleRepository.grouped`). */
+    /** The action answers only after its changes are on disk (`SaleRepository.grouped`). */
     readonly isGrouped?: boolean;
   },
 ): Action<'session', Context, Input, Output> =>
@@ -49,7 +49,7 @@ export const defineSaleAction = <
       const run = () => {
         const sale = ownSale(context, tillOf(asked.by), input.saleId);
         if (sale === null) return nothingThere;
-        // Whatever becomes of it: not every answer is the sale.
+        // The warnings are stored for any outcome, because not every answer contains the sale.
         const warnings = [...asked.transportWarnings];
         if (warnings.length > 0) context.book.change(sale.id, { type: 'warned', warnings });
         return row.run(context, input, asked);
@@ -58,7 +58,7 @@ export const defineSaleAction = <
     },
   });
 
-/** The receipt of a customer who has gone is not shown to the next. */
+/** The receipt of a customer that has gone is not shown to the next one. */
 export const comingFrom = (
   by: Actor,
 ): Pick<Sale, 'origin'> & { readonly onScreen?: boolean; readonly file?: string } =>
