@@ -4,7 +4,6 @@ import { connectionCommands } from './connection/connection-change.ts';
 import { setupCommands } from './connection/first-setup.ts';
 import { supportCommands } from './diagnostics/support.ts';
 import type { CommandName } from './lib/commands.ts';
-import type { Result } from './lib/result.ts';
 import { partnerCommands } from './partner/commands.ts';
 import { recordCommands } from './records/commands.ts';
 import { receiptCommands } from './sales/accept-receipt.ts';
@@ -57,7 +56,6 @@ export type Dispatch = DispatchOf<Actions>;
 export type Contexts = {
   readonly [Needs in ContextName]: All<Uses<Extract<Actions[ActionName], { readonly needs: Needs }>>>;
 };
-export type ContextsNow = { readonly [Needs in ContextName]: () => Result<Contexts[Needs]> };
 
 type Uses<Row> = Row extends { run(context: infer Context, ...rest: never[]): unknown }
   ? (context: Context) => void

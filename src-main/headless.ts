@@ -58,8 +58,8 @@ async function run(): Promise<void> {
   const token = hostToken(dataDir, systemRandom);
 
   // Most of the program: a one-shot command and a start that is refused go without.
-  const { createApp } = await import('./app.ts');
-  const app = createApp(
+  const { createProgram } = await import('./program.ts');
+  const app = createProgram(
     {
       clock: systemClock,
       random: systemRandom,

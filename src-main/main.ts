@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { app as electron, ipcMain, protocol, session } from 'electron';
-import { type App, createApp } from './app.ts';
 import { hostToken } from './cli/host.ts';
 import { runAsked } from './cli/one-shot.ts';
 import { appCommands } from './cli/options.ts';
@@ -22,6 +21,7 @@ import { ProgramEnds } from './lib/ending.ts';
 import { languageOf } from './lib/languages.ts';
 import { failed } from './lib/result.ts';
 import { byPolicy, insteadOfStart, policyOf } from './policy-start.ts';
+import { createProgram, type Program } from './program.ts';
 import { openPictures } from './settings/pictures.ts';
 import { openSettings } from './settings/settings.ts';
 import { sayWhoWeAre, startAtSignIn, waylandAnswer, x11Switch } from './shell/desktop.ts';
@@ -134,7 +134,7 @@ async function run(): Promise<void> {
     onCashierGone: () => app?.lock(),
   });
   const firstSecond = createSplashView(settings, pictures);
-  let app: App | null = null;
+  let app: Program | null = null;
   const notYet = failed('shuttingDown', 'the program is still starting; send it again in a moment');
   registerIpc(ipcMain, {
     ...windows,
@@ -182,7 +182,7 @@ async function run(): Promise<void> {
   firstSecond.unlocked();
   const { secrets, ...unlocked } = keys;
   discard = keys.discard;
-  app = createApp(
+  app = createProgram(
     {
       clock,
       random,

@@ -9,6 +9,7 @@ import { createListeners } from './lib/listeners.ts';
 import type { NoticeCode } from './lib/notices.ts';
 import type { Settings } from './lib/settings.ts';
 import type { Change, StatusResource } from './lib/till-view.ts';
+import { within } from './lib/waiting.ts';
 import { createPoolStore } from './outbox/pool-store.ts';
 import { createOutboxStore } from './outbox/store.ts';
 import { connectPartner } from './partner/partner-client.ts';
@@ -41,7 +42,8 @@ import { createNoticeBoard, createQuarantine, tellKeyLost } from './storage/noti
 import { createPartnerUserTable } from './storage/partner-user-table.ts';
 import { createSaleTable } from './storage/sale-table.ts';
 import { receiptFormat } from './storage/schema.ts';
-import { createTouchLimits } from './views/customer-touch.ts';
+import type { TouchLimits } from './views/customer-touch.ts';
+import type { Snapshots } from './views/snapshots.ts';
 import { statusOf } from './views/status.ts';
 import { createWindowViews, type WindowsAround } from './views/window-views.ts';
 
@@ -65,6 +67,14 @@ export interface SessionParts
   readonly onReplaced: () => void;
   readonly notices: () => readonly NoticeCode[];
   readonly window: WindowsAround;
+  readonly snapshots: Snapshots;
+  /** Of the customer who stands there, whatever app runs. */
+  readonly touchLimits: TouchLimits;
+}
+
+export interface SessionRequests {
+  /** Work of a request, for which a stop waits a few seconds. */
+  readonly whileOpen: <T>(work: Promise<T>) => Promise<T>;
 }
 
 const isRefused = ({ state }: Sale): boolean => state === 'attention';
@@ -94,6 +104,8 @@ export function buildSession(parts: SessionParts) {
   const pool = createPoolStore(database, () => clock.now() - settings().pool.maxAgeHours * 3_600_000);
   const metrics = inMode(parts.metrics, mode);
   const underWay = createTaskTracker(log);
+  /** A stop waits for them, but not for longer than `drainMs`: their answer can be repeated. */
+  const requests = createTaskTracker(log);
   let isOver = false;
   const display = createCustomerDisplay(clock, settings);
   const time = createClockSkew({ clock, log });
@@ -172,6 +184,7 @@ export function buildSession(parts: SessionParts) {
     ...parts.window,
     context,
     screens,
+    snapshots: parts.snapshots,
     status,
     cue: attentionSound.waiting,
     desk: () => ({ configured: partner.isConfigured(), wait: partner.wait() }),
@@ -246,16 +259,17 @@ export function buildSession(parts: SessionParts) {
 
   const lookForPartner = (): void => void inBackground('look-for-partner', partner.look());
 
-  const forActions: Contexts['session'] = {
+  const forActions: Contexts['session'] & Pick<SessionRequests, 'whileOpen'> = {
     ...context,
     windows,
     attentionSound,
     drafts,
     partner,
-    touchLimits: createTouchLimits(clock),
+    touchLimits: parts.touchLimits,
     hasTouch: parts.window.hasTouch,
     desktop,
     ...savedFiles(join(folder, 'exports'), desktop),
+    whileOpen: requests.beforeStop,
   };
   return {
     context: forActions,
@@ -273,8 +287,8 @@ export function buildSession(parts: SessionParts) {
       lookForPartner();
       windows.refresh();
     },
-    /** Another password, key or address for the same receipts: what was held or refused by the one before is asked anew. */
-    wayChanged() {
+    /** Another password, key or store for the same receipts. What was held or refused is tried again. */
+    signInAgain() {
       way.credentialsChanged();
       partnerWay.credentialsChanged();
       lookForPartner();
@@ -298,7 +312,7 @@ export function buildSession(parts: SessionParts) {
         abandon();
         partnerWay.abandon();
       });
-      await Promise.all([worker.stop(), refill.stop(), underWay.ended()]);
+      await Promise.all([worker.stop(), refill.stop(), underWay.ended(), within(clock, drainMs, requests.ended())]);
       cancelTimer();
       database.close();
     },

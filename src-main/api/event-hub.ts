@@ -11,6 +11,8 @@ export interface TillEvents {
   mayHear(till: string, owner: string): boolean;
   /** Calls `listener` after every committed change of a sale and when the status may have changed. Returns the function that ends it. */
   onChange(listener: (change: Change) => void): () => void;
+  /** Calls `listener` when another database is open: the sales are others. Returns the function that ends it. */
+  onRestart(listener: () => void): () => void;
 }
 
 interface KeptEvent {
@@ -55,6 +57,7 @@ export function createEventHub(app: TillEvents, clock: Clock) {
   const streams = new Map<ServerResponse, Reader>();
   const channels = new Map<string, Channel>();
   let era = '';
+  let restarts = 0;
   let unsubscribe: (() => void) | null = null;
   let stopHeartbeat = () => {};
 
@@ -100,6 +103,13 @@ export function createEventHub(app: TillEvents, clock: Clock) {
     }
   }
 
+  function subscribe(): () => void {
+    const ends = [app.onChange(hear), app.onRestart(startAgain)];
+    return () => {
+      for (const end of ends) end();
+    };
+  }
+
   function endRevoked(): void {
     for (const [response, reader] of streams) if (!reader.stillPaired()) response.end();
   }
@@ -124,6 +134,26 @@ export function createEventHub(app: TillEvents, clock: Clock) {
     return kept.filter((event) => event.number > number && (event.owner === null || app.mayHear(till, event.owner)));
   }
 
+  const reset = (last: number): string => format('reset', last, { reason: 'events were missed' });
+
+  /** Streams stay open. Their tills read again, because the events so far were about other sales. */
+  function startAgain(): void {
+    restarts += 1;
+    era = `${clock.now().toString(36)}.${restarts}`;
+    channels.clear();
+    for (const [response, { till }] of streams) {
+      write(response, reset(0));
+      sendStatus(response, till);
+    }
+  }
+
+  function sendStatus(response: ServerResponse, till: string): void {
+    const channel = channelOf(till);
+    const status = app.seenBy(till, app.status());
+    if (channel.lastStatus === '') channel.lastStatus = withoutAge(status);
+    write(response, format('status', channel.last, status));
+  }
+
   return {
     start() {
       era = clock.now().toString(36);
@@ -144,17 +174,14 @@ export function createEventHub(app: TillEvents, clock: Clock) {
     open(response: ServerResponse, reader: Reader) {
       const { till, lastEventId } = reader;
       const channel = channelOf(till);
-      unsubscribe ??= app.onChange(hear);
+      unsubscribe ??= subscribe();
       const missed = lastEventId === undefined ? null : missedBy(reader);
       response.write(`retry: ${reconnectMs}\n\n`);
       if (missed !== null) {
         for (const event of missed) write(response, event.text());
       } else {
-        const { last } = channel;
-        if (lastEventId !== undefined) write(response, format('reset', last, { reason: 'events were missed' }));
-        const status = app.seenBy(till, app.status());
-        if (channel.lastStatus === '') channel.lastStatus = withoutAge(status);
-        write(response, format('status', last, status));
+        if (lastEventId !== undefined) write(response, reset(channel.last));
+        sendStatus(response, till);
       }
       if (streams.size === 0) stopHeartbeat = clock.setTimer(heartbeatMs, beat);
       streams.set(response, reader);

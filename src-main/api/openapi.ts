@@ -394,7 +394,7 @@ function problemResponses(
   const types: readonly ProblemType[] = [
     ...beforeTheRoute,
     ...(body === undefined && query === undefined ? [] : (['invalid'] as const)),
-    ...(access === 'open' ? [] : (['not-paired', 'scope-missing', 'too-many-requests'] as const)),
+    ...(access === 'open' ? [] : (['not-paired', 'scope-missing', 'too-many-requests', 'restarting'] as const)),
     // Whether the app is there is not on disk.
     ...(access === 'open' && body === undefined ? [] : (['storage-busy'] as const)),
     ...problems,

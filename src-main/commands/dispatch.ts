@@ -23,8 +23,11 @@ export type OutputOf<Row> = Row extends { readonly output: infer Output extends 
 interface DispatchParts<Rows> {
   /** `commands.ts` at the top, or rows that a test has changed. */
   readonly actions: Rows;
-  /** The current objects of the rows. A Result, because a missing connection is the same answer for everyone. */
-  readonly contexts: { readonly [Name in ContextName]: () => Result<unknown> };
+  /** What the rows work on now. A Result, because every caller gets the same answer while no app runs. */
+  readonly contexts: { readonly [Name in Exclude<ContextName, 'session'>]: () => Result<unknown> } & {
+    /** `whileOpen`: work of a request, for which a stop of the app waits a few seconds. */
+    readonly session: () => Result<{ readonly whileOpen: <T>(work: Promise<T>) => Promise<T> }>;
+  };
   readonly clock: Pick<Clock, 'setTimer'>;
   readonly log: Log;
   /** The PIN. `stay` is called for each command that needs it. */
@@ -57,19 +60,31 @@ export function createDispatch<Rows extends Readonly<Record<string, Action>>>({
     return row.locked === true && isKeptOut(by) ? lockedOut(by, name) : done(row);
   }
 
-  function ask(by: Actor, name: string, input: unknown): MaybePromise<Result<unknown>> {
+  /** A request belongs to the app under which it began, also when it is tried again. */
+  function ask(by: Actor, name: string, input: unknown): Asking {
     const asked = admitted(by, name);
-    if (!asked.ok) return asked;
+    if (!asked.ok) return () => asked;
     const row = asked.value;
-    const context = contexts[row.needs]();
-    if (!context.ok) return context;
+    if (row.needs !== 'session') {
+      const context = contexts[row.needs]();
+      return context.ok ? () => run(by, name, input, row, context.value) : () => context;
+    }
+    const context = contexts.session();
+    if (!context.ok) return () => context;
+    return () => {
+      const outcome = run(by, name, input, row, context.value);
+      return outcome instanceof Promise ? context.value.whileOpen(outcome) : outcome;
+    };
+  }
+
+  function run(by: Actor, name: string, input: unknown, row: Action, context: unknown): MaybePromise<Result<unknown>> {
     const read = readInput(row.input, input, row.unknownMembers);
     if (!read.ok) return refused(by, 'input', name, read);
     const { value, transportWarnings } = read.value;
-    const isBehindPin = typeof row.locked === 'function' ? row.locked(context.value as never, value) : row.locked;
+    const isBehindPin = typeof row.locked === 'function' ? row.locked(context as never, value) : row.locked;
     if (isBehindPin && isKeptOut(by)) return lockedOut(by, name);
     if (isBehindPin) lock.stay();
-    return row.run(context.value as never, value, { by, transportWarnings });
+    return row.run(context as never, value, { by, transportWarnings });
   }
 
   const isKeptOut = (by: Actor): boolean => by.kind === 'window' && lock.isLocked();
@@ -85,22 +100,25 @@ export function createDispatch<Rows extends Readonly<Record<string, Action>>>({
     return failed('internal', `${name} failed; the log has more`);
   }
 
-  /** A command that finds the database locked is retried for a while, and others run in between. */
-  const later = (error: unknown, by: Actor, name: string, input: unknown): Promise<Result<unknown>> =>
-    (error instanceof StorageBusy ? whileBusy(clock, () => ask(by, name, input)) : Promise.reject(error)).catch(
-      (last: unknown) => outcomeOf(name, last),
+  /** What finds the database held is tried again for a while, with a turn for everybody else in between. */
+  const later = (error: unknown, name: string, asking: Asking): Promise<Result<unknown>> =>
+    (error instanceof StorageBusy ? whileBusy(clock, asking) : Promise.reject(error)).catch((last: unknown) =>
+      outcomeOf(name, last),
     );
 
   const dispatch = (by: Actor, name: string, input: unknown): MaybePromise<Result<unknown>> => {
+    const asking = ask(by, name, input);
     try {
-      const outcome = ask(by, name, input);
-      return outcome instanceof Promise ? outcome.catch((error: unknown) => later(error, by, name, input)) : outcome;
+      const outcome = asking();
+      return outcome instanceof Promise ? outcome.catch((error: unknown) => later(error, name, asking)) : outcome;
     } catch (error) {
-      return error instanceof StorageBusy ? later(error, by, name, input) : outcomeOf(name, error);
+      return error instanceof StorageBusy ? later(error, name, asking) : outcomeOf(name, error);
     }
   };
   // Every row returns the type of its output schema. The compiler has checked that for each row.
   return dispatch as DispatchOf<Rows>;
 }
+
+type Asking = () => MaybePromise<Result<unknown>>;
 
 const described = (by: Actor): string => (by.kind === 'window' ? `the ${by.role} window` : `who asks (${by.kind})`);

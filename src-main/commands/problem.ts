@@ -36,6 +36,7 @@ export const problemTypes = {
   'user-temporarily-not-available': { status: 503, title: 'The receipt service is still creating this user' },
   'keychain-missing': { status: 503, title: 'No keychain answers' },
   'storage-busy': { status: 503, title: 'Another program holds the database; nothing was stored' },
+  restarting: { status: 503, title: 'The app is changing its connection; nothing was stored' },
   'shutting-down': { status: 503, title: 'The app is shutting down' },
   'too-many-streams': { status: 503, title: 'Too many event streams are open' },
   'storage-full': { status: 507, title: 'The storage is full; nothing was stored' },

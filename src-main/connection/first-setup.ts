@@ -7,14 +7,14 @@ import { done, failed, type Result } from '../lib/result.ts';
 import { packedMark, type SetupCode, setupCodeMaxChars, setupCodeSchema } from '../lib/setup-code.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import type { EncryptedValues } from '../storage/encrypted-values.ts';
-import type { ConnectionChange } from './connection-change.ts';
+import type { TestedConnection } from './tested-connection.ts';
 
 /** The steps of the first start. Nothing waits for them: a till sells in training meanwhile. */
 export interface FirstSetup {
   readonly settings: SettingsStore;
   readonly kept: () => EncryptedValues;
   /** What came with a code: kept in memory for its addresses, and in settings and keychain once they are saved. */
-  readonly connection: Pick<ConnectionChange, 'offer'>;
+  readonly connection: Pick<TestedConnection, 'offer'>;
   /** A policy brings the account. */
   readonly isAccountFixed: () => boolean;
   readonly changed: () => void;

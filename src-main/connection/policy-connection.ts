@@ -10,7 +10,7 @@ import type { PolicyStore } from '../settings/policy.ts';
 import { faultSentence } from '../settings/policy-schema.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import type { NoticeBoard } from '../storage/notice-board.ts';
-import { type ConnectionChange, nothingToTest, type Saved } from './connection-change.ts';
+import { nothingToTest, type Saved, type TestedConnection } from './tested-connection.ts';
 import { isTestOwed, type VerifiedEndpoint } from './which-connection.ts';
 
 interface PolicyConnectionParts extends Pick<SystemPorts, 'clock' | 'log'> {
@@ -18,7 +18,7 @@ interface PolicyConnectionParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly settings: SettingsStore;
   readonly account: LiveAccount;
   readonly tested: VerifiedEndpoint;
-  readonly connection: Pick<ConnectionChange, 'keepTested' | 'offer'>;
+  readonly testing: Pick<TestedConnection, 'keepTested' | 'offer'>;
   readonly notices: () => NoticeBoard;
   readonly changed: () => void;
 }
@@ -29,6 +29,8 @@ const lookMs = 60_000;
  * The connection and the account that a policy brings. The policy is read at the start, and its connection is tested before
  * the app opens one. Nothing of it changes a running app: a changed file is a notice.
  */
+export type PolicyConnection = ReturnType<typeof createPolicyConnection>;
+
 export function createPolicyConnection(parts: PolicyConnectionParts) {
   const { policy, settings, account, log, notices } = parts;
   let cancelLook: () => void = () => undefined;
@@ -71,8 +73,8 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     }
     const connection: Connection = { mode: 'live', ...endpointOf(settings.current().service) };
     // A person who has to type something, such as the store, does not have to know the account.
-    if (credentials !== null) parts.connection.offer(connection, { account: credentials, shopName: null });
-    const result = await parts.connection.keepTested({ connection, credentials });
+    if (credentials !== null) parts.testing.offer(connection, { account: credentials, shopName: null });
+    const result = await parts.testing.keepTested({ connection, credentials });
     if (!result.ok || !result.value.ok) return tellNotConnected(result, why);
     log.info('policy-connected', { what: credentials === null ? 'connection' : 'connection-and-account' });
     return kept(result, given);
@@ -128,15 +130,6 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
   }
 
   return {
-    view(): CashierView['policy'] {
-      const { policy: inForce } = policy.current();
-      if (inForce === null) return null;
-      const more = [
-        ...(inForce.account === undefined ? [] : ['account']),
-        ...(inForce.pin === undefined ? [] : ['pin']),
-      ];
-      return { by: inForce.administrator ?? null, locked: [...settings.lockedKeys(), ...more] };
-    },
     connect,
     /** At a start, before a connection is chosen. */
     async atStart(): Promise<void> {
@@ -147,4 +140,12 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     },
     stop: () => cancelLook(),
   };
+}
+
+/** Who administers this computer, and what the policy fixes, for the cashier window. */
+export function policyView(policy: PolicyStore, settings: SettingsStore): CashierView['policy'] {
+  const { policy: inForce } = policy.current();
+  if (inForce === null) return null;
+  const more = [...(inForce.account === undefined ? [] : ['account']), ...(inForce.pin === undefined ? [] : ['pin'])];
+  return { by: inForce.administrator ?? null, locked: [...settings.lockedKeys(), ...more] };
 }

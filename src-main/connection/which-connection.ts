@@ -1,5 +1,8 @@
 import { endpointOf, type ServiceEndpoint } from '../lib/connection.ts';
+import type { LiveAccount } from '../settings/credentials.ts';
+import type { PolicyStore } from '../settings/policy.ts';
 import type { SettingsStore } from '../settings/settings.ts';
+import { hasLiveData, lastService } from '../storage/connection-folders.ts';
 import type { EncryptedValues } from '../storage/encrypted-values.ts';
 
 interface Evidence {
@@ -14,18 +17,27 @@ interface Evidence {
   readonly untested: { readonly before: boolean } | null;
   /** There is a policy file that cannot be taken, and none is in force. */
   readonly isPolicyUnread: boolean;
-  readonly isTrainingForNow: boolean;
 }
 
+export interface LiveChoice {
+  readonly kind: 'live';
+  readonly service: ServiceEndpoint;
+  /** The settings name an address that nobody has tested, so the last one is used. */
+  readonly isAsBefore: boolean;
+}
+export type AppChoice = { readonly kind: 'training' } | LiveChoice;
+/** `unsettled`: a person has to choose. */
+export type Choice = AppChoice | { readonly kind: 'unsettled'; readonly why: UnsettledReason };
+
 export type UnsettledReason = 'settingsLost' | 'addressMissing' | 'keychainMissing' | 'policyUntested' | 'policyUnread';
-type Choice =
+type Verdict =
   | { readonly kind: 'training' | 'live' | 'liveAsBefore' }
   | { readonly kind: 'unsettled'; readonly why: UnsettledReason };
 
-/** A till that was live never falls into training by itself: its receipts would be "delivered" to nobody. */
-export function chooseConnection(evidence: Evidence): Choice {
-  const { mode, isModeChosen, hasAddresses, wasLive, untested, keychain, isTrainingForNow } = evidence;
-  if (isTrainingForNow || (mode === 'training' && isModeChosen)) return { kind: 'training' };
+/** A till that was live never starts in training on its own, because its receipts would be delivered to nobody. */
+function judge(evidence: Evidence): Verdict {
+  const { mode, isModeChosen, hasAddresses, wasLive, untested, keychain } = evidence;
+  if (mode === 'training' && isModeChosen) return { kind: 'training' };
   if (keychain === 'missing' && (mode === 'live' || wasLive)) return { kind: 'unsettled', why: 'keychainMissing' };
   if (mode === 'live') {
     if (!hasAddresses) return { kind: 'unsettled', why: 'addressMissing' };
@@ -35,6 +47,51 @@ export function chooseConnection(evidence: Evidence): Choice {
   if (wasLive) return { kind: 'unsettled', why: 'settingsLost' };
   // Whoever put a policy there meant something by it: a till must not practise because of a slip in it.
   return evidence.isPolicyUnread ? { kind: 'unsettled', why: 'policyUnread' } : { kind: 'training' };
+}
+
+interface ChoiceParts {
+  readonly settings: SettingsStore;
+  readonly account: LiveAccount;
+  readonly tested: VerifiedEndpoint;
+  readonly policy: Pick<PolicyStore, 'current'>;
+  readonly keychain: 'ok' | 'missing';
+  /** Where live receipts are. */
+  readonly homeDir: string;
+}
+
+/** What the settings and the evidence in the data folder and the keychain say. */
+export async function chooseConnection(parts: ChoiceParts): Promise<Choice> {
+  const { settings, account, keychain, homeDir } = parts;
+  const { service, mode } = settings.current();
+  const hasAddresses = service.baseUrl !== '' && service.authUrl !== '';
+  const isOwed = isTestOwed(settings, parts.tested);
+  const before = isOwed ? await lastWithAccount(parts) : null;
+  const { policy, faults } = parts.policy.current();
+  const verdict = judge({
+    mode,
+    isModeChosen: settings.isModeChosen(),
+    hasAddresses,
+    wasLive: hasLiveData(homeDir) || (await account.exists().catch(() => false)),
+    untested: isOwed ? { before: before !== null } : null,
+    isPolicyUnread: faults.length > 0 && policy === null,
+    keychain,
+  });
+  if (verdict.kind === 'unsettled') return verdict;
+  if (verdict.kind === 'training') return { kind: 'training' };
+  const isAsBefore = verdict.kind === 'liveAsBefore';
+  return { kind: 'live', service: (isAsBefore ? before : null) ?? endpointOf(service), isAsBefore };
+}
+
+/** How the service was reached last, if the keychain still has the account for it. A shop does not stop for a test. */
+async function lastWithAccount({ homeDir, account }: ChoiceParts): Promise<ServiceEndpoint | null> {
+  const place = lastService(homeDir);
+  const isStored =
+    place !== null &&
+    (await account
+      .at(place)
+      .stored()
+      .catch(() => false));
+  return isStored ? place : null;
 }
 
 /** For the till and the log. Windows have their own words. */

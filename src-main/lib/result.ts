@@ -30,6 +30,8 @@ export const appErrors = {
   queueFull: { problem: 'queue-full', file: 'pauses' }, // no new bill is taken; nothing was stored
   tooManyOpen: { problem: 'too-many-open-sales', file: 'waits', retryAfterSeconds: 5 }, // nothing was stored
   storageBusy: { problem: 'storage-busy', file: 'pauses' }, // held by another program; nothing was stored
+  restarting: { problem: 'restarting', file: 'pauses', retryAfterSeconds: 1 }, // no app runs: the connection is being changed
+  customerServed: { problem: 'wrong-state', file: 'waits' }, // the connection is changed between two customers only
   shuttingDown: { problem: 'shutting-down', file: 'pauses', retryAfterSeconds: 5 },
   internal: { problem: 'internal', file: 'waits' }, // a bug; the log has more
 } as const satisfies Record<string, AppErrorRow>;

@@ -284,8 +284,11 @@ export interface CashierView {
   readonly status: StatusView;
   /** `missing`: nothing is stored and only training is possible until a keychain answers. */
   readonly keychain: 'ok' | 'missing';
-  /** Why nothing is accepted until a person has chosen between live and training; null as a rule. */
-  readonly unsettled: 'settingsLost' | 'addressMissing' | 'keychainMissing' | 'policyUntested' | 'policyUnread' | null;
+  /** Why nothing is accepted. A person has to choose between live and training, or the app is being opened. Usually null. */
+  readonly unsettled:
+    | ('settingsLost' | 'addressMissing' | 'keychainMissing' | 'policyUntested' | 'policyUnread')
+    | ('restarting' | 'notOpened')
+    | null;
   readonly sale: SaleView | null;
   /** An open sale that is covered by an older receipt on the customer display. It returns automatically. */
   readonly beneath: OtherSale | null;

@@ -56,7 +56,8 @@ export interface PartnerAccess {
   readonly settings: SettingsStore;
   readonly keychain: 'ok' | 'missing';
   readonly keyAt: (partnerUrl: string) => PartnerVault;
-  readonly reconnect: () => Promise<void>;
+  /** For a new address or key of the partner interface. */
+  readonly signInAgain: () => void;
 }
 
 /** Where the environment of the host gives the key, the keychain refuses another. */
@@ -118,8 +119,8 @@ export const partnerCommands = {
         keyStored: key !== null,
       });
     },
-    /** The key belongs to its address. An open connection takes both over. */
-    async 'partner.saveAccess'({ partnerAccess: { settings, keychain, keyAt, reconnect } }, { partnerUrl, key }) {
+    /** The key belongs to its address, and the app uses both at once. */
+    async 'partner.saveAccess'({ partnerAccess: { settings, keychain, keyAt, signInAgain } }, { partnerUrl, key }) {
       if (keychain === 'missing') {
         return failed('keychainMissing', 'no keychain answers: a key cannot be kept, only training is possible');
       }
@@ -128,11 +129,11 @@ export const partnerCommands = {
       const kept = key === null ? done(null) : await keep(keyAt(partnerUrl), key);
       if (!kept.ok) return kept;
       settings.update({ service: { partnerUrl } });
-      await reconnect();
+      signInAgain();
     },
-    async 'partner.takeSettings'({ partnerAccess: { settings, reconnect } }, found) {
+    async 'partner.takeSettings'({ partnerAccess: { settings, signInAgain } }, found) {
       settings.update({ partner: withoutPrefix(found) });
-      await reconnect();
+      signInAgain();
     },
   }),
   ...commandsOn<OnboardingContext>()('program', {

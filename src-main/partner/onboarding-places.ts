@@ -6,12 +6,9 @@ import type { PartnerClient } from '../service/partner.ts';
 import { inMemory } from '../service/tokens.ts';
 import { type Credentials, type LiveAccount, onboardedAccount, partnerKey } from '../settings/credentials.ts';
 import type { SettingsStore } from '../settings/settings.ts';
-import type { OnboardingRecord } from './onboarding-record.ts';
+import { embeddedPartner, type OnboardingRecord } from './onboarding-record.ts';
 import { connectPartner, type PartnerConnection } from './partner-client.ts';
 import type { PartnerContext } from './partner-controller.ts';
-
-/** The name of the training service's own; it may be at another port tomorrow. Nothing goes live with its credentials. */
-export const embeddedPartner = 'https://embedded.training.invalid';
 
 /** A partner interface that a merchant can be onboarded at. */
 export type OnboardingPlace = ReturnType<typeof placeOf>;

@@ -8,6 +8,9 @@ import { parseJson } from '../service/problems.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import type { EncryptedValues } from '../storage/encrypted-values.ts';
 
+/** Stands for the training service, which may be at another port tomorrow. Nothing goes live with its credentials. */
+export const embeddedPartner = 'https://embedded.training.invalid';
+
 /** The body to send. Its fields are not described (receipt-service.md 2.12). */
 const formSchema = z.object({
   vendorCustomer: z.record(z.string(), z.unknown()),
@@ -90,4 +93,15 @@ function textAt(value: unknown, pointer: string): string | null {
   const found = atPointer(value, pointer);
   const text = typeof found === 'number' ? String(found) : found;
   return typeof text === 'string' && text !== '' ? text : null;
+}
+
+/** The merchant is activated, and the account can go into use. */
+export function isMerchantReady(file: OnboardingFile): boolean {
+  const record = file.read();
+  return (
+    record !== null &&
+    record.place !== embeddedPartner &&
+    record.status === 'activated' &&
+    record.credentials === 'stored'
+  );
 }

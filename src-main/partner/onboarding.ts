@@ -6,8 +6,9 @@ import { type AppErrorCode, done, failed, type Result } from '../lib/result.ts';
 import type { SystemPorts } from '../ports.ts';
 import { askRepeatedly } from '../service/call.ts';
 import type { Credentials } from '../settings/credentials.ts';
-import { embeddedPartner, type OnboardingPlace } from './onboarding-places.ts';
+import type { OnboardingPlace } from './onboarding-places.ts';
 import {
+  embeddedPartner,
   type OnboardingFile,
   type OnboardingForm,
   type OnboardingRecord,
@@ -267,12 +268,6 @@ export function createOnboarding(parts: OnboardingParts) {
   }
 
   return {
-    /** The merchant is activated, and the account can go into use. */
-    isReady(): boolean {
-      const record = file.read();
-      if (record === null || record.place === embeddedPartner) return false;
-      return record.status === 'activated' && record.credentials === 'stored';
-    },
     /** `isCommand`: a person asks; while the app trains it goes to the shop's own, where its address is set. */
     start: (form: OnboardingForm, isCommand: boolean) => inTurn(() => start(form, isCommand)),
     /** The state after the status was requested. `notFound`: no onboarding is active. */

@@ -16,6 +16,9 @@ interface SignInPlace {
 const liveName = 'live/username';
 /** The password behind the mark of its place: one entry, so that neither can be had without the other. */
 const boundPassword = 'live/password-at';
+/** The account of a connection that is about to be opened. The live account stays until that connection is open. */
+const nextName = 'live/next-username';
+const nextPassword = 'live/next-password-at';
 
 /**
  * 32 hex characters that stand for user, sign-in address and the service's origin; null while an address is missing. A
@@ -57,6 +60,9 @@ export function givenAccount(
   return {
     [liveName]: username,
     [boundPassword]: `${(place && endpointMark(place, username)) ?? 'nowhere'} ${password}`,
+    // Present, so that nobody can put another account beside the one of the environment.
+    [nextName]: '',
+    [nextPassword]: '',
   };
 }
 
@@ -106,18 +112,48 @@ function vaultOf(secrets: SecretStore, { name, password, nameMark, markFor, noPl
   };
 }
 
+const liveEntries = (place: SignInPlace): Entries => ({
+  name: liveName,
+  password: boundPassword,
+  nameMark: '',
+  markFor: (username) => endpointMark(place, username),
+  noPlace: 'an account belongs to an address, and none is set',
+});
+
+const nextAccount = (secrets: SecretStore, place: SignInPlace): CredentialVault =>
+  vaultOf(secrets, { ...liveEntries(place), name: nextName, password: nextPassword });
+
 /** The live account, which belongs to one place and is given out for no other. */
 export type LiveAccount = ReturnType<typeof liveAccount>;
 
 export const liveAccount = (secrets: SecretStore) => ({
-  at: (place: SignInPlace): CredentialVault =>
-    vaultOf(secrets, {
-      name: liveName,
-      password: boundPassword,
-      nameMark: '',
-      markFor: (username) => endpointMark(place, username),
-      noPlace: 'an account belongs to an address, and none is set',
-    }),
+  at(place: SignInPlace): CredentialVault {
+    const live = vaultOf(secrets, liveEntries(place));
+    const next = nextAccount(secrets, place);
+    const get = async (): Promise<Credentials | null> => (await next.get()) ?? live.get();
+    return {
+      ...live,
+      get,
+      stored: async () => (await get()) !== null,
+      async set(given) {
+        const kept = await live.set(given);
+        if (kept.ok) await next.remove();
+        return kept;
+      },
+    };
+  },
+  /** Keeps the account of a connection before it is opened. A kill before its save leaves the old connection its account. */
+  prepare: (place: SignInPlace, given: Credentials): Promise<Result<null>> => nextAccount(secrets, place).set(given),
+  /** The connection is open: its account takes the place of the old one. */
+  async adopt(place: SignInPlace): Promise<void> {
+    const next = nextAccount(secrets, place);
+    const given = await next.get();
+    if (given === null) return;
+    const kept = await vaultOf(secrets, liveEntries(place)).set(given);
+    if (kept.ok) await next.remove();
+  },
+  /** The connection was not opened. */
+  discard: (place: SignInPlace): Promise<void> => nextAccount(secrets, place).remove(),
   /** The user name of the account for any address. Null without one. */
   name: (): Promise<string | null> => secrets.get(liveName),
   /** Whether there is one at all, wherever it belongs. */

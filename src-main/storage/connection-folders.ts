@@ -48,6 +48,18 @@ export const isFolderOf = (
 export const hasLiveData = (dataDir: string): boolean =>
   liveFolders(dataDir).some((name) => existsSync(join(dataDir, name, 'receipts.db')));
 
+/** The folder that `takeLiveFolder` will open, as `name`, and under which name it is there now; null: it is new. */
+export function liveFolderOf(
+  dataDir: string,
+  { service, username }: { readonly service: ServiceEndpoint; readonly username: Account },
+): { readonly name: string; readonly isThereAs: string | null } {
+  const { baseUrl } = service;
+  const known = username === null ? lastUsedAt(dataDir, addressOf(baseUrl)) : null;
+  const name = known ?? liveFolderName(baseUrl, username ?? '');
+  const isThereAs = [name, liveFolderName(baseUrl, '')].find((one) => existsSync(join(dataDir, one))) ?? null;
+  return { name, isThereAs };
+}
+
 /**
  * The name of the folder of this connection below `dataDir`, made when it is new. A folder that was begun before its
  * account was known becomes the account's by one rename, so that an end at any moment leaves the old name or the new one.
@@ -59,12 +71,9 @@ export function takeLiveFolder(
   { service, username }: { readonly service: ServiceEndpoint; readonly username: Account },
   nowMs: number,
 ): string {
-  const { baseUrl } = service;
-  const known = username === null ? lastUsedAt(dataDir, addressOf(baseUrl)) : null;
-  const name = known ?? liveFolderName(baseUrl, username ?? '');
+  const { name, isThereAs } = liveFolderOf(dataDir, { service, username });
   const path = join(dataDir, name);
-  const nobodys = join(dataDir, liveFolderName(baseUrl, ''));
-  if (!existsSync(path) && existsSync(nobodys)) replaceFile(nobodys, path);
+  if (isThereAs !== null && isThereAs !== name) replaceFile(join(dataDir, isThereAs), path);
   mkdirSync(path, { recursive: true, mode: 0o700 });
   noteService(path, service, nowMs);
   return name;

@@ -122,7 +122,7 @@ function connect(path: string, prepare: (opened: DatabaseSync) => void): Databas
 }
 
 /** Looks at the file without writing to it: even its closing must not fold the journal into a file that is refused. */
-function inspect(path: string, newestVersion: number, checkPages: boolean): void {
+export function inspect(path: string, newestVersion: number, checkPages: boolean): void {
   if (!existsSync(path) || statSync(path).size === 0) return;
   let reader: DatabaseSync | null = null;
   try {

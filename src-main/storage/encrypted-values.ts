@@ -28,7 +28,7 @@ export function openEncryptedValues(
   const values = createEncryptedValues(database, encryption, unreadable);
   try {
     if (values.get(checkName) === null) {
-      if (has(database, checkName) && !anySaleOpens(database, encryption)) {
+      if (isOtherKey(database, encryption, values)) {
         if (otherKeyFound === undefined) throw otherKey(folder);
         otherKeyFound(rowOf(database, countRow, 'select count(*) as count from sales')?.count ?? 0);
       }
@@ -42,6 +42,15 @@ export function openEncryptedValues(
 }
 
 const checkName = 'key-check';
+
+const isOtherKey = (database: Database, encryption: Encryption, values: Pick<EncryptedValues, 'get'>): boolean =>
+  values.get(checkName) === null && has(database, checkName) && !anySaleOpens(database, encryption);
+
+/** Throws DatabaseRefused if the database was encrypted with another key. Writes nothing. */
+export function testKey(database: Database, encryption: Encryption, folder: string): void {
+  const values = createEncryptedValues(database, encryption, () => undefined);
+  if (isOtherKey(database, encryption, values)) throw otherKey(folder);
+}
 
 const otherKey = (folder: string): DatabaseRefused =>
   new DatabaseRefused(

@@ -83,7 +83,7 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   // A folder that was renamed has left its mark under its old name; one that is still there was copied.
   const isElsewhere = found.folder !== folder && !existsSync(join(found.folder, `${name}.db`));
   const before = isElsewhere ? fingerprintAt(outsideMark(computer.stateDir, found.folder, name), parts) : null;
-  const keychain = parts.keychainFingerprint?.seen ?? null;
+  const keychain = parts.keychainFingerprint?.seen() ?? null;
   const judged = historyOf(found, { beside, here, before, keychain, home, installation: parts.installation });
   if (judged.kind === 'older') tellOlder(parts, found, judged.missingCommits);
   if (judged.kind === 'moved') tellMoved(parts, judged.why);

@@ -32,11 +32,10 @@ export async function openKeychainFingerprint(
   { secrets, clock, log }: Pick<SystemPorts, 'secrets' | 'clock' | 'log'>,
 ) {
   const account = keychainFingerprintAccount(folder);
-  const seen = await secrets.get(account).then(readMark, (error: unknown) => {
+  let mark = await secrets.get(account).then(readMark, (error: unknown) => {
     log.warn('high-water-not-read', { error: String(error) });
     return null;
   });
-  let mark = seen;
   let isWritten = true;
   let writing: Promise<void> | null = null;
   /** Set during the minute after a write. */
@@ -68,8 +67,8 @@ export async function openKeychainFingerprint(
   }
 
   return {
-    /** What it said at the start; null when it knew nothing, or did not answer. */
-    seen,
+    /** What it says, with what was noted since; null if it knew nothing, or did not answer. */
+    seen: () => mark,
     /** After a commit. Holds nobody up: it is written in the background, and again after a minute at the earliest. */
     note(id: string, commits: number): void {
       const isOther = mark?.id !== id;

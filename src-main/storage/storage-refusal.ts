@@ -1,5 +1,5 @@
 import { StorageBusy } from '../lib/busy.ts';
-import { failed, type Result } from '../lib/result.ts';
+import { errorCodeOf, failed, type Result } from '../lib/result.ts';
 import type { Log } from '../ports.ts';
 import { diskFailure, StorageRefused } from './database.ts';
 import { DatabaseReplaced } from './guarded-database.ts';
@@ -11,9 +11,13 @@ export function storageRefusal(error: unknown, during: string, log: Log): Result
     return failed('storageBusy', 'another program holds the database: nothing was stored. Send it again in a moment');
   }
   if (error instanceof DatabaseReplaced) {
+    return failed('restarting', 'The files of this app were replaced. Nothing was stored. Send it again in a moment.');
+  }
+  if (errorCodeOf(error) === 'ERR_INVALID_STATE') {
+    // The request began under an app whose database has been closed since.
     return failed(
-      'shuttingDown',
-      'the files of this program were replaced: nothing was stored; send it again in a moment',
+      'restarting',
+      'The app was closed before this request. Nothing was stored. Send it again in a moment.',
     );
   }
   const failure = diskFailure(error);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { commandsOn, defineAction } from '../commands/action.ts';
 import { tillOf } from '../commands/actor.ts';
 import type { NoticeCode } from '../lib/notices.ts';
-import { done } from '../lib/result.ts';
+import type { Result } from '../lib/result.ts';
 import type { ServiceRefusal, StatusResource } from '../lib/till-view.ts';
 import { statusSchema } from '../lib/till-view.ts';
 import type { CashierView } from '../lib/views.ts';
@@ -110,7 +110,7 @@ export const programCommands = {
     input: z.unknown(),
     output: statusSchema,
     /** As this till may see it. */
-    run: ({ statusFor }: { readonly statusFor: (till: string) => StatusResource }, _input, { by }) =>
-      done(statusFor(tillOf(by))),
+    run: ({ statusFor }: { readonly statusFor: (till: string) => Result<StatusResource> }, _input, { by }) =>
+      statusFor(tillOf(by)),
   }),
 };

@@ -26,6 +26,7 @@ import { asksForPaper } from '../sales/state.ts';
 import { chosenDisplay, displayViews } from '../settings/display-choice.ts';
 import { brandOf, lookOf } from '../settings/look.ts';
 import type { Pictures } from '../settings/pictures.ts';
+import type { Snapshots } from './snapshots.ts';
 import { cashierStatus, nothingPainted, type OutboxCounts } from './status.ts';
 
 type Context = Pick<
@@ -77,35 +78,9 @@ export const programView = (window: ProgramParts, settings: Settings) =>
 
 type SaleParts = Omit<CashierView, keyof ReturnType<typeof programView>>;
 
-/**
- * The last snapshot of each window. An equal one is not sent again. `text` is compared instead of the whole view where
- * it is given.
- */
-export function createSnapshots(screens: Pick<Screens, 'show'>, firstRev: number) {
-  const last: { [Role in ScreenRole]?: Snapshot<ViewOf[Role]> } = {};
-  const texts: { [Role in ScreenRole]?: string } = {};
-  let rev = firstRev;
-  return {
-    show<Role extends ScreenRole>(role: Role, view: ViewOf[Role], text = JSON.stringify(view)): void {
-      if (text === texts[role]) return;
-      texts[role] = text;
-      rev += 1;
-      const snapshot: Snapshot<ViewOf[Role]> = { rev, view };
-      Object.assign(last, { [role]: snapshot });
-      screens.show(role, snapshot);
-    },
-    last: <Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | undefined => last[role],
-    mustBe<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> {
-      const snapshot = last[role];
-      if (snapshot === undefined) throw new Error('no snapshot after a refresh');
-      return snapshot;
-    },
-    rev: () => rev,
-  };
-}
-
 interface WindowParts extends ProgramParts {
   readonly context: Context;
+  readonly snapshots: Snapshots;
   readonly screens: Screens;
   readonly status: (counts?: OutboxCounts) => StatusResource;
   readonly posApi: () => CashierView['status']['posApi'];
@@ -115,12 +90,13 @@ interface WindowParts extends ProgramParts {
   readonly elsewhere: () => readonly WaitingElsewhere[];
   /** Called after the windows have the current state. `status` is computed only if it is used. */
   readonly onRefreshed: (status: () => StatusResource) => void;
-  /** The first revision of this session: a window outlives a change of mode. */
-  readonly firstRev: number;
 }
 
-/** Values of the windows that belong to no session. */
-export type WindowsAround = Omit<WindowParts, 'context' | 'screens' | 'status' | 'desk' | 'onRefreshed' | 'cue'>;
+/** The part of the windows that belongs to the program. */
+export type WindowsAround = Omit<
+  WindowParts,
+  'context' | 'screens' | 'snapshots' | 'status' | 'desk' | 'onRefreshed' | 'cue'
+>;
 
 /** A window that is this many pictures behind paints the newest next. */
 const mostUnpainted = 100;
@@ -135,8 +111,7 @@ const againMs = 1_000;
 export type WindowViews = ReturnType<typeof createWindowViews>;
 
 export function createWindowViews(parts: WindowParts) {
-  const { context, screens } = parts;
-  const snapshots = createSnapshots(screens, parts.firstRev);
+  const { context, screens, snapshots } = parts;
   /** Null: something in it may have changed. */
   let program: { readonly view: ReturnType<typeof programView>; readonly text: string } | null = null;
   const recent = createRecentSales(context.book, () => context.settings().delivery.dayStartsAtHour);
@@ -148,6 +123,8 @@ export function createWindowViews(parts: WindowParts) {
   let painted: (Painted & { readonly rev: number }) | null = null;
   /** Whose window was not shown the last change. */
   const isDirty = { customer: false, cashier: false };
+  /** The windows that have been sent a view of this app. */
+  const isSent = { customer: false, cashier: false };
   let isStopped = false;
   let cancelTimer: () => void = () => undefined;
   let cancelAgain: () => void = () => undefined;
@@ -262,9 +239,10 @@ export function createWindowViews(parts: WindowParts) {
   }
 
   function showCustomer(): void {
-    const isShown = snapshots.last('customer') !== undefined && !isDirty.customer;
+    const isShown = isSent.customer && !isDirty.customer;
     if (isStopped || isShown || screens.areThere === false) return;
     isDirty.customer = false;
+    isSent.customer = true;
     snapshots.show('customer', customerView());
     awaitPaint(snapshots.mustBe('customer'));
   }
@@ -279,6 +257,7 @@ export function createWindowViews(parts: WindowParts) {
       const counts = context.outbox.counts();
       made = parts.status(counts);
       showCashier(saleParts(snapshots.last('customer')?.rev ?? 0, made, counts.parkedOnPaper));
+      isSent.cashier = true;
     }
     parts.onRefreshed(() => {
       made ??= parts.status();
@@ -318,7 +297,7 @@ export function createWindowViews(parts: WindowParts) {
      */
     saleChanged,
     snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> {
-      if (snapshots.last(role) === undefined) isDirty[role] = true;
+      if (!isSent[role]) isDirty[role] = true;
       orLater(role === 'customer' ? showCustomer : flush);
       return snapshots.mustBe(role);
     },
@@ -351,7 +330,6 @@ export function createWindowViews(parts: WindowParts) {
       saleChanged();
     },
     selected: () => selected,
-    rev: snapshots.rev,
     stop() {
       isStopped = true;
       recent.stop();

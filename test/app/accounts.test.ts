@@ -52,6 +52,7 @@ describe('another account', () => {
     const other = good(await asTill(shop.app).openSale({ reference: 'r-2', amount: 5 }, 'till-1')).sale;
     expect(other.url).toContain(b.baseUrl);
     expect(billIds(b)).toEqual([]);
+    good(asTill(shop.app).cancelSale(other.id));
 
     a.simulator.faults.clear();
     expect((await save(shop, a.typed)).ok).toBe(true);

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { App } from '../../src-main/app.ts';
 import type { Actor } from '../../src-main/commands/actor.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../src-main/lib/commands.ts';
 import type { Result } from '../../src-main/lib/result.ts';
 import { tillNames, tillScopes } from '../../src-main/lib/till-names.ts';
 import type { LoyaltyResource, SaleResource, StatusResource } from '../../src-main/lib/till-view.ts';
 import type { ScreenRole } from '../../src-main/ports.ts';
+import type { Program } from '../../src-main/program.ts';
 import type {
   basketSchema,
   billRequestSchema,
@@ -14,7 +14,7 @@ import type {
   receiptRequestSchema,
 } from '../../src-main/sales/till-input.ts';
 
-type Asked = Pick<App, 'dispatch' | 'status'>;
+type Asked = Pick<Program, 'dispatch' | 'status'>;
 
 export interface AskingTill {
   openSale(

@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inject, onTestFinished } from 'vitest';
-import { type App, createApp } from '../../src-main/app.ts';
 import { countLines, createMetrics } from '../../src-main/diagnostics/metrics.ts';
 import type { Result } from '../../src-main/lib/result.ts';
 import type { Settings, SettingsPatch } from '../../src-main/lib/settings.ts';
 import type { SaleResource } from '../../src-main/lib/till-view.ts';
 import type { Snapshot, ViewOf } from '../../src-main/lib/views.ts';
 import type { Metrics, ScreenRole, SecretStore } from '../../src-main/ports.ts';
+import { createProgram, type Program } from '../../src-main/program.ts';
 import type { Desktop } from '../../src-main/records/export-files.ts';
 import type { Computer } from '../../src-main/settings/computer.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
@@ -28,7 +28,7 @@ export { smallBill };
 
 /** The whole app without windows against a receipt service of its own: real files, real sockets, a clock that stands still. */
 export interface House {
-  readonly app: App;
+  readonly app: Program;
   /** Who asks the app: a till, the cashier's window, the customer's. */
   readonly till: AskingTill;
   readonly cashier: AskingWindow;
@@ -167,7 +167,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const service = { baseUrl, authUrl, clientId, scopeBase, ...(keptStoreId === undefined && { storeId }) };
   let settings: SettingsStore;
   let metrics: Metrics;
-  const open = (): App => {
+  const open = (): Program => {
     settings = openSettings(confStore(dataDir, clock.now()), log, {
       mode: 'live',
       ...options.settings,
@@ -178,7 +178,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     });
     const room = createMetrics();
     metrics = room;
-    return createApp(
+    return createProgram(
       {
         clock,
         random,

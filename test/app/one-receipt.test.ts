@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { App } from '../../src-main/app.ts';
+import type { Program } from '../../src-main/program.ts';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { reEncryptFolder } from '../../src-main/storage/re-encrypt.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
@@ -251,7 +251,7 @@ test('a cancel is not taken back once its receipt has come again', async () => {
 test('a change of the data key leaves it known', async () => {
   const dataDir = tempFolder();
   const [before, after] = [new Uint8Array(32).fill(7), new Uint8Array(32).fill(8)];
-  const send = async (app: App, reference: string) =>
+  const send = async (app: Program, reference: string) =>
     good(await asTill(app).acceptReceipt({ reference, storeId: 'store-1', bill: numbered() }));
   const one = await startOn({ dataDir, dataKey: before });
   const first = await send(one.app, 'first');

@@ -27,6 +27,7 @@ describe('opening a sale', () => {
     ['storageFull', 507, 'storage-full'],
     ['queueFull', 507, 'queue-full'],
     ['shuttingDown', 503, 'shutting-down'],
+    ['restarting', 503, 'restarting'],
     ['notConfigured', 503, 'not-configured'],
     ['offline', 503, 'offline'],
     ['refused', 502, 'refused'],

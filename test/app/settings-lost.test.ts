@@ -36,7 +36,9 @@ describe('a live till whose settings are', () => {
 
     expect(good(await asWindow(shop.app)['connection.save'](service.typed, 'cashier')).ok).toBe(true);
     expect(asTill(shop.app).status().notices).not.toContain('connectionUnsettled');
-    expect(asTill(shop.app).status()).toMatchObject({ mode: 'live', pool: { available: 5 } });
+    expect(asTill(shop.app).status().mode).toBe('live');
+    // The ids of the same folder are ready at once, and more may have come.
+    expect(asTill(shop.app).status().pool.available).toBeGreaterThanOrEqual(5);
   });
 
   test.each(kinds)('%s is live again with one tap, as it was, also while it is offline', async (kind) => {

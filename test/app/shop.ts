@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { type App, createApp } from '../../src-main/app.ts';
 import type { CommandInput } from '../../src-main/lib/commands.ts';
 import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import type { Snapshot, ViewOf } from '../../src-main/lib/views.ts';
 import type { ScreenRole, SecretStore } from '../../src-main/ports.ts';
+import { createProgram, type Program } from '../../src-main/program.ts';
 import { noPolicy, openPolicy } from '../../src-main/settings/policy.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { openSettings } from '../../src-main/settings/settings.ts';
@@ -17,7 +17,7 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 
 /** A program as a person starts it: what it is told stands in its settings file and its keychain, or nowhere. */
 export interface Shop {
-  readonly app: App;
+  readonly app: Program;
   readonly dataDir: string;
   readonly secrets: SecretStore;
   readonly log: KeptLog;
@@ -66,7 +66,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const overrides = { ...options.overrides, posApi: { port: 0, ...options.overrides?.posApi } };
   const store = confStore(dataDir, systemClock.now());
   const settings = openSettings(store, log, overrides, {}, policy.current().layer);
-  const app = createApp(
+  const app = createProgram(
     {
       clock,
       random: systemRandom,

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
-import { type App, createApp } from '../../src-main/app.ts';
 import type { AppConfig } from '../../src-main/app-parts.ts';
 import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import type { Clock, Fetch, SecretStore } from '../../src-main/ports.ts';
+import { createProgram, type Program } from '../../src-main/program.ts';
 import type { Computer } from '../../src-main/settings/computer.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { openSettings } from '../../src-main/settings/settings.ts';
@@ -17,7 +17,7 @@ import { asTill } from './asking.ts';
 import { good, smallBill } from './house.ts';
 
 export interface StoredApp {
-  readonly app: App;
+  readonly app: Program;
   readonly log: KeptLog;
   readonly posApiUrl: string | null;
 }
@@ -50,7 +50,7 @@ const noNetwork: Fetch = () => Promise.reject(new TypeError('fetch failed', { ca
 export async function startOn(options: StoredAppOptions): Promise<StoredApp> {
   const log = createKeptLog();
   const clock = options.clock ?? systemClock;
-  const app = createApp(
+  const app = createProgram(
     {
       clock,
       random: systemRandom,
@@ -97,7 +97,7 @@ export async function startOn(options: StoredAppOptions): Promise<StoredApp> {
 }
 
 /** Opens a sale at the till and hands its bill over; gives the id of the sale once both are accepted. */
-export async function acceptedSale(app: App, reference: string, amount = 19.9): Promise<string> {
+export async function acceptedSale(app: Program, reference: string, amount = 19.9): Promise<string> {
   const { sale } = good(await asTill(app).openSale({ reference, amount }));
   good(await asTill(app).acceptBill(sale.id, { bill: smallBill(amount) }));
   return sale.id;

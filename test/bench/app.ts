@@ -331,7 +331,7 @@ export async function sizeRows([few, many]: readonly [number, number], samples: 
     const more = spreadOf(manyStarts).p50 - spreadOf(fewStarts).p50;
     const grownMb = (held[1] ?? 0) - (held[0] ?? 0);
     return [
-      timeRow('createApp ready (start and stop, warm)', fewStarts, '< 300 ms', ({ p50 }) => p50 < 300),
+      timeRow('start of the program (start and stop, warm)', fewStarts, '< 300 ms', ({ p50 }) => p50 < 300),
       grows('a page of receipts', pages, 1.5),
       grows('search', searches, 5),
       {

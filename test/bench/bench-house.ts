@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type App, createApp } from '../../src-main/app.ts';
 import type { SettingsPatch } from '../../src-main/lib/settings.ts';
+import { createProgram, type Program } from '../../src-main/program.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { openSettings } from '../../src-main/settings/settings.ts';
@@ -16,13 +16,13 @@ export const benchDataKey = new Uint8Array(32).fill(7);
 export const benchToken = 'bench-token-0123456789-0123456789-0123456789';
 
 export interface BenchHouse {
-  readonly app: App;
+  readonly app: Program;
   readonly simulator: Simulator;
   readonly posApiUrl: string;
   readonly dataDir: string;
   readonly network: { down: boolean };
   /** Another app on the same files; the first one has to be stopped before. */
-  reopen(): App;
+  reopen(): Program;
   until(holds: () => boolean): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,8 +37,8 @@ export async function openBenchHouse(settings: SettingsPatch = {}): Promise<Benc
   const secrets = memorySecrets();
   await liveAccount(secrets).at({ baseUrl, authUrl }).set({ username, password });
   const network = { down: false };
-  const reopen = (): App =>
-    createApp(
+  const reopen = (): Program =>
+    createProgram(
       {
         ...ports,
         secrets,

@@ -34,7 +34,7 @@ export const openTestDoor = (override: Record<string, () => Promise<never>> = {}
       },
     },
   ]);
-  const there = () => done({} as never);
+  const there = () => done({ whileOpen: <T>(work: Promise<T>) => work });
   const dispatch = createDispatch({
     actions: Object.fromEntries(rows),
     contexts: { session: there, windows: there, program: there },

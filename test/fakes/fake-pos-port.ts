@@ -255,11 +255,12 @@ export function createFakePosPort(parts: {
     readonly saleId: string;
     readonly sent: Parameters<(typeof fake)[Name]>[1];
   };
+  const there = () => done({ whileOpen: <T>(work: Promise<T>) => work });
   const dispatch = createDispatch({
     clock,
     log: parts.log,
     lock: { isLocked: () => false, stay: () => undefined },
-    contexts: { session: () => done({} as never), windows: () => done({} as never), program: () => done({} as never) },
+    contexts: { session: there, windows: there, program: there },
     actions: {
       ...doing('till.openSale', (request: OpenSaleRequest, till) => fake.openSale(request, till)),
       ...doing('till.getSale', ({ saleId }: OnSale) => {
@@ -300,6 +301,7 @@ export function createFakePosPort(parts: {
     fake,
     dispatch,
     status,
+    onRestart: () => () => undefined,
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

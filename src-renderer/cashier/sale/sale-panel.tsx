@@ -1,4 +1,4 @@
-import type { SaleView } from '../../../src-main/lib/views.ts';
+import type { CashierView, SaleView } from '../../../src-main/lib/views.ts';
 import { languageNames } from '../../text/language-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { IdleArt } from '../../ui/idle-art.tsx';
@@ -54,15 +54,18 @@ function More({ sale, isPaying }: { readonly sale: SaleView; readonly isPaying: 
   );
 }
 
-/** Until a person has chosen between live and training there is no next customer. */
+/** Under a policy, and while the app is being opened, a person has nothing to choose. */
+const isChoice = (why: CashierView['unsettled']): boolean =>
+  why !== 'policyUntested' && why !== 'restarting' && why !== 'notOpened';
+
+/** Nothing is accepted, so there is no next customer. */
 function ClosedPanel() {
   const { view, t } = useCashier();
   return (
     <section className="sheet sheet--resting strip">
       <div>
         <h2>{t('closedTitle')}</h2>
-        {/* What a policy says goes on by itself: there is nothing to choose. */}
-        {view.unsettled !== 'policyUntested' && <p>{t('closedText')}</p>}
+        {isChoice(view.unsettled) && <p>{t('closedText')}</p>}
       </div>
       <LookAfter matters={useMatters()} />
       <div className="sheet__picture">

@@ -107,7 +107,8 @@ function UnsettledBanner({ why }: { readonly why: NonNullable<CashierView['unset
     session.setState({ place: 'settings', notice: null });
   };
 
-  const title = t(why === 'policyUntested' ? 'closedTitle' : 'unsettledTitle');
+  const isOpening = why === 'restarting' || why === 'notOpened';
+  const title = t(isOpening || why === 'policyUntested' ? 'closedTitle' : 'unsettledTitle');
   const tools = (
     <>
       {why === 'keychainMissing' ? (
@@ -127,7 +128,7 @@ function UnsettledBanner({ why }: { readonly why: NonNullable<CashierView['unset
     </>
   );
   return (
-    <Banner icon={CircleHelp} role="alert" title={title} tools={tools}>
+    <Banner icon={CircleHelp} role="alert" title={title} tools={isOpening ? null : tools}>
       <p>{t(wordsOf('unsettled', why))}</p>
     </Banner>
   );

@@ -50,15 +50,15 @@ describe('what the keychain remembers of a database', () => {
   test('is the last word after a close, and knows the names that were given up', async () => {
     const given = keychain();
     const first = await open(given);
-    expect(first.mark.seen).toBeNull();
+    expect(first.mark.seen()).toBeNull();
     first.mark.note('one', 1);
     first.mark.note('one', 7);
     await first.mark.close();
     const second = await open(given);
-    expect(second.mark.seen).toEqual({ id: 'one', commits: 7, before: [] });
+    expect(second.mark.seen()).toEqual({ id: 'one', commits: 7, before: [] });
     for (let index = 0; index < 20; index += 1) second.mark.note(`name-${index}`, 7 + index);
     await second.mark.close();
-    const { seen } = (await open(given)).mark;
+    const seen = (await open(given)).mark.seen();
     expect(seen).toMatchObject({ id: 'name-19', commits: 26 });
     expect(seen?.before).toHaveLength(8);
     expect(seen?.before.at(-1)).toBe('name-18');
@@ -93,8 +93,8 @@ describe('what the keychain remembers of a database', () => {
     const { secrets } = keychain();
     await secrets.set(keychainFingerprintAccount(folder), '[]');
     const parts = { secrets, clock: createManualClock(), log: createKeptLog() };
-    expect((await openKeychainFingerprint(folder, parts)).seen).toBeNull();
+    expect((await openKeychainFingerprint(folder, parts)).seen()).toBeNull();
     const locked = { ...parts, secrets: { ...secrets, get: () => Promise.reject(new Error('locked')) } };
-    expect((await openKeychainFingerprint(folder, locked)).seen).toBeNull();
+    expect((await openKeychainFingerprint(folder, locked)).seen()).toBeNull();
   });
 });

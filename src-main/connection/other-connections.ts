@@ -1,0 +1,39 @@
+import type { WaitingElsewhere } from '../lib/views.ts';
+import type { Log } from '../ports.ts';
+import { otherConnections } from '../storage/connection-folders.ts';
+import type { NoticeBoard } from '../storage/notice-board.ts';
+
+interface OtherConnectionParts {
+  readonly dataDir: string;
+  /** The folder of the connection that is opened; null while none is chosen. */
+  readonly open: string | null;
+  readonly files: { readonly notices: () => NoticeBoard };
+  readonly ports: { readonly log: Log };
+}
+
+/** Receipts of other connections are not mixed in. They are reported until they are gone. */
+export function tellOtherConnections({
+  dataDir,
+  open,
+  files,
+  ports,
+}: OtherConnectionParts): readonly WaitingElsewhere[] {
+  const others = otherConnections(dataDir, open);
+  const notices = files.notices();
+  notices.settle('otherConnectionWaits');
+  for (const { folder, address, waiting } of others) {
+    ports.log.warn('other-connection-waits', { folder, address, waiting });
+    notices.raise(
+      'otherConnectionWaits',
+      `${waiting} receipts wait in the folder ${folder} for ${address ?? 'an address that cannot be read'}. They are sent when that address and account are back, and to no other.`,
+    );
+  }
+  return toView(others);
+}
+
+/** The same without a report, for the views while no app runs. */
+export const waitingElsewhere = (dataDir: string): readonly WaitingElsewhere[] =>
+  toView(otherConnections(dataDir, null));
+
+const toView = (others: ReturnType<typeof otherConnections>): readonly WaitingElsewhere[] =>
+  others.map(({ address, waiting }) => ({ address, count: waiting }));

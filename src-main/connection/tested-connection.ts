@@ -1,0 +1,155 @@
+import type { CommandInput, CommandOutput } from '../lib/commands.ts';
+import { type Connection, endpointOf, type ServiceEndpoint } from '../lib/connection.ts';
+import { done, failed, messageOf, type Result } from '../lib/result.ts';
+import type { SystemPorts } from '../ports.ts';
+import { testConnection } from '../service/connection-test.ts';
+import { probeService, reportAsPage } from '../service/probe.ts';
+import type { Credentials, LiveAccount, PartnerVault } from '../settings/credentials.ts';
+import type { SettingsStore } from '../settings/settings.ts';
+import type { VerifiedEndpoint } from './which-connection.ts';
+
+interface TestedConnectionParts extends Pick<SystemPorts, 'fetch' | 'clock'> {
+  readonly settings: SettingsStore;
+  readonly account: LiveAccount;
+  readonly tested: VerifiedEndpoint;
+  readonly keychain: 'ok' | 'missing';
+  readonly partnerKeyAt: (partnerUrl: string) => Pick<PartnerVault, 'get'>;
+  /** The merchant who was registered there, as the service calls it. */
+  readonly merchantAt: (partnerUrl: string) => string | undefined;
+  readonly saveExport: (name: string, content: string) => Result<{ path: string }>;
+}
+
+interface Offered {
+  readonly account: Credentials | null;
+  readonly shopName: string | null;
+}
+
+type Input = CommandInput<'connection.test'>;
+type Tested = CommandOutput<'connection.test'>;
+export type Saved = CommandOutput<'connection.save'>;
+
+/** The result of a change that needs no test. */
+export const nothingToTest: Result<Saved> = done({ ok: true, steps: [], deviations: [], waiting: null });
+
+/** Tests the addresses and the sign-in of a connection, and keeps them once the test went well. Opens nothing. */
+export type TestedConnection = ReturnType<typeof createTestedConnection>;
+
+export function createTestedConnection(parts: TestedConnectionParts) {
+  const { settings, account, fetch, clock } = parts;
+  let offered: (Offered & Pick<Connection, 'baseUrl' | 'authUrl'>) | null = null;
+
+  const offeredFor = ({ baseUrl, authUrl }: Connection): Offered | null =>
+    offered?.baseUrl === baseUrl && offered.authUrl === authUrl ? offered : null;
+
+  const givenFor = ({ credentials, connection }: Input): Credentials | null =>
+    credentials ?? offeredFor(connection)?.account ?? null;
+
+  /** What is typed, or what is stored for exactly these addresses. A password is never sent to others. */
+  const credentialsFor = async (input: Input): Promise<Credentials | null> =>
+    givenFor(input) ?? (await account.at(input.connection).get());
+
+  async function test({ connection }: Input, credentials: Credentials | null): Promise<Tested> {
+    if (connection.mode === 'training') return { ok: true, steps: [], deviations: [] };
+    const { connectTimeoutMs, totalTimeoutMs, tokenScope } = settings.current().service;
+    const { ok, steps, deviations } = await testConnection({
+      fetch,
+      clock,
+      connection: { ...connection, tokenScope },
+      credentials,
+      timeouts: { connectTimeoutMs, totalTimeoutMs },
+    });
+    return { ok, steps, deviations };
+  }
+
+  /** Null: the connection may be kept. */
+  const noKeychain = (): Result<never> | null =>
+    parts.keychain === 'missing'
+      ? failed('keychainMissing', 'no keychain answers: credentials cannot be kept, only training is possible')
+      : null;
+
+  /** Where the environment of the host gives the account, the keychain refuses another. */
+  const orRefused = (keeping: Promise<Result<null>>): Promise<Result<null>> =>
+    keeping.catch((error: unknown) => failed('notAllowed', messageOf(error)));
+
+  /** Keeps the account where it replaces the live one. */
+  const keepAccount = async (connection: Connection, given: Credentials | null): Promise<Result<null>> =>
+    given === null || connection.mode === 'training' ? done(null) : orRefused(account.at(connection).set(given));
+
+  /** What the settings and the memory of tests say now; `restore` says it again. */
+  function keptNow(): () => void {
+    const { mode, service } = settings.current();
+    const place = endpointOf(service);
+    const isTested = parts.tested.is(place);
+    return () => {
+      parts.tested.set(isTested ? place : null);
+      if (settings.contradicts({ mode, service: place }).length === 0) settings.update({ mode, service: place });
+    };
+  }
+
+  /** Makes the connection the one of the next start. */
+  function save({ mode, ...service }: Connection): void {
+    if (mode === 'live') parts.tested.set(service);
+    settings.update({ mode, service });
+  }
+
+  return {
+    givenFor,
+    credentialsFor,
+    test,
+    noKeychain,
+    keepAccount,
+    /** Keeps the account of a connection that is opened next, beside the live one. */
+    prepareAccount: async (connection: Connection, given: Credentials | null): Promise<Result<null>> =>
+      given === null || connection.mode === 'training' ? done(null) : orRefused(account.prepare(connection, given)),
+    discardAccount: (connection: ServiceEndpoint): Promise<void> => account.discard(connection).catch(() => undefined),
+    keptNow,
+    save,
+    /** For a policy at a start: no app runs yet, and the locks of the policy do not apply to the policy itself. */
+    async keepTested(input: Input): Promise<Result<Saved>> {
+      const refused = noKeychain();
+      if (refused !== null) return refused;
+      const verdict = await test(input, await credentialsFor(input));
+      if (!verdict.ok) return done({ ...verdict, waiting: null });
+      const kept = await keepAccount(input.connection, givenFor(input));
+      if (!kept.ok) return kept;
+      save(input.connection);
+      return done({ ...verdict, waiting: null });
+    },
+    /** Walks the routes of the service; the report is a page among the exports. */
+    async probe(input: CommandInput<'connection.probe'>): Promise<Result<CommandOutput<'connection.probe'>>> {
+      const { connection } = input;
+      if (connection.mode === 'training') return failed('wrongState', 'training has its own service');
+      const date = new Date(clock.now()).toISOString();
+      const { service, partner } = settings.current();
+      const { partnerUrl, tokenScope } = service;
+      const key = await parts
+        .partnerKeyAt(partnerUrl)
+        .get()
+        .catch(() => null);
+      const report = await probeService({
+        fetch,
+        clock,
+        date,
+        credentials: await credentialsFor(input),
+        connection: { ...connection, tokenScope },
+        ...(partnerUrl !== '' && {
+          partner: { settings: { ...service, ...partner }, key, externalId: null, userId: input.userId ?? null },
+          vendorCustomerId: parts.merchantAt(partnerUrl),
+        }),
+      });
+      const name = `service-${date.slice(0, 19).replaceAll(':', '-')}.html`;
+      const saved = parts.saveExport(name, reportAsPage(report, connection.baseUrl));
+      return saved.ok ? done({ ...report, path: saved.value.path }) : saved;
+    },
+    /** What came with a set-up code or a policy: for these addresses alone, until they are saved or the program ends. */
+    offer({ baseUrl, authUrl }: Pick<Connection, 'baseUrl' | 'authUrl'>, given: Offered): void {
+      offered = { baseUrl, authUrl, ...given };
+    },
+    /** The connection was opened, so what was offered with it is used up. */
+    takeOffer(connection: Connection): void {
+      const used = offeredFor(connection);
+      if (used !== null) offered = null;
+      if (used?.shopName) settings.update({ screen: { shopName: used.shopName } });
+    },
+  };
+}

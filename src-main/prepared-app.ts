@@ -1,0 +1,119 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AppChoice, LiveChoice } from './connection/which-connection.ts';
+import { endpointOf } from './lib/connection.ts';
+import type { Settings } from './lib/settings.ts';
+import type { ProgramParts } from './program-parts.ts';
+import type { SessionParts } from './session.ts';
+import { type CredentialVault, liveAccount, partnerKey, signInKey, trainingAccount } from './settings/credentials.ts';
+import { liveFolderOf, takeLiveFolder } from './storage/connection-folders.ts';
+import { keepToOwner } from './storage/data-folder.ts';
+import { plainPath } from './storage/fingerprint.ts';
+import { type KeychainFingerprint, openKeychainFingerprint } from './storage/keychain-fingerprint.ts';
+
+/** What an app needs that may take long: the keychain and the training service. It outlives the app, which may open again with it. */
+export interface PreparedApp
+  extends Pick<SessionParts, 'settings' | 'credentials' | 'partnerKey' | 'signInKey' | 'mode' | 'keychainFingerprint'> {
+  readonly choice: AppChoice;
+  /** Of the account; null if nobody knows it. */
+  readonly username: string | null;
+  /** The address at which the embedded service is told to fail. */
+  readonly controlUrl?: string | undefined;
+  /** Where its files are now; null if it has none. */
+  readonly present: string | null;
+  /** The name of its folder below the data folder. It may be renamed here, so nothing in it may be open. */
+  takeFolder(): string;
+  release(): Promise<void>;
+}
+
+export const prepareApp = (choice: AppChoice, parts: Pick<ProgramParts, 'ports' | 'config'>): Promise<PreparedApp> =>
+  choice.kind === 'training' ? prepareTraining(choice, parts) : prepareLive(choice, parts);
+
+const trainingFolder = 'training';
+
+async function prepareTraining(
+  choice: AppChoice,
+  { ports, config }: Pick<ProgramParts, 'ports' | 'config'>,
+): Promise<PreparedApp> {
+  const path = join(config.dataDir, trainingFolder);
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  keepToOwner(path);
+  const vault = trainingAccount(ports.secrets);
+  // Only a start in training loads the training service.
+  const { startTraining } = await import('./training.ts');
+  const training = await startTraining({
+    ...ports,
+    vault,
+    control: config.control === true,
+    extensionKey: ports.settings.current().service.extensionKey,
+    stateFile: join(path, 'service.db'),
+  });
+  const settings = (): Settings => training.withTrainingService(ports.settings.current());
+  const account = rememberingName(await usernameOf(vault), () => vault);
+  return {
+    choice,
+    mode: 'training',
+    settings,
+    credentials: account,
+    username: account.username(),
+    partnerKey: async () => training.partnerKey,
+    signInKey: () => signInKey(settings().service, account.username()),
+    keychainFingerprint: null,
+    controlUrl: training.controlUrl,
+    present: path,
+    takeFolder: () => trainingFolder,
+    release: () => training.simulator.stop(),
+  };
+}
+
+async function prepareLive(
+  choice: LiveChoice,
+  { ports, config }: Pick<ProgramParts, 'ports' | 'config'>,
+): Promise<PreparedApp> {
+  const { dataDir } = config;
+  const { service } = choice;
+  const vaults = liveAccount(ports.secrets);
+  const account = rememberingName(await usernameOf(vaults.at(service)), () => vaults.at(settings().service));
+  const username = account.username();
+  const { name, isThereAs } = liveFolderOf(dataDir, { service, username });
+  let keychainFingerprint: KeychainFingerprint | null = null;
+  if (config.secretsOutliveRun)
+    keychainFingerprint = await openKeychainFingerprint(join(plainPath(dataDir), name), ports);
+  function settings(): Settings {
+    const now = ports.settings.current();
+    return choice.isAsBefore ? { ...now, service: { ...now.service, ...endpointOf(service) } } : now;
+  }
+  return {
+    choice,
+    mode: 'live',
+    settings,
+    credentials: account,
+    username,
+    partnerKey: () => partnerKey(ports.secrets, settings().service.partnerUrl).get(),
+    signInKey: () => signInKey(settings().service, account.username()),
+    keychainFingerprint,
+    present: isThereAs === null ? null : join(dataDir, isThereAs),
+    takeFolder: () => takeLiveFolder(dataDir, { service: endpointOf(service), username }, ports.clock.now()),
+    release: async () => keychainFingerprint?.close(),
+  };
+}
+
+/** A refresh token is good for one user, and a person may type the account of a connection that had none. */
+function rememberingName(first: string | null, vault: () => Pick<CredentialVault, 'get'>) {
+  let username = first;
+  return {
+    username: () => username,
+    async get() {
+      const account = await vault().get();
+      username = account?.username ?? username;
+      return account;
+    },
+  };
+}
+
+/** A keychain that does not answer is reported by the sign-in. */
+const usernameOf = (vault: Pick<CredentialVault, 'get'>): Promise<string | null> =>
+  vault.get().then(
+    (account) => account?.username ?? null,
+    () => null,
+  );

@@ -1,0 +1,23 @@
+import type { AppData } from './app-data.ts';
+import type { AppConfig, Ports } from './app-parts.ts';
+import type { Ending } from './lib/ending.ts';
+import type { Computer } from './settings/computer.ts';
+import type { PinLock } from './settings/pin-lock.ts';
+import type { TouchLimits } from './views/customer-touch.ts';
+import type { Snapshots } from './views/snapshots.ts';
+import type { WindowsAround } from './views/window-views.ts';
+
+/** What the program gives to each app that it opens. */
+export interface ProgramParts {
+  readonly ports: Ports;
+  readonly config: AppConfig;
+  readonly computer: Computer;
+  readonly files: AppData;
+  readonly ending: Ending;
+  readonly lock: Pick<PinLock, 'isLocked' | 'stay'>;
+  readonly snapshots: Snapshots;
+  readonly touchLimits: TouchLimits;
+  readonly window: Omit<WindowsAround, 'elsewhere'>;
+  /** The open database was replaced or taken away: the app of it is over. */
+  readonly onReplaced: () => void;
+}

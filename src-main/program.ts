@@ -1,0 +1,382 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { openPosServer, type PosServer } from './api/server.ts';
+import { computerOf, createAppData } from './app-data.ts';
+import type { AppConfig, AppPorts, Ports } from './app-parts.ts';
+import { createDispatch } from './commands/dispatch.ts';
+import { actions, type Contexts } from './commands.ts';
+import { createConnectionChange } from './connection/connection-change.ts';
+import { isSetupOffered } from './connection/first-setup.ts';
+import { waitingElsewhere } from './connection/other-connections.ts';
+import { createPolicyConnection, policyView } from './connection/policy-connection.ts';
+import { createTestedConnection } from './connection/tested-connection.ts';
+import { chooseConnection, createVerifiedEndpoint } from './connection/which-connection.ts';
+import { limitWarnings } from './diagnostics/log.ts';
+import { createMetrics } from './diagnostics/metrics.ts';
+import { createEnding, type Ending, ProgramEnds } from './lib/ending.ts';
+import { createListeners } from './lib/listeners.ts';
+import { done, type Result } from './lib/result.ts';
+import { type NamesOfTills, reaches } from './lib/till-names.ts';
+import type { StatusResource } from './lib/till-view.ts';
+import type { Snapshot, ViewOf } from './lib/views.ts';
+import { createOnboarding } from './partner/onboarding.ts';
+import { onboardingPlaces } from './partner/onboarding-places.ts';
+import { createOnboardingFile, isMerchantReady } from './partner/onboarding-record.ts';
+import type { ScreenRole, Screens } from './ports.ts';
+import { exportTo } from './records/export-files.ts';
+import { createRunningApp, type RunningApp } from './running-app.ts';
+import { isServing } from './sales/expiry.ts';
+import { ownSale, reachOfTill, statusSeenBy } from './sales/till-reach.ts';
+import { liveAccount, partnerKey } from './settings/credentials.ts';
+import { noPictures } from './settings/pictures.ts';
+import { fixedPin, pinFile } from './settings/pin-file.ts';
+import { createPinLock } from './settings/pin-lock.ts';
+import { noPolicy } from './settings/policy.ts';
+import { posApiFileName } from './settings/settings-file.ts';
+import { windowSettingsView } from './settings/window-settings.ts';
+import { lastService } from './storage/connection-folders.ts';
+import { writeWhole } from './storage/file-modes.ts';
+import { refusalOfStart } from './storage/storage-refusal.ts';
+import { guardedClock } from './system-ports.ts';
+import { createPairedTills } from './tills/paired-tills.ts';
+import { createRefusedRequests } from './tills/refused-requests.ts';
+import { createTokenStore } from './tills/token-store.ts';
+import { createDisplayTouch, createTouchLimits } from './views/customer-touch.ts';
+import { createNoAppViews } from './views/no-app.ts';
+import { createSnapshots } from './views/snapshots.ts';
+
+/** The program as the windows, the POS API and the host see it. It lives as long as the process, and opens one app at a time. */
+export type Program = ReturnType<typeof createProgram>;
+
+/** Nothing happens before `start`. */
+export function createProgram(given: AppPorts, config: AppConfig) {
+  const ending = createEnding();
+  const ports = portsOf(given, ending);
+  const base = createBase(ports, config, ending);
+  const { files, paired, pin, changed, quietLog, running } = base;
+  const parts = createFeatures(base);
+  const dispatch = createDispatch({
+    actions,
+    clock: ports.clock,
+    lock: pin,
+    log: quietLog,
+    contexts: {
+      session: running.session,
+      windows: () => done(base.windows),
+      program: () => done(parts.context),
+    } satisfies { readonly [Needs in keyof Contexts]: () => Result<Contexts[Needs]> },
+  });
+  const asked = {
+    dispatch,
+    status: running.status,
+    onChange: running.onChange,
+    onRestart: running.onRestart,
+    ...sightOf(running, ports, paired.names),
+  };
+  const posApiFile = join(config.homeDir ?? config.dataDir, posApiFileName);
+  let server: PosServer | null = null;
+  base.revoked.add(() => server?.endRevoked());
+  let endSettings: () => void = () => undefined;
+  let opening: Promise<unknown> = Promise.resolve();
+  let stopping: Promise<void> | null = null;
+
+  function stop(): Promise<void> {
+    stopping ??= (async () => {
+      ending.end();
+      await files.keys.stop();
+      // What a start has opened can be closed only after the start has ended.
+      await opening.catch(() => undefined);
+      endSettings();
+      paired.pairing.stop();
+      pin.stop();
+      await server?.stop();
+      if (server !== null) rmSync(posApiFile, { force: true });
+      await parts.stop();
+      files.close();
+      ports.log.info('app-stopped');
+      await ports.metrics.stop();
+    })();
+    return stopping;
+  }
+
+  async function open(): Promise<void> {
+    ending.check();
+    const sending = ports.metrics.start({ ...ports, ...config, computer: base.computer, status: running.status });
+    await Promise.all([sending, files.open()]);
+    base.tokens.fix(config.fixedPosToken ?? config.keptPosToken?.(files.tills().list().length) ?? null);
+    if (config.resetPin === true) pin.reset();
+    await parts.openFirst();
+    ending.check();
+    server = await openPosServer({
+      app: asked,
+      tokens: base.tokens,
+      pairing: paired.pairing,
+      clock: ports.clock,
+      log: quietLog,
+      settings: () => ports.settings.current().posApi,
+      version: config.version,
+      unreachable: base.unreachable,
+      // Several users of one computer have a port each, and their scripts find it here.
+      listening: (port) => writeWhole(posApiFile, `${JSON.stringify({ port, processId: process.pid })}\n`),
+      refused: (request, till) =>
+        base.refusedRequests.note({
+          ...request,
+          at: ports.clock.now(),
+          till: till === null ? null : (paired.names().get(till) ?? till),
+        }),
+    });
+    base.posApi.url = server.url;
+    ending.check();
+  }
+
+  return {
+    ...asked,
+    /** The latest snapshot of a window; null before `start`. */
+    snapshot: <Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null =>
+      running.app()?.windows.snapshot(role) ?? base.snapshots.last(role) ?? null,
+    /**
+     * Opens the data, the POS API, and in training the embedded service. No `posApiUrl` if the port is taken. Rejects with
+     * StorageRefused if a file must not be touched, and with ProgramEnds if it is stopped meanwhile.
+     */
+    async start() {
+      opening = open();
+      try {
+        await opening;
+      } catch (error) {
+        // If the program was stopped meanwhile, the error is only a consequence of the stop.
+        const reason = ending.isOver() ? new ProgramEnds() : refusalOfStart(error, config.dataDir);
+        await stop();
+        throw reason;
+      }
+      parts.resume();
+      files.keys.resume();
+      endSettings = ports.settings.onChange(running.settingsChanged);
+      changed.tell();
+      const mode = running.app()?.mode ?? 'live';
+      ports.log.info('app-started', { mode, version: config.version, keyStorage: config.keyStorage });
+      return { posApiUrl: base.posApi.url(), mode, controlUrl: running.controlUrl() };
+    },
+    /** Refuses new work, lets what is under way end, closes everything. Safe to call twice. */
+    stop,
+    /** The cashier window has gone or starts again, so nobody stands there with the PIN. */
+    lock: pin.lock,
+    /** After `start`. */
+    pair: paired.pair,
+    /** Whether a customer is being served; false while no app runs. */
+    isServing(): boolean {
+      const now = running.session();
+      return now.ok && isServing(now.value, ports.clock.now());
+    },
+    /** What waits is tried now. */
+    wake(reason: 'network-back' | 'resumed') {
+      ports.log.info('woken', { reason });
+      running.app()?.wake();
+    },
+  };
+}
+
+const portsOf = (given: AppPorts, ending: Ending): Ports => ({
+  policy: noPolicy,
+  screens: noScreens,
+  displays: null,
+  pictures: noPictures,
+  metrics: createMetrics(),
+  ...given,
+  clock: guardedClock(given.clock, given.log),
+  // A keychain that asks its user for a password answers when the user does. A stop does not wait for that.
+  secrets: { ...given.secrets, get: (account) => ending.orEnds(given.secrets.get(account)) },
+});
+
+/** What lives as long as the program, below the features: files, tills, PIN, windows and the app that runs. */
+function createBase(ports: Ports, config: AppConfig, ending: Ending) {
+  const { clock, random, log, settings, policy } = ports;
+  const { dataDir, homeDir = dataDir } = config;
+  const computer = computerOf(config);
+  const quietLog = limitWarnings(log, clock);
+  const changed = createListeners<[]>();
+  const revoked = createListeners<[]>();
+  const files = createAppData(ports, config, computer, ending);
+  const { tills } = files;
+  const tokens = createTokenStore({ tills, clock, random });
+  const paired = createPairedTills({ tokens, tills, clock, random, log, ended: revoked.tell, changed: changed.tell });
+  const pinInPolicy = () => policy.current().policy?.pin ?? null;
+  const pin = createPinLock({
+    ...ports,
+    // In the lasting folder even while the receipts of this run are in a passing one, so that a missing keychain is no way around it.
+    file: fixedPin(pinFile(join(homeDir, 'pin.json')), pinFile(join(homeDir, 'pin-tries.json')), pinInPolicy),
+    isFixed: () => pinInPolicy() !== null,
+    unlockedMs: () => settings.current().pin.unlockedMinutes * 60_000,
+    changed: changed.tell,
+  });
+  const account = liveAccount(ports.secrets);
+  const onboardingFile = createOnboardingFile(files.kept);
+  const snapshots = createSnapshots(ports.screens);
+  const touch = createDisplayTouch(settings.current, ports.screens);
+  const posApi: { url: () => string | null } = { url: () => null };
+  const window = {
+    posApi: () => ({ url: posApi.url(), pairedTills: tills().list().length, lastTill: paired.last() }),
+    tillNames: paired.names,
+    pairing: paired.pairing.current,
+    pin: pin.view,
+    setupOffered: () => isSetupOffered(settings),
+    policy: () => policyView(policy, settings),
+    merchantWaits: () => isMerchantReady(onboardingFile),
+    hasTouch: touch.hasTouch,
+    keychain: config.keychain,
+    settings: () => windowSettingsView(settings),
+    pictures: ports.pictures,
+    displays: ports.displays,
+  };
+  const noApp = createNoAppViews({
+    ...ports,
+    ...config,
+    settings: settings.current,
+    snapshots,
+    notices: () => files.notices().current(),
+    window: { ...window, elsewhere: () => waitingElsewhere(homeDir) },
+  });
+  const running = createRunningApp({
+    ...{ ports, config, computer, files, ending, snapshots, window, noApp, lock: pin },
+    touchLimits: createTouchLimits(clock),
+    opened({ choice }) {
+      if (choice.kind !== 'live') return;
+      account
+        .adopt(choice.service)
+        .catch((error: unknown) => log.warn('account-not-adopted', { error: String(error) }));
+    },
+  });
+  changed.add(running.refresh);
+  const windows: Contexts['windows'] = {
+    notePainted: (rev) => running.app()?.windows.notePainted(rev),
+    noteTouch(found) {
+      if (touch.note(found)) running.refresh();
+    },
+    settings,
+    displays: ports.displays,
+    pictures: ports.pictures,
+  };
+  const unreachable = (address: string | null, holder: string | null): void => {
+    if (address === null) files.notices().settle('portTaken');
+    else files.notices().raise('portTaken', portTakenSentence(address, holder));
+    changed.tell();
+  };
+  return {
+    unreachable,
+    refusedRequests: createRefusedRequests(),
+    ...{ ports, config, computer, quietLog, changed, revoked, files, tokens, paired, pin, account, onboardingFile },
+    ...{ snapshots, posApi, running, windows },
+  };
+}
+
+/** The features above the app that runs: choosing and testing a connection, the policy and the onboarding. */
+function createFeatures(base: ReturnType<typeof createBase>) {
+  const { ports, config, files, account, onboardingFile, running } = base;
+  const { settings, policy, clock } = ports;
+  const { dataDir, homeDir = dataDir } = config;
+  const changed = base.changed.tell;
+  const exportFolder = join(dataDir, 'exports');
+  const partnerKeyAt = (partnerUrl: string) => partnerKey(ports.secrets, partnerUrl);
+  const isAccountFixed = (): boolean => policy.current().policy?.account !== undefined;
+  const tested = createVerifiedEndpoint(files.kept);
+  const testing = createTestedConnection({
+    ...ports,
+    ...config,
+    account,
+    tested,
+    partnerKeyAt,
+    merchantAt(partnerUrl) {
+      const record = onboardingFile.read();
+      return record?.place === partnerUrl ? (record.vendorCustomerId ?? undefined) : undefined;
+    },
+    saveExport: exportTo(exportFolder),
+  });
+  const policyConnection = createPolicyConnection({
+    ...ports,
+    account,
+    tested,
+    testing,
+    notices: files.notices,
+    changed,
+  });
+  const connection = createConnectionChange({
+    ...config,
+    ...{ settings, account, tested, testing, policy: policyConnection, isAccountFixed, running },
+    lastService: () => lastService(homeDir),
+  });
+  const places = onboardingPlaces({ ...ports, account, session: running.session });
+  const onboarding = createOnboarding({
+    ...ports,
+    secretsOutliveRun: config.secretsOutliveRun,
+    file: onboardingFile,
+    place: places.place,
+    connection,
+    changed,
+  });
+  const sight = sightOf(running, ports, base.paired.names);
+  const context: Contexts['program'] = {
+    statusFor: (till) =>
+      running.isRestarting() ? running.refusal() : done({ ...sight.seenBy(till, running.status()), ...config.account }),
+    quit: config.quit,
+    connection,
+    partnerAccess: {
+      settings,
+      keychain: config.keychain,
+      keyAt: partnerKeyAt,
+      signInAgain: () => running.app()?.signInAgain(),
+    },
+    onboarding,
+    pin: base.pin,
+    setup: { settings, kept: files.kept, isAccountFixed, connection: testing, changed },
+    support: {
+      clock,
+      version: config.version,
+      program: config.program,
+      platform: process.platform,
+      folder: exportFolder,
+      status: running.status,
+      keys: files.keys,
+      settings: settings.current,
+      logTail: config.logTail ?? (() => ''),
+      waitingUpdate: config.waitingUpdate ?? (() => null),
+    },
+    pairing: base.paired,
+    refusedRequests: base.refusedRequests,
+  };
+  return {
+    context,
+    /** Opens what the settings say, once the policy's connection was tested. Throws what `openApp` throws. */
+    async openFirst(): Promise<void> {
+      await policyConnection.atStart();
+      await running.open(await chooseConnection({ ...ports, ...config, account, tested, homeDir }));
+    },
+    resume: onboarding.resume,
+    async stop(): Promise<void> {
+      policyConnection.stop();
+      places.abandon();
+      await running.stop();
+      await onboarding.stop();
+    },
+  };
+}
+
+/** What a till that listens may be told. While no app runs, no sale is anybody's. */
+const sightOf = (running: RunningApp, { settings }: Ports, tillNames: () => NamesOfTills) => ({
+  seenBy: (till: string, status: StatusResource): StatusResource =>
+    statusSeenBy(status, (saleId) => {
+      const now = running.session();
+      return now.ok && ownSale(now.value, till, saleId) !== null;
+    }),
+  mayHear: (till: string, owner: string): boolean =>
+    reaches(reachOfTill({ settings: settings.current, tillNames }, till), owner),
+});
+
+const portTakenSentence = (address: string, holder: string | null): string =>
+  `Another program${holder === null ? '' : ` of the account ${holder}`} has the address ${address}. Tills may reach that program instead of this app. The app tries again every 30 seconds. End the other program, or give this app another port with --pos-port.`;
+
+/** Of a program without windows. */
+const noScreens: Screens = {
+  areThere: false,
+  show: () => undefined,
+  customerDisplayConnected: () => false,
+  onDisplayChange: () => () => undefined,
+};

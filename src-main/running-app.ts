@@ -1,0 +1,263 @@
+import { type App, openApp } from './app.ts';
+import { tellOtherConnections } from './connection/other-connections.ts';
+import {
+  type AppChoice,
+  type Choice,
+  type UnsettledReason,
+  unsettledSentences,
+} from './connection/which-connection.ts';
+import { whileBusy } from './lib/busy.ts';
+import { ProgramEnds } from './lib/ending.ts';
+import { createListeners } from './lib/listeners.ts';
+import { failed, messageOf, type Result } from './lib/result.ts';
+import type { Change, StatusResource } from './lib/till-view.ts';
+import { type PreparedApp, prepareApp } from './prepared-app.ts';
+import type { ProgramParts } from './program-parts.ts';
+import { isServing } from './sales/expiry.ts';
+import { testFolder } from './storage/folder-test.ts';
+import { refusalOfStart } from './storage/storage-refusal.ts';
+import type { createNoAppViews } from './views/no-app.ts';
+
+/** A change to another folder. `save` makes it last; `restore` takes that back if the new app does not open. */
+export interface Restart {
+  readonly choice: AppChoice;
+  readonly save: () => void;
+  readonly restore: () => void;
+}
+
+/** Why no app runs. `starting`: none has run yet. */
+type NoApp = UnsettledReason | 'starting' | 'restarting' | 'notOpened';
+
+interface Running {
+  readonly app: App;
+  readonly prepared: PreparedApp;
+}
+
+interface RunningAppParts extends Omit<ProgramParts, 'onReplaced'> {
+  readonly noApp: ReturnType<typeof createNoAppViews>;
+  /** After each app that was opened. */
+  readonly opened: (prepared: PreparedApp) => void;
+}
+
+const openAgainMs = 5_000;
+/** The cashier window keeps its last view for so long. */
+const keepViewMs = 500;
+
+/** The one app that runs, or why none does. Another connection is another app: this one is stopped, and that one is opened. */
+export type RunningApp = ReturnType<typeof createRunningApp>;
+
+export function createRunningApp(parts: RunningAppParts) {
+  const { ports, config, files, ending, snapshots, noApp } = parts;
+  const { clock, log } = ports;
+  const changes = createListeners<[change: Change]>();
+  const restarts = createListeners<[]>();
+  let running: Running | null = null;
+  let why: NoApp = 'starting';
+  let reason: string | null = null;
+  let isReplaced = false;
+  let cancelTimer: () => void = () => undefined;
+  let queue: Promise<unknown> = Promise.resolve();
+  /** Of the app that could not be opened again. */
+  let waitsToOpen: PreparedApp | null = null;
+
+  /** One change after the other. What still waits when the program ends does nothing. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = queue.then(() => {
+      ending.check();
+      return work();
+    });
+    queue = mine.catch(() => undefined);
+    return mine;
+  }
+
+  async function open(prepared: PreparedApp): Promise<void> {
+    snapshots.sendAgain();
+    const app = await openApp(prepared, { ...parts, onReplaced });
+    cancelTimer();
+    running = { app, prepared };
+    app.onChange(changes.tell);
+    files.notices().settle('connectionUnsettled');
+    if (waitsToOpen !== prepared) await waitsToOpen?.release();
+    waitsToOpen = null;
+    restarts.tell();
+    app.takeFiles();
+    parts.opened(prepared);
+  }
+
+  /** From here on no app runs, and requests are answered with `restarting`. */
+  async function stopApp(): Promise<Running | null> {
+    const stopping = running;
+    if (stopping === null) return null;
+    running = null;
+    why = 'restarting';
+    // Its views must not follow the start screen.
+    stopping.app.windows.stop();
+    noApp.showCustomer();
+    cancelTimer();
+    cancelTimer = clock.setTimer(keepViewMs, refresh);
+    await stopping.app.stop();
+    return stopping;
+  }
+
+  function refresh(): void {
+    if (running !== null) running.app.windows.refresh();
+    else if (why !== 'starting') {
+      noApp.showCustomer();
+      noApp.showCashier(why);
+    }
+  }
+
+  function askPerson(unsettled: UnsettledReason): void {
+    why = unsettled;
+    log.error('connection-unsettled', { why, meaning: unsettledSentences[unsettled] });
+    files.notices().raise('connectionUnsettled', unsettledSentences[unsettled]);
+    tellOtherConnections({ dataDir: config.homeDir ?? config.dataDir, open: null, ...parts });
+    refresh();
+  }
+
+  /** Everything that may take long or fail, while the present app still runs. */
+  async function prepare(choice: AppChoice): Promise<PreparedApp> {
+    const prepared = await prepareApp(choice, parts);
+    try {
+      const encryption = config.keyIsLost === true ? null : files.keyring;
+      const test = (): void => {
+        ending.check();
+        if (prepared.present !== null) testFolder(prepared.present, encryption);
+      };
+      await whileBusy(clock, test);
+      return prepared;
+    } catch (error) {
+      await prepared.release();
+      throw error;
+    }
+  }
+
+  async function change({ choice, save, restore }: Restart): Promise<Result<null>> {
+    const prepared = await prepare(choice);
+    const served = refusalWhileServing();
+    if (served !== null) {
+      await prepared.release();
+      return served;
+    }
+    const old = await stopApp();
+    try {
+      save();
+      await open(prepared);
+    } catch (error) {
+      await prepared.release();
+      takeBack(restore);
+      if (old !== null) await openAgain(old.prepared);
+      throw error;
+    }
+    await old?.prepared.release();
+    return { ok: true, value: null };
+  }
+
+  function takeBack(restore: () => void): void {
+    try {
+      restore();
+    } catch (error) {
+      log.error('connection-not-restored', { error: String(error) });
+    }
+  }
+
+  /** If the old app does not open either, none runs until it does. */
+  async function openAgain(prepared: PreparedApp, before: () => void = () => undefined): Promise<void> {
+    try {
+      before();
+      await open(prepared);
+    } catch (error) {
+      waitsToOpen = prepared;
+      if (error instanceof ProgramEnds) return;
+      why = 'notOpened';
+      reason = messageOf(refusalOfStart(error, config.dataDir));
+      log.error('connection-not-opened-again', { error: String(error) });
+      refresh();
+      cancelTimer();
+      const again = async (): Promise<void> => (running === null ? openAgain(prepared, before) : undefined);
+      cancelTimer = clock.setTimer(openAgainMs, () => void inTurn(again).catch(() => undefined));
+    }
+  }
+
+  /** Another program replaced files in use. Closing keeps what was accepted, then what is there is opened. */
+  function onReplaced(): void {
+    if (isReplaced || running === null) return;
+    isReplaced = true;
+    const { app } = running;
+    void inTurn(async () => {
+      isReplaced = false;
+      if (running?.app !== app) return;
+      const old = await stopApp();
+      if (old !== null) await openAgain(old.prepared, files.lockAgain);
+    }).catch(() => undefined);
+  }
+
+  const session = (): Result<App['context']> =>
+    running === null ? refusal() : { ok: true, value: running.app.context };
+
+  function refusal(): Result<never> {
+    if (why === 'starting' || why === 'restarting') {
+      return failed('restarting', 'The app is changing its connection. Nothing was stored. Send it again in a moment.');
+    }
+    if (why === 'notOpened') return failed('restarting', `The data cannot be opened: ${reason}. Nothing was stored.`);
+    return failed('notConfigured', unsettledSentences[why]);
+  }
+
+  function refusalWhileServing(): Result<never> | null {
+    return running !== null && isServing(running.app.context, clock.now())
+      ? failed(
+          'customerServed',
+          'A customer is being served. Finish or cancel the open sale, then change the connection.',
+        )
+      : null;
+  }
+
+  return {
+    app: (): App | null => running?.app ?? null,
+    choice: (): AppChoice | null => running?.prepared.choice ?? null,
+    controlUrl: (): string | undefined => running?.prepared.controlUrl,
+    /** What actions on sales work on, or why there is nothing. */
+    session,
+    status: (): StatusResource => (running === null ? noApp.status() : running.app.status()),
+    isRestarting: (): boolean => running === null && ['restarting', 'notOpened'].includes(why),
+    refusal,
+    refusalWhileServing,
+    onChange: changes.add,
+    /** After each app that was opened: the sales are those of another database. */
+    onRestart: restarts.add,
+    refresh,
+    settingsChanged(): void {
+      running?.app.settingsChanged();
+      refresh();
+    },
+    /** At a start. Throws what `openApp` throws. */
+    open: (choice: Choice): Promise<void> =>
+      inTurn(async () => {
+        if (choice.kind === 'unsettled') return askPerson(choice.why);
+        const prepared = await prepareApp(choice, parts);
+        await open(prepared).catch(async (error: unknown) => {
+          await prepared.release();
+          throw error;
+        });
+      }),
+    /**
+     * To another folder: prepares, tests the folder, stops the old app, saves and opens the new one. Before the stop every
+     * error leaves the old app running. After it the old app is opened again. Rejects with the reason.
+     */
+    restart: (next: Restart): Promise<Result<null>> =>
+      inTurn(() => change(next)).catch((error: unknown) => {
+        if (!(error instanceof ProgramEnds)) log.error('connection-not-changed', { error: String(error) });
+        throw refusalOfStart(error, config.dataDir);
+      }),
+    /** Once `ending` is over: a change that is under way ends first. */
+    async stop(): Promise<void> {
+      await queue;
+      cancelTimer();
+      const stopping = running;
+      running = null;
+      await stopping?.app.stop();
+      await stopping?.prepared.release();
+      await waitsToOpen?.release();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseRefused, inspect, openBeside, StorageRefused, versionOf } from './database.ts';
+import { testKey } from './encrypted-values.ts';
+import type { Encryption } from './encryption.ts';
+import { receiptFormat } from './schema.ts';
+
+/**
+ * Whether the receipts of another connection can be opened, while the present app still runs. Throws StorageRefused, or
+ * StorageBusy while another program holds the database. Takes a few milliseconds and changes nothing. A folder that is
+ * missing passes, and so does a damaged database, because opening it sets it aside and reports it.
+ */
+export function testFolder(folder: string, encryption: Encryption | null): void {
+  if (!existsSync(folder)) return;
+  if (!statSync(folder).isDirectory()) {
+    throw new StorageRefused(`${folder} is a file. Expected a folder, or nothing. Move the file away.`);
+  }
+  const path = join(folder, 'receipts.db');
+  if (!existsSync(path) || statSync(path).size === 0) return;
+  try {
+    inspect(path, versionOf(receiptFormat), false);
+    const database = openBeside(path);
+    try {
+      if (encryption !== null) testKey(database, encryption, folder);
+      database.transaction(() => undefined);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (!(error instanceof DatabaseRefused && error.reason === 'damaged')) throw error;
+  }
+}

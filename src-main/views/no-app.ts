@@ -1,0 +1,69 @@
+import type { NoticeCode } from '../lib/notices.ts';
+import type { Settings } from '../lib/settings.ts';
+import type { StatusResource } from '../lib/till-view.ts';
+import { type CashierView, noTouch } from '../lib/views.ts';
+import type { Screens } from '../ports.ts';
+import { lookOf } from '../settings/look.ts';
+import type { Snapshots } from './snapshots.ts';
+import { cashierStatus, nothingPainted } from './status.ts';
+import { programView, type WindowsAround } from './window-views.ts';
+
+interface NoAppParts {
+  readonly settings: () => Settings;
+  readonly screens: Screens;
+  readonly snapshots: Snapshots;
+  readonly version: string;
+  readonly keyStorage: StatusResource['keyStorage'];
+  readonly notices: () => readonly NoticeCode[];
+  readonly window: WindowsAround;
+}
+
+/** The status and the views while no app runs. */
+export function createNoAppViews(parts: NoAppParts) {
+  const { settings, screens, snapshots, window } = parts;
+  const waiting = (): number => window.elsewhere().reduce((sum, other) => sum + other.count, 0);
+
+  const status = (): StatusResource => ({
+    mode: 'live',
+    service: 'unknown',
+    pool: { available: 0, target: settings().pool.target, lastsMinutes: null },
+    outbox: { queued: waiting(), attention: 0, oldestSeconds: 0, nextTryAt: null, pacedUntil: null, secondsLeft: null },
+    display: { connected: screens.customerDisplayConnected(), showing: null, saleId: null },
+    keyStorage: parts.keyStorage,
+    notices: [...parts.notices()],
+    deviations: [],
+    version: parts.version,
+  });
+
+  return {
+    status,
+    /** The customer display returns to its start screen. */
+    showCustomer(): void {
+      const look = lookOf(settings(), window.pictures);
+      snapshots.show('customer', { training: false, ...look, ...noTouch, screen: { kind: 'idle' } });
+    },
+    showCashier(why: CashierView['unsettled']): void {
+      const now = status();
+      snapshots.show('cashier', {
+        training: false,
+        ...programView({ ...window, desk: () => ({ configured: false, wait: null }) }, settings()),
+        status: cashierStatus(now, {
+          attention: 0,
+          display: { connected: now.display.connected, current: true, ...nothingPainted },
+          posApi: window.posApi(),
+          elsewhere: window.elsewhere(),
+        }),
+        unsettled: why,
+        sale: null,
+        beneath: null,
+        undoOther: null,
+        paperAsk: null,
+        cue: null,
+        customerLanguages: [],
+        recent: [],
+        // Another question comes first.
+        setupOffered: false,
+      });
+    },
+  };
+}
