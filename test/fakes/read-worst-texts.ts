@@ -1,0 +1,65 @@
+import { customerIdIn } from '../../src-main/lib/customer-code.ts';
+import { cleanText, visibleJson } from '../../src-main/lib/foreign-text.ts';
+import { redact } from '../../src-main/lib/redact.ts';
+import { scanFreeJson } from '../../src-main/receipts/scan.ts';
+import * as answers from '../../src-main/service/described.ts';
+import { readProblem } from '../../src-main/service/problems.ts';
+import { readPolicy } from '../../src-main/settings/policy-schema.ts';
+import { readSettings } from '../../src-main/settings/settings.ts';
+import { startCounting, takeWork } from './work-counter.ts';
+import { worstObjects } from './worst-json.ts';
+
+/** Prints what each reader outside of the POS API costs for each of the worst texts, one line of JSON for each count. */
+
+const size = 60_000;
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+const { registration, storedBill, namedBill, loyaltyStart, loyaltyCancel, receiptList, user, onboardingStatus } =
+  answers;
+const { token, userToken, addedReceipt } = answers;
+const ofAnswers = {
+  registration,
+  storedBill,
+  namedBill,
+  loyaltyStart,
+  loyaltyCancel,
+  receiptList,
+  user,
+  onboardingStatus,
+};
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  ...ofAnswers,
+  ...{ token, userToken, addedReceipt },
+  listed: (text) => receiptList(`[${text}]`),
+  problem: (text) => readProblem({ status: 400, contentType: 'application/problem+json', text }),
+  policy: (text) => readPolicy(Buffer.from(text)),
+  settings: (text) => readSettings(parsed(text)),
+  'card search': (text) => scanFreeJson(parsed(text), ''),
+  'card search in a text': (text) => scanFreeJson({ cardNumber: text, note: text }, ''),
+  log: (text) => redact(parsed(text)),
+  'text of the log': (text) => redact(text),
+  'shown text': cleanText,
+  'text for a terminal': visibleJson,
+  'scanned code': (text) => customerIdIn(text, { prefix: '{', mask: '*#*#@*', length: 0, stripsPrefix: true }),
+};
+
+startCounting();
+takeWork();
+for (const [kind, make] of Object.entries(worstObjects)) {
+  const text = make(size);
+  for (const [reader, read] of Object.entries(readers)) {
+    read(text);
+    const { patterns: _, ...work } = takeWork();
+    for (const [measure, count] of Object.entries(work)) {
+      console.log(JSON.stringify({ reader, kind, measure, perByte: Math.round(count / size) }));
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+interface Line {
+  readonly reader: string;
+  readonly kind: string;
+  readonly measure: 'steps' | 'walked' | 'allocated';
+  readonly perByte: number;
+}
+
+/** At least twice what the most expensive reader needs; one that is quadratic needs more than a thousand steps for each byte. */
+const most: Readonly<Record<Line['measure'], number>> = { steps: 300, walked: 150, allocated: 1_500 };
+
+test('the work for the worst service answers, policies, settings and scanned texts is linear in their size', () => {
+  // In a process of its own: V8 counts the blocks of functions that it compiles after the count has begun.
+  const program = fileURLToPath(new URL('../fakes/read-worst-texts.ts', import.meta.url));
+  const output = execFileSync(process.execPath, [program], { encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 });
+  const lines: readonly Line[] = output
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line));
+  expect(new Set(lines.map(({ reader }) => reader)).size).toBeGreaterThan(20);
+  expect(lines.filter(({ measure, perByte }) => perByte > most[measure])).toEqual([]);
+});
