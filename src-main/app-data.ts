@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppConfig, Ports } from './app-parts.ts';
-import { defaultStateDir } from './config.ts';
+import { defaultStateDir, windowsFolder } from './config.ts';
 import { pausesOfStartMs, whileBusy } from './lib/busy.ts';
 import type { Ending } from './lib/ending.ts';
 import { awaitInstallation, type Computer, thisComputer } from './settings/computer.ts';
@@ -140,4 +140,4 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
 export const computerOf = ({ keychain, computer, dataDir }: AppConfig): Computer =>
   keychain === 'missing'
     ? { stateDir: join(dataDir, 'state'), id: 'this run' }
-    : (computer ?? thisComputer(defaultStateDir()));
+    : (computer ?? thisComputer(defaultStateDir(), { env: { SystemRoot: windowsFolder() } }));

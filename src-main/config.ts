@@ -295,9 +295,12 @@ export function windowsDataDir(
 export const ownArguments = (): readonly string[] =>
   process.argv.slice(1).filter((word) => word !== '--reset-pin' && word !== '--new-data-key');
 
+/** The folder of Windows. Undefined on other systems. */
+export const windowsFolder = (): string | undefined => process.env.SystemRoot;
+
 /**
- * Where this computer remembers which data folders it has seen: beside no data folder, so that what is copied or restored
- * does not bring its own memory along. Each system's place for what belongs to one user on one computer.
+ * The folder in which this computer records the data folders that it has seen. It is outside every data folder, so that a
+ * copied or restored folder does not bring this record along. Each system has its own place for data of one user and computer.
  */
 export function defaultStateDir(): string {
   const { XDG_STATE_HOME, LOCALAPPDATA } = process.env;

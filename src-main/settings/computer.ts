@@ -28,7 +28,7 @@ interface System {
 /** This computer: the id of its operating system, and its name in the network, which differs between containers. */
 export function thisComputer(
   stateDir: string,
-  { platform = process.platform, ask = askProgram, env = process.env }: System = {},
+  { platform = process.platform, ask = askProgram, env = {} }: System = {},
 ): Computer {
   const system = systemId(platform, ask, env);
   if (system === null) return { id: null, stateDir };
@@ -57,7 +57,7 @@ function systemId(platform: NodeJS.Platform, ask: AskProgram, env: System['env']
  * The full path of a program of Windows: a name alone would start a file of that name in the working folder. The
  * environment may say on which disk Windows is, and no other folder.
  */
-export const programOfWindows = (name: string, env: System['env'] = process.env): string => {
+export const programOfWindows = (name: string, env: System['env']): string => {
   const root = env?.SystemRoot ?? '';
   return `${/^[a-z]:\\windows$/i.test(root) ? root : 'C:\\Windows'}\\System32\\${name}`;
 };

@@ -73,7 +73,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'commands.ts': features,
   // Doors for tills ask for commands; none knows another one.
   api: ['commands.ts', 'commands', 'receipts', 'sales', 'tills', 'partner', 'ports.ts'],
-  inbox: ['commands.ts', 'commands', 'ports.ts'],
+  inbox: ['commands.ts', 'commands', 'storage', 'ports.ts'],
   'command-line.ts': [],
   simulator: ['ports.ts'],
   'config.ts': ['command-line.ts', 'settings', 'ports.ts'],
