@@ -1,6 +1,6 @@
 import type { FetchAnswer } from '../ports.ts';
 
-/** What a call to the receipt service can end in. These are values: nothing here is thrown. */
+/** The possible results of a call to the receipt service. They are values: nothing here throws. */
 
 /** An answer that is worth reading: 2xx or 4xx, its body whole. */
 export interface HttpAnswer {
@@ -23,7 +23,10 @@ export interface ServiceProblem {
   /** `path` is a JSON pointer into what was sent, guessed from `property`, the service's own name for the field. */
   readonly errors: readonly { readonly path: string; readonly message: string; readonly property?: string }[];
   readonly traceId: string | null;
-  /** What else it held (its whole type, `instance`, extension members) as JSON text of at most 1,000 characters; empty: nothing. */
+  /**
+   * The other members (the whole type, `instance`, extensions) as JSON text of at most 1,000 characters. Empty if there
+   * are none.
+   */
   readonly extensions: string;
 }
 
@@ -39,16 +42,19 @@ export interface NoAnswer {
   readonly kind: 'noAnswer';
   readonly reason: NoAnswerReason;
   readonly detail: string;
-  /** What the system, Chromium or the service calls it, verbatim: `ECONNREFUSED`. Absent where the words are ours. */
+  /**
+   * The verbatim name that the system, Chromium or the service has for it, such as `ECONNREFUSED`. Absent where the
+   * words are ours.
+   */
   readonly said?: string;
-  /** What stood in the way, where that is known. */
+  /** The obstacle between the app and the service, where it is known. */
   readonly inTheWay?: 'redirect' | 'proxy' | 'webPage';
   /** The status that came, if any. A clear 5xx means the outcome is known to be a failure. */
   readonly status: number | null;
   /** False only when the request certainly never left this machine. */
   readonly mayHaveArrived: boolean;
   readonly retryAfterMs: number | null;
-  /** What the service calls this failure, where it told. */
+  /** The service's own name for this failure, if it sent one. */
   readonly traceId: string | null;
   /** The words of a 4xx that are no problem details: perhaps the service's own, perhaps not. */
   readonly words?: ServiceProblem;
@@ -84,10 +90,13 @@ export type Answer<T> =
   | { readonly kind: 'alreadyThere'; readonly problem: ServiceProblem }
   /** `pregeneratedbill-notfound`: the id died (interface document 4.2 rule 3). */
   | { readonly kind: 'registrationExpired'; readonly problem: ServiceProblem }
-  /** A 404 that names no id of ours: a setting is wrong, not this receipt. In the service's words, whatever they are. */
+  /**
+   * A 404 that contains none of our ids: a setting is wrong, not this receipt. `problem` has the service's words
+   * unchanged.
+   */
   | { readonly kind: 'storeUnknown'; readonly problem: ServiceProblem };
 
-/** What a call of the partner interface can end in (interface document 4.7 and 7). */
+/** The possible results of a call to the partner interface (receipt-service.md 4.7 and 7). */
 export type PartnerAnswer<T> = Ok<T> | PartnerFailure;
 
 /** Nothing was asked: there is no address, or no key for it. */
@@ -99,7 +108,7 @@ export interface NotConfigured {
 export type PartnerFailure =
   | Failure
   | NotConfigured
-  /** A file that is longer than this program takes; it was given up. */
+  /** The file is longer than the app accepts, and its download was ended. */
   | { readonly kind: 'tooLarge'; readonly mostBytes: number }
   /** `user-temporarily-not-available`: the service is still making this user. */
   | { readonly kind: 'userNotYetAvailable'; readonly retryAfterMs: number | null };

@@ -30,18 +30,18 @@ import { signInNeeded, type Tokens } from './tokens.ts';
 
 export interface CallParts extends HttpParts {
   readonly log: Log;
-  /** Where what differs is told; default: the log alone. */
+  /** The collector of deviations from the description. By default they are only logged. */
   readonly deviations?: Deviations;
   readonly tokens: Pick<Tokens, 'accessToken' | 'rejected'>;
 }
 
-/** What lets a request in, and what a 401 to it means. */
+/** The headers that authenticate a request, and the reaction to a 401. */
 export interface Access {
   readonly headers: Readonly<Record<string, string>>;
   readonly refused: () => 'again' | SignInNeeded;
 }
 
-/** The vendor's or the partner's interface: `Not` is what can keep it from being asked. */
+/** The vendor or the partner interface. `Not` is the result if something prevents the request. */
 interface Face<Not> {
   /** Whose events these are in the log. */
   readonly name: 'service' | 'partner';
@@ -57,11 +57,12 @@ export interface Route<T, More = never> {
   /** For log, metrics and report, never with an id; default: the template. */
   readonly name?: string;
   readonly body?: unknown;
-  /** For what is not idempotent: see `FetchInit`. */
+  /** Set for requests that are not idempotent: see `FetchInit`. */
   readonly freshConnection?: boolean;
   /**
-   * Besides 401 and 403, what section 7 or the service rules let be refused in text or without a word. Any other 4xx is the
-   * service's own only as a problem: gateways make up statuses, not problem details. Default: all, where no body is shown.
+   * The statuses besides 401 and 403 that count as a refusal even with a text or an empty body (receipt-service.md 7).
+   * Any other 4xx is the service's own answer only with problem details, because gateways invent statuses but no
+   * problem details. Default: all statuses, where no body is described.
    */
   readonly words?: readonly number[];
   readonly success: (answer: HttpAnswer, tell: Tell) => Ok<T> | NoAnswer;
@@ -72,8 +73,8 @@ export interface Route<T, More = never> {
 type Exchange<Read> = (...exchange: Parameters<typeof exchangeOpen>) => Promise<Read | NoAnswer>;
 
 /**
- * Sends a route with what authenticates it, and once more after a 401 to a token (interface document 5.6). Nothing else is repeated in here;
- * what it came to is logged and measured. Never throws for what the network or the service does.
+ * Sends a request with its authentication, and once more after a 401 to a token (receipt-service.md 5, rule 6). It
+ * repeats nothing else, and it logs and measures the result. Never throws for a failure of the network or the service.
  */
 export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallParts, face: Face<Not>) {
   const { clock, log, metrics, deviations = createDeviations(log) } = parts;
@@ -157,7 +158,7 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
       const reply = await send<HttpAnswer>(route, 'application/json', exchange, deadline);
       return 'text' in reply ? read(route, reply) : reply;
     },
-    /** The time-out ends with the head of the answer; `signal` gives up before that. */
+    /** The time-out covers the time until the head of the answer. `signal` can end the request earlier. */
     async open<More = never>(
       route: Route<never, More>,
       accept: string,
@@ -175,7 +176,7 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
 
 type Sent = HttpAnswer | OpenAnswer | SignInNeeded | NoAnswer | NotConfigured;
 
-/** What the log says of a call: the end of the event's name, and its fields. */
+/** Returns the end of the event's name and the fields of a log entry about a call. */
 function eventOf(reply: Sent): readonly [string, LogFields] {
   switch (reply.kind) {
     case 'noAnswer': {
@@ -195,7 +196,7 @@ function eventOf(reply: Sent): readonly [string, LogFields] {
   }
 }
 
-/** A token of section 5. A sign-in that is shared outlives a caller who cannot wait for it. */
+/** Gets a token (receipt-service.md 5). The shared sign-in continues even if this caller cannot wait for it. */
 export async function byToken(
   tokens: CallParts['tokens'],
   signal: AbortSignal,
@@ -217,11 +218,11 @@ export async function byToken(
   }
 }
 
-/** While a cashier or a till waits, what is safe to repeat is tried again at most this often. */
+/** The limits for repeating a safe request while a cashier or a till waits. */
 const mostRetries = 2;
 const pauseMs = 400;
 
-/** Asks within the time that somebody waits. Repeatable is, unless it is said, what got no answer. */
+/** Asks repeatedly within the interactive time-out. By default a request without an answer is repeatable. */
 export async function askRepeatedly<Ended extends { readonly kind: string }>(
   { clock, interactiveTimeoutMs }: { readonly clock: Clock; readonly interactiveTimeoutMs: number },
   call: (options: CallOptions) => Promise<Ended>,
@@ -231,7 +232,7 @@ export async function askRepeatedly<Ended extends { readonly kind: string }>(
   for (let retries = 0; ; retries += 1) {
     const answer = await call({ timeoutMs: deadline - clock.now() });
     const wait = pauseMs * 2 ** retries;
-    // The service's own wish to be left alone is longer than anybody waits here.
+    // The service asked for a longer pause than anyone can wait here.
     const isHeldBack = answer.kind === 'noAnswer' && 'retryAfterMs' in answer && answer.retryAfterMs !== null;
     const hasTime = retries < mostRetries && clock.now() + wait < deadline;
     if (!isRepeatable(answer) || isHeldBack || !hasTime) return answer;

@@ -7,13 +7,12 @@ type ClockWatchParts = Pick<SystemPorts, 'clock' | 'log'>;
 const toleranceMs = 3_600_000;
 const restMs = 3_600_000;
 const lookEveryMs = 5 * 60_000;
-/** Answers without a date prove nothing; a date that stood unchanged for so long is believed. */
+/** An answer without a date proves nothing. A different date is believed once it has not changed for this time. */
 const believedAfterMs = 24 * 3_600_000;
 
 /**
- * Whether the date of this computer can be believed, for whoever judges an age by it. While the program runs a jump shows
- * against time that only passes; what happened to the clock before the start shows in the `Date` of the service's answers,
- * and in nothing on this computer.
+ * Decides whether the date of this computer is reliable enough to judge an age. While the app runs, a jump shows
+ * against the monotonic clock. A change before the start shows only in the `Date` header of the service's answers.
  */
 export type ClockSkew = ReturnType<typeof createClockSkew>;
 
@@ -24,7 +23,7 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
   /** Since when nothing spoke against the date: the start, or the last jump. */
   let steadySince = at.passed;
   let hasJumped = false;
-  /** What the last answer said of the date: it is the same, another one, or nothing. */
+  /** The comparison with the date of the last answer: none yet, no date, the same or another one. */
   let service: 'silent' | 'undated' | 'agrees' | 'differs' = 'silent';
   let differsSince = 0;
   let isRunning = false;
@@ -98,12 +97,15 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
     },
     /** Notices a jump now rather than within the next minutes: before an age is judged. */
     look,
-    /** Whether what nobody came back to may be ended. Not in the hour after a jump, nor before the service has answered. */
+    /**
+     * Whether abandoned sales may be cancelled: not in the hour after a jump, nor before the first answer of the
+     * service.
+     */
     isSure,
-    /** Whether what cannot be brought back may be removed: the service tells the same date. */
+    /** Whether data may be deleted for good: the service has confirmed the date. */
     isProven,
     notices,
-    /** The same fetch, whose answers say what time it is elsewhere. */
+    /** Wraps the fetch so that each answer is compared with the local clock. */
     listening:
       (fetch: Fetch): Fetch =>
       async (url, init) => {
@@ -111,7 +113,10 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
         heard(response);
         return response;
       },
-    /** The clock was set by so many milliseconds, forward or back, and now says `now`. May be called in a transaction. */
+    /**
+     * Calls back after the clock was set by these milliseconds, forward or back, to `now`. May be called in a
+     * transaction.
+     */
     onJump: jumpListeners.add,
     /** One of the answers above may be another one now. Never called in a transaction. */
     onChange: listeners.add,

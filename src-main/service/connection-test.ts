@@ -9,7 +9,7 @@ import { createDeviations, type Deviations } from './reader.ts';
 import { type Credentials, createTokens, inMemory, type SignInSettings, tokenUrl } from './tokens.ts';
 import { createVendorClient, type VendorParts, vendorUrl } from './vendor.ts';
 
-/** A connection that nobody uses yet; nothing of it is kept. */
+/** A connection that is not in use yet. Nothing of the test is stored. */
 export interface UntriedParts extends Pick<SystemPorts, 'fetch' | 'clock'> {
   readonly connection: SignInSettings & Pick<ServiceEndpoint, 'baseUrl' | 'storeId'>;
   /** As typed in, or as the keychain has them; null when there are none. */
@@ -20,13 +20,13 @@ export interface UntriedParts extends Pick<SystemPorts, 'fetch' | 'clock'> {
 export const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 const usualTimeouts = { connectTimeoutMs: 5_000, totalTimeoutMs: 15_000 };
 
-/** Its clients: nothing is logged, and where it differs is told to `deviations` alone. */
+/** The clients of the untested connection. They log nothing and report deviations only to `deviations`. */
 export function untried(
   { fetch, clock, connection, credentials, timeouts = usualTimeouts }: UntriedParts,
   deviations: Deviations,
 ) {
   const common = { fetch, clock, log: silent, deviations };
-  // The addresses last: whoever hands in a whole section of settings must not bring others along.
+  // The connection must come last: a caller may pass a whole section of settings, which must not replace the time-outs.
   const settings = () => ({ ...timeouts, ...connection });
   const tokensFor = (tokenScope = connection.tokenScope) =>
     createTokens({
@@ -42,9 +42,9 @@ export function untried(
 type ConnectionStep = z.infer<typeof connectionStep>;
 
 /**
- * Tries a connection before it goes live: does the address answer, does it accept the sign-in (one password
- * request), does it know the store (registers one receipt id and cancels it). Always three steps; after one that failed the rest
- * are not tried. `deviations`: where its answers were not as described. Never throws.
+ * Tests a connection before it goes live: whether the address answers, whether it accepts the sign-in (one password
+ * request) and whether it knows the store (it registers one receipt id and cancels it). Always returns three steps; the
+ * steps after a failed one are skipped. `deviations` lists answers that differ from the description. Never throws.
  */
 export async function testConnection(
   parts: UntriedParts,
@@ -82,14 +82,14 @@ export async function testConnection(
   return { ok: steps.every((step) => step.ok), steps, deviations: [...deviations.list()] };
 }
 
-/** What a step found wrong; no fault where it went well. */
+/** The fault that a step found; null if it succeeded. */
 interface Found {
   readonly fault: ConnectionFault | null;
   readonly trouble?: ConnectionTrouble;
 }
 const fine: Found = { fault: null };
 
-/** Any answer shows that somebody is there; whether it is the service, signing in and registering will show. */
+/** Any answer shows that a server is there. The sign-in and the registration show whether it is the service. */
 async function reach({ fetch, clock, connection, timeouts = usualTimeouts }: UntriedParts): Promise<Found> {
   const { baseUrl, authUrl } = connection;
   if (vendorUrl(baseUrl, '') === null) return { fault: 'baseUrlWrong' };
@@ -128,7 +128,7 @@ function troubleOf(answer: NotOk): ConnectionTrouble {
 
 type NotOk = Exclude<Answer<unknown>, { readonly kind: 'ok' }>;
 
-/** RFC 6749 5.2; `access_denied` is what some identity providers say of a wrong password. */
+/** The codes are those of RFC 6749 5.2. Some identity providers send `access_denied` for a wrong password. */
 const faultOfCode = new Map<string, ConnectionFault>([
   ['invalid_grant', 'accountRefused'],
   ['access_denied', 'accountRefused'],

@@ -7,7 +7,7 @@ import { addressFault } from '../lib/service-address.ts';
 import { alone, eitherOf, meaning, members, type Reader, rows, type ValueOf } from './reader.ts';
 import { pathSegment } from './routes.ts';
 
-/** What the routes answer with when all is well, as the interface document describes it. */
+/** The successful answers of the routes (receipt-service.md 2 and 4). */
 
 /** The most bytes that a QR code of error correction M holds (ISO/IEC 18004, version 40): the address is shown as one. */
 const mostQrBytes = 2331;
@@ -32,7 +32,7 @@ export type Registration =
 /** A bill is there as soon as the answer has its id; where it is shown the answer may not tell. */
 export type StoredBill = Registration | { readonly type: 'stored'; readonly billId: string };
 
-/** An id that nobody can be shown, and that no account has, is of no use. */
+/** An id without an address and without an account is useless. */
 export const registration: Reader<Registration> = eitherOf<Registration>(
   meaning(members(addressed, ['billId', 'url']), ({ billId, url }) => ({ type: 'url', billId, url })),
   meaning(members(assigned, ['billId', 'isAssigned']), ({ billId }) => ({ type: 'assigned', billId })),
@@ -56,10 +56,16 @@ export const namedBill: Reader<{ readonly billId: string }> = eitherOf(
 );
 
 const json = z.custom<JsonRecord>(isRecord, 'object');
-/** An enumeration by name or number (section 9), or what the document gives no type: a number of any length is its digits. */
+/**
+ * An enumeration by name or number (receipt-service.md 9), or a member without a described type: a number of any length
+ * stays as its digits.
+ */
 const nameOrNumber = z.union([z.string(), z.int().transform(String)], 'string or number').nullish();
 
-/** Interface document 2.10. What the provider says is passed through: no digit changes, nor any byte of `providerData`, which is JSON as text. */
+/**
+ * The start of a loyalty transaction (receipt-service.md 2.10). The provider's values are passed through: no digit
+ * changes, and no byte of `providerData`, which is JSON as text.
+ */
 export const loyaltyStart = meaning(
   members(
     {

@@ -5,7 +5,7 @@ import { isWebPage, traceIdOf } from './problems.ts';
 
 export interface HttpParts extends Pick<SystemPorts, 'fetch' | 'clock'> {
   readonly metrics?: Metrics | undefined;
-  /** Ends every exchange under way, and every one that comes after. */
+  /** Aborts the current exchange and every later one. */
   readonly abandoned?: AbortSignal;
 }
 
@@ -14,9 +14,12 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Until the connection, TLS included, stands. In force where the fetch tells of it (`FetchInit.onStage`). */
+  /**
+   * The time until the connection is open, including TLS. It works only if the fetch reports its stages
+   * (`FetchInit.onStage`).
+   */
   readonly connectTimeoutMs: number;
-  /** For what must not be sent twice behind our back: see `FetchInit`. */
+  /** Set for requests that must not be sent twice unnoticed: see `FetchInit`. */
   readonly freshConnection?: boolean;
 }
 
@@ -25,7 +28,7 @@ export interface OpenAnswer {
   readonly kind: 'open';
   readonly status: number;
   readonly contentType: string;
-  /** Null where it was not told, or would not be that of what is read. */
+  /** Null if it was not sent, or if it is not the length of the body that is read. */
   readonly lengthBytes: number | null;
   readonly body: AsyncIterable<Uint8Array>;
   /** Gives the connection up; to be called when the body has ended, too. */
@@ -73,7 +76,7 @@ export function unreadable(answer: HttpAnswer): NoAnswer {
 export const exchange = (parts: HttpParts, request: HttpRequest, deadline: AbortSignal) =>
   send<HttpAnswer>(parts, request, deadline, readWhole);
 
-/** The same up to the head of the answer: the body of a 2xx is left open, and `deadline` has no say over it any more. */
+/** Like `exchange`, up to the head of the answer: the body of a 2xx stays open, and `deadline` no longer applies to it. */
 export const exchangeOpen = (parts: HttpParts, request: HttpRequest, deadline: AbortSignal) =>
   send<HttpAnswer | OpenAnswer>(parts, request, deadline, leaveOpen);
 
@@ -91,7 +94,7 @@ async function send<Read extends HttpAnswer | OpenAnswer>(
   if (deadline.aborted) return noAnswer('time-out', 'no time was left to send it', { mayHaveArrived: false });
   if (abandoned?.aborted === true) return noAnswer('no-connection', 'it was given up', { mayHaveArrived: false });
   const abort = new AbortController();
-  /** What the status alone has said, whatever the body still does. */
+  /** The failure that the status alone shows, independent of what happens to the body. */
   let known: NoAnswer | null = null;
   let stage = 'unwatched' as SendStage;
   const late = Promise.withResolvers<NoAnswer>();
@@ -147,7 +150,10 @@ function failureOf(error: unknown): NoAnswer {
   return noAnswer(reason, code, known);
 }
 
-/** Whatever an error was called: what was watched and not sent did not arrive, what was sent may have. */
+/**
+ * The observed stage counts more than the error's name: a request that was not sent cannot have arrived, and a sent
+ * request may have.
+ */
 function asWatched(failure: NoAnswer, stage: SendStage): NoAnswer {
   if (failure.status !== null || failure.reason === 'not-the-service' || stage === 'unwatched') return failure;
   return stage === 'connecting'
@@ -159,7 +165,7 @@ async function leaveOpen(response: FetchAnswer, end: () => void): Promise<HttpAn
   const { status, headers, body } = response;
   const contentType = contentTypeOf(headers);
   if (status >= 300 || body === null || isWebPage({ contentType, text: '' })) return readWhole(response);
-  // What arrives is unpacked on the way: the length that is told is that of the packed body.
+  // A compressed body is unpacked during the transfer: its header has the packed length.
   const told = headers.has('content-encoding') ? null : headers.get('content-length');
   const lengthBytes = told !== null && /^\d{1,15}$/.test(told) ? Number(told) : null;
   return { kind: 'open', status, contentType, lengthBytes, body, end };
@@ -180,7 +186,7 @@ async function readWhole(response: FetchAnswer): Promise<HttpAnswer | NoAnswer> 
   }
 }
 
-/** A header by the letters of its name, whatever stands before them: `X-Total_Count` is a `total-count`. */
+/** Finds a header by its letters and ignores the characters around them: `X-Total_Count` is a `total-count`. */
 export function headerOf({ headers }: Pick<HttpAnswer, 'headers'>, name: string): string | undefined {
   const letters = (other: string): string => other.replaceAll(/[^a-z]/g, '');
   const like = [...(headers ?? [])].find(([other]) => letters(other).endsWith(letters(name)));
@@ -191,8 +197,8 @@ const contentTypeOf = (headers: FetchAnswer['headers']): string =>
   (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 /**
- * A status has said what it had to; the body tells who speaks, and how the service calls it, and one that breaks off changes
- * nothing. Chromium shows the 407 of a proxy that dug no tunnel like an answer, and refuses to give its body.
+ * The status decides. The body shows only the sender and its name for the failure, and a broken body changes nothing.
+ * Chromium presents the 407 of a proxy without a tunnel like an answer, and refuses to give its body.
  */
 async function whoseFailure(known: NoAnswer, response: FetchAnswer): Promise<NoAnswer> {
   if (known.reason !== 'server-error' && known.status !== 407) return known;
@@ -215,7 +221,7 @@ function statusWithoutAnswer({ status, type, headers }: FetchAnswer, clock: Cloc
     return noAnswer('server-error', `HTTP ${status}`, known);
   }
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-    // Chromium ends a redirect without telling its status: what only one of the two programs knows, neither says.
+    // Chromium ends a redirect without its status, so the headless program leaves the status out, too.
     return noAnswer('not-the-service', 'a redirect, which is not followed', {
       inTheWay: 'redirect',
       mayHaveArrived: true,
@@ -248,7 +254,10 @@ async function readText({ body }: FetchAnswer): Promise<string | null> {
   return bytes && new TextDecoder().decode(bytes);
 }
 
-/** Seconds or a date (RFC 9110 10.2.3), at most an hour; a date counts from the server's own clock where it is told. */
+/**
+ * Reads seconds or a date (RFC 9110 10.2.3), at most one hour. A date is compared with the server's own clock where the
+ * answer has its `Date`.
+ */
 function retryAfterMs(headers: FetchAnswer['headers'], clock: Clock): number | null {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,10}$/.test(value)) return Math.min(Number(value) * 1000, maxRetryAfterMs);

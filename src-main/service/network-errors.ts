@@ -1,6 +1,6 @@
 import type { NoAnswer } from './answers.ts';
 
-/** What a rejected fetch says about the request; `status`: the one that the error stands for. */
+/** The meaning of a rejected fetch for its request. `status` is the status that the error replaces. */
 export type NetworkFailure = Pick<NoAnswer, 'reason' | 'said' | 'inTheWay' | 'mayHaveArrived'> & {
   /** Safe to show: it never holds an address or a header. */
   readonly code: string;
@@ -18,12 +18,12 @@ const nodeBeforeSending = new Set([
   'ERR_SSL_WRONG_VERSION_NUMBER',
   'ERR_SSL_PACKET_LENGTH_TOO_LONG',
 ]);
-/** What OpenSSL calls a certificate that it does not take. */
+/** OpenSSL's codes for a certificate that it rejects. */
 const ofCertificate = /^(?:CERT_|UNABLE_TO_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT)/;
 
 /**
- * Chromium: the same, by families. A reset or a changed connection does not belong here, nor does ERR_SSL_PROTOCOL_ERROR, which can
- * also end a connection that stood.
+ * Chromium's codes, by families. A reset or changed connection is not among them, nor is ERR_SSL_PROTOCOL_ERROR, which
+ * can also end an open connection.
  */
 const chromiumBeforeSending =
   /^ERR_(?:(?:ADDRESS|CERT|DNS|NAME|PROXY)_|(?:CONNECTION_(?:REFUSED|FAILED|TIMED_OUT)|TUNNEL_CONNECTION_FAILED|INTERNET_DISCONNECTED|NETWORK_ACCESS_DENIED|SSL_VERSION_OR_CIPHER_MISMATCH|UNSAFE_PORT)$)/;
@@ -39,7 +39,7 @@ interface ErrorLike {
   readonly errors?: unknown;
 }
 
-/** The error, what caused it, and what an AggregateError of several addresses holds; `depth` ends a ring. */
+/** Returns the error, its causes and the errors of an AggregateError about several addresses. `depth` ends a cycle. */
 function family(error: unknown, depth = 0): readonly ErrorLike[] {
   if (typeof error !== 'object' || error === null || depth > 4) return [];
   const { cause, errors }: ErrorLike = error;
@@ -58,7 +58,7 @@ export function readNetworkError(error: unknown): NetworkFailure {
     return { ...notTheService, code: 'a redirect, which is not followed', inTheWay: 'redirect' };
   }
   const chromium = messages.map((text) => /\bnet::(ERR_[A-Z0-9_]{1,60})\b/.exec(text)?.[1]).find(Boolean);
-  // Who answers so is no proxy that was asked, and Chromium makes an error of it, as Node's fetch does.
+  // No proxy was asked, so the 407 comes from something else. Chromium makes an error of it, as Node's fetch does.
   if (chromium === 'ERR_UNEXPECTED_PROXY_AUTH') {
     return { ...notTheService, code: 'HTTP 407, which the service does not send', inTheWay: 'proxy', status: 407 };
   }
@@ -78,7 +78,10 @@ export function readNetworkError(error: unknown): NetworkFailure {
 
 const notTheService = { reason: 'not-the-service', mayHaveArrived: true } as const;
 
-/** A proxy is the computer's or the company's, and it is there that something is to be done: whoever reads the detail has to know. */
+/**
+ * The detail must name the proxy, because the problem is at the computer's or the company's proxy and has to be solved
+ * there.
+ */
 function failureBy(said: string, isBeforeSending: boolean, isProxys = false): NetworkFailure {
   const known = isBeforeSending
     ? ({ reason: 'no-connection', mayHaveArrived: false } as const)

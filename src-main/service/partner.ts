@@ -13,7 +13,7 @@ export type PartnerSettings = Settings['service'] & Settings['partner'];
 
 interface PartnerParts extends CallParts {
   readonly settings: () => PartnerSettings;
-  /** The key for the address that the settings name; null when there is none. Rejects when no keychain answers. */
+  /** Returns the key for the address in the settings, or null if there is none. Rejects if the keychain is unavailable. */
   readonly key: () => Promise<string | null>;
 }
 
@@ -24,11 +24,14 @@ export interface LoyaltyCard {
 
 export type PartnerClient = ReturnType<typeof createPartnerClient>;
 
-/** The partner interface (interface document 4.7), one try each: what may be repeated the caller knows. */
+/**
+ * The partner interface (receipt-service.md 4.7), one attempt per call. The caller knows whether it may repeat the
+ * call.
+ */
 export function createPartnerClient(parts: PartnerParts) {
   const { settings, tokens, clock } = parts;
 
-  /** With what authenticates: interface document 5.8 leaves that open. */
+  /** The headers that authenticate; receipt-service.md 5, rule 8 leaves them open. */
   async function access(signal: AbortSignal) {
     const { authentication, keyHeader, keyPrefix } = settings();
     if (authentication === 'token') return byToken(tokens, signal);

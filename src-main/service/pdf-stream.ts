@@ -5,7 +5,10 @@ import { readNetworkError } from './network-errors.ts';
 
 /** More than any receipt has, and little enough for the disk of a till. */
 const mostBytes = 64 * 1024 * 1024;
-/** As long as that takes on a slow line; who sends a byte now and then would keep the connection for ever. */
+/**
+ * A download on a slow line takes this long at most. Without a limit, a sender of single bytes would keep the
+ * connection open without an end.
+ */
 const mostMs = 15 * 60_000;
 
 type TooLarge = Extract<PartnerFailure, { kind: 'tooLarge' }>;
@@ -18,8 +21,8 @@ const mark = '%PDF-';
 const markWithin = 1_024;
 
 /**
- * The body of a 2xx as a PDF, once its first bytes say that it is one: whatever else comes with a 2xx is not the service.
- * `idleMs`: how long a piece may take; all of them have 15 minutes.
+ * Opens the body of a 2xx as a PDF once its first bytes prove that it is one. Any other 2xx is not the service.
+ * `idleMs` limits the time for one piece; the whole body has 15 minutes.
  */
 export async function openPdf(answer: OpenAnswer, clock: Pick<Clock, 'setTimer'>, idleMs: number) {
   const { status, lengthBytes } = answer;
@@ -68,11 +71,11 @@ export async function openPdf(answer: OpenAnswer, clock: Pick<Clock, 'setTimer'>
   }
   const following = async () => (isOver ? undefined : next());
   return {
-    /** Null where the service did not say. */
+    /** Null if the service did not send the length. */
     lengthBytes,
     /**
-     * Hands every piece to `write` and waits for it; null when all of it came. May be called once. What `write` throws is
-     * thrown on, after the connection was given up.
+     * Passes every piece to `write` and waits for it. Returns null when the body is complete. May be called once. An
+     * error of `write` is rethrown after the connection is closed.
      */
     async pipe(write: (piece: Uint8Array) => void | Promise<void>): Promise<NoAnswer | TooLarge | null> {
       let came = start.length;

@@ -10,7 +10,10 @@ import { createPartnerClient, type PartnerClient, type PartnerSettings } from '.
 import { saying } from './problems.ts';
 import { createDeviations, type Deviation, type Deviations } from './reader.ts';
 
-/** Walks the routes of a service once and says how each answers: what its operator wants to know before a shop goes live. */
+/**
+ * Walks the routes of a service once and reports each answer, so that its operator can check it before a shop goes
+ * live.
+ */
 
 export interface ProbeParts extends Omit<UntriedParts, 'timeouts'> {
   readonly connection: UntriedParts['connection'] & Pick<ServiceEndpoint, 'extensionKey'>;
@@ -19,16 +22,16 @@ export interface ProbeParts extends Omit<UntriedParts, 'timeouts'> {
   /** A customer of the loyalty provider; without one no transaction is started. */
   readonly loyaltyUser?: string | undefined;
   readonly partner?: PartnerProbe | undefined;
-  /** A merchant who was registered; without one nobody is asked for. */
+  /** A registered merchant. Without one the onboarding status is not requested. */
   readonly vendorCustomerId?: string | undefined;
 }
 
 interface PartnerProbe {
   readonly settings: PartnerSettings;
   readonly key: string | null;
-  /** One that no customer has: a user is made for it and deleted. */
+  /** A user without a customer: the probe creates and deletes it. */
   readonly externalId: string | null;
-  /** A user who has receipts: they are listed, and one is read. Null: the one that was made. */
+  /** A user with receipts: the probe lists them and reads one. Null means the created user. */
   readonly userId: string | null;
 }
 
@@ -36,13 +39,13 @@ type ProbeRow = z.infer<typeof probeRow>;
 
 export interface ProbeReport {
   readonly rows: ProbeRow[];
-  /** Settings by which it was found, where those of now did not lead there: `partner.keyHeader`. */
+  /** The settings that worked where the current ones did not, such as `partner.keyHeader`. */
   readonly settings: Record<string, string>;
 }
 
 const notTried = (route: string): ProbeRow => ({ route, verdict: 'notTried', tookMs: null, said: '', deviations: [] });
 
-/** Never throws. What it makes it cancels; a step whose ground is missing is not tried. */
+/** Never throws. It cancels everything that it creates, and skips a step whose precondition is missing. */
 export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
   const { clock, connection, partner } = parts;
   const { storeId, extensionKey } = connection;
@@ -95,7 +98,7 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
       settings: () => now,
     });
 
-  /** Asks with the settings of now, then with each of the others until one fits; what is asked so is a GET. */
+  /** Asks with the current settings, then with each alternative until one works. All these requests are GET. */
   async function find<T>(
     others: readonly Open[],
     ask: () => Promise<PartnerAnswer<T>>,
@@ -170,7 +173,7 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
 
 type Open = Partial<Settings['partner']>;
 
-/** What the document leaves open (4.7, 5.8), as others have chosen it. */
+/** Common choices for the parts that the service does not describe (receipt-service.md 4.7 and 5, rule 8). */
 const byKey = { authentication: 'key', keyPrefix: '' } as const;
 const accesses: readonly Open[] = [
   ...['X-Api-Key', 'Api-Key', 'Ocp-Apim-Subscription-Key'].map((keyHeader) => ({ ...byKey, keyHeader })),
@@ -193,7 +196,7 @@ const named = ({ listReceipts }: PartnerSettings, value: string, names: readonly
 const takes = ['limit', 'pageSize', 'size', 'top', 'Take'];
 const continuations = ['continuationToken', 'ContinuationToken', 'Continuation', 'cursor', 'next', 'token'];
 
-/** Any user: who is asked for nobody says whether it lets us in. */
+/** Any user id will do: the answer for an unknown user also shows whether the authentication is accepted. */
 const noUser = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
 
 /** The smallest receipt that the document's 2.2 to 2.8 take, marked as an example. */
@@ -214,7 +217,7 @@ function verdictOf(answer: Ended, expected: string, deviations: readonly Deviati
   return answer.kind === 'ok' ? 'deviates' : 'refused';
 }
 
-/** Whoever does not answer now has no answer at another place either. */
+/** A server that is silent now does not answer at another path either. */
 const isSilent = (answer: Ended): boolean =>
   answer.kind === 'noAnswer' && answer.reason !== 'not-the-service' && answer.reason !== 'not-understood';
 

@@ -3,7 +3,7 @@ import { isRecord, type JsonRecord } from '../lib/json.ts';
 import { deepestNesting, membersOf, parseRemembering, pointerTo, signsOf } from '../lib/json-text.ts';
 import type { HttpAnswer, ServiceProblem } from './answers.ts';
 
-/** A stranger's words are kept short and as they are shown: they are for people. */
+/** The texts of the service are shown to people, so they are shortened to these lengths. */
 const limits = {
   title: 200,
   detail: 1000,
@@ -20,7 +20,10 @@ type FieldError = ServiceProblem['errors'][number];
 /** A page of a thousand receipts has a fifth of it; a MiB of `{},` would hold the program for half a minute. */
 const budget = { levels: deepestNesting, values: 50_000 } as const;
 
-/** JSON, or undefined for what is not JSON or more than is read. Its members remember their text, for what is passed through. */
+/**
+ * Returns undefined for text that is not JSON or exceeds the limits. The members remember their text, so that they can
+ * be passed through unchanged.
+ */
 export function parseJson(text: string): unknown {
   const signs = signsOf(text, budget);
   if (signs === undefined) return undefined;
@@ -32,8 +35,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * A web page speaks for a portal, a proxy or a wrong address, never for the service (interface document 7: JSON or text). What
- * begins like markup is one, whatever its sender calls it.
+ * A web page comes from a portal, a proxy or a wrong address, never from the service, which sends JSON or text
+ * (receipt-service.md 7). Text that begins like markup is a web page, whatever its content type.
  */
 export function isWebPage({ contentType, text }: Pick<HttpAnswer, 'contentType' | 'text'>): boolean {
   return contentType === 'text/html' || /^\s*</.test(text);
@@ -52,8 +55,8 @@ export function traceIdOf(text: string): string | null {
 }
 
 /**
- * Reads a 4xx body: problem details with their extra members, a JSON string, or plain text (interface document 7).
- * Never throws; what is missing gets a plain title such as `HTTP 403`.
+ * Reads a 4xx body: problem details with their extra members, a JSON string, or plain text (receipt-service.md 7).
+ * Never throws. A missing title becomes a plain one such as `HTTP 403`.
  */
 export function readProblem(answer: Pick<HttpAnswer, 'status' | 'contentType' | 'text'>): ServiceProblem {
   const { status } = answer;
@@ -76,13 +79,13 @@ export function readProblem(answer: Pick<HttpAnswer, 'status' | 'contentType' | 
   };
 }
 
-/** Its own sentences; a title that is ours says no more than the status. */
+/** Joins the problem's own sentences. A title made by us repeats only the status, so it is left out. */
 export const saying = ({ status, title, detail }: ServiceProblem): string =>
   [title, detail].filter((text) => text !== '' && text !== `HTTP ${status}`).join(': ');
 
 const saidElsewhere: ReadonlySet<string> = new Set(['status', 'title', 'detail', 'errors', 'traceId']);
 
-/** What else a problem holds (its type as a whole, `instance`, extension members), as the text of a JSON object. */
+/** Returns the other members of a problem (the whole type, `instance`, extensions) as the text of a JSON object. */
 function extensionsOf(text: string, detail: string): string {
   const others = [...membersOf(text)].filter(
     ([name, value]) =>
@@ -117,7 +120,7 @@ function fieldErrors(name: string, told: unknown): readonly FieldError[] {
 
 const propertyNames = ['path', 'pointer', 'propertyName', 'property', 'field', 'memberName', 'name', 'key'] as const;
 
-/** Where there is neither title nor detail: what other frameworks call the same. */
+/** Where title and detail are missing, the equivalent member of other frameworks is used. */
 const sentenceOf = (body: JsonRecord): string =>
   typeof body.title === 'string' ? '' : messageOf(isRecord(body.error) ? body.error : body);
 
@@ -146,7 +149,10 @@ export function pointerGuess(name: string): string {
   return pointerTo(segments.map(camelCase));
 }
 
-/** As the usual web serializers do: a leading run of capitals is lowered, its last one only when no word follows. */
+/**
+ * Follows the usual web serializers: a leading run of capitals becomes lower case, but its last letter only if no word
+ * follows.
+ */
 const camelCase = (name: string): string =>
   name.replace(/^\p{Lu}+(?=\p{Lu}\p{Ll})|^\p{Lu}+/u, (capitals) => capitals.toLowerCase());
 

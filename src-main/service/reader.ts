@@ -31,8 +31,8 @@ type Members<S extends Shape, Id extends keyof S> = {
 const mostParts = 50;
 
 /**
- * The same inside of one thing too many, whatever that is: a list, `data`, `result`. How it is called is not told, for it may be
- * named like anything: an id, a customer. What is there twice is not understood.
+ * Also reads the value inside one extra wrapper, such as a list, `data` or `result`. The deviation does not name the
+ * wrapper, because its name may be an id or a customer. Two candidates are not understood.
  */
 const orWrapped =
   <T>(read: Reader<T>): Reader<T> =>
@@ -103,7 +103,7 @@ export const alone = <T>(schema: z.ZodType<T>): Reader<T> =>
 /** As many as can be asked for in one page (`take`). */
 const mostRows = 1_000;
 
-/** A list: one odd row hides no other. Rows beyond those that can be asked for are not read. */
+/** Reads a list so that one wrong row hides no other. Rows beyond the number that can be requested are not read. */
 export const rows = <T>(row: Reader<T>): Reader<readonly T[]> =>
   orWrapped((text, at = '') => {
     const body = parseJson(text);
@@ -121,7 +121,7 @@ export const rows = <T>(row: Reader<T>): Reader<readonly T[]> =>
     };
   });
 
-/** The one of several described forms that fits best. */
+/** Reads with the one of several described forms that fits best. */
 export const eitherOf =
   <T>(...readers: readonly Reader<T>[]): Reader<T> =>
   (text, at) =>
@@ -131,7 +131,7 @@ export const eitherOf =
 const misfit = ({ value, deviations }: Reading<unknown>): number =>
   deviations.filter(({ found }) => found !== anotherSpelling).length + (value === null ? 1_000 : 0);
 
-/** What an answer that was understood means; null where that is nothing. */
+/** Maps an understood answer to its meaning; null if it has none. */
 export const meaning =
   <T, Meant>(read: Reader<T>, mean: (value: T) => Meant | null): Reader<Meant> =>
   (text, at) => {
@@ -139,7 +139,7 @@ export const meaning =
     return { value: value === null ? null : mean(value), deviations };
   };
 
-/** An answer about another thing is none to this request; `sent` counts in any letter case, and where it is text. */
+/** Rejects an answer about another id than the request. `sent` matches in any letter case, as text. */
 export const about =
   <Id extends string, T extends { readonly [Name in Id]: string | null }>(
     read: Reader<T>,
@@ -160,7 +160,7 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** In our own words and the schema's: never with what was found. */
+/** Uses our own words and the schema's, never the found value. */
 function expectedBy(issue: Omit<z.core.$ZodIssue, 'path'>): string {
   if ('expected' in issue) return String(issue.expected);
   return 'values' in issue && Array.isArray(issue.values) ? issue.values.join(' or ') : issue.message;
@@ -169,7 +169,7 @@ function expectedBy(issue: Omit<z.core.$ZodIssue, 'path'>): string {
 /** A service makes up no end of them; a log and a status hold some. */
 const mostTold = 200;
 
-/** What was told of a connection: to the log once, to the status with how often. */
+/** The deviations of a connection: each is logged once, and the status shows it with its count. */
 export type Deviations = ReturnType<typeof createDeviations>;
 
 export function createDeviations(log: Log) {
@@ -190,7 +190,7 @@ export function createDeviations(log: Log) {
   };
 }
 
-/** Reads any 2xx, and tells what differs; `status` is the described one, where the document shows it. */
+/** Reads any 2xx and reports the differences. `status` is the described status, where there is one. */
 export const asDescribed =
   <T>(reader: Reader<T>, status?: number) =>
   (answer: HttpAnswer, tell?: Tell): Ok<T> | NoAnswer => {

@@ -31,8 +31,8 @@ export function misfitOf(values: Values = {}): Refused | null {
 }
 
 /**
- * Fills a template such as `GET /user/{userId}/receipts?limit={take}`. A value that the template does not place goes into
- * the query under its own name; one that is undefined is left out, with the whole `name=` where it stands in the query.
+ * Fills a template such as `GET /user/{userId}/receipts?limit={take}`. A value without a place in the template goes
+ * into the query under its own name. An undefined value is left out, together with its `name=` in the query.
  */
 export function fillRoute(template: string, values: Values): { readonly method: Method; readonly path: string } {
   const [method = 'GET', target = '/'] = template.split(' ', 2);

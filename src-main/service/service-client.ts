@@ -22,7 +22,7 @@ export function createServiceClient(parts: ServiceClientParts) {
   return { ...trackHealth(client, parts.deviations), ...ends };
 }
 
-/** What signs in at one connection, and how all of it is ended. */
+/** Creates the sign-in of one connection and the means to abort all its requests. */
 export function signedIn(parts: TokenParts) {
   const abandoning = new AbortController();
   const abandoned: HttpParts['abandoned'] = abandoning.signal;
@@ -33,12 +33,12 @@ export function signedIn(parts: TokenParts) {
     /** A refused sign-in is tried again. */
     signInAgain: tokens.askAgain,
     credentialsChanged: tokens.credentialsChanged,
-    /** Ends the requests under way, and every one that comes after. */
+    /** Aborts the current requests and every later one. */
     abandon: () => abandoning.abort(),
   };
 }
 
-/** The refresh token as it is kept: good only for the account, and the place to sign in, that `signInKey` names. */
+/** Stores the refresh token, which is valid only for the account and the sign-in address in `signInKey`. */
 export function keptRefreshToken(
   kept: EncryptedValues,
   signInKey: () => string,

@@ -8,7 +8,10 @@ import type { Answer, NoAnswer, ServiceProblem } from './answers.ts';
 import type { Deviations } from './reader.ts';
 import type { VendorClient } from './vendor.ts';
 
-/** What the last answers say of the service: for the status bar, for the till, and for whoever is about to ask it. */
+/**
+ * The state of the service according to its last answers, for the status bar, for the till and for code that is about
+ * to send a request.
+ */
 export type ServiceHealth = ReturnType<typeof trackHealth>['service'];
 
 /** As many as a person reads; the status names as many unknown stores (`status.ts`). */
@@ -25,17 +28,21 @@ function refusalsOf(what: ServiceRefusal['what'], problems: ReadonlyMap<string, 
 }
 
 /**
- * Wraps the client so that every answer, whoever asked, is heard here. One that asks to wait (`Retry-After`) is an answer, too:
- * it paces the deliveries (`outbox/worker.ts`) and says nothing of whether the service is there; so is one that is not understood.
+ * Wraps the client so that every answer updates this state. An answer with `Retry-After` only paces the deliveries
+ * (`outbox/worker.ts`) and does not show whether the service is available. Neither does an answer that is not
+ * understood.
  */
 export function trackHealth(client: VendorClient, deviations: Pick<Deviations, 'list'>) {
   const listeners = createListeners();
   const answerListeners = createListeners();
   let state: ServiceStateView = 'unknown';
   let isSomethingBetween = false;
-  /** What was answered last in a way that nobody here understands. */
+  /** The calls whose last answer was not understood. */
   const notUnderstood = new Set<keyof VendorClient>();
-  /** By store: why no receipt id is registered in advance, why its bills wait, and what is not understood of that. */
+  /**
+   * By store: the reason why no receipt id is registered in advance, why its bills wait, and which answers were not
+   * understood.
+   */
   const registrations = new Map<string, ServiceProblem>();
   const stores = new Map<string, ServiceProblem>();
   const unclear = new Map<string, ServiceProblem>();
@@ -48,7 +55,7 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
     else state = stateAfter[answer.kind];
     isSomethingBetween = isFromElsewhere(answer) ?? isSomethingBetween;
     if (answer.kind !== 'noAnswer' || answer.reason === 'server-error') notUnderstood.delete(call);
-    // A loyalty transaction is asked for once, and whoever asks is told: nothing waits that would end the notice.
+    // A loyalty transaction is requested once and its caller gets the result: no later answer would end the notice.
     else if (answer.reason === 'not-understood' && call !== 'startLoyalty') notUnderstood.add(call);
   }
 
@@ -93,13 +100,13 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
     vendor,
     service: {
       state: () => state,
-      /** What a person has to know now; each ends by itself with the answer that ends its reason. */
+      /** The notices for people. Each ends automatically with the answer that ends its reason. */
       notices: (): readonly NoticeCode[] => [
         ...(isSomethingBetween ? (['notTheService'] as const) : []),
         ...(notUnderstood.size > 0 ? (['notUnderstood'] as const) : []),
         ...(registrations.size > 0 ? (['registrationRefused'] as const) : []),
       ],
-      /** What the service said no to that is no single receipt's matter: registering in advance, a store. */
+      /** The refusals that concern more than one receipt: registering in advance, or a store. */
       refusals,
       /** Where its answers were not as described, since the connection was opened. */
       deviations: deviations.list,
@@ -131,7 +138,7 @@ const stateAfter = {
   noAnswer: 'offline',
 } as const satisfies Record<Answer<unknown>['kind'], ServiceStateView>;
 
-/** Somebody has read the request and answered: whether that is as described is told on its own. */
+/** The service has read the request and answered. Deviations of the answer are reported separately. */
 const isUnclear = ({ reason, mayHaveArrived }: NoAnswer): boolean => reason === 'not-understood' && mayHaveArrived;
 
 /** Whether something else answers in the place of the service; null: this answer does not tell. */
@@ -141,13 +148,13 @@ function isFromElsewhere(answer: Answer<unknown>): boolean | null {
   return answer.reason === 'server-error' || isUnclear(answer) ? false : null;
 }
 
-/** An id that fits into no address was never sent: nobody has answered. */
+/** An id that fits into no address was never sent, so the service has not answered. */
 const isNotSent = (answer: Answer<unknown>): boolean => answer.kind === 'refused' && answer.problem.status === 0;
 
 const isOfTheService = (answer: Answer<unknown>): boolean =>
   answer.kind !== 'noAnswer' && answer.kind !== 'signInNeeded' && !isNotSent(answer);
 
-/** Kept and shown, so without what is no business of whoever reads it. The client has read it as it came. */
+/** The problem is stored and shown, so personal data must be removed. The client has read the unchanged answer. */
 function redacted<T>(answer: Answer<T>): Answer<T> {
   if ('problem' in answer) return { ...answer, problem: redactedProblem(answer.problem) };
   if (answer.kind !== 'noAnswer' || answer.words === undefined) return answer;

@@ -8,7 +8,7 @@ import { isWebPage, parseJson } from './problems.ts';
 import { asDescribed, type Deviations } from './reader.ts';
 import { webAddress } from './routes.ts';
 
-/** Where and as what to sign in (interface document 5). */
+/** The address and the client for the sign-in (receipt-service.md 5). */
 export type SignInSettings = Pick<Settings['service'], 'authUrl' | 'clientId' | 'scopeBase'> &
   Partial<Pick<Settings['service'], 'tokenScope' | 'connectTimeoutMs' | 'totalTimeoutMs'>>;
 
@@ -17,7 +17,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** The fields of the form that say what is exchanged for a token (interface document 5.2 and 5.4). */
+/** The form fields that are exchanged for a token (receipt-service.md 5, rules 2 and 4). */
 type Grant =
   | ({ readonly grant_type: 'password' } & Credentials)
   | { readonly grant_type: 'refresh_token'; readonly refresh_token: string };
@@ -37,10 +37,13 @@ type SignInOutcome =
 const policy = 'b2c_1_ropc_vendor';
 const vendorScope = '<SCOPE_BASE>/vendor/bill offline_access';
 const longestLifeSeconds = 366 * 86_400;
-/** Of a token that does not say; a 401 ends it earlier. */
+/** The assumed life of a token without `expires_in`. A 401 ends it earlier. */
 const unknownLifeSeconds = 300;
 
-/** The codes of RFC 6749 5.2, and those that a provider invents. `Forbidden`, as web frameworks say in `error`, is none. */
+/**
+ * Matches the codes of RFC 6749 5.2 and those that a provider invents, but not `Forbidden`, which web frameworks send
+ * in `error`.
+ */
 const oauthLike = /^[a-z]{2,20}(?:_[a-z]{2,20}){1,4}$/;
 
 /** The token endpoint with the policy in its query, or null when the address is not an http(s) one. */
@@ -95,7 +98,7 @@ function readTokenAnswer(answer: HttpAnswer, deviations: Deviations | undefined)
   if (error === 'temporarily_unavailable' || error === 'server_error') {
     return noAnswer('server-error', error, { status, said: error, mayHaveArrived: true });
   }
-  // Only OAuth's own answer refuses a password: a gateway's 403 says nothing about it.
+  // Only an OAuth answer refuses a password. A gateway's 403 does not concern the password.
   const refuses = status >= 400 && typeof error === 'string' && oauthLike.test(error);
   return refuses ? { kind: 'refused', code: error } : unreadable(answer);
 }
@@ -106,7 +109,7 @@ export interface TokenParts extends HttpParts {
   readonly settings: () => SignInSettings;
   /** The keychain; null when nothing is stored there, rejects when it does not answer. */
   readonly credentials: { get(): Promise<Credentials | null> };
-  /** Where the refresh token outlives the program, encrypted. What throws in here costs a sign-in, nothing more. */
+  /** Stores the refresh token, encrypted, beyond the end of the app. An error in here causes only another sign-in. */
   readonly refreshTokenStore: { get(): string | null; set(token: string | null): void };
 }
 export function inMemory(): TokenParts['refreshTokenStore'] {
@@ -130,9 +133,9 @@ const pauseAfterNoAnswerMs = 30_000;
 const refusedPauseMs = [1, 2, 4, 8, 10].map((minutes) => minutes * 60_000);
 
 /**
- * Keeps one access token in memory (interface document 5, service rules "Sign-in"): renewed at 10 % of its life, at most 5 minutes, before it
- * expires; by refresh token, and when that is refused by password, once. A refused password is sent again with growing gaps, for whoever refused it may
- * have been wrong; however many ask meanwhile, so that no queue can lock an account.
+ * Owns one access token in memory (receipt-service.md 5). It is renewed at 10 % of its life, at most 5 minutes before
+ * it expires: by refresh token, and after a refusal once by password. A refused password is sent again with growing
+ * pauses, because the refusal may be wrong. The number of callers makes no difference, so no queue can lock an account.
  */
 export function createTokens(parts: TokenParts) {
   const { clock, log } = parts;
@@ -141,7 +144,7 @@ export function createTokens(parts: TokenParts) {
   let refusal: { readonly answer: SignInNeeded; readonly askAt: number } | null = null;
   let refusals = 0;
   let underWay: Promise<TokenAnswer> | null = null;
-  /** Grows when credentials change: what an older sign-in brings is not kept. */
+  /** Grows when credentials change, so that the result of an older sign-in is discarded. */
   let epoch = 0;
   let askKeychainAgain: () => void = () => undefined;
 
@@ -175,7 +178,7 @@ export function createTokens(parts: TokenParts) {
     }
   }
 
-  /** A new token is kept, with the refresh token of before where none came; without an answer the one at hand goes on. */
+  /** Stores a new token, with the previous refresh token if none came. Without an answer the current token stays in use. */
   function used(outcome: Exclude<SignInOutcome, { readonly kind: 'refused' }>, before: string | null): TokenAnswer {
     if (outcome.kind === 'noAnswer') return withoutAnswer(outcome);
     const { accessToken, lifeMs, refreshToken } = outcome;
@@ -219,7 +222,7 @@ export function createTokens(parts: TokenParts) {
     return { ...refusal.answer, askAgainMs: pause };
   }
 
-  /** The refusal of before, while its time is not over. One far ahead is from before the clock was turned back. */
+  /** Returns the previous refusal while its time lasts. A time far ahead was set before the clock was turned back. */
   function standingRefusal(): SignInNeeded | null {
     if (refusal === null) return null;
     const askAgainMs = refusal.askAt - clock.now();
@@ -228,7 +231,7 @@ export function createTokens(parts: TokenParts) {
     return null;
   }
 
-  /** A token that still works goes on working while the identity provider is away; it is asked again after a pause. */
+  /** A valid token stays in use while the identity provider is unavailable. The renewal is tried again after a pause. */
   function withoutAnswer(outcome: NoAnswer): TokenAnswer {
     const now = clock.now();
     if (held === null || now >= held.expiresAt) return { ...outcome, mayHaveArrived: false };
@@ -259,8 +262,8 @@ export function createTokens(parts: TokenParts) {
 
   return {
     /**
-     * A token that is good for a while: the one at hand, or a new one. However many wait, one request is under way.
-     * `noAnswer` speaks of the call that wanted the token: it was not sent, so `mayHaveArrived` is false.
+     * Returns a token that is valid for a while: the current or a new one. One request runs at a time for any number of
+     * callers. `noAnswer` describes the call that needs the token: it was not sent, so `mayHaveArrived` is false.
      */
     accessToken,
     /** The service answered 401 to this token: it is not handed out again (interface document 5.6). */
@@ -272,7 +275,10 @@ export function createTokens(parts: TokenParts) {
       refusal = null;
       askKeychainAgain();
     },
-    /** New credentials or a new address: forgets every token and a refusal, so that the next call signs in anew. */
+    /**
+     * Call this for new credentials or a new address: it discards every token and a refusal, so that the next call
+     * signs in again.
+     */
     credentialsChanged(): void {
       epoch += 1;
       held = null;

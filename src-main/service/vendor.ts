@@ -24,8 +24,8 @@ export interface VendorParts extends CallParts {
 export type VendorClient = ReturnType<typeof createVendorClient>;
 
 /**
- * The vendor interface, sections 4.1 to 4.6: one call, one answer, as the service rules' table "Vendor routes" reads it. Whatever is to be
- * repeated is for the caller to repeat.
+ * The vendor interface (receipt-service.md 4.1 to 4.6): one call gives one answer, read by the table in section 7. The
+ * caller decides what to repeat.
  */
 export function createVendorClient(parts: VendorParts) {
   const { settings, log, tokens } = parts;
@@ -50,7 +50,7 @@ export function createVendorClient(parts: VendorParts) {
         success: asDescribed(registration, 200),
         refusal: (problem) => notFound(problem, idsIn(request.buyerInformation), request.storeId),
       }),
-    /** `body` is the whole AddBillDto as it goes on the wire. Without an id in it the service chooses one. */
+    /** `body` is the whole request of receipt-service.md 2.1. Without an id in it the service chooses one. */
     addBill: (
       body: {
         readonly storeId: string;
@@ -63,7 +63,8 @@ export function createVendorClient(parts: VendorParts) {
         template: 'POST /v3/bill',
         values: { DisplayTarget: displayTarget },
         body,
-        // Sent again behind our back it would meet its own 409, which on a first try says that somebody else was there.
+        // If the request were repeated unnoticed, it would meet its own 409, which on a first attempt means that
+        // another program sent this id.
         freshConnection: true,
         words: [404, 409],
         success: asDescribed(about(storedBill, 'billId', body.bill.id), 200),
@@ -107,7 +108,7 @@ export function createVendorClient(parts: VendorParts) {
 export const vendorUrl = (baseUrl: string, path: string): string | null =>
   addressBelow(baseUrl, `/api${path}`, /(?:\/api)?\/*$/);
 
-/** A status that says by itself that it is done, or an answer that names the receipt. */
+/** The request is done if its status alone means that, or if the answer names the receipt. */
 function doneTo(billId: string, described: 200 | 204): Pick<Route<null>, 'values' | 'success'> {
   const named = asDescribed(about(namedBill, 'billId', billId), described);
   return {
@@ -135,8 +136,8 @@ function billRefusal(problem: ServiceProblem, ours: readonly string[], storeId: 
 }
 
 /**
- * A 404 that names an id of ours speaks of this receipt or this customer. Any other speaks of the store, or of a wrong base
- * address: settings both. No word of it is understood, for the document fixes none.
+ * A 404 that contains one of our ids concerns this receipt or this customer. Any other 404 concerns the store or a
+ * wrong base address, which are both settings. The words are not interpreted, because the service does not define them.
  */
 function notFound(problem: ServiceProblem, ours: readonly string[], storeId: string) {
   if (problem.status !== 404) return null;
@@ -154,7 +155,7 @@ function names(said: string, id: string): boolean {
   return false;
 }
 
-/** Every text in what names a receipt or a customer; how deep it stands is up to the merchant. */
+/** Collects every text in the ids of a receipt or a customer. The merchant decides how deeply they are nested. */
 function idsIn(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null || depth > 8) return [];
