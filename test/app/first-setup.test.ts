@@ -90,7 +90,7 @@ test('an account in a code is used for its addresses alone, and goes to the keyc
   expect(good(await house.cashier['connection.test']({ connection, credentials: null })).ok).toBe(true);
 });
 
-test('whatever is scanned or dropped as a code is judged by its length first, and answered with a few fields', async () => {
+test('a scanned or dropped code is checked by length first, and the answer contains only a few fields', async () => {
   const house = await openHouse();
   const before = house.settings();
   const members = fc.dictionary(fc.string({ maxLength: 6 }), fc.jsonValue({ maxDepth: 3 }), {
@@ -124,7 +124,7 @@ test('a password in a code is in no file, no line of the log, no view and no ans
   expect(findIn(placesOf(house), [canary])).toEqual([]);
 });
 
-test('any scanned or dropped text is checked by length first, and the answer has only a few fields', async () => {
+test('a draft of the set-up survives a kill, also with half an address, and is deleted after the set-up', async () => {
   const house = await openHouse();
   const { connection } = good(await readCode(house, codeFor(house)));
   const typed = { step: 3, connection: { ...connection, baseUrl: 'https://rec', storeId: '' } };

@@ -31,7 +31,7 @@ async function expectNothingLostOrTwice(shop: Shop, places: readonly Place[], ac
 
 describe('a data folder that was restored', () => {
   test.each(['cold', 'hot'] as const)(
-    'from a %s backup shows no address that was shown before, loses nothing and says so',
+    'from a %s backup shows no address again, loses nothing and reports the restore',
     async (how) => {
       const shop = await openShop();
       const dataDir = tempFolder();
@@ -93,7 +93,7 @@ describe('a data folder that was restored', () => {
     });
   });
 
-  test('while bills waited without an id sends none of them again: each waits for a person, who reads both possibilities', async () => {
+  test('while bills waited without an id sends none of them again: each waits for a person, with both possibilities shown', async () => {
     const shop = await openShop();
     const dataDir = tempFolder();
     const first = await shop.start(dataDir, { poolSize: 0 });
@@ -128,7 +128,7 @@ describe('a data folder that was restored', () => {
     await expectNothingLostOrTwice(shop, [fourth], [...accepted, 'new']);
   });
 
-  test('in the place of files that are in use is noticed at the next sale; what was accepted is kept, and the till goes on', async () => {
+  test('over files in use is detected at the next sale; accepted bills remain, and the till continues', async () => {
     const shop = await openShop();
     const dataDir = tempFolder();
     const place = await shop.start(dataDir);
@@ -157,7 +157,7 @@ describe('a data folder that was restored', () => {
     await expectNothingLostOrTwice(shop, [place], [...shown.keys(), ...after.keys()]);
   });
 
-  test('although nothing is missing in it: nobody can tell, so nothing of its pool is used and what waits is stored once', async () => {
+  test('without any missing data uses no id of its pool, and stores each waiting bill once', async () => {
     const shop = await openShop();
     const dataDir = tempFolder();
     const first = await shop.start(dataDir);
@@ -180,7 +180,7 @@ describe('a data folder that was restored', () => {
 
 describe('a data folder that was copied', () => {
   test.each(['on the same computer', 'on another computer'] as const)(
-    'and is at work beside its original %s shares no address with it; what waited in both is stored once',
+    'and runs beside its original %s shares no address with it; bills waiting in both are stored once',
     async (where) => {
       const shop = await openShop();
       const dataDir = tempFolder();
@@ -288,7 +288,7 @@ describe.runIf(process.platform === 'linux')('both folders put back, every file 
 });
 
 describe('a folder that only moved', () => {
-  test('renamed: every ready code is still good, what waits goes out, nothing is told', async () => {
+  test('renamed keeps every ready code valid, sends the waiting bills and reports nothing', async () => {
     const shop = await openShop();
     const dataDir = tempFolder();
     const first = await shop.start(dataDir);
@@ -316,7 +316,7 @@ describe('a folder that only moved', () => {
     rmSync(renamed, { recursive: true, force: true });
   });
 
-  test('nowhere, on a computer that cannot be asked who it is: the code of the open sale stays good and nothing is told', async () => {
+  test('nowhere, on a computer without an identity, keeps the code of the open sale valid and reports nothing', async () => {
     const dataDir = tempFolder();
     const shop = await openShop();
     const first = await shop.start(dataDir);
@@ -331,7 +331,7 @@ describe('a folder that only moved', () => {
     }
   });
 
-  test('to a new disk, or after its computer forgot it: the till goes on at once, five codes and a notice are the price, no receipt is', async () => {
+  test('on a new disk or a computer without its memory loses five codes and no receipt; the till continues with a notice', async () => {
     const shop = await openShop();
     const dataDir = tempFolder();
     const first = await shop.start(dataDir);

@@ -19,7 +19,7 @@ async function open(options: Parameters<typeof openHouse>[0] = {}): Promise<{
 }
 
 describe('null for a field that may be left out', () => {
-  test('opens the sale as if it were not there, says so once, and asks for the same sale', async () => {
+  test('opens the sale as without the field, warns once, and asks for the same sale', async () => {
     const { till } = await open();
     const written = { amount: null, currency: null, customer: null, billId: null, buyerInformation: null, show: null };
     const { status, sale } = await till.open('r', { ...written, ...nulls, language: null });
@@ -74,7 +74,7 @@ describe('null for a field that may be left out', () => {
 });
 
 describe('the check of a bill', () => {
-  test('judges what stands beside it as the real calls do', async () => {
+  test('judges the other fields as the real calls do', async () => {
     const { till } = await open();
     const check = (body: object) => till.call('POST', '/receipts/check', { bill: smallBill(), ...body });
     expect(await check({ storeId: '' })).toMatchObject({ status: 422, sale: { errors: [{ path: '/storeId' }] } });

@@ -31,7 +31,7 @@ async function nextScreen(house: House): Promise<string | undefined> {
   return kind;
 }
 
-describe('where nobody has said what to do without the network', () => {
+describe('a shop without a setting for sales without the network', () => {
   test.each<[string, SettingsPatch, string]>([
     ['a shop that has said nothing lets the digital receipt follow', {}, 'qr'],
     ['a shop under Austria’s rules hands out paper', { consent: { country: 'AT' } }, 'paper'],
@@ -56,7 +56,7 @@ describe('where nobody has said what to do without the network', () => {
   });
 });
 
-describe('what the shop has said itself', () => {
+describe('a setting of the shop for sales without the network', () => {
   test('wins over its country, both ways', async () => {
     const austrian = await offline({ consent: { country: 'AT' }, cashier: { country: 'AT' } });
     await set(austrian, 'delivery.offlineRule', 'digital');
@@ -68,7 +68,7 @@ describe('what the shop has said itself', () => {
     expect(await nextScreen(german)).toBe('paper');
   });
 
-  test('is kept when the country changes and the program starts again', async () => {
+  test('survives a change of country and a restart', async () => {
     const house = await openHouse();
     await set(house, 'delivery.offlineRule', 'digital');
     await set(house, 'consent.country', 'AT');

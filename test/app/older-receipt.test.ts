@@ -25,7 +25,7 @@ async function olderAndOpen(): Promise<{ house: House; older: string; open: stri
   return { house, older: older.id, open: open.id };
 }
 
-test('the cashier is told that an older receipt covers the open sale, and which; it comes back by itself', async () => {
+test('the cashier sees which older receipt covers the open sale; the open sale returns automatically', async () => {
   const { house, older, open } = await olderAndOpen();
   good(await house.cashier['sale.show']({ saleId: older }));
   expect(await customer(house)).toMatchObject({ kind: 'qr', phase: 'ready' });
@@ -43,7 +43,7 @@ test('done with the older receipt, both windows are back at the open sale', asyn
   expect(await cashier(house)).toMatchObject({ sale: { id: open }, beneath: null });
 });
 
-test('what the cashier sees in small is what the customer’s window has painted, word for word', async () => {
+test('the preview in the cashier window matches the customer display word for word', async () => {
   const { house, open } = await olderAndOpen();
   const painted = await customer(house);
   const { display } = (await cashier(house)).status;

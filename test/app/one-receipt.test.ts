@@ -24,7 +24,7 @@ const quiet = (house: House) =>
   house.until(() => house.till.status().outbox.queued === 0 && house.network.underWay === 0);
 const customerSees = (house: House): string => JSON.stringify(house.app.snapshot('customer'));
 
-test('a receipt is delivered once, under whatever reference and on whatever day it comes again, and when its body is gone', async () => {
+test('a receipt is delivered once under any reference, on any day, and after the removal of its body', async () => {
   const house = await openHouse({ settings: { retention: { days: 30 } } });
   let till = await pairTill(house, 'Till 1');
   const first = await till.receipt('r-0', numbered());
@@ -96,7 +96,7 @@ test('by HTTP, as a file, from the command line and from another till it is one 
   expect(stored(house)).toHaveLength(1);
 });
 
-test('two coffees without a number are two receipts, and so are those of two tills that both begin at 0001', async () => {
+test('two coffees without a number are two receipts, and so are those of two tills that both start at 0001', async () => {
   const house = await openHouse({ settings: { pool: { target: 9 } } });
   const [one, two] = [await pairTill(house, 'Till 1'), await pairTill(house, 'Till 2')];
   await house.poolHas(6);
@@ -116,7 +116,7 @@ test('two coffees without a number are two receipts, and so are those of two til
   expect(stored(house)).toHaveLength(4);
 });
 
-test('who waits for the code of a repeat sees that of the receipt, where it is theirs', async () => {
+test('a caller that waits for the code of a repeated bill sees the code of the receipt, if the receipt is its own', async () => {
   const house = await openHouse({ settings: { pool: { target: 9 } } });
   house.simulator.setSwitches({ knownExternalIds: [] });
   const till = await pairTill(house, 'Till 1');
@@ -138,7 +138,7 @@ test('who waits for the code of a repeat sees that of the receipt, where it is t
   expect(stored(house)).toHaveLength(1);
 });
 
-test('another customer or store under one identity is a conflict that says which', async () => {
+test('another customer or store under the same identity is a conflict that names the field', async () => {
   const house = await openHouse({ simulator: { account: { storeIds: ['store-1', 'store-2'] } } });
   const till = await pairTill(house, 'Till 1');
   const body = { bill: numbered(), userIdentification: { externalId: 'customer-1' } };
@@ -159,7 +159,7 @@ test('another customer or store under one identity is a conflict that says which
   expect((await till.call('GET', `/sales/${opened.sale.id}`)).sale.state).toBe('open');
 });
 
-test('a cancelled sale frees it, one that was refused is sent again, and who says again means another one, once', async () => {
+test('a cancelled sale releases its identity, a refused one is sent again, and an explicit repeat creates one new receipt', async () => {
   const house = await openHouse();
   const till = await pairTill(house, 'Till 1');
   const again = (reference: string) => till.call('POST', '/receipts', { reference, bill: numbered(), again: true });
@@ -201,7 +201,7 @@ test('two that come at once are one', async () => {
   expect(house.till.listSales({ limit: 9, state: 'open' }).items).toEqual([]);
 });
 
-test('the one till of a shop may pay by file what it opened over HTTP; of two tills nobody knows which one wrote it', async () => {
+test('the only till of a shop may pay by file a sale opened over HTTP; with two tills the writer is unknown', async () => {
   const house = await openHouse();
   const till = await pairTill(house, 'Till 1');
   await house.poolHas(1);
@@ -261,7 +261,7 @@ test('a change of the data key leaves it known', async () => {
   expect(await send(two.app, 'again')).toMatchObject({ id: first.id, acceptedAs: first.id });
 });
 
-test('another bill with the number, date and total of one that its till has sent is taken, with a warning that says so', async () => {
+test('a different bill with the number, date and total of an earlier one of the same till is accepted with a warning', async () => {
   const house = await openHouse({ settings: { retention: { days: 30 } } });
   const [till, other] = [await pairTill(house, 'Till 1'), await pairTill(house, 'Till 2')];
   const changed = (text: string, date = head.date) =>

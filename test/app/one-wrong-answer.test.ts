@@ -36,7 +36,7 @@ async function drained(house: House): Promise<void> {
 
 const isBillPost = (url: string, { method }: RequestInit): boolean => method === 'POST' && /\/v3\/bill(\?|$)/.test(url);
 
-test('behind a proxy that repeats POSTs every receipt is kept once, and one choice settles those that were repeated', async () => {
+test('behind a proxy that repeats POSTs every receipt is stored once, and one choice resolves the repeated ones', async () => {
   const { house, ids } = await houseWithQueue(20);
   let posts = 0;
   house.network.meets = (url, init) => {
@@ -62,7 +62,7 @@ test('behind a proxy that repeats POSTs every receipt is kept once, and one choi
   expect(new Set(stored).size).toBe(20);
 });
 
-test('what several have in doubt can be sent under new ids all at once', async () => {
+test('several receipts in doubt can be sent under new ids with one action', async () => {
   const { house, ids } = await houseWithQueue(5);
   house.simulator.faults.add({
     route: 'bill',
@@ -84,7 +84,7 @@ test('what several have in doubt can be sent under new ids all at once', async (
   expect(house.simulator.ledger().bills).toHaveLength(5);
 });
 
-test('an id that was ready beside one that is in use is shown to nobody', async () => {
+test('an id that was ready beside one in use is never shown', async () => {
   const { house, ids } = await houseWithQueue(1);
   const ready = house.till.status().pool.available;
   expect(ready).toBeGreaterThan(0);
@@ -126,7 +126,7 @@ const paths: Readonly<Record<Route, RegExp>> = {
   loyaltyCancel: /^DELETE .*\/loyalty\//,
 };
 
-test('one wrong answer, whatever it is and on whatever route, changes at most one receipt', async () => {
+test('any wrong answer on any route changes at most one receipt', async () => {
   const wrong = table.flatMap(({ fault, answer }) => (typeof fault === 'string' ? [] : [{ answer, fault }]));
   /** The last answer on a route that nobody asks again. */
   const last = {

@@ -39,7 +39,7 @@ describe('a till that opens a sale with its own receipt id', () => {
     expect(house.till.listSales({ limit: 9 }).items).toHaveLength(1);
   });
 
-  test('never takes one that the service gave to another sale, from the pool or for a customer', async () => {
+  test('never takes an id that the service gave to another sale, from the pool or for a customer', async () => {
     const house = await openHouse({
       settings: { service: { selfGeneratedIds: true }, pool: { target: 1 } },
       simulator: { switches: { selfGeneratedIds: true, knownExternalIds: ['c-1'] } },
@@ -68,7 +68,7 @@ describe('a till that opens a sale with its own receipt id', () => {
     }
   });
 
-  test('is told by name that the merchant has no such feature, and that something is no id', async () => {
+  test('gets separate errors for a missing feature of the merchant and for an invalid id', async () => {
     const house = await openHouse();
     const till = await pairTill(house, 'Till 1');
     expect(await till.open('r', { billId: plain })).toMatchObject({
@@ -112,7 +112,7 @@ describe('a check of a bill with an id', () => {
     (await till.call('POST', '/receipts/check', { bill })).sale as unknown;
   const check = async (house: House, bill: unknown) => checkBy(await pairTill(house, 'Till 1'), bill);
 
-  test('says that it would be refused where the merchant has no such feature', async () => {
+  test('reports a refusal if the merchant has no such feature', async () => {
     const house = await openHouse();
     const bill = smallBill(5, { id: plain });
     expect(await check(house, bill)).toMatchObject({ errors: [{ path: '/bill/id', code: 'own-id' }] });
@@ -121,7 +121,7 @@ describe('a check of a bill with an id', () => {
     expect((await till.receipt('r', bill)).status).toBe(422);
   });
 
-  test('says nothing where it may have one, or where the id is that of a sale of this till', async () => {
+  test('reports nothing if the merchant may have it, or if the id belongs to a sale of this till', async () => {
     expect(await check(await openHouse(ownIds), smallBill(5, { id: plain }))).toEqual({ errors: [], warnings: [] });
     const house = await openHouse();
     const till = await pairTill(house, 'Till 1');
@@ -169,7 +169,7 @@ describe("a bill with the till's id for a sale without one", () => {
   });
 });
 
-test('an id of the till that the service does not take is replaced, and nobody is left in the dark', async () => {
+test('an id of the till that the service refuses is replaced, and every caller learns it', async () => {
   const house = await openHouse({ settings: { service: { selfGeneratedIds: true } } });
   const till = await pairTill(house, 'Till 1');
   const bill = smallBill(5, { id: plain });

@@ -46,7 +46,7 @@ const aboutSales = posRoutes.filter(({ action }) => {
 });
 
 describe('a sale of another till', () => {
-  test('the routes about one sale are those that the next promise looks at', () => {
+  test('has the same routes as the test of the next promise', () => {
     expect(aboutSales.map(({ method, path }) => `${method} ${path.replace('/v1/sales', '')}`)).toEqual([
       'GET /{id}',
       'PATCH /{id}',
@@ -60,26 +60,23 @@ describe('a sale of another till', () => {
     ]);
   });
 
-  test.each(aboutSales)(
-    'is for $method $path as one that is not there, with a body that fits or not',
-    async (route) => {
-      const { house, one, two } = await openTwo();
-      const { id } = (await one.open('0001', { amount: 19.9, currency: 'EUR' })).sale;
-      const before = house.till.findSale(id);
-      const bodies = route.body === undefined ? [undefined] : [route.body.example, { nothing: 'that fits' }];
-      for (const body of bodies) {
-        const [theirs, missing] = await Promise.all(
-          [id, nobodys].map(async (which) => {
-            const answer = await asked(two, route.method, route.path.replace('{id}', which), body);
-            return { ...answer, text: answer.text.replaceAll(which, '<id>') };
-          }),
-        );
-        expect(theirs).toEqual(missing);
-        expect(theirs?.status).toBe(body === undefined || body === route.body?.example ? 404 : theirs?.status);
-      }
-      expect(house.till.findSale(id)).toEqual(before);
-    },
-  );
+  test.each(aboutSales)('looks missing to $method $path, with a valid or invalid body', async (route) => {
+    const { house, one, two } = await openTwo();
+    const { id } = (await one.open('0001', { amount: 19.9, currency: 'EUR' })).sale;
+    const before = house.till.findSale(id);
+    const bodies = route.body === undefined ? [undefined] : [route.body.example, { nothing: 'that fits' }];
+    for (const body of bodies) {
+      const [theirs, missing] = await Promise.all(
+        [id, nobodys].map(async (which) => {
+          const answer = await asked(two, route.method, route.path.replace('{id}', which), body);
+          return { ...answer, text: answer.text.replaceAll(which, '<id>') };
+        }),
+      );
+      expect(theirs).toEqual(missing);
+      expect(theirs?.status).toBe(body === undefined || body === route.body?.example ? 404 : theirs?.status);
+    }
+    expect(house.till.findSale(id)).toEqual(before);
+  });
 
   test('is in no list, not by its state, its day, its reference or as the place where a page ends', async () => {
     const { one, two } = await openTwo();
@@ -142,7 +139,7 @@ describe('a sale of another till', () => {
     expect(numbers).toEqual(numbers.map((_number, index) => index));
   });
 
-  test('is reached with the shop’s leave, and no more when that is taken back: not in what a stream missed, either', async () => {
+  test('is accessible with permission of the shop, and after its withdrawal no longer, even in missed stream events', async () => {
     const { house, one, two } = await openTwo();
     const { id } = (await one.open('0001', { amount: 5 })).sale;
     const stream = await listen(two);
@@ -166,8 +163,8 @@ describe('a sale of another till', () => {
   });
 });
 
-describe('every door is a till of its own', () => {
-  test('what the folder took and what the cashier typed no token reads; what its own command line sent it does', async () => {
+describe('every interface acts as a till of its own', () => {
+  test('a token reads sales of its own command line, and none of the watched folder or the cashier', async () => {
     const { house, one, two } = await openTwo();
     const { saleId: byHand } = good(await house.cashier['sale.new']({ amount: 5 }));
     await house.drop('a.json', { reference: 'file/1', bill: smallBill(7) });
@@ -193,7 +190,7 @@ describe('every door is a till of its own', () => {
 });
 
 describe('a till that a person pairs again', () => {
-  test('has its sales and its references, and what its earlier token had open ends at once', async () => {
+  test('gets its sales and references, and open requests of its earlier token end at once', async () => {
     const { house, one } = await openTwo();
     const { id } = (await one.open('0001', { amount: 5 })).sale;
     const stream = await listen(one);

@@ -155,7 +155,7 @@ describe('the credentials of an onboarding, which are given once', () => {
     expect((await callTill(house, 'POST', '/onboarding', form)).status).toBe(201);
   });
 
-  test('are kept encrypted while the settings name wrong places, and found once they are right', async () => {
+  test('stay encrypted and stored while the settings have wrong addresses, and are used after their correction', async () => {
     const { house } = await open({
       'POST /partner/onboarding': { body: { a: given, b: { c: account } } },
       '*': at('notActivated'),

@@ -51,7 +51,7 @@ describe('creating a user', () => {
   });
 });
 
-describe('find or create', () => {
+describe('finding or creating a user', () => {
   test('finds a user that this app created, also after a restart, and creates a new one after its deletion', async () => {
     const { house, partner } = await openPartnerHouse({
       answers: { ...made, [`DELETE /partner/api/user/${userId}`]: { status: 204 } },

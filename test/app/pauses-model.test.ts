@@ -39,7 +39,7 @@ async function endsByItself(model: Model, house: House): Promise<void> {
   checkInvariants(model, house);
 }
 
-test('from every state, once the service answers well again, everything is delivered within 15 minutes by itself', async () => {
+test('from every state, a recovered service gets everything within 15 minutes without any action', async () => {
   await runModel({
     name: 'pauses',
     commands: commandsWithPauses,

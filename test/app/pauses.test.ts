@@ -31,7 +31,7 @@ async function fullHouse(options: HouseOptions = {}): Promise<House> {
 const isDone = (house: House) => (): boolean => outbox(house).queued === 0 && house.till.status().service === 'online';
 
 describe('a sign-in that is needed', () => {
-  test('ends by itself: a password that is accepted again sends what waited within fifteen minutes', async () => {
+  test('ends automatically: within fifteen minutes of a valid password the waiting bills are sent', async () => {
     const house = await fullHouse();
     house.simulator.setSwitches({ acceptsSignIn: false });
     house.simulator.revokeAccessTokens();
@@ -57,7 +57,7 @@ describe('a sign-in that is needed', () => {
     expect(outbox(house).queued).toBe(0);
   });
 
-  test('is tried at once when a person says so', async () => {
+  test('is tried at once on request of a person', async () => {
     const house = await fullHouse();
     house.simulator.setSwitches({ acceptsSignIn: false });
     house.simulator.revokeAccessTokens();
@@ -85,7 +85,7 @@ describe('a sign-in that is needed', () => {
     expect(house.till.status().pool.available).toBe(5);
   });
 
-  test('with nothing waiting ends by itself, too: the status says so', async () => {
+  test('ends automatically without waiting bills, and the status shows it', async () => {
     const house = await fullHouse();
     house.simulator.setSwitches({ acceptsSignIn: false });
     house.simulator.revokeAccessTokens();
@@ -112,7 +112,7 @@ test('a status names twenty unknown stores, however many there are', async () =>
   expect(outbox(house).queued).toBe(30);
 });
 
-test('after an outage the first good answer, whoever got it, sends what waits within a second', async () => {
+test('after an outage the first good answer to any request sends the waiting bills within a second', async () => {
   const house = await fullHouse();
   let registersAgain = false;
   let takesBillsAgain = false;
@@ -133,7 +133,7 @@ test('after an outage the first good answer, whoever got it, sends what waits wi
   expect(outbox(house).queued).toBe(0);
 });
 
-test('Retry-After paces what waits, whoever wakes it, while who stands there is served; the status says until when', async () => {
+test('Retry-After delays the waiting bills after any wake-up, but not the current sale; the status shows the time', async () => {
   const house = await fullHouse();
   const { sale: open } = good(await house.till.openSale({ reference: 'open', amount: 19.9 }));
   const { sale: cancelled } = good(await house.till.openSale({ reference: 'cancelled', amount: 19.9 }));
@@ -209,7 +209,7 @@ test('a store that the service knows again gets its bills within five minutes', 
   expect(outbox(house).storesUnknown).toBeUndefined();
 });
 
-test('after a restart in an outage, too: what had failed often is not made to wait when the service answers', async () => {
+test('after a restart in an outage, bills with many failures also leave as soon as the service answers', async () => {
   const house = await fullHouse();
   house.network.down = true;
   await paidSales(house, 4);

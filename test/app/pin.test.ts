@@ -19,7 +19,7 @@ test('a PIN that was set, tried and typed wrong lies in no file, no view and no 
   expect(findIn(placesOf(house), [pin])).toEqual([]);
 });
 
-test('who owns this computer’s account takes a forgotten PIN away with --reset-pin', async () => {
+test('the owner of the account on this computer removes a forgotten PIN with --reset-pin', async () => {
   const before = await openShop();
   good(await asWindow(before.app)['pin.change']({ current: null, next: pin }, 'cashier'));
   await before.stop();

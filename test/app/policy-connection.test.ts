@@ -86,7 +86,7 @@ test('a wrong account of a policy lets nothing in and starts no training; the ri
   expect(existsSync(join(again.dataDir, 'training'))).toBe(false);
 });
 
-test('a till that its policy has set live does not practise without its keychain, whoever says so', async () => {
+test('a till that its policy has set live never switches to training without its keychain', async () => {
   const shop = await openShop({ policyFile: fleetPolicy(await openService()).file, keychain: 'missing' });
   expect(unsettled(shop)).toBe('keychainMissing');
   expect(await asWindow(shop.app)['connection.settle']({ mode: 'training' }, 'cashier')).toMatchObject({
@@ -95,7 +95,7 @@ test('a till that its policy has set live does not practise without its keychain
   expect(unsettled(shop)).toBe('keychainMissing');
 });
 
-test('an account is handed over for addresses that the policy names, and for none that only the settings file does', async () => {
+test('an account is accepted for addresses in the policy, and not for addresses in the settings file alone', async () => {
   const [service, evil] = [await openService(), await openService()];
   const policy = policyFolder();
   policy.write({ account: { file: policy.account } });

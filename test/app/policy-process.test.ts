@@ -36,7 +36,7 @@ async function until<T>(ask: () => Promise<T>, fits: (answer: T) => boolean): Pr
   }
 }
 
-test('nothing but a policy, no word on the command line and no click: a fresh installation with a real keychain sells live, whatever went wrong before', async () => {
+test('a fresh installation with only a policy and a real keychain sells live without any click, also after earlier faults', async () => {
   const service = await openService();
   const policy = policyFolder();
   const home = tempFolder();

@@ -20,7 +20,7 @@ const viewOf = (shop: Shop): CashierView => {
 const shopName = (shop: Shop) => viewOf(shop).settings['screen.shopName'];
 const minute = 60_000;
 
-test('a locked setting says by whom, and no window, code or file changes it; what is beside it can be changed', async () => {
+test('a locked setting names the policy, and no window, code or file changes it; other settings stay editable', async () => {
   const policy = policyFolder();
   policy.write({
     administrator: 'IT, 030 1234',
@@ -109,7 +109,7 @@ test('a policy that changes under the running till is a notice within a minute a
   expect([viewOf(shop).policy, shopName(shop), notices()]).toEqual([null, { value: '', lockedBy: null }, []]);
 });
 
-test('a PIN of the policy is asked for, is changed by nobody here, and a restart is no way around its pause', async () => {
+test('a PIN of the policy is required and cannot be changed here, and a restart does not shorten its lock-out', async () => {
   const policy = policyFolder();
   const own = await openShop();
   good(await asWindow(own.app)['pin.change']({ current: null, next: '9999' }, 'cashier'));

@@ -8,7 +8,7 @@ const registered = (house: House) => house.simulator.ledger().registrations.map(
 const cancelled = (house: House) => house.simulator.ledger().cancels.map(({ billId }) => billId);
 const available = (house: House): number => house.till.status().pool.available;
 
-test('the pool covers the busiest hour of the last two weeks, at least ten sales, and says how long that lasts', async () => {
+test('the pool covers the busiest hour of the last two weeks, at least ten sales, and reports how long that lasts', async () => {
   const house = await openHouse({ settings: { pool: { target: 200 } } });
   const pool = () => house.till.status().pool;
   await house.poolHas(10);
@@ -36,7 +36,7 @@ describe('the age limit', () => {
     expect(registered(house)).toContain(sale.billId);
   });
 
-  test('is in force before anybody has looked: a sale never takes an id that is too old', async () => {
+  test('applies before the first check: a sale never takes an id that is too old', async () => {
     const house = await openHouse(young);
     await house.until(() => available(house) === 3);
     house.network.down = true;
@@ -93,7 +93,7 @@ test('an id that is taken while the pool is being filled is replaced, too', asyn
   expect(new Set(registered(house)).size).toBe(22);
 });
 
-describe('a sale that nobody comes back to', () => {
+describe('an abandoned sale', () => {
   const morning = (house: House, days: number): number => {
     const start = new Date(house.clock.now());
     start.setDate(start.getDate() + days);
@@ -112,7 +112,7 @@ describe('a sale that nobody comes back to', () => {
     expect(cancelled(house)).toEqual([sale.billId]);
   });
 
-  test('one that was opened just before the day starts belongs to the new day', async () => {
+  test('opened just before the day starts belongs to the new day', async () => {
     const house = await openHouse();
     await house.until(() => available(house) === 5);
     house.clock.advance(morning(house, 1) - 600_000);
@@ -124,7 +124,7 @@ describe('a sale that nobody comes back to', () => {
     expect((await house.sale(sale.id, (now) => now.state === 'cancelled')).cancelled).not.toBeNull();
   });
 
-  test('never one that has a bill, whether it is delivered, waits, or was refused', async () => {
+  test('is never cancelled with a bill that is delivered, waiting or refused', async () => {
     const house = await openHouse();
     const sent = await house.sold('sent');
     const refused = await openPooledSale(house, 'refused');
@@ -210,7 +210,7 @@ describe('without the network, in a shop that prints then', () => {
     return house;
   }
 
-  test('a sale shows no QR but says paper, takes no id, and its bill is delivered later all the same', async () => {
+  test('a sale shows paper in place of a QR code and takes no id, and its bill is delivered later', async () => {
     const house = await offline();
     const { sale } = good(await house.till.openSale({ reference: 'r', amount: 19.9 }));
     expect(sale).toMatchObject({ url: null, billId: null });
@@ -225,7 +225,7 @@ describe('without the network, in a shop that prints then', () => {
     expect(house.simulator.ledger().bills.map(({ billId }) => billId)).toContain(after.billId);
   });
 
-  test('also where it is the pool that is used up: nobody is asked to tell the customer about a digital receipt', async () => {
+  test('an empty pool also leads to paper, without a request to offer a digital receipt', async () => {
     const house = await openHouse({ settings: { pool: { target: 0 } } });
     house.network.down = true;
     const { sale } = good(await house.till.openSale({ reference: 'r', amount: 19.9 }));

@@ -15,7 +15,7 @@ type Case = readonly [
   status: number,
 ];
 
-describe('who is not let in', () => {
+describe('refused requests', () => {
   const typed = (type: string | undefined) => ({ headers: { 'content-type': type } });
   const refused: readonly Case[] = [
     ['a name that was rebound to this machine', { headers: { host: 'evil.example' } }, 'wrong-host', 403],
@@ -94,7 +94,7 @@ describe('who is not let in', () => {
   });
 });
 
-describe('the order of the doors', () => {
+describe('the order of the checks', () => {
   const everythingWrong = {
     'content-type': 'text/plain',
     authorization: undefined,
@@ -135,7 +135,7 @@ describe('the order of the doors', () => {
   });
 });
 
-describe('who is let in', () => {
+describe('accepted requests', () => {
   test.each(['127.0.0.1', 'localhost', '[::1]'])('a till that calls this machine %s', async (name) => {
     const till = await openTill();
     const reply = await till.call('GET', '/v1/status', { headers: { host: `${name}:${till.port}` } });
@@ -193,7 +193,7 @@ describe('a till that runs in a browser', () => {
     expect(bad).toMatchObject({ status: 401, headers: { 'access-control-allow-origin': origin } });
   });
 
-  test('another origin is told nothing, also not when it asks first', async () => {
+  test('another origin gets no permission, not even with a preflight request', async () => {
     const till = await openTill({ allowedOrigins: [origin] });
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
     const reply = await till.call('OPTIONS', '/v1/sales', { headers });
@@ -255,7 +255,7 @@ describe('requests that only look like HTTP', () => {
 
 describe('methods and paths', () => {
   test.each(['PATCH', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
-    '%s on a list of sales is told what the route knows',
+    '%s on a list of sales is refused with the methods of the route',
     async (method) => {
       const till = await openTill();
       const reply = await till.call(method, '/v1/sales');
@@ -264,7 +264,7 @@ describe('methods and paths', () => {
   );
 
   test.each(posRoutes.filter(({ method, path }) => method === 'GET' && !path.includes('{')))(
-    'HEAD on $path says what GET would, without a body',
+    'HEAD on $path has the headers of GET and no body',
     async ({ path }) => {
       const till = await openTill();
       const [head, get] = await Promise.all(
@@ -276,7 +276,7 @@ describe('methods and paths', () => {
     },
   );
 
-  test('HEAD on a sale is told what GET is', async () => {
+  test('HEAD on a sale has the headers of GET', async () => {
     const till = await openTill();
     expect(await till.call('HEAD', `/v1/sales/${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}`)).toMatchObject({
       ...{ status: 404, text: '' },
@@ -325,7 +325,7 @@ describe('an id that cannot be', () => {
     expect(reply).toMatchObject({ status: 404, body: { detail: expect.stringContaining('GET /v1/sales?reference=') } });
   });
 
-  test('is said to nobody who is not paired', async () => {
+  test('is reported only to paired tills', async () => {
     const till = await openTill();
     for (const id of ids) {
       const reply = await till.call('GET', `/v1/sales/${id}`, { headers: { authorization: undefined } });

@@ -35,7 +35,7 @@ describe('a body that is not JSON is a 400', () => {
     expect(till.app.fake.listSales({ limit: 1 }).items).toEqual([]);
   });
 
-  test('what was sent is not repeated in the answer', async () => {
+  test('without a copy of the body in the answer', async () => {
     const till = await openTill();
     const reply = await till.call('POST', '/v1/sales', { body: text('{"reference": CANARY') });
     expect(reply.status).toBe(400);
@@ -49,7 +49,7 @@ describe('a body that is not JSON is a 400', () => {
     expect(reply.body).toMatchObject({ type: 'not-json', detail: 'found UTF-16, expected JSON in UTF-8' });
   });
 
-  test('an empty body says so, also without a content type', async () => {
+  test('with the message that the body is empty, also without a content type', async () => {
     const till = await openTill();
     const reply = await till.call('POST', '/v1/sales');
     expect(reply).toMatchObject({ status: 400, body: { detail: 'found an empty body, expected JSON' } });
@@ -89,7 +89,7 @@ describe('a body that is JSON is read as it is', () => {
 
 const routesThatRead = posRoutes.filter(({ body }) => body !== undefined);
 
-describe('JSON that does not fit is a 422 that names the field, what was found and what is expected', () => {
+describe('JSON that does not fit is a 422 that names the field, the found value and the expected one', () => {
   const sale = (more: unknown) => ({ reference: 'a', ...(more as object) });
 
   const text128 = 'text of 1 to 128 characters without control characters.';
@@ -146,7 +146,7 @@ describe('JSON that does not fit is a 422 that names the field, what was found a
     expect(reply).toMatchObject({ status: 422, body: { type: 'invalid', errors: [{ path: pointer, code, message }] } });
   });
 
-  test.each(routesThatRead)('$method $path says in plain words what it expects in place of a list', ({ body }) => {
+  test.each(routesThatRead)('$method $path describes in plain words the expected value for a list', ({ body }) => {
     const read = readInput(body?.schema ?? z.never(), []);
     const said = read.ok ? [] : (read.error.fields ?? []).map(({ message }) => message);
     expect(said.length).toBeGreaterThan(0);
@@ -171,7 +171,7 @@ describe('JSON that does not fit is a 422 that names the field, what was found a
   });
 });
 
-describe('whatever is sent', () => {
+describe('any request body', () => {
   const routesWithBody = posRoutes.filter(({ method }) => method !== 'GET');
   const keys =
     'reference bill data fullAmountInclVat amount currency customer externalId lines total code name externalUserId __proto__ constructor'.split(

@@ -59,13 +59,13 @@ describe.each([
     expect(await page.text()).toContain('Coffee beans');
   });
 
-  test('says what was refused when its token is not known', async () => {
+  test('reports the refused request if its token is unknown', async () => {
     const { code, err } = await run(command, file, { POS_API: api, POS_TOKEN: 'unknown' });
     expect(code).not.toBe(0);
     expect(err).toContain('not-paired');
   });
 
-  test('says that its token is missing, and tries nothing', async () => {
+  test('reports a missing token, and sends nothing', async () => {
     const { code, out, err } = await run(command, file, { POS_API: 'http://127.0.0.1:9/v1', POS_TOKEN: '' });
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err.trim()).toMatch(/^POS_TOKEN is not set: expected the token .*$/);
@@ -130,7 +130,7 @@ print(sorted(said, key=str))`;
   expect(await printed('python3', ['-c', script])).toBe('[401, 413]');
 });
 
-test('a client that nobody answers says so in a line', async () => {
+test('a client without an answer reports it in one line', async () => {
   const nobody = { POS_API: 'http://127.0.0.1:9/v1', POS_TOKEN: token };
   const runs = await Promise.all([run(process.execPath, 'till.ts', nobody), run('python3', 'till.py', nobody)]);
   for (const { code, err } of runs) {
@@ -139,7 +139,7 @@ test('a client that nobody answers says so in a line', async () => {
   }
 });
 
-test('till.mjs says what till.ts needs where Node does not run TypeScript', async () => {
+test('till.mjs reports the requirement of till.ts if Node does not run TypeScript', async () => {
   // What an older Node says of itself.
   const env = { NODE_OPTIONS: '--no-strip-types', POS_TOKEN: token, POS_API: api };
   const { code, err } = await run(process.execPath, 'till.mjs', env);
@@ -149,7 +149,7 @@ test('till.mjs says what till.ts needs where Node does not run TypeScript', asyn
   });
 });
 
-test('till-files.sh says that its folder is missing', async () => {
+test('till-files.sh reports a missing folder', async () => {
   const { code, out, err } = await run('bash', 'till-files.sh', { INBOX: '' });
   expect({ code, out, err: err.trim() }).toEqual({
     code: 2,
@@ -161,7 +161,7 @@ test('till-files.sh says that its folder is missing', async () => {
 describe('docs/clients/receipt.json', () => {
   const example = join(root, 'docs/clients/receipt.json');
 
-  test('is taken by the inbox as it stands', async () => {
+  test('is accepted by the watched folder unchanged', async () => {
     const inbox = join(folder, 'inbox');
     copyFileSync(example, join(inbox, 'sale.json.tmp'));
     renameSync(join(inbox, 'sale.json.tmp'), join(inbox, 'sale.json'));

@@ -31,7 +31,7 @@ describe('the description of the API', () => {
     ['3.1', 'openapi.json'],
     ['3.0', 'openapi-3.0.json'],
   ] as const)(
-    'is OpenAPI %s by the strict rules of Redocly, the one in docs/%s (else: node scripts/openapi.ts)',
+    'is valid OpenAPI %s by the strict rules of Redocly and matches docs/%s (else: node scripts/openapi.ts)',
     async (dialect, file) => {
       const made = openApiDocument(posRoutes, packageJson.version, dialect);
       const path = fileURLToPath(new URL(`../../docs/${file}`, import.meta.url));
@@ -41,7 +41,7 @@ describe('the description of the API', () => {
     },
   );
 
-  test('says of every property what it is, with an example that fits', () => {
+  test('describes every property, with a valid example', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema(description, 'api');
     const used = new Set<string>();
@@ -71,7 +71,7 @@ describe('the description of the API', () => {
     }
   });
 
-  test('is what the running app serves to anyone', async () => {
+  test('is the one that the running app serves to everyone', async () => {
     const till = await openTill();
     const reply = await till.call('GET', '/v1/openapi.json', { headers: { authorization: undefined } });
     expect(reply.body).toEqual(JSON.parse(JSON.stringify(openApiDocument(posRoutes, '0.0.0-test'))));
@@ -87,7 +87,7 @@ describe('the description of the API', () => {
     expect(used.filter((ref) => !known.includes(ref))).toEqual([]);
   });
 
-  test('says of every operation what any request can meet, with the types of its problems', () => {
+  test('lists for every operation all common errors, with the types of its problems', () => {
     for (const operation of operations) {
       for (const status of ['400', '403', '405', '408', '413', '415', '431', '500', '503']) {
         const schema = JSON.stringify(answerOf(operation.responses[status]));

@@ -7,7 +7,7 @@ const openSale = async (till: Till, reference: string, token = till.token) =>
   (await till.call('POST', '/v1/sales', { body: { reference }, headers: { authorization: `Bearer ${token}` } })).body;
 
 describe('following what happens', () => {
-  test('a stream starts with the status and goes on with every change of a sale', async () => {
+  test('a stream starts with the status and continues with every change of a sale', async () => {
     const till = await openTill();
     const stream = await listen(till);
     expect(stream).toMatchObject({ status: 200, contentType: 'text/event-stream; charset=utf-8' });
@@ -44,7 +44,7 @@ describe('following what happens', () => {
     ['of an earlier run of the app', () => 'k0-1'],
     ['from the future', (id: string) => `${id}9`],
     ['that is no id', () => 'nonsense'],
-  ])('a till whose last event is %s is told to read anew', async (_name, forge) => {
+  ])('a till whose last event is %s is asked to read everything again', async (_name, forge) => {
     const till = await openTill();
     const first = await listen(till);
     await first.next();
@@ -56,7 +56,7 @@ describe('following what happens', () => {
     expect(status).toMatchObject({ name: 'status', id: heard?.id });
   });
 
-  test('a till that was away for too long is told to read anew', async () => {
+  test('a till that was away for too long is asked to read everything again', async () => {
     const till = await openTill();
     const first = await listen(till);
     await first.next();
@@ -71,7 +71,7 @@ describe('following what happens', () => {
 });
 
 describe('keeping streams in order', () => {
-  test('a quiet stream says that it is alive every 30 seconds, and no timer runs without streams', async () => {
+  test('a quiet stream sends a sign of life every 30 seconds, and no timer runs without streams', async () => {
     const till = await openTill();
     expect(till.clock.pendingMs()).toEqual([]);
     const stream = await listen(till);
@@ -121,7 +121,7 @@ describe('keeping streams in order', () => {
     expect(await stays.next()).toMatchObject({ data: sale });
   });
 
-  test('a till’s fifth stream is refused, and leaves room for those of the others', async () => {
+  test('the fifth stream of a till is refused, and leaves room for the streams of other tills', async () => {
     const till = await openTill();
     for (let count = 0; count < 4; count++) expect((await listen(till)).status).toBe(200);
     const refused = { status: 503, body: { type: 'too-many-streams' }, headers: { 'retry-after': '30' } };
@@ -130,7 +130,7 @@ describe('keeping streams in order', () => {
     expect((await listen(till, undefined, other)).status).toBe(200);
   });
 
-  test('streams end and nobody listens any more when the app stops', async () => {
+  test('all streams and subscriptions end when the app stops', async () => {
     const till = await openTill();
     const stream = await listen(till);
     await stream.next();

@@ -62,7 +62,7 @@ describe('starting', () => {
 });
 
 describe('stopping', () => {
-  test('what is under way gets its answer, what comes later is told 503', async () => {
+  test('requests in progress get their answers, later ones get 503', async () => {
     const till = await openTill();
     const agent = new Agent({ keepAlive: true });
     onTestFinished(() => agent.destroy());
@@ -125,7 +125,7 @@ describe('clients that waste time', () => {
     expect(await all).toMatch(/^HTTP\/1.1 408 [\s\S]*"type":"request-timeout"/);
   });
 
-  test('a client that is sent away and never closes its side does not keep its connection', async () => {
+  test('the connection of a refused client closes even if the client never closes its side', async () => {
     const till = await openTill({ limits });
     const socket = connect({ port: till.port, host: '127.0.0.1', allowHalfOpen: true });
     onTestFinished(() => void socket.destroy());

@@ -62,7 +62,7 @@ test('a basket with a quantity that no screen can show is refused by its place',
   });
 });
 
-test('whoever knocks without a token fills no log: twenty lines a minute, and how many were left out', async () => {
+test('requests without a token log at most twenty lines a minute, and the number of omitted ones', async () => {
   const house = await openHouse();
   const knock = async () => expect((await fetch(`${house.posApiUrl}/status`)).status).toBe(401);
   const refusals = () => house.log.lines.filter(({ event }) => event === 'pos-api-refused');

@@ -60,7 +60,7 @@ describe('pairing a till', () => {
     expect(await pair(till, code)).toMatchObject({ status: 200 });
   });
 
-  test('nobody can tell a wrong code from no code', async () => {
+  test('a wrong code and a missing code get the same answer', async () => {
     const till = await openTill();
     const without = await pair(till, '00000000');
     till.pairing.start(false);
@@ -127,7 +127,7 @@ describe('the name of a till', () => {
     expect((await sendCode(house, await showCode(house), '收银台 3')).status).toBe(200);
   });
 
-  test('that a code was made for is the only one that it pairs', async () => {
+  test('limits a code made for it to that till', async () => {
     const house = await openHouse();
     await pairTill(house, 'Till A');
     const code = await showCode(house, 'Till A');
@@ -137,7 +137,7 @@ describe('the name of a till', () => {
     expect((await sendCode(house, code, 'Till A')).status).toBe(200);
   });
 
-  test('stands where people look when a till was paired, paired again and removed; the log has its id', async () => {
+  test('is listed in the records of pairing, repeated pairing and removal; the log has its id', async () => {
     const house = await openHouse();
     const window = asWindow(house.app);
     const last = () => house.view.status.posApi.lastTill;

@@ -33,14 +33,14 @@ describe('opening a sale', () => {
     ['refused', 502, 'refused'],
     ['notAllowed', 403, 'not-allowed'],
     ['keychainMissing', 503, 'keychain-missing'],
-  ] as const)('what the app cannot do is said with a status: %s is %i', async (code, status, type) => {
+  ] as const)('a request that the app cannot serve gets a status: %s is %i', async (code, status, type) => {
     const till = await openTill();
     till.app.failNext('openSale', failed(code, 'words of the app'));
     const reply = await till.call('POST', '/v1/sales', { body: { reference: 'T1-1' } });
     expect(reply).toMatchObject({ status, body: { type, status, detail: 'words of the app' } });
   });
 
-  test('a bug is a 500 that says nothing about itself, and a line in the log', async () => {
+  test('a bug is a 500 without details, and a line in the log', async () => {
     const till = await openTill();
     till.app.failNext('openSale', new Error('CANARY in /some/file.ts'));
     const reply = await till.call('POST', '/v1/sales', { body: { reference: 'T1-1' } });
@@ -142,7 +142,7 @@ describe('a sale on its way', () => {
     ['PUT', '/basket', { lines: [], total: 0, currency: 'EUR' }],
     ['PUT', '/loyalty', { externalUserId: 'loyalty-0001' }],
     ['DELETE', '/loyalty'],
-  ])('%s %s of a sale that nobody opened is 404', async (method, rest, body?: unknown) => {
+  ])('%s %s of an unknown sale is 404', async (method, rest, body?: unknown) => {
     const till = await openTill();
     const reply = await till.call(method, `/v1/sales/${nobody}${rest}`, { body });
     expect(reply).toMatchObject({ status: 404, body: { type: 'not-found' } });
@@ -159,7 +159,7 @@ describe('loyalty', () => {
     ['signInNeeded', 503, { type: 'sign-in-needed', outcome: 'notStarted' }],
     ['loyaltyNotActive', 403, { type: 'loyalty-not-active' }],
     ['loyaltyUserUnknown', 404, { type: 'loyalty-user-unknown' }],
-  ] as const)('a start that ends in %s says whether it may be tried again', async (code, status, expected) => {
+  ] as const)('a start that ends in %s reports whether it may be tried again', async (code, status, expected) => {
     const till = await openTill();
     till.app.failNext('startLoyalty', failed(code, 'words of the app'));
     const reply = await till.call('PUT', `/v1/sales/${await openSale(till)}/loyalty`, { body });

@@ -37,7 +37,7 @@ const untried = {
   'POST onboarding': 'notTried',
 };
 
-test('the training service answers as described, and what was made there is cancelled', async () => {
+test('the training service answers as described, and the test data made there are cancelled', async () => {
   const till = await startTill(quick);
   const { rows, settings } = await probeService(partsFor(till));
   expect(verdicts(rows)).toEqual({
@@ -62,7 +62,7 @@ const ofSecond = {
   'partner.onboardingPrefix': '/api/v3',
 };
 
-test('one written by somebody else is as described, too, and all that is left open there is found with GET alone', async () => {
+test('an independent service is as described, too, and GET alone detects all its optional parts', async () => {
   const { url, asked } = await startSecondService();
   const till = await startTill();
   const { connection, partner, ...parts } = partsFor(till, { vendorCustomerId: 'V-1' });
@@ -96,7 +96,7 @@ test('one written by somebody else is as described, too, and all that is left op
 test.each([
   [{ partnerAccess: 'token' }, { 'partner.authentication': 'token' }],
   [{ partnerKeyHeader: 'Api-Key' }, { 'partner.keyHeader': 'Api-Key' }],
-] as const)('by %j the partner interface lets in what %j sends', async (switches, expected) => {
+] as const)('with %j the partner interface accepts requests with %j', async (switches, expected) => {
   const { rows, settings } = await probeService(
     partsFor(await startTill({ switches: { ...quick.switches, ...switches } })),
   );
@@ -121,18 +121,21 @@ describe('of a service that differs in one place', () => {
     ),
   );
 
-  test.each(drawn(all, 5))('$route: $how $pointer is told, and nothing else', async ({ name, route, how, pointer }) => {
-    const till = await startTill(quick);
-    const effect = { kind: 'deviates', how, pointer } as const;
-    till.simulator.faults.add({ route: name as keyof typeof answers, effect, times: 1 });
-    const { rows } = await probeService(partsFor(till, { partner: undefined }));
-    const differing = rows.filter(({ verdict }) => verdict !== 'asDescribed' && verdict !== 'notTried');
-    expect(differing.map((row) => row.route)).toEqual(open.test(`${how} ${pointer}`) ? [] : [route]);
-    const spelled = pointer.toLowerCase();
-    for (const { deviations } of differing)
-      expect(deviations.some((told) => spelled.startsWith(told.pointer.toLowerCase()))).toBe(true);
-    expect(till.simulator.ledger().bills).toHaveLength(till.simulator.ledger().cancels.length);
-  });
+  test.each(drawn(all, 5))(
+    '$route: $how $pointer is reported, and nothing else',
+    async ({ name, route, how, pointer }) => {
+      const till = await startTill(quick);
+      const effect = { kind: 'deviates', how, pointer } as const;
+      till.simulator.faults.add({ route: name as keyof typeof answers, effect, times: 1 });
+      const { rows } = await probeService(partsFor(till, { partner: undefined }));
+      const differing = rows.filter(({ verdict }) => verdict !== 'asDescribed' && verdict !== 'notTried');
+      expect(differing.map((row) => row.route)).toEqual(open.test(`${how} ${pointer}`) ? [] : [route]);
+      const spelled = pointer.toLowerCase();
+      for (const { deviations } of differing)
+        expect(deviations.some((told) => spelled.startsWith(told.pointer.toLowerCase()))).toBe(true);
+      expect(till.simulator.ledger().bills).toHaveLength(till.simulator.ledger().cancels.length);
+    },
+  );
 });
 
 test('its report is text and a page that runs nothing', async () => {
@@ -146,7 +149,7 @@ test('its report is text and a page that runs nothing', async () => {
   expect(reportAsPage(report, 'Report')).not.toContain('<script');
 });
 
-test('the command sends nothing before somebody agrees to what stays at the service', () => {
+test('the command sends nothing before a person agrees to the data that remain at the service', () => {
   const script = join(import.meta.dirname, '../../scripts/probe-service.ts');
   const words = ['--service-url', 'http://127.0.0.1:9', '--auth-url', 'http://127.0.0.1:9', '--store-id', 'S-1'];
   words.push('--client-id', 'c', '--scope-base', 's');
@@ -170,7 +173,7 @@ test('a window walks the service that is typed there, and writes a page for its 
   });
 });
 
-test('what a window has found of the partner interface is taken over at once, and nothing else is', async () => {
+test('results of a window about the partner interface are applied at once, and nothing else', async () => {
   const { url } = await startSecondService();
   const { connection, credentials } = (await openService()).typed;
   const shop = await openShop();
@@ -198,7 +201,7 @@ describe('the command', () => {
     expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('Usage: '), stderr: '' });
   });
 
-  test('names an unknown option, and each one that is missing, in one line', () => {
+  test('reports unknown and missing options in one line', () => {
     expect(run('--storeid', 'x')).toEqual({
       ...{ status: 2, stdout: '', stderr: "Unknown option '--storeid'. --help lists the options.\n" },
     });

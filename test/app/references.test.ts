@@ -63,7 +63,7 @@ describe('a till that starts again at 0001 every morning', () => {
 });
 
 describe('two tills that count alike', () => {
-  test('share nothing over three days: no sale, no state, no address, no receipt, by whatever reference', async () => {
+  test('share nothing over three days: no sale, state, address or receipt by any reference', async () => {
     const house = await openHouse();
     const tills = [await pairTill(house, 'Till 1'), await pairTill(house, 'Till 2')];
     const seen: { readonly till: number; readonly id: string; readonly url: string | null }[] = [];
@@ -200,7 +200,7 @@ describe('a sale that was opened with an amount', () => {
     await house.delivered(opened.sale.id);
   });
 
-  test('refuses a receipt of another customer, and keeps its own customer where the receipt names nobody', async () => {
+  test('refuses a receipt of another customer, and retains its customer if the receipt names none', async () => {
     const house = await openHouse();
     const till = await pairTill(house, 'Till 1');
     const customer = { externalId: 'customer-1' };
@@ -233,7 +233,7 @@ describe('a sale that was opened with an amount', () => {
   });
 });
 
-test('a reference whose sale was paid today opens nothing: the answer says when it was paid, and no code is shown', async () => {
+test('a reference whose sale was paid today opens nothing: the answer has the time of payment, and no code is shown', async () => {
   const house = await openHouse({ settings: { pool: { target: 4 } } });
   const till = await pairTill(house, 'Till 1');
   house.clock.jumpTo(local(5, 9));

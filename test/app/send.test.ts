@@ -55,7 +55,7 @@ test('a receipt that is sent is accepted; sent again it is the same sale; --wait
   expect(house.simulator.ledger()).toMatchObject({ bills: [{ billId: sale.billId }], complaints: [] });
 });
 
-test('a script counts for itself: its references are not those of the till whose token it uses', async () => {
+test('a script counts separately: its references differ from those of the till with the same token', async () => {
   const { port } = await openApp();
   const pos = till(`http://127.0.0.1:${port}/v1`);
   const other = await pos.json('POST', '/receipts', { reference: '0001', bill: smallBill(5) });
@@ -65,7 +65,7 @@ test('a script counts for itself: its references are not those of the till whose
   expect(await pos.json('GET', '/sales?reference=0001')).toMatchObject({ items: [{ id: other.id }] });
 });
 
-test('what is refused ends with 3 and says the fields; a token that nobody knows ends with 6', async () => {
+test('a refusal ends with 3 and names the fields; an unknown token ends with 6', async () => {
   const { port } = await openApp();
   const wrong = await send([fileWith(receipt('r', { bill: { ...smallBill(), head: {} } })), '--pos-port', port]);
   expect(wrong).toMatchObject({ code: 3, out: '' });
@@ -92,7 +92,7 @@ test('--wait ends with 7 when the service refuses the receipt, and prints the sa
   expect(JSON.parse(ended.out)).toMatchObject({ state: 'attention', attention: { status: 400 } });
 });
 
-test('a proxy of the environment is not asked for what is on this computer', async () => {
+test('a proxy of the environment is not used for requests to this computer', async () => {
   const { port } = await openApp();
   const env = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:1', HTTPS_PROXY: 'http://127.0.0.1:1' };
   expect(await send([fileWith(receipt('r')), '--wait', '--pos-port', port], { env })).toMatchObject({
@@ -133,7 +133,7 @@ test.each([
   ['another program has the port', [200, 'text/html', '<html>'], 4, /another program/],
   ['the disk is full', [507, 'application/problem+json', '{"type":"storage-full"}'], 5, /storage-full/],
   ['the app has a bug', [500, 'application/problem+json', '{"type":"internal"}'], 1, /internal/],
-] as const)('when %s it says so, with an exit code of its own', async (_when, answer, code, words) => {
+] as const)('when %s it reports this with a separate exit code', async (_when, answer, code, words) => {
   const port = answer === null ? '1' : await answering(answer);
   const ended = await send([fileWith(receipt('r')), '--pos-port', port]);
   expect(ended).toMatchObject({ code, out: '' });
@@ -162,7 +162,7 @@ test('bad usage ends with 2 and names what is expected; without a token it ends 
   expect(await send(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('Exit codes: 0 accepted') });
 });
 
-test.each(['send', 'onboard'])('%s --help says what it takes, by the name of the project', async (command) => {
+test.each(['send', 'onboard'])('%s --help describes the arguments, by the name of the project', async (command) => {
   const program = ['scripts/receipt-companion.mjs', command];
   expect(await send(['--help'], { program })).toMatchObject({
     code: 0,
@@ -170,7 +170,7 @@ test.each(['send', 'onboard'])('%s --help says what it takes, by the name of the
   });
 });
 
-test('a merchant is registered once from the command line: link and code, where it stands, corrected, given up', async () => {
+test('the command line registers a merchant once and shows its link, code and state, corrects it and cancels it', async () => {
   const registrationLink = 'https://p.example/register/1';
   const odd = { registrationLink, a: { user: 'canary-user', secret: 'canary-secret' } };
   const { house, partner } = await openPartnerHouse({

@@ -38,7 +38,7 @@ describe('the test of a connection', () => {
   });
   const billId = '0c1f7f0e-5a52-4c5e-9f50-8a6d1b2c3d4e';
 
-  test('says where the answers of a service differ, and passes it where they can be understood', async () => {
+  test('reports different answers of a service, and passes readable ones', async () => {
     const till = await startTill();
     till.simulator.faults.add(answered(201, { type: 1, url: 'https://r.invalid/1', billId }));
     const result = await run(till);
@@ -51,7 +51,7 @@ describe('the test of a connection', () => {
     expect(commands['connection.test'].output.safeParse(result).success).toBe(true);
   });
 
-  test('calls nobody silent who answered 201, and says what could not be understood', async () => {
+  test('does not report a service that answered 201 as silent, and names the unreadable parts', async () => {
     const till = await startTill();
     till.simulator.faults.add(answered(201, { billId, link: 'https://r.invalid/1' }));
     const { steps, deviations } = await run(till);
@@ -63,7 +63,7 @@ describe('the test of a connection', () => {
     expect(deviations).toContainEqual(expect.objectContaining({ pointer: '/url', found: 'absent' }));
   });
 
-  test('stops at an address where nobody is', async () => {
+  test('stops at an address where no server answers', async () => {
     const till = await startTill();
     await till.simulator.stop();
     const result = await run(till);
@@ -72,7 +72,7 @@ describe('the test of a connection', () => {
   });
 
   test.each([{ baseUrl: '' }, { authUrl: '' }, { baseUrl: 'ftp://x.invalid' }])(
-    'names an address that is none: %j',
+    'rejects an invalid address: %j',
     async (wrong) => {
       const till = await startTill();
       const result = await run(till, { connection: { ...connectionOf(till), ...wrong } });
@@ -121,7 +121,7 @@ describe('the test of a connection', () => {
     expect([atSignIn.steps[1]?.trouble, atStore.steps[2]?.trouble]).toEqual([webPage, webPage]);
   });
 
-  test('an id that cannot be cancelled is told, and the store is known all the same', async () => {
+  test('an id that cannot be cancelled is reported, and the store still counts as known', async () => {
     const till = await startTill();
     till.simulator.faults.add({ route: 'cancel', effect: { kind: 'status', status: 503 } });
     const result = await run(till);
@@ -130,7 +130,7 @@ describe('the test of a connection', () => {
   });
 });
 
-describe('what is wrong is named, so that a window can say it beside its field', () => {
+describe('an error has a name, so that a window can show it beside its field', () => {
   const faultOf = async (till: Till, more: Parameters<typeof run>[1] = {}) =>
     (await run(till, more)).steps.find(({ ok }) => !ok)?.fault;
 

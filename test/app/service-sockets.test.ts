@@ -73,7 +73,7 @@ describe('before the request has left', () => {
     expect(clock.pendingMs()).toEqual([]);
   });
 
-  test('a connection that never stands ends with the connect time-out', async () => {
+  test('a connection that is never established ends with the connect time-out', async () => {
     const server = await rawServer(() => {});
     const { answer, clock } = call(server.port, { body: 'canary' }, 'https');
     await expect.poll(server.connections).toBe(1);
@@ -84,7 +84,7 @@ describe('before the request has left', () => {
     expect(server.received()).not.toContain('canary');
   });
 
-  test('so does one that lasts longer than the whole call may', async () => {
+  test('a connection attempt longer than the time limit of the whole call ends', async () => {
     const server = await rawServer(() => {});
     const { answer, clock } = call(server.port, { connectTimeoutMs: 60_000 }, 'https');
     await clock.untilTimers(2);
@@ -92,7 +92,7 @@ describe('before the request has left', () => {
     expect(await answer).toMatchObject({ reason: 'time-out', mayHaveArrived: false });
   });
 
-  test('TLS with somebody who does not speak it', async () => {
+  test('TLS with a server that does not speak it fails', async () => {
     const plain = createServer((socket) => {
       socket.on('error', () => {});
       socket.write(reply('400 Bad Request'));
@@ -101,7 +101,7 @@ describe('before the request has left', () => {
     expect(await answer).toMatchObject({ reason: 'no-connection', mayHaveArrived: false });
   });
 
-  test('a call that is sent does not speak for one that is not', async () => {
+  test('a sent call does not count for an unsent one', async () => {
     const silent = await rawServer(() => {});
     const stuck = call(silent.port, {}, 'https');
     await stuck.clock.untilTimers(2);
@@ -112,7 +112,7 @@ describe('before the request has left', () => {
   });
 });
 
-test('a fetch that does not tell how far it is may have sent, whatever others send meanwhile', async () => {
+test('a fetch without progress information may have been sent, regardless of other calls', async () => {
   const clock = createManualClock();
   const deadline = startDeadline(clock, 15_000);
   const request = { method: 'PUT', url: 'http://x.invalid', headers: {}, body: '{}', connectTimeoutMs: 5_000 } as const;

@@ -40,7 +40,7 @@ describe('409: something is stored under the id of a bill', () => {
     expect(house.simulator.ledger().bills).toEqual([]);
   });
 
-  test('a person who found it there says so: it is delivered, and nothing is sent any more', async () => {
+  test('a person who located it there confirms it: it counts as delivered, and nothing more is sent', async () => {
     const house = await openHouse();
     const sale = await openPooledSale(house);
     house.simulator.faults.add({
@@ -67,7 +67,7 @@ describe('409: something is stored under the id of a bill', () => {
     expect(again).toMatchObject({ error: { code: 'wrongState' } });
   });
 
-  test('a person who did not find it there sends it under a new id: it is stored once, the old code is dead', async () => {
+  test('a person who did not locate it there sends it under a new id: it is stored once, the old code is dead', async () => {
     const house = await openHouse();
     const sale = await openPooledSale(house);
     house.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
@@ -155,15 +155,12 @@ describe('a bill that was stored without an answer, and is refused when it is tr
     return Object.assign(house, { refused: await house.sale(sale.id, ({ state }) => state === 'attention') });
   }
 
-  test.each([400, 403])(
-    'with %i: a person is told that it may be there, in the words of the service',
-    async (status) => {
-      const { app, refused: sale } = await refusedLater(status);
-      expect(sale.attention).toMatchObject({ status, code: 'mayBeDelivered', ...said });
-      good(await asWindow(app)['sale.select']({ saleId: sale.id }, 'cashier'));
-      expect(app.snapshot('cashier')?.view.sale?.attention).toMatchObject({ code: 'mayBeDelivered', ...said });
-    },
-  );
+  test.each([400, 403])('with %i: a person sees that it may be there, in the words of the service', async (status) => {
+    const { app, refused: sale } = await refusedLater(status);
+    expect(sale.attention).toMatchObject({ status, code: 'mayBeDelivered', ...said });
+    good(await asWindow(app)['sale.select']({ saleId: sale.id }, 'cashier'));
+    expect(app.snapshot('cashier')?.view.sale?.attention).toMatchObject({ code: 'mayBeDelivered', ...said });
+  });
 
   test.each([
     ['sent again', (house: House, saleId: string) => house.cashier['attention.resend']({ saleId, billText: null })],
@@ -230,7 +227,7 @@ describe('a bill that was stored without an answer, and is refused when it is tr
     expect(house.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([house.refused.billId]);
   });
 
-  test('a person who found it there says so, and one who decides for all decides nothing of it', async () => {
+  test('a person who located it there confirms it, and a decision for all receipts does not include it', async () => {
     const house = await refusedLater();
     const ofAll = await house.cashier['attention.decideAll']({ as: 'there' });
     expect(good(ofAll)).toEqual({ count: 0 });
@@ -262,7 +259,7 @@ describe('an id that the service does not know after a try that may have stored 
     return { house, sale, doubt, stored: () => house.simulator.ledger().bills.map(({ billId }) => billId) };
   }
 
-  test('is a doubt: the receipt keeps its id, and no second copy is stored', async () => {
+  test('is a doubt: the receipt does not change its id, and no second copy is stored', async () => {
     const { house, sale, doubt, stored } = await lostId();
     expect(doubt).toMatchObject({ billId: sale.billId, url: sale.url, qrReplaced: false });
     expect(doubt.attention).toMatchObject({ status: null, code: 'mayBeDelivered' });
@@ -311,7 +308,7 @@ test.each([400, 403, 404])(
   },
 );
 
-test('a sale whose own registration is refused tells its till the fields as warnings', async () => {
+test('the till of a sale with a refused registration gets the fields as warnings', async () => {
   const house = await openHouse();
   await house.poolHas(5);
   const errors = { 'BuyerInformation.Email': ['is no address'] };
@@ -435,7 +432,7 @@ test.each<readonly [string, string, string, NoticeCode]>([
   ['a word of a gateway', 'Forbidden', 'text/plain', 'notUnderstood'],
   ['a web framework', '{"status":403,"error":"Forbidden"}', 'application/json', 'notUnderstood'],
 ])(
-  'a 403 at the sign-in by %s refuses no password: it is told, and all goes on by itself',
+  'a 403 at the sign-in by %s does not count as a refused password: it is reported, and the app recovers automatically',
   async (_who, body, type, notice) => {
     const house = await openHouse();
     await house.poolHas(5);

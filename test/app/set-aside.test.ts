@@ -43,31 +43,34 @@ describe('a stored sale that cannot be read', () => {
     ['is no JSON', (id: string) => encryption.encrypt(id, 'no json')],
     ['is no sale', (id: string) => encryption.encrypt(id, '{"id": 1}')],
     ['has a version that cannot be', (id: string) => encryption.encrypt(id, '{"documentVersion": "x"}')],
-  ])('because it %s is set aside and told; the start, every other sale and the queue go on', async (_why, content) => {
-    const { house, odd, good: sound } = await twoWaiting();
-    const sealed = content(odd);
-    store(house, 'sales', odd, sealed);
-    await house.start();
-    house.app.wake('network-back');
-    await house.delivered(sound);
-    house.clock.advance(600_000);
-    await idle(house, 300);
+  ])(
+    'because it %s is set aside and reported; the start, every other sale and the queue continue',
+    async (_why, content) => {
+      const { house, odd, good: sound } = await twoWaiting();
+      const sealed = content(odd);
+      store(house, 'sales', odd, sealed);
+      await house.start();
+      house.app.wake('network-back');
+      await house.delivered(sound);
+      house.clock.advance(600_000);
+      await idle(house, 300);
 
-    const status = house.till.status();
-    expect(status).toMatchObject({ service: 'online', notices: ['recordSetAside'] });
-    expect(status.outbox).toMatchObject({ queued: 0, attention: 0 });
-    expect(house.till.findSale(odd)).toBeNull();
-    expect(house.till.listSales({ limit: 10 }).items.map(({ id }) => id)).toEqual([sound]);
-    expect(readFileSync(join(liveFolder(house.dataDir), 'NOTICE-recordSetAside.txt'), 'utf8')).toContain(odd);
-    expect(house.log.lines.filter(({ event }) => event === 'delivery-failed')).toEqual([]);
-    expect(await house.till.openSale({ reference: 'odd' })).toMatchObject({
-      ok: false,
-      error: { code: 'conflict' },
-    });
-    good(await house.till.openSale({ reference: 'the till goes on' }));
-    await house.stop();
-    expect(stored(house, odd).equals(Buffer.from(sealed))).toBe(true);
-  });
+      const status = house.till.status();
+      expect(status).toMatchObject({ service: 'online', notices: ['recordSetAside'] });
+      expect(status.outbox).toMatchObject({ queued: 0, attention: 0 });
+      expect(house.till.findSale(odd)).toBeNull();
+      expect(house.till.listSales({ limit: 10 }).items.map(({ id }) => id)).toEqual([sound]);
+      expect(readFileSync(join(liveFolder(house.dataDir), 'NOTICE-recordSetAside.txt'), 'utf8')).toContain(odd);
+      expect(house.log.lines.filter(({ event }) => event === 'delivery-failed')).toEqual([]);
+      expect(await house.till.openSale({ reference: 'odd' })).toMatchObject({
+        ok: false,
+        error: { code: 'conflict' },
+      });
+      good(await house.till.openSale({ reference: 'the till goes on' }));
+      await house.stop();
+      expect(stored(house, odd).equals(Buffer.from(sealed))).toBe(true);
+    },
+  );
 
   test('because a newer version wrote it stays as it is, and is delivered once that version is back', async () => {
     const { house, odd, good: sound } = await twoWaiting();
@@ -125,7 +128,7 @@ test('a paired till that cannot be read has to pair again; it stops neither the 
   expect(house.till.status().notices).toEqual(['recordSetAside']);
 });
 
-test('a value that is damaged costs that value: the key is proven by the receipts, and the start goes on', async () => {
+test('a damaged value loses only that value: the receipts prove the key, and the start continues', async () => {
   const { house, odd } = await twoWaiting();
   const database = new DatabaseSync(databaseOf(house));
   expect(Number(database.prepare(`update kept set sealed = zeroblob(60)`).run().changes)).toBeGreaterThan(1);

@@ -111,7 +111,7 @@ test('every setting that there is is away from its default here', async () => {
   expect(unchanged.map(([key]) => key)).toEqual([]);
 });
 
-test('the windows and the door for tills show the shop as it was set', async () => {
+test('the windows and the POS API show the shop as configured', async () => {
   const house = await open();
   await house.poolHas(3);
   expect(house.app.snapshot('customer')?.view).toMatchObject({
@@ -197,7 +197,7 @@ test('a sale by hand is in the shop’s currency, rate and words', async () => {
   });
 });
 
-test('a refusal is sent again, a file is taken, the day is told and exported, and all of it is there after a restart', async () => {
+test('resending, watched folder, day totals and export work and survive a restart', async () => {
   const house = await open();
   const body = JSON.stringify({ title: 'Bill invalid', status: 400 });
   const headers = { 'content-type': 'application/problem+json' };
@@ -238,7 +238,7 @@ test('offline the customer gets paper; the receipt goes out later all the same',
   for (const { id } of [first, second]) await house.delivered(id);
 });
 
-test('no more sales are open than the shop allows, and one that nobody ends is cancelled after three hours', async () => {
+test('no more sales are open than the shop allows, and an abandoned one is cancelled after three hours', async () => {
   const house = await open();
   const openOne = (reference: string) => house.till.openSale({ reference, amount: 1 }, 'till-1');
   const sales = [];

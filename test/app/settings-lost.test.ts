@@ -16,7 +16,7 @@ const accidents = {
 const kinds = Object.keys(accidents) as (keyof typeof accidents)[];
 
 describe('a live till whose settings are', () => {
-  test.each(kinds)('%s accepts nothing, says so, and is live again as it was with one saving', async (kind) => {
+  test.each(kinds)('%s accepts nothing, reports it, and is live again after one saving', async (kind) => {
     const service = await openService();
     const before = await openShop();
     good(await asWindow(before.app)['connection.save'](service.typed, 'cashier'));
@@ -66,7 +66,7 @@ describe('a live till whose settings are', () => {
     expect(service.simulator.ledger().bills).toMatchObject([{ billId: sale.billId }]);
   });
 
-  test('gone does not believe another address that somebody wrote beside its data: the password is not sent there', async () => {
+  test('gone ignores a different address written beside its data: the password is not sent there', async () => {
     const [service, evil] = [await openService(), await openService()];
     const before = await openShop();
     good(await asWindow(before.app)['connection.save'](service.typed, 'cashier'));
@@ -83,7 +83,7 @@ describe('a live till whose settings are', () => {
     expect(evil.simulator.ledger().tokenRequests).toEqual([]);
   });
 
-  test('gone trains only when a person has said so, and then stays with it', async () => {
+  test('gone starts training only after a confirmation by a person, and then stays in training', async () => {
     const service = await openService();
     const before = await openShop();
     good(await asWindow(before.app)['connection.save'](service.typed, 'cashier'));
@@ -98,7 +98,7 @@ describe('a live till whose settings are', () => {
   });
 });
 
-test('without its keychain a live till does not practise by itself; for this run a person may say so', async () => {
+test('without its keychain a live till starts no training automatically; a person may choose it for this run', async () => {
   const shop = await openShop({ keychain: 'missing', overrides: { mode: 'live' } });
   expect(shop.app.snapshot('cashier')?.view).toMatchObject({ training: false, unsettled: 'keychainMissing' });
   good(await asWindow(shop.app)['connection.settle']({ mode: 'training' }, 'cashier'));

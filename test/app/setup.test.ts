@@ -81,7 +81,7 @@ describe('where the keychain module does not load', () => {
     expect(clone.npmRuns()).toEqual(['ci --loglevel=error']);
   });
 
-  test('a user who is not root is told the command to run, once', async () => {
+  test('a user who is not root gets the command to run, once', async () => {
     const clone = freshClone({ keytar: false, host: withoutLibsecret });
     const first = await clone.run('--then', 'scripts/program.ts');
     expect(first).toMatchObject({ code: 0, out: 'the program runs\n' });

@@ -114,7 +114,7 @@ describe('a password that is refused', () => {
 });
 
 describe('time', () => {
-  test('a clock that is turned back a day: what the service has let expire is renewed, what waits is not forgotten', async () => {
+  test('a clock turned back by a day: expired tokens are renewed, and waiting bills are sent', async () => {
     const house = await openHouse();
     const ids = await openSales(house, 2);
     await fullPool(house, 5);

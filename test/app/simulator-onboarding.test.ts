@@ -54,7 +54,7 @@ describe('from the request to the first receipt', () => {
   test.each([
     [{ notActivatedStatus: 409, notActivatedBody: 'problem' }, 409, 'customer-not-activated'],
     [{ notActivatedBody: 'empty' }, 403, ''],
-  ] as const)('a merchant who is not activated is refused as %j says', async (switches, code, part) => {
+  ] as const)('a merchant who is not activated is refused as %j defines', async (switches, code, part) => {
     const desk = await startDesk({ switches });
     const headers = await signIn(desk, await desk.onboard());
     const refused = await sendAs(desk, headers);

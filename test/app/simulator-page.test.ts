@@ -43,7 +43,7 @@ function scanned(markup: string): string | undefined {
 }
 
 describe('before and after the receipt', () => {
-  test('a registered address says that the receipt comes after payment, and reloads automatically', async () => {
+  test('a registered address announces the receipt after payment, and reloads automatically', async () => {
     const till = await startSignedInTill();
     const { url } = await till.register();
     const page = await show(url);
@@ -62,7 +62,7 @@ describe('before and after the receipt', () => {
     expect(page.markup).not.toContain('http-equiv="refresh"');
   });
 
-  test('the page of a cancelled receipt says so and shows nothing else', async () => {
+  test('the page of a cancelled receipt reports only the cancellation', async () => {
     const till = await startSignedInTill();
     const { url, billId } = await json(await till.sendBill(richBill()));
     await till.call('DELETE', `/v3/bill/${billId}`);
@@ -71,7 +71,7 @@ describe('before and after the receipt', () => {
     expect(page.text).not.toContain('Morgenrot');
   });
 
-  test('a receipt in an account is not shown to a person who guesses its address', async () => {
+  test('a receipt in an account is hidden from a person who guesses its address', async () => {
     const till = await startSignedInTill({ switches: { knownExternalIds: ['customer-1'] } });
     const request = { userIdentification: { externalId: 'customer-1' } };
     const { billId } = await json(await till.sendBill(richBill(), request));
@@ -85,7 +85,7 @@ describe('before and after the receipt', () => {
     expect((await show(`${till.baseUrl}/r/nothing`)).status).toBe(404);
   });
 
-  test('a receipt whose content was dropped says so', async () => {
+  test('a receipt whose content was dropped reports it', async () => {
     const till = await startSignedInTill({ keep: 2 });
     const urls: unknown[] = [];
     for (const _ of [1, 2, 3]) urls.push((await json(await till.sendBill())).url);

@@ -36,7 +36,7 @@ describe('access by key', () => {
     [{ partnerErrorBody: 'json' }, 401, 'application/json; charset=utf-8'],
     [{ partnerErrorBody: 'empty' }, 401, null],
   ] as const satisfies readonly (readonly [Partial<Switches>, number, string | null])[])(
-    'is refused as %j says without the right key, on every route',
+    'is refused as %j defines without the right key, on every route',
     async (switches, status, type) => {
       const desk = await startDesk({ switches });
       const id = '00000000-0000-4000-8000-000000000000';

@@ -170,7 +170,7 @@ describe('a user', () => {
     expect((await desk.ask('GET', path)).status).toBe(200);
   });
 
-  test('is created slowly as often as the switch says, and the same users are for the same seed', async () => {
+  test('is created slowly as often as the switch defines, and the users are the same for the same seed', async () => {
     const slow = async () => {
       const desk = await startDesk({ switches: { slowUserChance: 1 / 20 } }, 3);
       const states: number[] = [];
@@ -207,7 +207,7 @@ describe("a user's receipts", () => {
     return { pages, totals };
   }
 
-  test('are those that bills assigned, newest first, in a bare array, with real pictures', async () => {
+  test('are those assigned by bills, newest first, in a bare array, with real pictures', async () => {
     const desk = await startDesk();
     const userId = await desk.user('member-1');
     const first = await desk.bill('member-1', richBill());

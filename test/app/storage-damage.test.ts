@@ -62,7 +62,7 @@ async function startsAndTells(dataDir: string, { accepted }: Image): Promise<rea
 }
 
 describe('a database cut off at any length', () => {
-  test.each(['stopped', 'killed'] as const)('is noticed, kept and told, after the app was %s', async (how) => {
+  test.each(['stopped', 'killed'] as const)('is detected, preserved and reported after the app was %s', async (how) => {
     const image = await makeImage(how);
     const size = bytesOf(image.folder, database);
     const random = drawnRandom(how === 'killed' ? 11 : 12);
@@ -89,7 +89,7 @@ describe('a database cut off at any length', () => {
 });
 
 describe('the journal of an app that was killed', () => {
-  test('cut off at any length is noticed, and what is whole before the cut is kept', async () => {
+  test('cut off at any length is detected, and all entries before the cut remain', async () => {
     const image = await makeImage('killed');
     const size = bytesOf(image.folder, journal);
     const random = drawnRandom(13);
@@ -113,7 +113,7 @@ describe('the journal of an app that was killed', () => {
     expect(await startsAndTells(dataDir, image)).toEqual(['databaseOlder']);
   });
 
-  test('is kept when its database is gone', async () => {
+  test('is preserved after the loss of its database', async () => {
     const image = await makeImage('killed');
     const dataDir = image.putBack();
     const before = readFileSync(join(dataDir, journal));
@@ -127,7 +127,7 @@ describe('the journal of an app that was killed', () => {
   });
 });
 
-test('a database that was deleted is noticed and told, until its note is removed', async () => {
+test('a deleted database is detected and reported until its notice is removed', async () => {
   const image = await makeImage('stopped');
   const dataDir = image.putBack();
   rmSync(join(dataDir, database));
@@ -141,12 +141,12 @@ test('a database that was deleted is noticed and told, until its note is removed
   expect(asTill(first.app).status().notices).toEqual([]);
 });
 
-test('the first start of all says nothing', async () => {
+test('the very first start reports nothing', async () => {
   const { app } = await startOn({ dataDir: tempFolder() });
   expect(asTill(app).status().notices).toEqual([]);
 });
 
-test('a lost watch file is made anew without a false alarm', async () => {
+test('a lost watch file is recreated without a false alarm', async () => {
   const image = await makeImage('stopped');
   const dataDir = image.putBack();
   for (const content of [null, 'no json', '{"id":1}']) {
@@ -159,7 +159,7 @@ test('a lost watch file is made anew without a false alarm', async () => {
   }
 });
 
-test('damaged pairing tokens do not keep the app from starting: the tills are told to pair again', async () => {
+test('damaged pairing tokens do not prevent the start of the app: the tills are asked to pair again', async () => {
   const image = await makeImage('stopped');
   const dataDir = image.putBack();
   truncateSync(join(dataDir, 'tills.db'), 5_000);

@@ -119,7 +119,7 @@ test('a full disk refuses with storageFull before anything is accepted, keeps wh
   expect(accepted.filter((id) => asTill(again.app).findSale(id)?.state !== 'queued')).toEqual([]);
 });
 
-test('a start on a full disk says so in a sentence and ends with 1', async ({ skip }) => {
+test('a start on a full disk reports it in a sentence and ends with 1', async ({ skip }) => {
   const disk = smallDisk(64_000) ?? skip(notMounted);
   fill(join(disk.folder, 'ballast'), 64_000);
   expect(disk.refusesWith()).toBe('ENOSPC');
@@ -133,7 +133,7 @@ test('a start on a full disk says so in a sentence and ends with 1', async ({ sk
   expect(program.stderr()).toMatch(/takes nothing more\. Make room, then start again\n$/);
 });
 
-test('above the limit of what may wait a new bill is refused before it is accepted, with a code that no full disk has; the same one again, a print and a cancel are not', async () => {
+test('above the limit of waiting bills a new one is refused with its own code; repeats, prints and cancels are accepted', async () => {
   const { app } = await startOn({ dataDir: tempFolder(), settings: { delivery: { maxWaiting: 3 } } });
   const first = await acceptedSale(app, 'sale-1');
   await acceptedSale(app, 'sale-2');

@@ -25,7 +25,7 @@ async function refusedStart(args: readonly string[], env: Readonly<Record<string
   return { code: await program.end('SIGTERM'), said: program.stderr() };
 }
 
-test('of two starts in one data folder, of whatever kind, the second says who holds it and ends with 1; the first goes on, and a kill -9 of it leaves no lock', async () => {
+test('a second start of any kind in one data folder names the first and ends with 1; kill -9 of the first leaves no lock', async () => {
   const dataDir = tempFolder();
   const unlock = lockFolder(dataDir, { pid: 4711, program: 'windowed', since: 0 });
   expect(await refusedStart(training(dataDir))).toMatchObject({
@@ -77,7 +77,7 @@ describe('a database that must stay as it is', () => {
 });
 
 describe('another history', () => {
-  test('where no keychain outlives the run, the folder is taken for what it is', async () => {
+  test('a system without a permanent keychain opens the folder as it is', async () => {
     const dataDir = tempFolder();
     for (let run = 0; run < 2; run += 1) {
       const { app } = await startOn({ dataDir, secrets: memorySecrets(), secretsOutliveRun: false });
@@ -109,7 +109,7 @@ test('a keychain that is locked at the start is asked again: the till starts as 
 describe('without a keychain', () => {
   const withoutBus = { RECEIPT_COMPANION_POS_TOKEN: posToken, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
 
-  test('headless makes a key only its owner can read, says that this protects less, and finds its receipts again', async () => {
+  test('headless creates a key that only its owner can read, warns of less protection, and reads its receipts again', async () => {
     const dataDir = tempFolder();
     const first = await startProgram(headless, training(dataDir), withoutBus);
     const pos = till(first.ready.posApi ?? '');
@@ -133,7 +133,7 @@ describe('without a keychain', () => {
     expect(await second.end('SIGTERM')).toBe(0);
   });
 
-  test('the windowed app opens for practice only: nothing is live, no credentials are taken, and it says so', async () => {
+  test('the windowed app opens for training only: nothing is live, credentials are refused, and a message explains it', async () => {
     const dataDir = tempFolder();
     const { app } = await startOn({ dataDir, keychain: 'missing', fetch, settings: { mode: 'training' } });
     expect(asTill(app).status()).toMatchObject({ mode: 'training', keyStorage: 'none' });

@@ -15,7 +15,7 @@ const canaries = {
   posToken: 'a-pairing-token-that-is-a-canary',
 } as const;
 
-test('the support file is what the window shows, and contains no canary', async () => {
+test('the support file matches the window, and contains no canary', async () => {
   const house = await openHouse({
     posToken: canaries.posToken,
     settings: { screen: { shopName: canaries.shop }, service: { partnerUrl: 'https://partner-canary.example' } },

@@ -30,14 +30,14 @@ async function agreed(house: House, saleId: string): Promise<void> {
   good(await house.cashier['sale.consent']({ saleId }));
 }
 
-test('with one till no list says whose a sale is', async () => {
+test('with one till no list shows the till of a sale', async () => {
   const house = await openHouse();
   const one = await pairTill(house, 'Till 1');
   await agreed(house, (await one.open('0001')).sale.id);
   expect(await shown(house)).toEqual({ recent: ['0001 null'], receipts: ['0001 null'], consents: ['0001 null'] });
 });
 
-test('with two tills every list says whose it is, from the moment in which the second one is paired', async () => {
+test('with two tills every list shows the till, as soon as the second one is paired', async () => {
   const house = await openHouse();
   const one = await pairTill(house, 'Till 1');
   await agreed(house, (await one.open('0001')).sale.id);

@@ -222,7 +222,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('while the program runs: nobody is paired into files of tills that were replaced, and who was paired stays it', async () => {
+test('while the app runs, replaced files of tills pair no new till and unpair no existing one', async () => {
   const house = await openHouse();
   await pairTill(house, 'Till 1');
   rmSync(join(house.dataDir, 'tills.db'));

@@ -168,7 +168,7 @@ test('the list of the documents is this one', () => {
   expect(rows).toEqual(Object.keys(cases));
 });
 
-test('a failure that there is none of is told, with those that there are', async () => {
+test('an unknown failure is reported with the list of known ones', async () => {
   const answer = await fetch(`${control}/fail/rain`, { method: 'POST' });
   expect([answer.status, await answer.text()]).toEqual([
     404,

@@ -25,7 +25,7 @@ function listen(house: House, answers: (url: string) => Response | null = () => 
 }
 const to = (sent: readonly Sent[], path: string): readonly Sent[] => sent.filter(({ url }) => url.pathname === path);
 
-test('extensions travel under the key of the settings, wherever they stand', async () => {
+test('extensions at any place use the key of the settings', async () => {
   const extensionKey = 'extension:acme';
   const house = await openHouse({
     settings: { service: { extensionKey } },
@@ -54,7 +54,7 @@ test('a display target travels as the query of its bill, and of no other', async
   expect(without?.url.search).toBe('');
 });
 
-test('the buyer information of a till is what its receipt is registered with', async () => {
+test('a receipt is registered with the buyer information of its till', async () => {
   const house = await openHouse();
   await house.poolHas(1);
   const sent = listen(house);
@@ -64,7 +64,7 @@ test('the buyer information of a till is what its receipt is registered with', a
   expect(bodies).toContainEqual({ storeId: 'store-1', buyerInformation });
 });
 
-test('every request says that it takes JSON', async () => {
+test('every request accepts JSON', async () => {
   const house = await openHouse();
   const sent = listen(house);
   const sale = await openPooledSale(house);
