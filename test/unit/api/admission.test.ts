@@ -31,8 +31,8 @@ const typeOf = (from: RequestHead, at: AdmissionContext = house()) => {
   return admission.kind === 'refused' ? admission.problem.type : admission.kind;
 };
 
-describe('the doors', () => {
-  test('the origin null is nobody, also where somebody has allowed it', () => {
+describe('the checks of a request', () => {
+  test('refuse the origin null, even if it is in the list of allowed origins', () => {
     expect(typeOf(knock({ origin: 'null' }), house({ allowedOrigins: ['null'] }))).toBe('origin-not-allowed');
   });
 
@@ -61,7 +61,7 @@ describe('the doors', () => {
     expect(typeOf(knock({ origin: 'https://evil.example' }), house({ stopping: true }))).toBe('origin-not-allowed');
   });
 
-  test('a request says in its target which host it means, and one of HTTP/1.0 need not say it', () => {
+  test('accept a host in the request target, and HTTP/1.0 without a host', () => {
     const target = 'http://127.0.0.1:17351/v1/status';
     expect(typeOf(knock({}, { target }))).toBe('admitted');
     expect(typeOf(knock({}, { target: 'http://evil.example/v1/status' }))).toBe('wrong-host');
@@ -77,7 +77,7 @@ describe('the doors', () => {
     [{ authorization: 'Bearer another' }, 'found a token of no paired till, expected'],
     [{ 'content-length': '2' }, 'found no Content-Type, expected application/json'],
     [{ 'content-length': '2', 'content-type': 'text/plain' }, 'found the Content-Type "text/plain", expected'],
-  ])('%j is refused with what was found', (headers, detail) => {
+  ])('%j is refused, and the message contains the rejected value', (headers, detail) => {
     const admission = admit(knock(headers), house());
     expect(admission.kind === 'refused' && admission.problem.detail).toContain(detail);
   });

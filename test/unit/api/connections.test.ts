@@ -66,7 +66,7 @@ describe('room', () => {
     return { open, speak, ask };
   }
 
-  test('for one more of its own is made by what the till has not spoken on for longest, each time another one', () => {
+  test('for a new connection of a till is made by closing its longest silent one, each time a different one', () => {
     const { open, speak } = watched(8, 2);
     const [first, second, third, fourth] = [open(), open(), open(), open()];
     for (const socket of [first, second, first, third]) expect(speak(socket)).toBe(true);
@@ -86,7 +86,7 @@ describe('room', () => {
     expect(busy.destroyed).toBe(false);
   });
 
-  test('is counted with those on which a till was let in, and made by the one that has been silent longest', () => {
+  test('is counted with connections of admitted tills, and made by the longest silent till', () => {
     const { open, speak } = watched(3, 8);
     const admitted = open();
     speak(admitted);

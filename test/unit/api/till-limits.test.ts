@@ -27,7 +27,7 @@ test('each till has its own', () => {
   expect(limits.admit('till-2')).toBeNull();
 });
 
-test('who has sent too many bytes waits as long as it takes them to be forgotten', () => {
+test('a till that has sent too many bytes waits until they are no longer counted', () => {
   const { clock, limits } = limitsOf();
   limits.received('till-1', 7 * megabyte);
   expect(limits.admit('till-1')).toMatchObject({ type: 'too-many-requests', retryAfterSeconds: 10 });

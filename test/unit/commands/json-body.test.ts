@@ -7,7 +7,7 @@ const read = (text: string) => readJson(Buffer.from(text, 'utf8'));
 const lists = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
 describe('reading a body', () => {
-  test('what JSON.stringify writes is read unharmed', () => {
+  test('returns the output of JSON.stringify unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
         const text = JSON.stringify(value);
@@ -66,7 +66,7 @@ describe('reading a body', () => {
     ['{"card": "CANARY"', 'it breaks at position 17 (line 1 column 18)'],
     ['{"card": "CANARY",}', 'it breaks at position 18 (line 1 column 19)'],
     ['[1,', 'it ends too early'],
-  ])('the mistake in %s is told, the text around it is not', (text, mistake) => {
+  ])('the mistake in %s is reported without the text around it', (text, mistake) => {
     expect(read(text)).toEqual({ ok: false, detail: `found text that is not JSON: ${mistake}` });
   });
 });

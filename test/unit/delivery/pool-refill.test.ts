@@ -146,7 +146,7 @@ test('an expired id stays until it is deleted at the service, and is asked for n
   expect(asked).toEqual(['id-1', 'id-1', 'id-2']);
 });
 
-test('what a person has to change is asked again by itself every five minutes at most', async () => {
+test('a refusal that a person must correct is retried automatically every five minutes at most', async () => {
   let count = 0;
   const house = pool(async () => {
     count += 1;
@@ -166,7 +166,7 @@ test('what a person has to change is asked again by itself every five minutes at
   expect(count).toBe(10);
 });
 
-test('what says when asking makes sense again is not asked before', async () => {
+test('a refusal with a time for the next try is not retried earlier', async () => {
   let count = 0;
   const house = pool(async () => {
     count += 1;
@@ -182,7 +182,7 @@ test('what says when asking makes sense again is not asked before', async () => 
   expect(count).toBe(2);
 });
 
-test('a full pool finds out, when nobody else would, that a lost service answers again; the id that costs is not kept', async () => {
+test('a full pool detects alone that a lost service answers again, and discards the id used for it', async () => {
   const next = numbered();
   let asked = 0;
   let answers = true;

@@ -40,7 +40,7 @@ test.each([
   },
 );
 
-test('a file keeps its name, or gets a number behind it', () => {
+test('a file retains its name, or gets a number behind it', () => {
   expect(firstThree('sale-1.json')).toEqual(['sale-1', 'sale-1-2', 'sale-1-3']);
   expect(firstThree('SALE.JSON')).toEqual(['SALE', 'SALE-2', 'SALE-3']);
 });

@@ -61,7 +61,7 @@ async function takeOne(folder: string): Promise<void> {
   await inbox.stop();
 }
 
-test('a change that nobody told of is seen with the next look, 30 s later', async () => {
+test('a change without a notification is detected by the next scan, 30 s later', async () => {
   const seen = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
   const folder = folderWith(['a.json']);
   let count = 0;
@@ -98,7 +98,7 @@ test('files are taken one at a time, in the order of their names', async () => {
   expect(order).toEqual(['10.json', '9.json', 'B.json', 'a.json', 'b.json']);
 });
 
-test('a file that takes the place of the one that was read is handled as well', async () => {
+test('a file that replaces another during reading is processed as well', async () => {
   const second = Promise.withResolvers<void>();
   const seen: string[] = [];
   const folder = folderWith(['sale.json'], 'first');
@@ -150,7 +150,7 @@ test('a crash between the answer to a refused file and its copy leaves one of ea
   expect(list(folder, 'failed')).toEqual(['a.json', 'a.problem.json']);
 });
 
-test('what the till removes while it is taken is answered all the same', async () => {
+test('a file that the till removes during processing is still answered', async () => {
   const folder = folderWith(['a.json']);
   const asked = Promise.withResolvers<void>();
   const { inbox, log } = openAlone(folder, async () => {
@@ -224,7 +224,7 @@ test('a file of another kind is reported with a problem after a minute, and stay
   await inbox.stop();
 });
 
-test('a file that its writer holds is looked at again each second, and with the usual look after thirty times', async () => {
+test('a file locked by its writer is checked every second, and after thirty tries at the usual interval', async () => {
   const folder = folderWith(['held.json']);
   // The program's own file under two names is the one state of a held file that every system has.
   linkSync(join(folder, 'held.json'), join(folder, '.writer'));

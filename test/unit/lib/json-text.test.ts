@@ -34,7 +34,7 @@ describe('text inside other JSON', () => {
     expect(writeJson({ a: [new JsonText(text)], b: undefined })).toBe(`{"a":[${text}]}`);
   });
 
-  test('keeps its digits also through JSON.stringify', () => {
+  test('preserves its digits also through JSON.stringify', () => {
     expect(JSON.stringify({ a: new JsonText('{"n":12345678901234567890}') })).toBe('{"a":{"n":12345678901234567890}}');
   });
 

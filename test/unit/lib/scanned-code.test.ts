@@ -62,7 +62,7 @@ describe('the code of an article starts no loyalty and names no customer', () =>
     expect(kindOf('9638507412')).toEqual({ kind: 'doubt', because: 'article', use });
   });
 
-  test('unless the shop has said how its own numbers begin', () => {
+  test('unless the shop has configured the prefixes of its own numbers', () => {
     expect(kindOf('4006381333931', { ...noRules, prefix: '400638' })).toEqual({ kind: 'customer' });
     expect(kindOf(']C18018123', { ...noRules, prefix: '8018' })).toEqual({ kind: 'customer' });
   });
@@ -85,7 +85,7 @@ describe('a customer’s code', () => {
   });
 
   test.each(['KD-47\t11', 'KD-47\n11', 'KD-47\u001d11', 'KD-47\uFFFD11', 'KD-47\u200b11'])(
-    'with a character that nobody can read is nobody’s: %j',
+    'with an unreadable character is no known code: %j',
     (code) => {
       expect(kindOf(code, withPrefix)).toMatchObject({ kind: 'doubt', because: 'unreadable' });
       expect(kindOf(code)).toMatchObject({ kind: 'doubt', because: 'unreadable' });

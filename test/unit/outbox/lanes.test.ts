@@ -31,7 +31,7 @@ test('the first silence, 503 or 429 closes half of the lanes, the next half of t
   expect(lanesOf(after([silent, silent, silent, silent]), 4)).toBe(1);
 });
 
-test('rounds that go well open lanes, up to as many as may be; a service that says when to come back gets them sooner', () => {
+test('successful rounds open lanes up to the limit, and sooner for a service that sends Retry-After', () => {
   const answers = Array.from({ length: 40 }, () => answered);
   const opened = (before: readonly DeliveryOutcome[]) =>
     answers.map((_, index) => lanesOf(after([...before, ...answers.slice(0, index)]), 4));
@@ -40,13 +40,13 @@ test('rounds that go well open lanes, up to as many as may be; a service that sa
   expect(Math.max(...opened([busy]), ...opened([silent]))).toBe(4);
 });
 
-test('what was under way when lanes were closed closes no more', () => {
+test('requests sent before lanes were closed close no more lanes', () => {
   const once = afterTry(allLanes, silent, { beganAt: start, now: start + 500, jitter: 1, most: 4 });
   const twice = afterTry(once, silent, { beganAt: start + 1, now: start + 510, jitter: 1, most: 4 });
   expect([once.open, twice.open, twice.silences]).toEqual([2, 2, 2]);
 });
 
-test('a service that turns away one of ten keeps its lanes: it is not starved for that', () => {
+test('a service that refuses one of ten requests does not lose lanes', () => {
   const random = createSeededRandom(4);
   let lanes: Lanes = allLanes;
   let tried = 0;
@@ -89,7 +89,7 @@ test('a network that is back lets each till probe within a twentieth of its paus
   expect([1, null].map((jitter) => woken(allLanes, now, jitter).open)).toEqual([Infinity, Infinity]);
 });
 
-test('what was just queued is tried once a second at most below one lane; a clock turned back makes nothing wait', () => {
+test('with less than one lane a new job is tried once a second at most, also after the clock is turned back', () => {
   const down = after([silent, silent, silent, silent], { everyMs: 2_000 });
   const at = start + 6_001;
   expect([at + 999, at + 1_000].map((now) => mayTryFresh(down, now))).toEqual([false, true]);

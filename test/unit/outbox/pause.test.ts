@@ -13,7 +13,7 @@ test('a pause asks again with growing gaps of at most five minutes, for ever', (
   expect(Math.max(...gaps)).toBe(pauseRules.capMs);
 });
 
-test('what says when asking makes sense again is asked then, after fifteen minutes at the latest', () => {
+test('a pause with a time for the next try ends then, after fifteen minutes at the latest', () => {
   expect(longerPause(null, now, 0, 600_000).askAt).toBe(now + 600_000);
   expect(longerPause(null, now, 0, 3_600_000).askAt).toBe(now + 900_000);
 });

@@ -16,7 +16,7 @@ test('the pause doubles with every try, up to five minutes, with full jitter', (
   expect(backoffMs(4, 0.5)).toBe(4_000);
 });
 
-test('no pause is zero, whatever the dice say', () => {
+test('no random value gives a pause of zero', () => {
   for (let attempt = 0; attempt < 20; attempt += 1) expect(backoffMs(attempt, 0)).toBe(100);
 });
 
@@ -24,7 +24,7 @@ test('a delivery that failed stays due, later, for ever', () => {
   expect(settleJob({ ...job, attempts: 500 }, retry, now, 0.999)).toMatchObject({ state: 'due', dueAt: now + 299_700 });
 });
 
-test('what the service asks to wait is respected, within the cap, and no wake comes before it', () => {
+test('Retry-After of the service is respected up to the limit, and no wake-up shortens it', () => {
   expect(settleJob(job, { ...retry, retryAfterMs: 90_000 }, now, 0)).toMatchObject({
     dueAt: now + 90_000,
     lastReason: askedToWait,
@@ -45,14 +45,14 @@ test('an id that died is replaced at once the first time, with pauses from then 
   expect(settleJob({ ...job, attempts: 2 }, { kind: 'registrationExpired' }, now, 1).dueAt).toBe(now + 2_000);
 });
 
-test('the bill of a cancelled sale gets no new id, and waits for what becomes of the cancel; every other try keeps its row', () => {
+test('the bill of a cancelled sale gets no new id and waits for the cancel; every other retry reuses its row', () => {
   const cancelled = { isCancelled: true };
   expect(rowAfter(job, { kind: 'registrationExpired' }, cancelled)).toMatchObject({ state: 'held' });
   expect(rowAfter(job, { kind: 'registrationExpired' }, { isCancelled: false })).toEqual(job);
   expect(rowAfter(job, retry, cancelled)).toEqual(job);
 });
 
-test('what belongs to a sale that cannot be read is held, with a reason that a later start finds', () => {
+test('jobs of an unreadable sale are blocked with a reason that a later start can read', () => {
   expect(rowAfter({ ...job, state: 'done' }, { kind: 'delivered', assigned: false, url: null }, null)).toMatchObject({
     state: 'held',
     lastReason: 'sale-set-aside',

@@ -37,7 +37,7 @@ function waysOf(database: Database, ask: (store: OutboxStore) => void): readonly
     .map(({ detail }) => String(detail));
 }
 
-test('a print mark stands in no queue until its bill is there, and leaves with it', () => {
+test('a print mark is not due before its bill is delivered, and leaves with it', () => {
   const { database, store } = openStore();
   addSale(database, 'a');
   store.enqueue('a', 'printed', 1);
@@ -83,7 +83,7 @@ test('bills of a store that is not known leave the queue, ask by the oldest, and
   expect(store.counts().waiting).toBe(4);
 });
 
-test('thousands wake in slices of some hundred, in the end those with the fewest tries first, whatever fails meanwhile', () => {
+test('thousands of rows wake in batches of some hundred, and all get a turn despite failures', () => {
   const { database, store } = openStore();
   const [now, planned] = [1_000, 100_000];
   for (let index = 0; index < 900; index += 1) {
@@ -108,7 +108,7 @@ test('thousands wake in slices of some hundred, in the end those with the fewest
   expect(woken).toEqual(woken.toSorted((a, b) => a - b));
 });
 
-test('what waited for a store comes back in slices, in its order, and not for one that is told meanwhile that it is unknown', () => {
+test('rows waiting for a store return in batches and in order, and not for a store that becomes unknown meanwhile', () => {
   const { database, store } = openStore();
   for (let index = 0; index < 600; index += 1) {
     addSale(database, `sale-${index}`, index < 500 ? 'lost' : 'other');
@@ -123,7 +123,7 @@ test('what waited for a store comes back in slices, in its order, and not for on
   expect(due(store, 1_000)).toEqual(Array.from({ length: 100 }, (_, index) => `sale-${index} bill`));
 });
 
-test('what is searched for work holds only what can leave: 25,000 waiting marks and no row of them', () => {
+test('the search for due work reads no row of 25,000 waiting print marks', () => {
   const { database, store } = openStore();
   database.transaction(() => {
     for (let index = 0; index < 25_000; index += 1) {
@@ -154,7 +154,7 @@ test('what is searched for work holds only what can leave: 25,000 waiting marks 
   expect(ways.filter((way) => way.includes('TEMP B-TREE'))).toEqual([]);
 });
 
-test('what waits is counted as it comes: no row is read for a mark that waits for its till', () => {
+test('the count of waiting rows is updated at each change and reads no row of marks that wait for their till', () => {
   const ways = waysOf(openStore().database, (store) => store.counts()).filter((way) => way.includes(' outbox '));
   expect(ways).toEqual([expect.stringMatching(/^SEARCH outbox USING (COVERING )?INDEX outbox_on_its_way/)]);
 });

@@ -24,7 +24,7 @@ async function started(queue: Queue): Promise<Queue> {
   return queue;
 }
 
-describe('while the service lets nobody in', () => {
+describe('while the sign-in is refused', () => {
   test('one asks after a growing gap, no try counts, and once it is let in all go', async () => {
     const queue = openQueue({ concurrent: 4 });
     queue.answer = () => notLetIn;
@@ -53,7 +53,7 @@ describe('while the service lets nobody in', () => {
     );
   });
 
-  test('whoever refused may say when asking makes sense again', async () => {
+  test('a refusal may set the time of the next try', async () => {
     const queue = openQueue();
     queue.answer = () => ({ kind: 'signInNeeded', askAgainMs: 600_000 });
     queue.add('a');
@@ -65,7 +65,7 @@ describe('while the service lets nobody in', () => {
     expect(queue.newlySent()).toEqual(['a']);
   });
 
-  test('new credentials, or an answer to somebody else, make it ask at once', async () => {
+  test('new credentials, or an answer to another request, start a try at once', async () => {
     for (const tell of ['wake', 'answered'] as const) {
       const queue = openQueue();
       queue.answer = () => notLetIn;
@@ -78,7 +78,7 @@ describe('while the service lets nobody in', () => {
     }
   });
 
-  test('a no that was under way when new credentials came is one of before: nothing waits for it', async () => {
+  test('a refusal of a request sent before new credentials came pauses nothing', async () => {
     const queue = openQueue();
     const room = waitingRoom();
     queue.answer = room.answer;
@@ -102,7 +102,7 @@ describe('a store that the service does not know', () => {
     return queue;
   }
 
-  test('keeps its bills back, all but one that asks after a growing gap, and no other store’s', async () => {
+  test('pauses its bills, except one that tries at growing intervals, and no other store', async () => {
     const queue = await lostStore();
     queue.worker.start();
     await queue.settle();
@@ -122,7 +122,7 @@ describe('a store that the service does not know', () => {
     expect(queue.job('lost-1').attempts).toBe(0);
   });
 
-  test('that is known again to the one who asks gets all its bills', async () => {
+  test('and that the test bill reaches again sends all its bills', async () => {
     const queue = await started(await lostStore());
     queue.answer = () => delivered;
     await queue.pass(60_000);
@@ -130,7 +130,7 @@ describe('a store that the service does not know', () => {
     expect(queue.worker.pausedStores()).toEqual([]);
   });
 
-  test('is known, too, where the one who asks is refused for reasons of its own', async () => {
+  test('counts as known also if the test bill is refused for another reason', async () => {
     const queue = await started(await lostStore());
     queue.answer = () => refused;
     await queue.pass(60_000);
@@ -138,7 +138,7 @@ describe('a store that the service does not know', () => {
     expect(queue.newlySent().toSorted()).toEqual(['lost-1', 'lost-2']);
   });
 
-  test('stays unknown where the one who asks gets no answer, or is not let in', async () => {
+  test('stays unknown if the test bill gets no answer or no sign-in', async () => {
     for (const outcome of [silent, notLetIn]) {
       const queue = await started(await lostStore());
       queue.answer = () => outcome;
@@ -177,7 +177,7 @@ describe('a store that the service does not know', () => {
     expect(queue.store.due(queue.clock.now(), 1_000).jobs.length).toBeLessThanOrEqual(250);
   });
 
-  test('that nobody waits for any more is forgotten', async () => {
+  test('is removed from the list when it has no more waiting bills', async () => {
     const queue = await started(await lostStore());
     for (const id of ['lost-1', 'lost-2']) queue.store.dropRest(id);
     await queue.pass(60_000);
@@ -185,7 +185,7 @@ describe('a store that the service does not know', () => {
     expect(queue.worker.pausedStores()).toEqual([]);
   });
 
-  test('that another part of the program saw is known gets its bills at once; one that was not paused changes nothing', async () => {
+  test('and that another part of the app reaches gets its bills at once; a store that was not paused does not change', async () => {
     const queue = await started(await lostStore());
     queue.answer = () => delivered;
     queue.worker.resumeStore('never heard of');
@@ -267,7 +267,7 @@ describe('a store that the service does not know', () => {
     expect(queue.newlySent()).toEqual(['a']);
   });
 
-  test('holds all its bills, however many were coming back when that was said', async () => {
+  test('pauses all its bills, even if many were just resuming', async () => {
     const queue = openQueue();
     queue.answer = () => notKnown('lost');
     for (let index = 0; index < 900; index += 1) queue.add(`lost-${index}`, { storeId: 'lost' });
@@ -282,7 +282,7 @@ describe('a store that the service does not know', () => {
     expect(asked).toEqual([]);
   });
 
-  test('with a long queue is held in slices: others have their turn between', async () => {
+  test('pauses a long queue in batches, and other work has its turn between them', async () => {
     const queue = openQueue();
     const room = waitingRoom();
     queue.answer = room.answer;
@@ -300,7 +300,7 @@ describe('a store that the service does not know', () => {
     expect(queue.newlySent()).toEqual([]);
   });
 
-  test('is said of bills alone: a print mark pauses nobody', async () => {
+  test('comes from bills alone: a refused print mark pauses no store', async () => {
     const queue = openQueue();
     queue.add('a');
     queue.add('a', { kind: 'printed' });
@@ -317,7 +317,7 @@ describe('a store that the service does not know', () => {
     expect(queue.job('a', 'printed').state).toBe('parked');
   });
 
-  test('that has taken another bill meanwhile is not the trouble: a bill that is told so again goes to a person', async () => {
+  test('and that accepted another bill meanwhile is not at fault: a second refusal puts the bill in attention', async () => {
     const queue = openQueue();
     queue.answer = ({ saleId }) => (saleId === 'odd' ? notKnown('store-1') : delivered);
     queue.add('odd');
@@ -332,7 +332,7 @@ describe('a store that the service does not know', () => {
     expect(queue.worker.pausedStores()).toEqual([]);
   });
 
-  test('that has been told so since it took a bill has to take one anew before that counts', async () => {
+  test('and that is refused after it accepted a bill must accept a new one before that counts', async () => {
     const queue = openQueue();
     queue.answer = () => delivered;
     queue.add('before');
@@ -374,7 +374,7 @@ describe('bills of a store that are refused with the same words', () => {
     expect(queue.store.counts().waiting).toBe(56);
   });
 
-  test('all go when the one that asks is delivered', async () => {
+  test('are all sent after the delivery of the test bill', async () => {
     const queue = await started(sixty(() => forbidden));
     queue.answer = () => delivered;
     await queue.pass(firstGapMs);
@@ -429,7 +429,7 @@ describe('bills of a store that are refused with the same words', () => {
     expect(queue.job('other').state).toBe('done');
   });
 
-  test('show to a person the one that is refused for another reason while they wait', async () => {
+  test('put the test bill in attention if it is refused for another reason while they wait', async () => {
     const queue = await started(sixty(() => forbidden));
     queue.answer = () => refusedAs({ detail: 'of its own' });
     await queue.pass(firstGapMs);
@@ -439,7 +439,7 @@ describe('bills of a store that are refused with the same words', () => {
     expect(queue.worker.pausedStores()).toMatchObject([{ because: 'refused' }]);
   });
 
-  test('show to a person the one that is refused again after another was delivered', async () => {
+  test('put the test bill in attention if it is refused again after the delivery of another one', async () => {
     const queue = await started(sixty(() => forbidden));
     queue.answer = ({ saleId }) => (saleId === 'bill-14' ? forbidden : delivered);
     await queue.pass(10 * 60_000);

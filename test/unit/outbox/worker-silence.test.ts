@@ -19,7 +19,7 @@ async function down(concurrent = 3): Promise<Queue> {
 }
 
 describe('while the service is down', () => {
-  test('what failed waits for the probe, and the window says when that goes', async () => {
+  test('failed jobs wait for the probe, and the window shows the time of the probe', async () => {
     const queue = await down();
     const probeAt = queue.worker.nextTryAt() ?? 0;
     expect(probeAt - queue.clock.now()).toBe(500);
@@ -102,7 +102,7 @@ describe('while the service is down', () => {
     expect(queue.newlySent().toSorted()).toEqual(['a', 'b', 'c']);
   });
 
-  test('who hears that the network is back tries at once', async () => {
+  test('a notification that the network is back starts a try at once', async () => {
     const queue = await down();
     queue.answer = () => delivered;
     queue.worker.wake();
@@ -139,7 +139,7 @@ describe('while the service is down', () => {
     expect(queue.sent).toEqual(['a', 'a']);
   });
 
-  test('an answer to somebody else lets one probe go now, and only one', async () => {
+  test('an answer to another request sends one probe now, and only one', async () => {
     const queue = await down();
     queue.answer = () => delivered;
     await queue.pass(500);
@@ -158,7 +158,7 @@ describe('while the service is down', () => {
   });
 });
 
-test('a wake of a long queue lets others have their turn, and goes on until all have it', async () => {
+test('a wake-up of a long queue lets other work run between its batches, and continues until all rows are awake', async () => {
   const queue = openQueue();
   const later = queue.clock.now() + 200_000;
   for (let index = 0; index < 900; index += 1) {
@@ -184,8 +184,8 @@ test('a wake of a long queue lets others have their turn, and goes on until all 
   expect([seen.at(-1), sent.length]).toEqual([900, 1]);
 });
 
-describe('an answer to somebody else', () => {
-  test('is the first of a run: what failed in an earlier one for want of a network goes at once', async () => {
+describe('an answer to another request', () => {
+  test('that is the first of a run sends at once the jobs that failed earlier without a network', async () => {
     const queue = openQueue();
     queue.add('a');
     queue.store.save({
@@ -202,7 +202,7 @@ describe('an answer to somebody else', () => {
     expect(queue.newlySent()).toEqual(['a']);
   });
 
-  test('says nothing new where all is well: what waits for its own time keeps it', async () => {
+  test('changes nothing in normal operation: jobs with a later time wait for it', async () => {
     const queue = openQueue();
     queue.add('a');
     queue.worker.start();
@@ -214,7 +214,7 @@ describe('an answer to somebody else', () => {
     expect(queue.sent).toEqual(['a']);
   });
 
-  test('does not speak for a sign-in: one asks, and the rest waits for what it is told', async () => {
+  test('does not prove a sign-in: one job tries, and the rest wait for its result', async () => {
     const queue = openQueue({ concurrent: 3 });
     queue.answer = () => notLetIn;
     queue.add('a');

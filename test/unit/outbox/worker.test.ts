@@ -23,7 +23,7 @@ test('nothing leaves before the start nor after a stop', async () => {
   expect(queue.clock.pendingMs()).toEqual([]);
 });
 
-test('a job that is for later leaves at its time, and the window can say when that is', async () => {
+test('a job for later leaves at its time, and the window can show that time', async () => {
   const queue = openQueue();
   queue.add('later', { dueAt: queue.clock.now() + 10_000 });
   queue.worker.start();
@@ -36,7 +36,7 @@ test('a job that is for later leaves at its time, and the window can say when th
   expect(queue.worker.nextTryAt()).toBeNull();
 });
 
-test('the queue wakes up for what is due first, whichever was queued first', async () => {
+test('the queue wakes for the earliest due job in any order of queueing', async () => {
   const queue = openQueue();
   queue.add('second', { dueAt: queue.clock.now() + 20_000 });
   queue.add('first', { dueAt: queue.clock.now() + 10_000 });
@@ -71,7 +71,7 @@ test('so many are under way at once, each sale once, and the next goes when one 
   expect(['a', 'b', 'c'].map((id) => queue.job(id).state)).toEqual(['done', 'done', 'done']);
 });
 
-test('a sale under way stands in front with all its rows, and the one behind it is found all the same', async () => {
+test('a sale in progress with all its rows at the front does not hide the next sale', async () => {
   const queue = openQueue({ concurrent: 2 });
   const room = waitingRoom();
   queue.answer = room.answer;
@@ -89,7 +89,7 @@ test('a sale under way stands in front with all its rows, and the one behind it 
   await queue.settle();
 });
 
-test('what becomes of a bill and that the next one leaves are one commit', async () => {
+test('the result of a bill and the release of the next job are one commit', async () => {
   const queue = openQueue();
   for (const id of ['a', 'b', 'c']) queue.add(id);
   const asked = listStatements();
@@ -100,7 +100,7 @@ test('what becomes of a bill and that the next one leaves are one commit', async
   expect(asked.filter((text) => text === 'commit')).toHaveLength(4);
 });
 
-test('what was planned before the clock was turned back leaves with the next look', async () => {
+test('jobs planned before the clock was turned back leave with the next check', async () => {
   const queue = openQueue();
   queue.add('later', { dueAt: queue.clock.now() + 10_000 });
   queue.worker.start();
@@ -151,7 +151,7 @@ test('a stop forgets what was for later', async () => {
 
 const busy: DeliveryOutcome = { kind: 'retry', reason: 'server-error', retryAfterMs: 90_000 };
 
-test('while the service asks to wait nothing leaves, whoever wakes the queue, and the window says until when', async () => {
+test('during Retry-After nothing leaves after any wake-up, and the window shows the end', async () => {
   const queue = openQueue();
   queue.answer = () => busy;
   queue.add('a');
@@ -170,7 +170,7 @@ test('while the service asks to wait nothing leaves, whoever wakes the queue, an
   expect(queue.worker.pacedUntil()).toBeNull();
 });
 
-test('a service that turns most away and says when to come back is there: the queue empties at its pace', async () => {
+test('a service that refuses most requests with Retry-After counts as available: the queue empties at its pace', async () => {
   const queue = openQueue({ concurrent: 4 });
   let asked = 0;
   queue.answer = () => (asked++ % 5 < 3 ? { ...busy, retryAfterMs: 1_000 } : delivered);
@@ -210,7 +210,7 @@ test('of a service that asked to wait and a sign-in that waits, the longer one c
   }
 });
 
-test('who stands there comes first: with a long queue half of what leaves is what was queued last', async () => {
+test('with a long queue half of the requests are for the newest jobs, so that present customers come first', async () => {
   const queue = openQueue({ concurrent: 2 });
   for (let index = 0; index < 60; index += 1) queue.add(`old-${index}`, { dueAt: queue.clock.now() - 60_000 + index });
   const room = waitingRoom();
@@ -233,7 +233,7 @@ test('who stands there comes first: with a long queue half of what leaves is wha
   expect(sent.filter((id) => id.startsWith('old-')).length).toBeGreaterThanOrEqual(10);
 });
 
-test('a try that did not go through is told in the log by its kind, never by its sale', async () => {
+test('a failed try is logged by its kind, never with its sale', async () => {
   const queue = openQueue();
   queue.answer = () => silent;
   queue.add('a');
@@ -324,7 +324,7 @@ test('an outcome that a bug keeps from being written does not hold its lane for 
   expect(queue.job('a').state).toBe('done');
 });
 
-test('a queue that cannot be read costs a pause and a line in the log, never the loop nor whoever queued something', async () => {
+test('an unreadable queue causes a pause and a line in the log, but stops neither the loop nor a caller', async () => {
   const queue = openQueue();
   queue.add('a');
   queue.disk.read = new Error('database is locked');

@@ -10,7 +10,7 @@ test.each([
   ['that no code holds', `https://register.example/${'€'.repeat(900)}`],
   ['with a line of its own', 'https://register.example/r\u2028next'],
   ['of another scheme', 'javascript:alert(1)'],
-])('a registration link %s is shown to nobody', (_what, link) => {
+])('a registration link %s is never shown', (_what, link) => {
   expect(linkIn(link)).toBeNull();
   expect(linkIn('https://register.example/r')).toBe('https://register.example/r');
 });

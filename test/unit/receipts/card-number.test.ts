@@ -79,7 +79,7 @@ describe('names of card numbers', () => {
     'card',
     'number',
     'text',
-  ])('%s is none', (name) => expect(isCardNumberName(name)).toBe(false));
+  ])('%s is not the name of a card number', (name) => expect(isCardNumberName(name)).toBe(false));
 });
 
 describe('a card number in the clear', () => {

@@ -50,7 +50,7 @@ describe('messages', () => {
     return [...errors, ...warnings][0]?.message ?? '';
   };
 
-  test('name what was found and what is expected', () => {
+  test('contain the found and the expected value', () => {
     expect(messageOf('the date is in the German form')).toBe(
       'Found the text "31.05.2025 14:05". Expected a date and time with offset (ISO 8601), such as 2025-05-31T14:05:00+02:00.',
     );
@@ -92,7 +92,7 @@ describe('messages', () => {
     for (const secret of secrets) expect(JSON.stringify(errors)).not.toContain(secret);
   });
 
-  test('are a hundred at most, and say that there are more', () => {
+  test('are a hundred at most, and report that there are more', () => {
     const { errors } = checkBill({
       ...goodBill('minimal'),
       unknown: Array.from({ length: 5_000 }, () => Number.POSITIVE_INFINITY),
@@ -108,7 +108,7 @@ describe('messages', () => {
 });
 
 describe('options', () => {
-  test('the path stands before every pointer', () => {
+  test('prefix every pointer with the given path', () => {
     const { errors } = checkBill({ head: null }, { path: '/bill' });
     expect(errors.map(({ path }) => path)).toEqual(['/bill/head', '/bill/data', '/bill/security']);
   });

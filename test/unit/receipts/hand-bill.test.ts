@@ -16,7 +16,7 @@ const sale: HandSale = {
 };
 
 describe('a sale typed by hand', () => {
-  test('makes a bill without errors or warnings, whatever the amount, the rate and the payment', () => {
+  test('makes a bill without errors or warnings for any amount, rate and payment', () => {
     const sales = fc.record({
       parts: fc.array(
         fc.record({

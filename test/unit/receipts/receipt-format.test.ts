@@ -8,7 +8,7 @@ import { goodBill } from '../../fixtures/receipts/good.ts';
 
 const document = readFileSync(new URL('../../../docs/receipt-format.md', import.meta.url), 'utf8');
 
-test('docs/receipt-format.md is what the schemas say (else: node scripts/receipt-format.ts)', () => {
+test('docs/receipt-format.md matches the schemas (else: node scripts/receipt-format.ts)', () => {
   expect(document).toBe(receiptFormatMarkdown());
 });
 
@@ -63,7 +63,7 @@ test('the receipt with every field has every field of the bill', () => {
   expect(paths.filter((path) => !reaches(bill, path.split('.')))).toEqual([]);
 });
 
-test('the schemas can be told as JSON Schema, for the description of the POS API', () => {
+test('the schemas can be written as JSON Schema, for the description of the POS API', () => {
   expect(z.toJSONSchema(billSchema)).toMatchObject({ type: 'object', required: ['head', 'data', 'security'] });
   expect(JSON.stringify(z.toJSONSchema(userIdentificationSchema))).toContain('"maxLength":256');
 });

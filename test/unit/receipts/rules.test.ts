@@ -65,7 +65,7 @@ describe('sums that a till may write in more than one way', () => {
     expect(warnings(basket(total, amounts.map(discountLine)))).toEqual([]);
   });
 
-  test('discount lines that add up in no way are told', () => {
+  test('inconsistent discount lines are reported', () => {
     expect(warnings(basket(25, [discountLine(2)]))).toEqual(['/data/lines sum-lines']);
   });
 
@@ -85,7 +85,7 @@ describe('an e-invoice', () => {
   const eInvoice = 'de-e-invoice-zugferd';
   const buyer = (goodBill(eInvoice).head as Json).buyer as Json;
 
-  test('warns about what it lacks, and is refused for it only where the settings say so', () => {
+  test('gets warnings about missing fields, and is refused for them only if the settings require it', () => {
     const without = [remove('/head/buyer/format')];
     expect(told(eInvoice, without)).toMatchObject({ errors: [], warnings: ['/head/buyer/format e-invoice'] });
     const strict = told(eInvoice, without, { eInvoiceBlocks: true });
@@ -151,7 +151,7 @@ describe('a till that writes the extension key of the service itself', () => {
     expect(toWireBill(own(name) as never, wire)).toEqual(toWireBill(goodBill(name) as never, wire));
   });
 
-  test('is told with that key where something is wrong, also where the whole extension is missing', () => {
+  test('gets errors with that key, also if the whole extension is missing', () => {
     const bill = own('every-field');
     set(`/data/paymentTypes/0/${key}/type`, true)(bill);
     remove(`/data/lines/0/${key}`)(bill);
@@ -163,7 +163,7 @@ describe('a till that writes the extension key of the service itself', () => {
     expect(JSON.stringify(errors)).not.toContain(ext);
   });
 
-  test('is told with the neutral key by an app whose service has another one', () => {
+  test('gets errors with the neutral key in an app whose service has a different key', () => {
     const { errors } = checkBill(own('every-field'), { extensionKey: 'extension:other' });
     expect(errors[0]?.path).toContain(ext);
   });
@@ -191,7 +191,7 @@ describe('nulls that a serializer writes', () => {
     expect(JSON.stringify(wire.data.lines?.[0])).toContain('"isReturn":null');
   });
 
-  test('stay where the document admits them, in fields that nobody knows, and are refused where a field is needed', () => {
+  test('remain where the document permits them and in unknown fields, and are refused for a required field', () => {
     const given = { ...goodBill('minimal'), countryCode: null, unknown: { a: null } };
     expect(checkBill(given)).toMatchObject(clean);
     const wire = toWireBill(given as never, { billId: 'b', extensionKey: ext, training: false });
@@ -255,7 +255,7 @@ describe('additional TSE data under extension', () => {
   );
 });
 
-test('an integer where the kind of the country attributes stands is told', () => {
+test('an integer in place of the kind of the country attributes is reported', () => {
   expect(told('every-field', [set('/misc/extension:service/countrySpecificAttributes/type', 4)]).warnings).toEqual([
     '/misc/extension:service/countrySpecificAttributes/type integer-enum',
   ]);

@@ -112,7 +112,7 @@ const couponings = fc.option(
 );
 
 describe('the wire form', () => {
-  test('is what the till sent, in order and to the letter, once the listed additions are taken away', () => {
+  test('equals the input of the till, in order and to the letter, apart from the listed additions', () => {
     fc.assert(
       fc.property(billWithUnknowns, fc.boolean(), couponings, (text, training, couponing) => {
         const sent = deepFreeze(JSON.parse(text)) as Json;
@@ -161,7 +161,7 @@ describe('the wire form', () => {
 });
 
 describe('training', () => {
-  test('rounds noise of binary fractions, and the decimals of the two amounts that nobody pays; other digits stay', () => {
+  test('rounds noise of binary fractions and the two amounts that are never paid; other digits stay', () => {
     const vat = { percentage: 19, inclVat: 19.900000000000002, exclVat: 16.722689, vat: 3.177311 };
     const given = {
       ...goodBill('minimal'),
@@ -178,7 +178,7 @@ describe('training', () => {
     });
   });
 
-  test('marks every receipt as an example, also one that says it is none', () => {
+  test('marks every receipt as an example, also one with the opposite mark', () => {
     for (const name of ['minimal', 'de-copy', 'every-field']) {
       const wire = toWireBill(usable(goodBill(name)), { ...options, training: true });
       expect(wire).toMatchObject({ misc: { [ownKey]: { isExample: true } } });
@@ -210,7 +210,7 @@ describe('couponing information', () => {
     expect(Object.keys(wire as Json).slice(0, 5)).toEqual(Object.keys(given));
   });
 
-  test('passes provider data through, whatever its keys', () => {
+  test('passes provider data through with any keys', () => {
     const providerData = { 'extension:service': { __proto__: null, list: [null, 1] } };
     const wire = toWireBill(usable(goodBill('minimal')), {
       ...options,

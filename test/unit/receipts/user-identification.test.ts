@@ -9,7 +9,7 @@ import { judgeParties } from '../../../src-main/sales/named-parties.ts';
 
 const extensionKey = 'extension:acme';
 
-describe('what a till says of the customer', () => {
+describe('the customer data of a till', () => {
   test.each([
     [null],
     [{}],
@@ -44,8 +44,8 @@ describe('what a till says of the customer', () => {
   });
 });
 
-describe('who the customer is', () => {
-  test('nobody knows when the identification or all its properties are null or absent', () => {
+describe('the customer', () => {
+  test('is unknown if the identification or all its properties are null or absent', () => {
     for (const nobody of [null, undefined, {}, { externalId: null }, { externalId: null, userId: null }]) {
       expect(isAnonymous(nobody)).toBe(true);
     }

@@ -41,7 +41,7 @@ describe('the accent', () => {
     expect(deriveAccent('#ffe066')).toMatchObject({ fill: '#ffe066', onFill: ink });
   });
 
-  test('what is not a colour falls back to the default accent', () => {
+  test('falls back to the default for a text that is not a colour', () => {
     for (const wrong of ['', 'red', '#12345', 'url(x)', '#26338g']) {
       expect(deriveAccent(wrong)).toEqual(deriveAccent(defaultAccent));
     }

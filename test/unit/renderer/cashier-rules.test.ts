@@ -22,7 +22,7 @@ const none = sale().can;
 
 const noRules = { prefix: '', mask: '', length: 0, stripsPrefix: false };
 
-describe('what the cashier believes of the customer’s screen', () => {
+describe('the state of the customer display in the cashier window', () => {
   test('only a painted and current QR counts as seen', () => {
     expect(screenWords({ connected: true, showing: 'qr', current: true }, true)).toBe('screenQr');
     expect(screenWords({ connected: true, showing: 'qr', current: false }, true)).toBe('screenUpdating');
@@ -30,7 +30,7 @@ describe('what the cashier believes of the customer’s screen', () => {
     expect(screenWords({ connected: false, showing: 'qr', current: true }, true)).toBe('screenNone');
   });
 
-  test('the QR of another sale is never taken for the one in hand', () => {
+  test('never takes the QR code of another sale for the current one', () => {
     const other = {
       connected: true,
       showing: 'qr',
@@ -46,7 +46,7 @@ describe('what the cashier believes of the customer’s screen', () => {
     expect(showsOther({ ...other, connected: false }, 'b')).toBe(false);
   });
 
-  test('without a display nobody is sent looking for a QR that is not there', () => {
+  test('never refers the cashier to a QR code on a display that does not exist', () => {
     expect(screenWords({ connected: false, showing: 'follows', current: true }, false)).toBe('screenNoneNoCode');
   });
 });
@@ -90,12 +90,12 @@ describe('an amount', () => {
     expect(cents).toEqual([12_50, 12_50, 12_50, 1_234_50, 1_234_50, 0]);
   });
 
-  test('in a text that can be read in two ways, or is none, is refused', () => {
+  test('in an ambiguous or invalid text is refused', () => {
     for (const text of ['99999999999', '12.5a', '€5', '-3', '1.234', '1.234.567'])
       expect(readAmount(text), text).toBeNull();
   });
 
-  test('is large from a thousand euros, or what that is in other coins', () => {
+  test('is large from a thousand euros, or the equivalent in another currency', () => {
     expect(['EUR', 'CHF', 'SEK', 'HUF'].map(largeCents)).toEqual([100_000, 100_000, 1_100_000, 40_000_000]);
   });
 
@@ -136,7 +136,7 @@ describe('a scanned card', () => {
     expect(takeScan({ ...session, composing: beside }, saleScenes.open.sale, 'CARD-1').card?.saleId).toBeNull();
   });
 
-  test('is told from text by nothing but its looks: a provider’s code anywhere, a customer’s own outside of Settings', () => {
+  test('is recognized only by its form: the code of a provider anywhere, the code of a customer outside of Settings', () => {
     const app = { ...noRules, prefix: 'app:' };
     const kinds = (text: string) =>
       (['settings', 'receipts'] as const).flatMap((place) =>
@@ -155,7 +155,7 @@ describe('a scanned card', () => {
     expect(takeScan(asking, null, code)).toEqual({ ...asking, setupCode: code });
   });
 
-  test('of an article is no card, and one that nobody can read is asked about', () => {
+  test('is no card if it is the code of an article, and an unreadable one causes a question', () => {
     const open = saleScenes.open.sale;
     expect(takeScan(session, open, '4006381333931').notice).toEqual({ kind: 'scanProduct' });
     expect(takeScan(session, open, '47\u001d11').notice).toEqual({
@@ -163,7 +163,7 @@ describe('a scanned card', () => {
     });
   });
 
-  test('that may be an article is used when a person says what it is', () => {
+  test('that may be an article is used after the cashier chooses its kind', () => {
     const open = saleScenes.open.sale;
     const { notice } = takeScan(session, open, '9638507412');
     const use = { as: 'card', number: '9638507412' } as const;
@@ -187,12 +187,12 @@ describe('a scanned card', () => {
       });
   });
 
-  test('of another card is told apart where the sale has one already', () => {
+  test('is reported as a different card if the sale already has one', () => {
     const withCard = sale({ can: { ...none, cancelLoyalty: true } });
     expect(takeScan(session, withCard, 'CARD-2')).toMatchObject({ card: null, notice: { kind: 'scanOtherCard' } });
   });
 
-  test('is only mentioned when the sale in hand takes none', () => {
+  test('is only mentioned if the current sale accepts none', () => {
     expect(takeScan(session, sale({ can: none }), 'CARD-1')).toMatchObject({
       ...{ card: null, notice: { kind: 'scanNotUsed' } },
     });
@@ -233,7 +233,7 @@ describe('the connection form', () => {
   });
 });
 
-test('a switch that nobody gave a row stands at the end of Expert', () => {
+test('a switch without a configured row is at the end of Expert', () => {
   const settings = { 'planted.switch': { value: true, lockedBy: null } } as unknown as WindowSettingsView;
   expect(keysOn('expert', settings).at(-1)).toBe('planted.switch');
   expect(keysOn('shop', settings)).not.toContain('planted.switch');

@@ -36,13 +36,13 @@ describe('the amount of a receipt', () => {
     expect(money(5, 'QQQ')).toMatch(/^QQQ\s5\.00$/);
   });
 
-  test('is a dash where there is none; nothing paid is an amount', () => {
+  test('is a dash for a missing value, and an amount for a payment of zero', () => {
     expect(money(null, 'EUR')).toBe('–');
     expect(money(0, 'EUR')).toBe('€0.00');
     expect(money(-3.5, 'EUR')).toBe('−€3.50');
   });
 
-  test('throws for no currency, whatever it is', () => {
+  test('accepts any currency without throwing', () => {
     fc.assert(fc.property(fc.double({ noNaN: true }), fc.string(), (amount, currency) => void money(amount, currency)));
   });
 });
@@ -53,7 +53,7 @@ describe('the day of a receipt', () => {
     expect(day(new Date(2025, 11, 31, 23, 59).toISOString())).toBe('31 Dec 2025, 23:59');
   });
 
-  test('is nothing where there is none', () => {
+  test('is empty for a missing date', () => {
     expect(day(null)).toBe('');
   });
 
@@ -66,7 +66,7 @@ describe('the day of a receipt', () => {
     '1748700300',
     '2025-05-31',
     '',
-  ])('stays "%s" where it is no date-time: nobody guesses one', (date) => {
+  ])('stays "%s" for a text that is not a date-time, without a guess', (date) => {
     expect(day(date)).toBe(date);
   });
 });
@@ -108,7 +108,7 @@ describe('a scan at the customer desk', () => {
     expect(takeScan(once, null, 'CUSTOMER-2').scanned).toBe('CUSTOMER-2');
   });
 
-  test('anywhere else is none of that page', () => {
+  test('on another page is ignored by that page', () => {
     for (const place of ['sale', 'receipts', 'day', 'settings'] as const) {
       expect(takeScan({ ...session, place }, saleScenes.open.sale, 'CARD-1').scanned).toBeNull();
     }

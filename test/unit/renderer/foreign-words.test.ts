@@ -18,7 +18,7 @@ const unseen = /\bkey=\{`[^`]*`\}/g;
 const breachesIn = (text: string): readonly string[] =>
   [...text.replaceAll(unseen, '').matchAll(raw)].map(([found]) => found);
 
-test('no window shows a name, a reference or a word of others as it came', () => {
+test('no window shows a foreign name, reference or word unchanged', () => {
   const breaches = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.tsx'))
     .flatMap((name) => breachesIn(readFileSync(join(folder, name), 'utf8')).map((found) => `${name}: ${found}`));

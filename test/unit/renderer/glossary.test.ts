@@ -50,7 +50,7 @@ describe.each(languages)('in %s', (language) => {
     expect(sentencesIn(language).some((sentence) => startsIn(word, sentence))).toBe(true);
   });
 
-  test.each(ofLanguage)('nothing says %s', (word) => {
+  test.each(ofLanguage)('no text uses %s', (word) => {
     expect(word).not.toBe('');
     expect(sentencesIn(language).filter((sentence) => startsIn(word, sentence))).toEqual([]);
   });

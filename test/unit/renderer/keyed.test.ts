@@ -8,7 +8,7 @@ test('two lines that are the same word for word have two keys', () => {
   expect(new Set(keys).size).toBe(4);
 });
 
-test('a line keeps its key when another one comes', () => {
+test('a line retains its key when another one is added', () => {
   const before = keysOf(['started', 'sent', 'sent']);
   expect(keysOf(['started', 'sent', 'sent', 'sent', 'closed']).slice(0, 3)).toEqual(before);
 });

@@ -30,7 +30,7 @@ describe('the newest answer', () => {
     expect(asking.store.getState()).toEqual({ value: 'figures of Tuesday', hasFailed: false });
   });
 
-  test('a failure that comes late leaves the newer answer standing', async () => {
+  test('survives a late failure of an older question', async () => {
     const asking = createNewestAnswer<string>();
     const [first, second] = [open<string>(), open<string>()];
     asking.ask('monday', first.put);
@@ -40,7 +40,7 @@ describe('the newest answer', () => {
     expect(asking.store.getState()).toEqual({ value: 'figures', hasFailed: false });
   });
 
-  test('what comes after the page was left is nobody’s', async () => {
+  test('is ignored after the page was left', async () => {
     const asking = createNewestAnswer<string>();
     const question = open<string>();
     const leave = asking.ask('monday', question.put);
@@ -59,7 +59,7 @@ describe('the newest answer', () => {
     expect(asking.store.getState().value).toBe('figures');
   });
 
-  test('the same asked anew keeps what stands there until its answer comes, and when it fails', async () => {
+  test('stays visible while the same question is asked again, and after a failure', async () => {
     const asking = createNewestAnswer<string>();
     const [first, second, third] = [open<string>(), open<string>(), open<string>()];
     asking.ask('monday', first.put);
@@ -109,7 +109,7 @@ describe('a list page by page', () => {
     return { now, load, asked };
   }
 
-  test('the next page follows the rows that stand there', async () => {
+  test('the next page follows the visible rows', async () => {
     const { now, asked } = await listed({ rows: ['a', 'b'], next: 2 });
     const more = now().more();
     expect(asked.map(({ cursor }) => cursor)).toEqual([2]);

@@ -14,7 +14,7 @@ const euros = { amount: 1234.5, currency: 'EUR' };
 const plain = (text: string): string => text.replace(/\s/g, ' ');
 const afternoon = new Date(2026, 2, 3, 14, 35).getTime();
 
-test('English in Europe says the day before the month, and no AM or PM', () => {
+test('English in Europe puts the day before the month, without AM or PM', () => {
   expect(formatDay('en', afternoon)).toBe('3 Mar 2026');
   expect(formatTime('en', afternoon)).toBe('14:35');
 });
@@ -33,7 +33,7 @@ test('Portuguese is written as in Portugal, and as in Brazil for a shop there', 
   expect(plain(formatMoney('pt', { amount: 1234.5, currency: 'BRL' }))).toBe('R$ 1.234,50');
 });
 
-test('the country of the shop decides, whatever language somebody reads', () => {
+test('the country of the shop decides in every language of the reader', () => {
   setShopCountry('AT');
   expect(plain(formatMoney('en', euros))).toMatch(/^€ 1.234,50/);
   setShopCountry('CH');

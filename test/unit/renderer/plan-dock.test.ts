@@ -32,7 +32,7 @@ describe('the dock', () => {
     expect(verbs.map((verb) => places[verb].does)).toEqual(['compose', 'show', 'consent', 'print', 'close', 'cancel']);
   });
 
-  test('asks nobody to agree to a receipt that has no way to them', () => {
+  test('never asks a customer to agree to a receipt that cannot reach them', () => {
     const can = { ...none, consent: true };
     const consentOf = (part: Partial<SaleView>) =>
       planDock(holding(sale({ can, ...part })), around).places.consent.does;

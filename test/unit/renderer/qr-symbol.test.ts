@@ -14,12 +14,12 @@ test('a text gets the symbol that a worn screen and a poor camera can still read
   expect(symbolOf(secret(most.M))?.data).toEqual(made(secret(most.M), 'M'));
 });
 
-test('one that is too long for it gets the one with less to spare, rather than none', () => {
+test('a text that is too long for the usual error correction gets a lower one', () => {
   expect(symbolOf(secret(most.M + 1))?.data).toEqual(made(secret(most.M + 1), 'L'));
   expect(symbolOf(secret(most.L))?.size).toBe(177);
 });
 
-test('one that no symbol holds gets none: half a secret on a screen would be a riddle', () => {
+test('a text that fits no symbol gets none, since half a secret on a screen would be useless', () => {
   expect(symbolOf(secret(most.L + 1))).toBeNull();
   expect(symbolOf('')).toBeNull();
 });

@@ -58,7 +58,7 @@ describe.each(codes)('a scan of $code that is $right', ({ code, rules, right }) 
     }
   });
 
-  test('without a line end names nobody else, and a second scan of the same code says that it is whole', () => {
+  test('without a line end names no other customer, and a second scan of the same code confirms it', () => {
     for (const keys of paused(code, 8, [])) {
       const outcome = typeAtTheTill(keys, { rules });
       expect(isWrong(outcome, right), JSON.stringify([outcome, keys])).toBe(false);
@@ -68,7 +68,7 @@ describe.each(codes)('a scan of $code that is $right', ({ code, rules, right }) 
     expect(twice.came.at(-1)).toBe(right);
   });
 
-  test('cut anywhere by a pause of a second names nobody else', () => {
+  test('cut anywhere by a pause of a second names no other customer', () => {
     // One digit that long before the rest may be a hand's.
     for (let place = /^\d/.test(code) ? 2 : 1; place <= code.length; place += 1) {
       const outcome = typeAtTheTill(withPause(scan(code), place, 1_000), { rules });
@@ -76,7 +76,7 @@ describe.each(codes)('a scan of $code that is $right', ({ code, rules, right }) 
     }
   });
 
-  test('with two pauses names nobody else', () => {
+  test('with two pauses names no other customer', () => {
     for (let one = 1; one < code.length; one += 1)
       for (let other = one + 1; other <= code.length; other += 1)
         for (const pauseMs of [130, 200, 400]) {
@@ -332,7 +332,7 @@ const anyKey = fc.oneof(
   fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 1 }),
 );
 
-test('whatever a fast scanner types, nothing after its first key presses, and that one neither where it would press a button', () => {
+test('keys of a fast scanner have no effect after the first one, which does not press a button either', () => {
   const run = fc.record({
     names: fc.array(anyKey, { minLength: 4, maxLength: 60 }),
     end: fc.constantFrom('Enter', 'Tab'),
@@ -349,7 +349,7 @@ test('whatever a fast scanner types, nothing after its first key presses, and th
   );
 });
 
-test('whatever a hand types, every key does its work, once and in its order', () => {
+test('keys typed by hand all have their effect, once and in order', () => {
   const typedByHand = fc.array(fc.tuple(anyKey, fc.integer({ min: 121, max: 900 })), { maxLength: 40 });
   fc.assert(
     fc.property(typedByHand, (strokes) => {
@@ -365,7 +365,7 @@ test('whatever a hand types, every key does its work, once and in its order', ()
   );
 });
 
-test('whatever pauses a scanner makes, and whatever a hand types around it, nobody else is named', () => {
+test('any pauses of a scanner with any typing around it name no other customer', () => {
   const pauses = fc.array(fc.tuple(fc.nat(13), fc.integer({ min: 0, max: 400 })), { maxLength: 4 });
   const digit = fc.tuple(fc.constantFrom('1', '5', '0'), fc.integer({ min: 121, max: 600 }));
   const digits = fc

@@ -91,7 +91,7 @@ describe('sending a command', () => {
     expect(session.getState().notice).toBeNull();
   });
 
-  test('what fails once the PIN was given is said like any other failure', async () => {
+  test('a failure after the PIN is reported like any other failure', async () => {
     const session = createSession();
     const answers = [failed('pinNeeded', 'locked'), failed('offline', 'no answer')];
     const send = createSend(
@@ -107,7 +107,7 @@ describe('sending a command', () => {
     expect(session.getState().notice).toEqual({ kind: 'error', code: 'offline' });
   });
 
-  test('who leaves the question for the PIN unanswered is told nothing more', async () => {
+  test('a closed question for the PIN causes no further message', async () => {
     const session = createSession();
     const send = createSend(
       bridgeThat(() => Promise.resolve(failed('pinNeeded', 'locked') as never)),
@@ -122,7 +122,7 @@ describe('sending a command', () => {
     expect(session.getState().notice).toBeNull();
   });
 
-  test('a file that was written is said with its path, whatever page it was asked for on', async () => {
+  test('a written file is reported with its path on any page', async () => {
     const session = createSession();
     const send = createSend(
       bridgeThat(() => Promise.resolve(done({ path: '/tmp/day.csv' }) as never)),
@@ -132,7 +132,7 @@ describe('sending a command', () => {
     expect(session.getState().notice).toEqual({ kind: 'exported', path: '/tmp/day.csv' });
   });
 
-  test('a door that breaks is an answer, not a hang', async () => {
+  test('a broken connection to main causes an answer, not a hang', async () => {
     const session = createSession();
     const send = createSend(
       bridgeThat(() => Promise.reject(new Error('gone'))),

@@ -22,12 +22,12 @@ test.each<[string, Layout['controls']]>([
   expect([0, 450, 499, 500].map((ms) => wasSteady(layouts, cameAt + ms, 50, 50))).toEqual([false, false, false, true]);
 });
 
-test('what stayed where it was is tapped at once, whatever moves beside it', () => {
+test('a button that did not move reacts at once, even if others move beside it', () => {
   const layouts = [before, { since: cameAt, controls: [button('Show QR'), button('Cancel', 100)] }];
   expect([50, 150].map((x) => wasSteady(layouts, cameAt, x, 50))).toEqual([true, false]);
 });
 
-test('what went and came back within the half second was not there all the time', () => {
+test('a button that disappeared and returned within half a second counts as new', () => {
   const layouts = [before, { since: cameAt, controls: [] }, { ...before, since: cameAt + 100 }];
   expect([100, 599, 600].map((ms) => wasSteady(layouts, cameAt + ms, 50, 50))).toEqual([false, false, true]);
 });

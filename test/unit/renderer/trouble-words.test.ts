@@ -18,7 +18,7 @@ describe.each(languages)('in %s', (language) => {
       expect(elsewhere.map((other) => told(other, code))).not.toContain(told(language, code));
   });
 
-  test('what the service or the system said stands there as it is, and is called so', () => {
+  test('the words of the service or the system appear unchanged, and are marked as such', () => {
     const said = 'Store «1001» & co: unbekannt';
     expect(told(language, 'refused', said)).toBe(
       `${told(language, 'refused')} ${textIn(language)('troubleSaid', { words: said })}`,
@@ -27,7 +27,7 @@ describe.each(languages)('in %s', (language) => {
   });
 });
 
-test('a status is told, and nobody is quoted who said nothing', () => {
+test('a status is shown, and no quotation if there was no text', () => {
   expect(troubleWords({ code: 'webPage', status: 503, said: '' }, textIn('de'))).toBe(
     'Es kam eine Webseite, etwa die Anmeldeseite eines Netzes. HTTP 503.',
   );

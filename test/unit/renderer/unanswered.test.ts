@@ -18,6 +18,6 @@ test('a page that could not be read has a button that asks again', () => {
   expect(drawn(true)).toMatch(/<button[^>]*>.*tryAgain<\/button>/);
 });
 
-test('a page whose answer is on its way says nothing yet', () => {
+test('a page shows no message before its answer arrives', () => {
   expect(drawn(false)).toBe('');
 });

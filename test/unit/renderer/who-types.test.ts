@@ -43,7 +43,7 @@ test('a field that takes the focus only when the tap has been painted is seen', 
   expect(told).toEqual([true]);
 });
 
-test('a field that goes away with the keyboard’s Enter gives it back, and once ended nothing is told', () => {
+test('a field that disappears with Enter of the keyboard returns it, and after the end nothing is reported', () => {
   const { told, tap, end } = page();
   tap({ tagName: 'INPUT', type: 'text' });
   tap({ tagName: 'BODY' }, 'keyup');

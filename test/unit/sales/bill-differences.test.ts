@@ -9,7 +9,7 @@ test.each([
   ['a line more', { lines: [{ n: 1 }] }, { lines: [{ n: 1 }, { n: 2 }] }, ['/bill/lines/1']],
   ['a list in place of an object', { a: {} }, { a: [] }, ['/bill/a']],
   ['nothing', { a: [1, null, 'x'] }, { a: [1, null, 'x'] }, []],
-])('a bill with %s is told by the fields that differ', (_what, before, now, paths) => {
+])('a bill with %s is described by the fields that differ', (_what, before, now, paths) => {
   expect(pathsOf(before, now)).toEqual(paths);
 });
 

@@ -26,7 +26,7 @@ describe('an older receipt', () => {
     expect(display.current()).toMatchObject({ saleId: older, moment: 'qr', lines: [], language: null });
   });
 
-  test('gives way to the open sale by itself, which is as it was', () => {
+  test('closes automatically and shows the open sale unchanged', () => {
     clock.advance(seconds - 1);
     expect(display.current().saleId).toBe(older);
     clock.advance(1);
@@ -69,7 +69,7 @@ describe('an older receipt', () => {
     expect(display.back()).toBe(false);
   });
 
-  test('is wiped by the next sale, and so is what it covered', () => {
+  test('is removed by the next sale, together with the covered one', () => {
     display.open('the next sale', { show: true, language: null });
     expect(display.current()).toMatchObject({ saleId: 'the next sale', beneath: null });
   });

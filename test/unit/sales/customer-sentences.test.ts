@@ -141,7 +141,7 @@ describe('a refund', () => {
     ['es', 'Reembolso: escanee su ticket'],
     ['sv', 'Återbetalning: skanna kvittot'],
     ['pt', 'Reembolso: digitalize o talão'],
-  ] as const)('is called a refund before the customer is told to scan (%s)', (language, title) => {
+  ] as const)('is called a refund before the request to scan (%s)', (language, title) => {
     const screen = customerScreen({ ...emptyDisplay, saleId: refund.id, moment: 'qr' }, refund, {
       qrTiming: 'before',
       isSoon: true,

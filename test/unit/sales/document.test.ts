@@ -4,7 +4,7 @@ import { sampleSale } from '../../fakes/sample-sale.ts';
 
 const written = (change: object): string => JSON.stringify({ ...JSON.parse(writeSale(sampleSale())), ...change });
 
-test('a sale says its version; a field of a later version of the program survives being read and written here', () => {
+test('a sale has a version, and an unknown field of a later version survives reading and writing here', () => {
   expect(JSON.parse(writeSale(sampleSale()))).toMatchObject({ documentVersion });
   const read = readSale(written({ later: 1 }));
   expect(JSON.parse(read.ok ? writeSale(read.value) : '')).toMatchObject({ documentVersion, later: 1 });
@@ -29,7 +29,7 @@ test.each([
   expect(readSale(text)).toEqual({ ok: false, why: 'unreadable', reason });
 });
 
-test('a sale that was written is read as it was, every digit of what a provider said', () => {
+test('a stored sale is read back unchanged, with every digit of the answer of a provider', () => {
   const rewards = '{"activatedRewards":[{"worth":12345678901234567890}]}';
   const text = writeSale(sampleSale({ openedWith: '[]' })).replace(
     '"loyalty":null',

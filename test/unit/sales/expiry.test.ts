@@ -4,7 +4,7 @@ import { abandonedAt } from '../../../src-main/sales/expiry.ts';
 const at = (day: number, hours: number, minutes = 0): number => new Date(2026, 0, day, hours, minutes).getTime();
 const nextDay = { abandonAfterHours: 'nextDay' } as const;
 
-test('a sale is given up when the next day of business starts', () => {
+test('a sale is abandoned when the next day of business starts', () => {
   const delivery = { ...nextDay, dayStartsAtHour: 4 };
   expect(abandonedAt(at(5, 17), delivery)).toBe(at(6, 4));
   expect(abandonedAt(at(6, 1, 30), delivery)).toBe(at(6, 4));

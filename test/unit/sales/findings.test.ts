@@ -11,7 +11,7 @@ import {
 
 const warning = (code: string, path = '/bill') => ({ path, code, message: 'Found this. Expected that.' });
 
-test('whatever is odd about a bill is something that the window has words for, each once', () => {
+test('every finding about a bill has a sentence in the window, and each only one', () => {
   for (const code of Object.keys(warningCodes)) expect(findingsOf([warning(code)]), code).toHaveLength(1);
   expect(findingsOf([warning('sum-vat', '/1'), warning('vat-rate', '/2'), warning('sum-lines')])).toEqual([
     'vat',
@@ -20,11 +20,11 @@ test('whatever is odd about a bill is something that the window has words for, e
   expect(findingsOf([warning(otherTransaction), warning(idReplaced)])).toEqual(['otherLoyalty', 'idReplaced']);
 });
 
-test('another amount than the one that was shown is said with both amounts, and not a second time', () => {
+test('an amount different from the shown one is reported with both amounts, and only once', () => {
   expect(findingsOf([warning(amountDiffers), warning(currencyDiffers)])).toEqual([]);
 });
 
-test('a finding of another version of this program is for whoever looks after the till', () => {
+test('a finding of another version of this app is for the administrator', () => {
   expect(findingsOf([warning('not-known-yet'), warning('constructor')])).toEqual(['technical']);
 });
 

@@ -44,7 +44,7 @@ test('of a sale without its customer stay ids, states, amounts and times, and no
   expect(withoutCustomer(left)).toEqual(left);
 });
 
-test('every text that a sale has is one that stays on purpose, or goes: a field that is added has to be decided', () => {
+test('every text of a sale either remains on purpose or is removed: a new field needs a decision', () => {
   const stays = new Set(['id', 'reference', 'till', 'businessDay', 'origin', 'storeId', 'state', 'billId', 'url']);
   for (const key of ['receiptNumber', 'currency', 'openedCurrency', 'language', 'billHash', 'displayTarget'])
     stays.add(key);

@@ -30,7 +30,7 @@ describe('the agreement of the customer', () => {
     expect(consentHow(without)).toBeNull();
   });
 
-  test('cannot be taken back where there is none', () => {
+  test('cannot be withdrawn if there is none', () => {
     expect(applySaleEvent(open, takenBack, sampleNow)).toMatchObject({ ok: false, error: { code: 'wrongState' } });
   });
 
@@ -42,7 +42,7 @@ describe('the agreement of the customer', () => {
 });
 
 describe('the issue of a receipt', () => {
-  test('is when the service has it and its code has stood on the customer’s screen, whichever came last', () => {
+  test('is the later time of delivery to the service and display of its code to the customer', () => {
     expect(log(openAfter(billAccepted, delivered))).toEqual([]);
     expect(log(openAfter(shown, billAccepted))).toEqual([]);
     expect(log(openAfter(shown, billAccepted, delivered))).toEqual(['issued code']);

@@ -39,7 +39,7 @@ test.each<[string, Sale | null, Sale, readonly string[]]>([
   ['one whose printing is on record now', { ...billed, printed: 'queued' }, { ...billed, printed: 'done' }, []],
   ['one that is cancelled', open, { ...open, cancelled: 'queued' }, ['cancelled']],
   ['one whose language is another', open, { ...open, language: 'sv' }, []],
-])('%s is counted as what it is, and practice is never taken for trade', (_what, before, after, steps) => {
+])('%s is counted under its own kind, and training is never counted as trade', (_what, before, after, steps) => {
   const counted = steps.map((event) => ['receipt_companion.sales', { event, mode: 'training' }]);
   expect(told(before, after, emptyDisplay)).toEqual(counted);
 });
@@ -56,7 +56,7 @@ test('the time to the code runs from the till’s call that brings it, and not w
   expect(seconds(open, { ...shown, codeShownAt: open.createdAt - 60_000 })).toEqual(took(0));
 });
 
-test('every notice and every state of the service is told, also where it does not stand', () => {
+test('every notice and every state of the service is reported, with zero for inactive ones', () => {
   const seen = observationsOf({
     mode: 'live',
     service: 'offline',
@@ -92,7 +92,7 @@ test('every notice and every state of the service is told, also where it does no
   expect(JSON.stringify(seen)).not.toContain('store-1');
 });
 
-test('whoever sends no metrics does not load what writes them: it is imported when it is needed, by one file', () => {
+test('without metrics their writer is not loaded: a single file imports it on demand', () => {
   const src = join(import.meta.dirname, '../../../src-main');
   const naming = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts'))

@@ -71,7 +71,7 @@ describe('a sale', () => {
     for (const event of wishes) expect([event.type, codeOf(sale, event)]).toEqual([event.type, 'wrongState']);
   });
 
-  test('whose shown id died says that its QR was replaced; one that was never shown does not', () => {
+  test('reports a replaced QR code only if the dead id was shown', () => {
     expect(saleAfter(sampleSale(), idTaken, billAccepted, { type: 'registrationExpired' })).toMatchObject({
       billId: null,
       url: null,
@@ -177,7 +177,7 @@ describe('a loyalty transaction', () => {
     ).toBeNull();
   });
 
-  test('that was not started leaves nothing behind; one that was cancelled keeps its id', () => {
+  test('that was not started leaves nothing behind; a cancelled one retains its id', () => {
     expect(saleAfter(sampleSale(), { type: 'loyaltyIntended' }, { type: 'loyaltyNotStarted' }).loyalty).toBeNull();
     const closed = saleAfter(
       sampleSale(),

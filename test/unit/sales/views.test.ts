@@ -36,7 +36,7 @@ describe('the customer sees', () => {
     expect(customerScreen(display(), saleAfter(open, billAccepted), after).kind).toBe('qr');
   });
 
-  test('the QR that somebody asked for, also where the shop shows it after payment', () => {
+  test('the requested QR code, also if the shop shows it after payment', () => {
     expect(customerScreen(display({ asked: true }), open, after).kind).toBe('qr');
   });
 
@@ -45,14 +45,14 @@ describe('the customer sees', () => {
     expect(customerScreen(display(), assigned, before)).toEqual({ kind: 'account', phase: 'before', total });
   });
 
-  test('that the receipt follows when no id could be had and the service can find the customer', () => {
+  test('that the receipt follows if there is no id and the service can identify the customer', () => {
     const known = sampleSale({ externalId: 'C-1' });
     expect(customerScreen(display({ withoutId: true }), known, before)).toEqual({ kind: 'follows', total });
     const away = { ...before, isSoon: false };
     expect(customerScreen(display(), saleAfter(known, billAccepted), away)).toEqual({ kind: 'follows', total });
   });
 
-  test('paper when no id could be had and nobody knows the customer: nothing can follow', () => {
+  test('paper if there is no id and the customer is unknown, since nothing can follow', () => {
     expect(customerScreen(display({ withoutId: true }), sampleSale(), before)).toEqual({ kind: 'paper', total });
     const away = { ...before, isSoon: false };
     expect(customerScreen(display(), saleAfter(sampleSale(), billAccepted), away)).toEqual({ kind: 'paper', total });
@@ -85,7 +85,7 @@ describe('the customer sees', () => {
     expect(customerScreen(display(), member, before)).toMatchObject({ kind: 'account', phase: 'after' });
   });
 
-  test('paper while the service refuses the receipt, whoever the customer is, and nothing of the reason', () => {
+  test('paper while the service refuses the receipt, with any customer and without the reason', () => {
     const refused = { type: 'billRefused', attention: refusal } as const;
     expect(customerScreen(display(), saleAfter(open, billAccepted, refused), before)).toEqual({ kind: 'paper', total });
     const known = saleAfter(sampleSale({ externalId: 'C-1' }), idTaken, billAccepted, refused);
@@ -97,7 +97,7 @@ describe('the customer sees', () => {
     expect(customerScreen(display({ saleId: 'another' }), open, before)).toEqual({ kind: 'idle' });
   });
 
-  test('points and names of rewards, and nothing that says who the customer is', () => {
+  test('points and names of rewards, and nothing that identifies the customer', () => {
     const secret = 'canary-4711';
     const sale = saleAfter(
       sampleSale({ externalId: secret, buyerInformation: JSON.stringify({ mail: secret }) }),

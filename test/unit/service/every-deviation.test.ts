@@ -161,7 +161,7 @@ const table = new Map<string, { all: number; kept: number; told: number; open: n
 afterAll(() => console.table(Object.fromEntries(table)));
 
 for (const [name, route] of Object.entries(routes)) {
-  test(`${name}: any one deviation costs what it is, and is told`, async () => {
+  test(`${name}: any single deviation has its defined effect, and is reported`, async () => {
     const body = route.body === '' ? '' : JSON.stringify(route.body);
     const headers: Reply['headers'] = body === '' ? {} : { 'content-type': 'application/json' };
     const described = { status: route.status ?? 200, headers, body };

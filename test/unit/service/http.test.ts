@@ -32,7 +32,7 @@ describe('Retry-After', () => {
     expect(await busy({ 'retry-after': value })).toMatchObject({ kind: 'noAnswer', status: 503, retryAfterMs });
   });
 
-  test('a date counts from the clock of the server when that is told', async () => {
+  test('a date counts from the clock of the server if the answer has one', async () => {
     const headers = { 'retry-after': 'Mon, 05 Jan 2032 09:00:30 GMT', date: 'Mon, 05 Jan 2032 09:00:00 GMT' };
     expect(await busy(headers)).toMatchObject({ retryAfterMs: 30_000 });
   });
@@ -76,7 +76,7 @@ test('an endless answer is cut off', async () => {
   expect(cancelled).toBe(true);
 });
 
-test('text in pieces keeps its letters, and a byte order mark is dropped', async () => {
+test('text in pieces preserves its letters, and a byte order mark is dropped', async () => {
   const bytes = new TextEncoder().encode('\ufeff"Größe 😀"');
   const pieces = new ReadableStream<Uint8Array>({
     start: (controller) => {
@@ -94,7 +94,7 @@ test('text in pieces keeps its letters, and a byte order mark is dropped', async
 });
 
 test.each([408, 429, 500, 502, 503, 504])(
-  '%i as a web page is not the service, and still says when to come back',
+  '%i as a web page is not the service, but its Retry-After counts',
   async (status) => {
     const headers = { 'content-type': 'text/html', 'retry-after': '7' };
     const answer = { reason: 'not-the-service', status, mayHaveArrived: true, retryAfterMs: 7_000 };
@@ -118,7 +118,7 @@ test('a failure whose body never ends is known by its status at the deadline', a
   expect(await answer).toMatchObject({ reason: 'server-error', status: 503 });
 });
 
-test.each([408, 429, 500, 503, 599])('%i is a server error whatever it says', async (status) => {
+test.each([408, 429, 500, 503, 599])('%i is a server error with any content', async (status) => {
   expect(await ask(() => new Response('{}', { status }))).toMatchObject({ reason: 'server-error', status });
 });
 
@@ -137,7 +137,7 @@ test('a 407 whose body Chromium refuses is the proxy’s, and nothing has arrive
   });
 });
 
-test('a 407 whose body breaks off may have been sent by whoever was asked', async () => {
+test('a 407 with an interrupted body may have been sent by the service or a proxy', async () => {
   expect(await ask(() => withBody(407, new Error('net::ERR_CONNECTION_RESET')))).toMatchObject({
     reason: 'not-the-service',
     mayHaveArrived: true,

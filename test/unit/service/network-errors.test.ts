@@ -71,7 +71,7 @@ describe('Electron', () => {
     expect(readNetworkError(new Error(`net::${code}`))).toMatchObject({ mayHaveArrived: true });
   });
 
-  test('a proxy that lets nothing through is named, whichever program says it', () => {
+  test('a proxy that lets nothing through is named for every program', () => {
     const said = [
       new Error('net::ERR_TUNNEL_CONNECTION_FAILED'),
       new TypeError('fetch failed', { cause: new Error('Proxy response (407) !== 200 when HTTP Tunneling') }),
@@ -83,12 +83,12 @@ describe('Electron', () => {
     }
   });
 
-  test('a 407 that nobody asked a proxy for comes from somebody else', () => {
+  test('a 407 without a request to a proxy comes from another server', () => {
     const expected = { reason: 'not-the-service', mayHaveArrived: true, status: 407 };
     expect(readNetworkError(new Error('net::ERR_UNEXPECTED_PROXY_AUTH'))).toMatchObject(expected);
   });
 
-  test('a redirect that was not followed comes from somebody else', () => {
+  test('a redirect that was not followed comes from another server', () => {
     const expected = { reason: 'not-the-service', mayHaveArrived: true };
     expect(readNetworkError(new Error('Redirect was cancelled'))).toMatchObject(expected);
   });

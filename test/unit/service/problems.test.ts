@@ -52,7 +52,7 @@ describe('problem details', () => {
     ]);
   });
 
-  test.each(['about:blank', '', null, 7, '/'])('the type %j is none', (type) => {
+  test.each(['about:blank', '', null, 7, '/'])('the type %j does not count as a type', (type) => {
     expect(read({ type }).type).toBe(type === 7 ? '7' : null);
   });
 });
@@ -73,7 +73,7 @@ describe('other bodies', () => {
     { Message: 'Shop is closed' },
     { error: 'Shop is closed' },
     { error: { code: 17, message: 'Shop is closed' } },
-  ])('a sentence of the service in %j is kept', (body) => {
+  ])('a sentence of the service in %j is preserved', (body) => {
     expect(read(body)).toMatchObject({ title: 'HTTP 400', detail: 'Shop is closed' });
   });
 

@@ -63,7 +63,7 @@ describe('a stored bill', () => {
 
 const wrong = (found: string, expected: string, pointer = '') => ({ pointer, found, expected });
 
-test('what differs is told by its place and kind, and what would be there', () => {
+test('a difference is reported with its place, its kind and the expected value', () => {
   const kinds = 'externalId or userId or bankCard';
   const told = [
     [storedBill, 7, wrong('number', 'object')],
@@ -87,7 +87,7 @@ test('what differs is told by its place and kind, and what would be there', () =
   for (const [reader, body, ...deviations] of told) expect(read<unknown>(reader, body).deviations).toEqual(deviations);
 });
 
-test('of the described forms the one that fits best is taken, in whatever letters its members are', () => {
+test('the best of the described forms is used, with member names in any case', () => {
   const { value, deviations } = read(storedBill, { Type: 'externalId', IsAssigned: true, url, BILLID: billId });
   expect(value).toEqual({ type: 'assigned', billId });
   expect(deviations.map(({ found }) => found)).toEqual(['another spelling', 'another spelling', 'another spelling']);
@@ -104,7 +104,7 @@ test('one odd row hides no other', () => {
   expect(deviations).toEqual([wrong('number', 'string', '/1/id'), wrong('absent', 'string', '/3/id')]);
 });
 
-test('a registration that leads nowhere is none', () => {
+test('a registration without a usable address does not count', () => {
   for (const body of [{ billId }, { type: 'url', url: 'ftp://x', billId }, { type: 'externalId', billId }])
     expect(read(registration, body).value).toBeNull();
 });
@@ -114,7 +114,7 @@ test('an id stands alone or in an object', () => {
     expect(namedBill(text)).toEqual({ value: { billId }, deviations: [] });
 });
 
-test('a number where an id is text is that text, every digit of it; what an integer may be is no deviation', () => {
+test('a number in place of an id in text is that text with every digit; a legal form of an integer is no deviation', () => {
   const text = '{"transactionId":12345678901234567890,"customerId":4711,"providerType":3,"points":12.5}';
   const { value, deviations } = loyaltyStart(text);
   expect(value).toMatchObject({
@@ -126,7 +126,7 @@ test('a number where an id is text is that text, every digit of it; what an inte
   );
 });
 
-test('each deviation of a route is told once, rows of a list are one place, and there is an end to it', () => {
+test('each deviation of a route is reported once, the rows of a list count as one place, and the number is limited', () => {
   const log = createKeptLog();
   const { tell, list } = createDeviations(log);
   const at = (pointer: string) => ({ pointer, found: 'null', expected: 'string' });
@@ -143,7 +143,7 @@ test('each deviation of a route is told once, rows of a list are one place, and 
   expect(log.lines).toHaveLength(200);
 });
 
-test('any 2xx is read but a web page, and says where its status or its type is another one', () => {
+test('any 2xx except a web page is read, and a different status or type is reported', () => {
   const log = createKeptLog();
   const deviations = createDeviations(log);
   const readAs = (route: string, status: number, text: string, contentType = 'application/json') =>
@@ -162,7 +162,7 @@ test('any 2xx is read but a web page, and says where its status or its type is a
   expect(log.lines.at(-1)?.fields).toEqual({ route: 'd', ...wrong('another content type', 'application/json') });
 });
 
-test('nothing that was sent stands in a deviation, and no answer makes a reader throw', () => {
+test('a deviation contains no sent data, and no answer makes a reader throw', () => {
   const canary = 'canaryvalue';
   const part = fc.oneof(fc.constant(canary), fc.constant({ [canary]: canary }), fc.jsonValue());
   const body = fc.record(
@@ -177,7 +177,7 @@ test('nothing that was sent stands in a deviation, and no answer makes a reader 
   );
 });
 
-describe('what is read of an answer has a budget', () => {
+describe('the reading of an answer has a limit', () => {
   /** As long as an answer may be. */
   const filled = (begin: string, piece: string, end: string): string =>
     begin + piece.repeat(Math.floor((1024 * 1024 - begin.length - end.length) / piece.length)) + end;
@@ -214,7 +214,7 @@ describe('what is read of an answer has a budget', () => {
     );
   });
 
-  test('and a list of as many rows as anybody asks for is read whole', () => {
+  test('and a list with the largest requested number of rows is read whole', () => {
     const listOf = (count: number) => Array.from({ length: count }, (_, index) => ({ receiptId: String(index) }));
     expect(read(receiptList, listOf(1_000)).value).toHaveLength(1_000);
     const longer = read(receiptList, listOf(1_001));

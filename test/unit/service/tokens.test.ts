@@ -50,7 +50,7 @@ const issued = (number: number, more: Readonly<Record<string, unknown>> = {}) =>
 const refused = () => json({ error: 'invalid_grant', error_description: `${account.username} is wrong` }, 400);
 const numbered: Script = (_request, count) => issued(count);
 
-describe('what is sent', () => {
+describe('the sign-in request', () => {
   test('by password: exactly the fields of 5.2, form-encoded, with the policy in the query', async () => {
     const { tokens, sent } = signedOut(numbered);
     expect(await tokens.accessToken()).toEqual({ kind: 'ok', value: 'access-1' });
@@ -142,7 +142,7 @@ describe('the life of a token', () => {
     expect(stored.refreshToken).toBe('refresh-0');
   });
 
-  test('while the identity provider is away, a token that still works goes on working', async () => {
+  test('while the identity provider is away, a valid token remains in use', async () => {
     const { tokens, clock, sent } = signedOut((_request, count) => (count === 1 ? issued(1) : text('', 503)));
     await tokens.accessToken();
     clock.advance(day - 60_000);
@@ -188,7 +188,7 @@ describe('a refused sign-in', () => {
     expect(stored.refreshToken).toBe(null);
   });
 
-  test('a clock that jumps costs a refused password one try, and a person who wants it tried now another', async () => {
+  test('after a jump of the clock a refused password is tried only once, and on request again', async () => {
     const { tokens, grants, clock } = signedOut(refused);
     await tokens.accessToken();
     for (const jump of [day, -30 * day, 400 * day]) {
@@ -203,7 +203,7 @@ describe('a refused sign-in', () => {
     expect(grants().length).toBe(before + 1);
   });
 
-  test('a person who asks again while the keychain does not return starts a new call to it', async () => {
+  test('a new request of a person while the keychain does not return starts a new call to it', async () => {
     let calls = 0;
     const { tokens } = signedOut(numbered, {
       credentials: () => {
@@ -218,7 +218,7 @@ describe('a refused sign-in', () => {
     expect(calls).toBe(2);
   });
 
-  test('whoever refused it by mistake is forgiven: the next good answer signs in, and the gaps begin anew', async () => {
+  test('a wrong refusal does not last: the next good answer signs in, and the intervals start from the beginning', async () => {
     let isOut = true;
     const { tokens, clock } = signedOut((_request, count) => (isOut ? refused() : issued(count)));
     await tokens.accessToken();
@@ -235,7 +235,7 @@ describe('a refused sign-in', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('what older credentials bring after a change is neither kept nor handed out', async () => {
+  test('a token for older credentials is neither stored nor used after a change', async () => {
     const first = Promise.withResolvers<Response>();
     const { tokens, sent, stored } = signedOut((_request, count) => (count === 1 ? first.promise : issued(count)));
     const waiting = tokens.accessToken();
@@ -329,7 +329,7 @@ test.each([
   expect(grants()).toHaveLength(2);
 });
 
-test('the scope is a setting, with the scope base where it says so', async () => {
+test('the scope is a setting, and includes the base scope if configured', async () => {
   const { fetch, sent } = scriptedFetch(numbered);
   const tokenScope = 'openid <SCOPE_BASE>/other';
   const tokens = createTokens({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { json, page, problem, text } from './scripted-fetch.ts';
 import { bill, billId, calls, client, otherId, url } from './scripted-vendor.ts';
 
-describe('a 2xx that is not what the document says is no success', () => {
+describe('a 2xx that differs from the document does not count as success', () => {
   test.each(calls)('%s: broken JSON, nothing, another shape', async (_name, call) => {
     const bodies = [text('{"type":"url","url":"http'), text(''), json({ hello: 1 }), json([]), json(null)];
     for (const body of bodies) {
@@ -22,7 +22,7 @@ describe('a 2xx that is not what the document says is no success', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('another receipt than the one that was asked for', async () => {
+  test('another receipt than the requested one', async () => {
     const bills = client(() => json({ type: 'url', url, billId: otherId }));
     expect(await bills.vendor.addBill(bill)).toMatchObject({ reason: 'not-understood' });
     expect(await client(() => json({ billId: otherId })).vendor.markPrinted(billId)).toMatchObject({
@@ -66,7 +66,7 @@ describe('a 2xx that is not what the document says is no success', () => {
     },
   );
 
-  test('a 200 or a page where a cancel says 204', async () => {
+  test('a 200 or a page where a cancel needs 204', async () => {
     expect(await client(() => text('')).vendor.cancelReceipt(billId)).toMatchObject({ reason: 'not-understood' });
     const done = client(() => new Response(null, { status: 204 }));
     expect(await done.vendor.cancelReceipt(billId)).toEqual({ kind: 'ok', value: null });
@@ -86,7 +86,7 @@ describe('refusals', () => {
     });
   });
 
-  test('409: something is stored under the id; on other routes only a problem is a refusal, and a web page is nobody', async () => {
+  test('409: the id is already in use; on other routes only a problem is a refusal, and a web page is not the service', async () => {
     const words = `Bill with id ${billId} already exists`;
     const conflict = () => text(words, 409);
     expect(await client(conflict).vendor.addBill(bill)).toMatchObject({

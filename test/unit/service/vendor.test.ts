@@ -5,7 +5,7 @@ import { createManualClock } from '../../fakes/manual-clock.ts';
 import { json, page, problem, scriptedFetch, text } from './scripted-fetch.ts';
 import { bill, billId, calls, client, url } from './scripted-vendor.ts';
 
-describe('what is sent', () => {
+describe('requests to the service', () => {
   test.each([
     ['registerReceipt', 'POST', '/api/v3/bill/url', '{"storeId":"shop-1"}'],
     ['addBill', 'POST', '/api/v3/bill', JSON.stringify(bill)],
@@ -52,7 +52,7 @@ describe('what is sent', () => {
   );
 
   test.each(['', 'service.invalid', 'ftp://service.invalid', 'https://a:b@service.invalid'])(
-    'the base address "%s" sends nothing and says so',
+    'with the base address "%s" are not sent, and the error names it',
     async (base) => {
       const { vendor, sent } = client(() => text('', 503), base);
       expect(await vendor.cancelReceipt(billId)).toMatchObject({ kind: 'noAnswer', mayHaveArrived: false });
@@ -79,7 +79,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what the service answers when all is well', () => {
+describe('good answers of the service', () => {
   test('a receipt address', async () => {
     const { vendor } = client(() => json({ type: 'url', url, billId, later: 'extra' }));
     const registered = { kind: 'ok', value: { type: 'url', billId, url } };
@@ -87,12 +87,12 @@ describe('what the service answers when all is well', () => {
     expect(await vendor.addBill(bill)).toEqual(registered);
   });
 
-  test('a bill without an id takes the one that the service gives', async () => {
+  test('a bill without an id gets the one from the service', async () => {
     const { vendor } = client(() => json({ type: 'url', url, billId }));
     expect(await vendor.addBill({ storeId: 'shop-1', bill: {} })).toMatchObject({ kind: 'ok', value: { billId } });
   });
 
-  test('a loyalty start without points; what the provider says is not touched', async () => {
+  test('a loyalty start without points; the answer of the provider is not changed', async () => {
     const start = {
       transactionId: 'T-1',
       customerId: 'K-1',

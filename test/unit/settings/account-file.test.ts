@@ -5,7 +5,7 @@ import { readAccountFile } from '../../../src-main/settings/account-file.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
 test.skipIf(process.platform === 'win32')(
-  'an account that a group may write is not taken: receipts would go where somebody of it wants; one that it reads is',
+  'an account file writable by a group is refused, since a member could redirect receipts; a readable one is accepted',
   () => {
     const path = join(tempFolder(), 'account.json');
     writeFileSync(path, JSON.stringify({ username: 'till', password: 'told to nobody' }));

@@ -29,14 +29,14 @@ const open = (displays: readonly ConnectedDisplay[] | null = connected) => {
   return { choice, written, identified: () => identified };
 };
 
-test('a chosen display is kept by its id and by how it looks', () => {
+test('a chosen display is remembered by its id and its appearance', () => {
   const { choice, written } = open();
   expect(choice.choose(2)).toMatchObject({ ok: true });
   const customerDisplayLooks = { label: 'Pole', x: 1024, y: 0, width: 1024, height: 768 };
   expect(written).toEqual([{ display: { customerDisplayId: 2, customerDisplayLooks } }]);
 });
 
-test('the cashier’s display is never the customers’, and one that is not there cannot be chosen', () => {
+test('the display of the cashier is never the customer display, and a missing one cannot be chosen', () => {
   const { choice, written } = open();
   expect(choice.choose(1)).toMatchObject({ error: { code: 'wrongState' } });
   expect(choice.choose(7)).toMatchObject({ error: { code: 'notFound' } });

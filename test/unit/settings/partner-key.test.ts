@@ -4,7 +4,7 @@ import { environmentSecrets, memorySecrets } from '../../../src-main/settings/se
 
 const here = 'https://partner.example/a';
 
-test('a key is given out for the origin that it was set for, whatever the path, and for no other', async () => {
+test('a key is used for its own origin with any path, and for no other origin', async () => {
   const secrets = memorySecrets();
   expect(await partnerKey(secrets, here).set('key-1')).toMatchObject({ ok: true });
   expect(await partnerKey(secrets, 'https://partner.example/b').get()).toBe('key-1');

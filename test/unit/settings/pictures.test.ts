@@ -18,7 +18,7 @@ const kept = (pictures: ReturnType<typeof openPictures>, bytes: Uint8Array): str
   return result.value;
 };
 
-test('a picture is kept for its owner alone, and given back byte for byte', () => {
+test('a picture is stored for its owner alone, and returned byte for byte', () => {
   const { folder, pictures } = open();
   const name = kept(pictures, smallWebp);
   expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
@@ -26,7 +26,7 @@ test('a picture is kept for its owner alone, and given back byte for byte', () =
   expect(pictures.read(name)).toEqual(new Uint8Array(smallWebp));
 });
 
-test('a torn or missing picture is none, is told once, and stops nothing', () => {
+test('a torn or missing picture is ignored, reported once, and stops nothing', () => {
   const { folder, pictures, again, log } = open();
   const [torn, whole] = [kept(pictures, smallWebp), kept(pictures, otherWebp)];
   truncateSync(join(folder, torn), 20);
@@ -39,7 +39,7 @@ test('a torn or missing picture is none, is told once, and stops nothing', () =>
   expect(again().whole([torn, whole])).toEqual([]);
 });
 
-test('what no setting names any more is removed, and nothing else in the folder', () => {
+test('a picture unused by all settings is removed, and nothing else in the folder', () => {
   const { folder, pictures } = open();
   const [one, other] = [kept(pictures, smallWebp), kept(pictures, otherWebp)];
   pictures.keepOnly([other]);
@@ -48,7 +48,7 @@ test('what no setting names any more is removed, and nothing else in the folder'
 });
 
 test.each(['../secret.webp', '', 'x.webp', `${'0'.repeat(31)}/.webp`, `${'0'.repeat(32)}.webp/..`])(
-  'a name that is none leads nowhere: %j',
+  'an invalid name reads no file: %j',
   (name) => {
     const { pictures } = open();
     kept(pictures, smallWebp);

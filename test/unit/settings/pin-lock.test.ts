@@ -64,7 +64,7 @@ test('the file holds a salted hash and its cost, never the PIN, and the same PIN
   expect(JSON.stringify(log.lines)).not.toContain(pin);
 });
 
-test('the right PIN unlocks for a time, work makes it longer, and it locks by itself', async () => {
+test('the right PIN unlocks for a time, work extends it, and it locks automatically', async () => {
   const { lock, clock, changes } = withPin();
   expect(lock.isLocked()).toBe(true);
   expect(codeOf(await lock.unlock(pin))).toBe('ok');
@@ -148,7 +148,7 @@ test('a hundred tries at once are three', async () => {
   expect(answers.filter((answer) => codeOf(answer) === 'pinPaused')).toHaveLength(97);
 });
 
-test('a change and a removal ask for the PIN of now, and a wrong one counts', async () => {
+test('a change and a removal ask for the current PIN, and a wrong one counts', async () => {
   const { lock, path } = withPin();
   expect(codeOf(await lock.change(null, '8888'))).toBe('pinNeeded');
   expect(codeOf(await lock.change('0000', null))).toBe('pinWrong');

@@ -44,7 +44,7 @@ const faultsIn = (text: string | Uint8Array) => {
   return read.ok ? [] : read.faults;
 };
 
-test('docs/policy.schema.json is what the schema says (else: node scripts/policy-schema.ts)', () => {
+test('docs/policy.schema.json matches the schema (else: node scripts/policy-schema.ts)', () => {
   expect(readFileSync(new URL('docs/policy.schema.json', project), 'utf8')).toBe(policySchemaJson());
 });
 
@@ -56,7 +56,7 @@ test('the example of docs/deployment is a policy, and names every field that the
   );
 });
 
-test('a mistake is named by its field, with what was found and what is expected, and never with a value', () => {
+test('a mistake is reported with its field, the kind of value found and the one expected, and never with a value', () => {
   const wrong = {
     receiptCompanionPolicy: 1,
     locked: { screen: { accent: 'canary', acent: '#26338f' }, delivery: { dayStartsAtHour: 99 } },
@@ -77,7 +77,7 @@ test('a mistake is named by its field, with what was found and what is expected,
   }
 });
 
-test('what editors on Windows write is read: a mark before the text, and UTF-16', () => {
+test('the output of editors on Windows is read: a mark before the text, and UTF-16', () => {
   const text = JSON.stringify(policy());
   for (const bytes of [`\ufeff${text}`, Buffer.from(`\ufeff${text}`, 'utf16le')]) expect(faultsIn(bytes)).toEqual([]);
 });
@@ -112,7 +112,7 @@ test('a policy file that is changed, removed or put there while the app runs is 
   expect([withoutFile, room].map((store) => store.current().layer.locked)).toEqual([{}, { retention: { days: 30 } }]);
 });
 
-test('a first file with a mistake brings nothing into force, and one that was removed leaves nothing behind', () => {
+test('an invalid first file has no effect, and a removed one leaves nothing behind', () => {
   write('{');
   expect(open().current()).toMatchObject({ policy: null, path: file, layer: { locked: {}, preset: {} } });
   write(policy());
@@ -198,7 +198,7 @@ test.skipIf(me !== 0)('a file of the account at the till is no policy of the com
   expect(open({ places: { machine: [], given: file }, uid: 1000 }).current().faults).toEqual([]);
 });
 
-test('where each system keeps it: the environment does not choose another place on Windows', () => {
+test('the location is that of each system, and the environment cannot change it on Windows', () => {
   expect(machinePolicies('linux', 'D:\\mine')).toEqual(['/etc/receipt-companion/policy.json']);
   expect(machinePolicies('darwin', undefined)).toEqual(['/Library/Application Support/Receipt Companion/policy.json']);
   expect(machinePolicies('win32', 'D:\\mine')).toEqual([
@@ -228,7 +228,7 @@ test('one file gives each computer its store', () => {
   expect(open().current().layer.locked.service).toEqual({ storeId: 'of all' });
 });
 
-test('what a start was told against the policy is named by its option', async () => {
+test('a command-line option against the policy is reported by its name', async () => {
   write(policy({ account: { file: '/account' }, pin: await hashPin('1234', createSeededRandom(1)) }));
   const env = { RECEIPT_COMPANION_USERNAME: 'till', RECEIPT_COMPANION_PASSWORD: 'told to nobody' };
   const config = readConfig(['--reset-pin'], env, 'headless');

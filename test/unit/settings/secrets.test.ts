@@ -148,7 +148,7 @@ describe('the probe', () => {
     expect(await probe(forgetful, random)).toMatchObject({ ok: false });
   });
 
-  test('says why a keychain refuses', async () => {
+  test('reports the reason of a keychain that refuses', async () => {
     const refusing: SecretStore = {
       ...memorySecrets(),
       get: () => Promise.reject(new Error('libsecret-1.so.0: cannot open')),
@@ -199,7 +199,7 @@ describe('the data key', () => {
     expect(await secrets.get('data-key-next')).toBeNull();
   });
 
-  test('of before is not given up when the keychain does not keep the new one in its place', async () => {
+  test('stays when the keychain does not store the new one in its place', async () => {
     const secrets = memorySecrets();
     await loadDataKeys(secrets, random);
     const forgetful: SecretStore = {
@@ -222,7 +222,7 @@ describe('the data key', () => {
     expect(await secrets.get('data-key')).toBe('c2hvcnQ=');
   });
 
-  test('a keychain that does not keep it gives no key', async () => {
+  test('does not come from a keychain that does not store it', async () => {
     expect(await loadDataKeys({ ...memorySecrets(), set: async () => {} }, random)).toMatchObject({
       ok: false,
       error: { code: 'keychainMissing' },

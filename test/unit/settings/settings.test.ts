@@ -54,7 +54,7 @@ describe('settings on disk', () => {
     expect(settings.update({ cashier: { vatPercents: [20] } }).cashier.vatPercents).toEqual([20]);
   });
 
-  test('what a newer version has written survives a change by this one', () => {
+  test('written by a newer version survive a change by this one', () => {
     writeFileSync(file(), JSON.stringify({ service: { storeId: 'a', later: 1 }, new: { key: true } }));
     open().update({ service: { storeId: 'b' } });
     expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual({
@@ -76,7 +76,7 @@ describe('settings on disk', () => {
   });
 
   test.each(['{"mode": "live"', '', '[1]', 'null', '\u0000\u0000'])(
-    'an unreadable file (%j) is kept aside and told, and defaults are used',
+    'that cannot be read (%j) are set aside and reported, and defaults are used',
     (content) => {
       writeFileSync(file(), content);
       const log = createKeptLog();
@@ -130,7 +130,7 @@ describe('settings on disk', () => {
       'http://c.example/v1/metrics',
       'found http to c.example; expected https (http is for this computer only: 127.0.0.1, localhost, [::1])',
     ],
-  ])('an address that cannot be one is told in one whole sentence: %s', (url, sentence) => {
+  ])('with an invalid address are reported in one whole sentence: %s', (url, sentence) => {
     expect(readSettings({ metrics: { url } }).problems).toEqual([{ key: 'metrics.url', message: sentence }]);
   });
 
@@ -153,7 +153,7 @@ describe('settings in use', () => {
     expect(open().current()).toMatchObject({ mode: 'training', posApi: { port: 17_351 }, pool: { target: 9 } });
   });
 
-  test('listeners hear of a change with both wholes, once, and not of what changes nothing', () => {
+  test('notify listeners of a change once with both versions, and not without a change', () => {
     const settings = open();
     const heard: string[] = [];
     const stop = settings.onChange((now, before) => heard.push(`${before.mode} -> ${now.mode}`));
@@ -172,7 +172,7 @@ describe('settings in use', () => {
   );
 });
 
-test('what a policy locks lies over everything, is refused to whoever would change it, and leaves what was kept as it was', () => {
+test('a locked value of a policy overrides everything, cannot be changed, and leaves the stored value unchanged', () => {
   const layer = { locked: { retention: { days: 30 } }, preset: { pool: { target: 2 }, retention: { days: 1 } } };
   const room = openSettings(confStore(folder, nowMs), createKeptLog(), { retention: { days: 7 } }, {}, layer);
   expect([room.current().retention.days, room.current().pool.target]).toEqual([30, 2]);
@@ -217,7 +217,7 @@ describe('the country of the shop', () => {
     expect(inEuros.toSorted()).toEqual(['BE', 'EE', 'FI', 'IE', 'IT', 'LT', 'NL', 'SK']);
   });
 
-  test('lies over what the computer says and under all that anybody has set; the file holds the country alone', () => {
+  test('overrides the system country and yields to every setting; the file contains the country alone', () => {
     const preset = { cashier: { currency: 'EUR' } };
     const policy = { locked: { cashier: { country: 'NO' } }, preset };
     const computer = { screen: { language: 'fr' as const } };

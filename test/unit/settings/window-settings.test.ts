@@ -5,7 +5,7 @@ import { settingCommands, windowSettingsView } from '../../../src-main/settings/
 
 const { settings } = readSettings({});
 
-test('a setting that somebody has fixed says so, and is not changed at a window', async () => {
+test('a locked setting is marked as locked, and cannot be changed at a window', async () => {
   const written: SettingsPatch[] = [];
   const room = {
     current: () => settings,

@@ -15,7 +15,7 @@ const display = (id: number, x: number, y = 0, label = ''): DisplayInfo => {
 const cashier = display(1, 0);
 
 describe('the display for customers', () => {
-  test('is none if the cashier has the only display', () => {
+  test('does not exist if the cashier has the only display', () => {
     expect(chooseCustomerDisplay([cashier], 1, null)).toBeNull();
   });
 
@@ -100,7 +100,7 @@ describe('the cashier window', () => {
   });
 });
 
-test('a display counts as touchable or not only if the system says so clearly', () => {
+test('a display counts as touchable or not only if the system clearly reports it', () => {
   const said = ['available', 'unavailable', 'unknown'].map((touchSupport) => touchOf({ touchSupport }));
   expect([...said, touchOf(null)]).toEqual([true, false, null, null]);
 });

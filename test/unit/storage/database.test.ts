@@ -32,7 +32,7 @@ const reasonOf = (open: () => unknown): string | null => {
   }
 };
 
-test('nobody waits for a lock of another program longer than 250 ms in one turn, and not again while it is held', () => {
+test('a lock of another process delays a turn by 250 ms at most, and only once while it lasts', () => {
   const path = join(tempFolder(), 'a.db');
   const database = openDatabase(path, first);
   const longest = (): unknown[] => Object.values(database.sql('pragma busy_timeout').get() ?? {});
@@ -76,7 +76,7 @@ test('a transaction that throws leaves nothing behind, also from inside another 
   database.close();
 });
 
-describe('what commits together', () => {
+describe('a shared commit', () => {
   const opened = () => {
     const path = join(tempFolder(), 'a.db');
     const database = openDatabase(path, first);
@@ -107,7 +107,7 @@ describe('what commits together', () => {
     };
   };
 
-  test('is on disk when `pending` says so, in one commit, and before it nobody sees it', async () => {
+  test('is on disk when `pending` resolves, in one commit, and invisible before', async () => {
     const { pendingOf, onDisk, commits } = opened();
     const pending = ['a', 'b', 'c'].map(pendingOf);
     expect([onDisk(), commits]).toEqual([[], []]);
@@ -118,7 +118,7 @@ describe('what commits together', () => {
     ]);
   });
 
-  test('takes back one that throws, the first or a later one, and no other', async () => {
+  test('rolls back a write that throws, the first or a later one, and no other', async () => {
     const { database, keep, onDisk } = opened();
     const failing = (text: string) =>
       database.transaction(() => {
@@ -137,7 +137,7 @@ describe('what commits together', () => {
     expect(onDisk()).toEqual(['a', 'b']);
   });
 
-  test('is on disk at once when anybody else asks for anything', () => {
+  test('is on disk before any other caller reads', () => {
     const { database, keep, onDisk } = opened();
     database.grouped(() => keep('a'));
     expect(database.sql('select count(*) as n from notes').get()).toEqual({ n: 1 });
@@ -156,7 +156,7 @@ describe('what commits together', () => {
     expect(onDisk()).toEqual(['a', 'b']);
   });
 
-  test('fails as a whole when the disk takes nothing, and everybody who waits is told', async () => {
+  test('fails as a whole on a disk error, and every caller gets the error', async () => {
     const { database, keep, pendingOf, onDisk } = opened();
     let lost = 0;
     database.onLost(() => {
@@ -212,7 +212,7 @@ test('data of a version that the program does not know is refused with that vers
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
-test('the file of another program is refused, and so is one that is no database', () => {
+test('the file of another program is refused, and so is a file that is not a database', () => {
   const foreign = join(tempFolder(), 'foreign.db');
   const other = new DatabaseSync(foreign);
   other.exec('create table theirs (x)');
@@ -223,7 +223,7 @@ test('the file of another program is refused, and so is one that is no database'
   expect(reasonOf(() => openDatabase(damaged, first))).toBe('damaged');
 });
 
-test('a full database is told from a bug', () => {
+test('a full database is distinguished from a bug', () => {
   const database = openDatabase(join(tempFolder(), 'a.db'), first);
   database.sql('pragma max_page_count = 8').get();
   let error: unknown = null;
@@ -243,6 +243,6 @@ test.each([
   ['shared memory that the file system does not have', 4618, 'lock'],
   ['a page that cannot be read', 266, 'disk'],
   ['a database that is locked', 5, null],
-])('an error of the disk is told by its kind: %s', (_what, errcode, expected) => {
+])('an error of the disk is reported by its kind: %s', (_what, errcode, expected) => {
   expect(diskFailure(Object.assign(new Error('disk I/O error'), { errcode }))?.kind ?? null).toBe(expected);
 });

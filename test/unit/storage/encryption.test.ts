@@ -7,7 +7,7 @@ import { systemRandom } from '../../../src-main/system-ports.ts';
 const key = systemRandom.bytes(32);
 const encryption = createEncryption(key, systemRandom);
 
-test('what was sealed opens again, in any language, and never looks the same twice', () => {
+test('an encrypted text decrypts again in any language, and never looks the same twice', () => {
   const text = 'Käse 🧀 ‏مرحبا 4.20';
   const sealed = encryption.encrypt('row-1', text);
   expect(encryption.decrypt('row-1', sealed)).toBe(text);
@@ -28,7 +28,7 @@ test('it opens under no other row, no other key, and not with one bit changed', 
 
 describe('while a key takes the place of another', () => {
   const older = new Uint8Array(32).fill(7);
-  test('what either key encrypted opens, until the older key is dropped', () => {
+  test('text encrypted with either key decrypts, until the older key is dropped', () => {
     const before = createEncryption(older, systemRandom);
     const sealed = before.encrypt('row-1', 'old');
     const both = createEncryption(key, systemRandom, [older]);
@@ -39,7 +39,7 @@ describe('while a key takes the place of another', () => {
     expect(() => both.decrypt('row-1', sealed)).toThrow();
   });
 
-  test('the newest seals, and what stands before the text says nothing of it', () => {
+  test('the newest key encrypts, and the prefix of the text reveals nothing about it', () => {
     const turning = createEncryption(older, systemRandom);
     turning.rotateTo(key);
     const sealed = turning.encrypt('row-1', 'text');

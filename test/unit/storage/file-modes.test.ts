@@ -26,13 +26,13 @@ test.each(['EPERM', 'EACCES', 'EBUSY'])(
   },
 );
 
-test.each(['EPERM', 'EACCES'])('a missing permission elsewhere (%s) is told at once', (code) => {
+test.each(['EPERM', 'EACCES'])('a missing permission elsewhere (%s) is reported at once', (code) => {
   const attempt = tried(code, 1, 'linux');
   expect(attempt.attempt).toThrow(code);
   expect(attempt.waited()).toBe(0);
 });
 
-test('an error of another kind is told at once', () => {
+test('an error of another kind is reported at once', () => {
   const attempt = tried('ENOENT', 1, 'win32');
   expect(attempt.attempt).toThrow('ENOENT');
   expect(attempt.waited()).toBe(0);

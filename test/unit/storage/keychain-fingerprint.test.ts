@@ -29,7 +29,7 @@ async function open(given = keychain()) {
   return { ...given, clock, log, mark: await openKeychainFingerprint(folder, { secrets: given.secrets, clock, log }) };
 }
 
-describe('what the keychain remembers of a database', () => {
+describe('the record of a database in the keychain', () => {
   test('is written at once for a new name, then once a minute, however many commits there are', async () => {
     const { mark, writes, clock } = await open();
     mark.note('one', 1);
@@ -47,7 +47,7 @@ describe('what the keychain remembers of a database', () => {
     expect(writes).toHaveLength(4);
   });
 
-  test('is the last word after a close, and knows the names that were given up', async () => {
+  test('is final after a close, and contains the discarded names', async () => {
     const given = keychain();
     const first = await open(given);
     expect(first.mark.seen()).toBeNull();
@@ -64,7 +64,7 @@ describe('what the keychain remembers of a database', () => {
     expect(seen?.before.at(-1)).toBe('name-18');
   });
 
-  test('is written later by a keychain that was locked for a while, and nobody is held up', async () => {
+  test('is written later by a keychain that was locked for a while, without blocking a caller', async () => {
     const { mark, writes, clock, state, log } = await open();
     state.answers = 'no';
     mark.note('one', 1);

@@ -52,7 +52,7 @@ test.each<[string, Partial<Guarded>, string]>([
   expect(said.endsWith(mended) || said.includes(`(${mended})`)).toBe(true);
 });
 
-test('root, who may write to another’s folder, is told to start as that user', () => {
+test('root, with write access to the folder of another user, is asked to start as that user', () => {
   const said = otherWriters({ ...folder, uid: 1001 }, { ...till, uid: 0 });
   expect(said).toContain('found user 1001, expected user 0, who runs this program. Start the program as user 1001, or');
 });

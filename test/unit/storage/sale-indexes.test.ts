@@ -34,14 +34,14 @@ function plansOf(
   return plans;
 }
 
-test('a sale is found by till and reference, not by reading those of the till', () => {
+test('a sale is located by till and reference, without reading the other sales of the till', () => {
   const byReference = expect.stringContaining('(till=? AND reference=?');
   expect(plansOf((table) => table.findByReference('till-1', '0001'))).toEqual([byReference]);
   expect(plansOf((table) => table.findByReference('till-1', '0001', '2026-01-05'))).toEqual([byReference]);
   expect(plansOf((table) => table.list({ tills: ['till-1'], reference: '0001', limit: 9 }))).toEqual([byReference]);
 });
 
-test('a till that lists its sales does not have those of the others read', () => {
+test('the list of sales of one till reads no sales of other tills', () => {
   const ofTill = expect.stringContaining('sales_by_till (till=?');
   expect(plansOf((table) => table.list({ tills: ['till-1', 'till-2'], limit: 9 }))).toEqual([ofTill, ofTill]);
   expect(plansOf((table) => table.list({ tills: ['till-1'], before: 9, limit: 9 }))).toEqual([ofTill]);

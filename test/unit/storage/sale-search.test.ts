@@ -186,7 +186,7 @@ test('all but the newest thousand sales are in the index, and new ones enter it 
   expect(indexedCount(opened)).toBe(2_400);
 });
 
-test('a sale whose content was removed is found by what stays of it, and nothing else stands in the index', () => {
+test('the index of a sale without content has only its remaining fields', () => {
   const path = join(tempFolder(), 'receipts.db');
   copyFileSync(filled.path, path);
   const opened = openTable(path);

@@ -55,7 +55,7 @@ describe('the pairing code', () => {
     expect(pairing.redeem(second.code, 'Till', side)).toMatchObject({ kind: 'paired' });
   });
 
-  test('the window is told when it appears, expires, is stopped and is used up', () => {
+  test('notifies the window when it appears, expires, is stopped and is used up', () => {
     const { clock, pairing, changes } = open();
     pairing.start(false);
     expect(changes()).toBe(1);
@@ -81,7 +81,7 @@ describe('the pairing code', () => {
     expect(pairing.redeem(code, 'Till', {})).toEqual({ kind: 'refused' });
   });
 
-  test('tells the cashier at once that a wrong one was sent', () => {
+  test('informs the cashier at once that a wrong one was sent', () => {
     const { pairing, changes } = open();
     const { code } = pairing.start(false);
     const before = changes();
@@ -99,7 +99,7 @@ describe('the pairing code', () => {
 });
 
 describe('a pairing token', () => {
-  test('has 256 random bits and is kept as a hash that does not show it', () => {
+  test('has 256 random bits and is stored as a hash that does not show it', () => {
     const token = newToken(createSeededRandom());
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     expect(hashToken(token)).toMatch(/^[0-9a-f]{64}$/);
