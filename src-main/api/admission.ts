@@ -7,10 +7,10 @@ import type { TillLimits } from './till-limits.ts';
 
 export const maxBodyBytes = 1024 * 1024;
 
-/** What is known of a request before its body is read. */
+/** The facts about a request before its body is read. */
 export interface RequestHead {
   readonly method: string;
-  /** The request target as it stands in the first line. */
+  /** The request target exactly as in the first line. */
   readonly target: string;
   /** Repeated headers must be joined by commas, so that a second one cannot hide behind the first. */
   readonly headers: IncomingHttpHeaders;
@@ -39,8 +39,9 @@ type Admission = {
 );
 
 /**
- * Decides who comes in, before the body is read, in the order of pos-api.md "Admission": Host, Origin, token, how much the
- * till has asked for, content type, size. A web page can make a browser send requests here (DNS rebinding, cross-site forms): Host and Origin stop it.
+ * Decides whether a request is admitted before its body is read. The order is Host, Origin, token, the till's quota,
+ * content type, size (docs/pos/errors-and-limits.md). A web page can make a browser send requests here (DNS rebinding,
+ * cross-site forms): the checks of Host and Origin stop it.
  */
 export function admit(head: RequestHead, context: AdmissionContext): Admission {
   const wrongHost = checkHost(head, context.port);
@@ -140,7 +141,7 @@ const corsHeaders = (origin: string): Readonly<Record<string, string>> => ({
   vary: 'Origin',
 });
 
-/** That a page may ask this machine at all says the browser's person or policy (Local Network Access), no header. */
+/** No header allows a page to reach this computer: the browser's user or policy decides that (Local Network Access). */
 const preflightHeaders = {
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers': 'authorization, content-type, last-event-id, x-request-id',

@@ -1,4 +1,4 @@
-/** What a till asks for and gets is in the OpenAPI description; here it goes through as it is. */
+/** The OpenAPI description defines the requests and answers. The client passes them through unchanged. */
 type Json = Readonly<Record<string, unknown>>;
 
 interface Access {
@@ -9,8 +9,9 @@ interface Access {
 }
 
 /**
- * The till of a web page. Sent to browsers as its own text, so it uses nothing outside itself. A refusal rejects with an
- * Error that has its `problem`; any other rejection means that nobody answered: it may or may not have been done.
+ * The client for a till in a web page. Browsers receive its source text, so it must not use anything outside itself. A
+ * refusal rejects with an Error that has its `problem`. Any other rejection means that no answer came: the request may
+ * have been executed.
  */
 export function tillClient({ url, token, timeoutMs = 15_000 }: Access) {
   const headers = { authorization: `Bearer ${token}` };

@@ -9,14 +9,13 @@ export interface AdmittedTill {
   readonly stillPaired: () => boolean;
 }
 
-/** What is written at the end has left the program by then; a peer that never reads must not hold the socket. */
+/** Data written at the end has left the app by then. A peer that never reads must not hold the socket. */
 const endNow = (socket: Socket): void => socket.destroySoon();
 
 /**
- * The connections of the POS API, at most `most`, and what is under way on each. Whoever is on this computer can open as many
- * as the system gives and say nothing on them, so a new one makes room by closing the one that has been silent longest, and
- * never one on which a till was let in. A till has at most `mostOfTill`, or one that opens them without end would leave no
- * room for another.
+ * Limits the connections of the POS API to `most` and tracks the requests on each. Any program on this computer can
+ * open connections and stay silent, so a new connection closes the longest silent one, but never one with an admitted
+ * till. A till has at most `mostOfTill`, so that it leaves room for other tills.
  */
 export function watchConnections(most: number, mostOfTill: number) {
   const waiting = new Set<Socket>();
@@ -44,14 +43,14 @@ export function watchConnections(most: number, mostOfTill: number) {
 
   function broken(error: { readonly code?: string | undefined }, socket: Socket): void {
     const response = underWay.get(socket);
-    // A whole request is being answered: what came behind it is not worth an answer of its own.
+    // A complete request is being answered, so broken data after it needs no answer of its own.
     if (response === undefined || !response.req.complete) answerBrokenRequest(error, socket);
     else if (response.headersSent) endNow(socket);
     else response.once('finish', () => endNow(socket));
   }
 
   return {
-    /** Looks after the connections of a server; both doors share one limit. */
+    /** Tracks the connections of a server. Both addresses share one limit. */
     watch(server: Server) {
       server.on('connection', (socket: Socket) => {
         waiting.add(socket);
@@ -78,7 +77,7 @@ export function watchConnections(most: number, mostOfTill: number) {
         if (till.stillPaired()) continue;
         const response = underWay.get(socket);
         if (response?.headersSent === false) response.once('finish', () => endNow(socket));
-        // The rest of a file is not for it, and what it has not read is not kept until it does.
+        // The client must not get the rest of a file, and unread data is discarded.
         else if (response?.writableEnded === false || socket.writableLength > 0) socket.destroy();
         else endNow(socket);
       }

@@ -5,7 +5,7 @@ import type { Clock } from '../ports.ts';
 
 export interface TillEvents {
   status(): StatusResource;
-  /** What this till (the id of its token) may see of a status. */
+  /** Returns the part of a status that this till (the id of its token) may see. */
   seenBy(till: string, status: StatusResource): StatusResource;
   /** Whether this till may hear of sales that `owner` opened. */
   mayHear(till: string, owner: string): boolean;
@@ -17,7 +17,7 @@ export interface TillEvents {
 
 interface KeptEvent {
   readonly number: number;
-  /** Who opened the sale that it tells of; null for what every till may hear. */
+  /** The till that opened the sale of this event; null if every till may receive it. */
   readonly owner: string | null;
   readonly text: () => string;
 }
@@ -41,7 +41,7 @@ interface Reader {
 const maxStreams = 64;
 const maxStreamsPerTill = 4;
 const heartbeatMs = 30_000;
-/** What a reader may leave unread before it is dropped; it can resume. */
+/** The limit of unread bytes after which a reader is disconnected. It can resume. */
 const maxUnreadBytes = 512 * 1024;
 const reconnectMs = 3_000;
 
@@ -49,9 +49,9 @@ const reconnectMs = 3_000;
 export type EventHub = ReturnType<typeof createEventHub>;
 
 /**
- * Keeps the last events of every till that has listened, and sends them on. Each till has a numbering of its own: in one for
- * all, the gaps would tell how busy the others are. An id is `<start of the hub>-<number>`: after a restart of the app an
- * old id is recognised as such, and the reader is told by a `reset` event to read anew.
+ * Stores the last events of each till that has listened, and sends them. Each till has its own numbering, because gaps
+ * in a shared one would reveal the activity of other tills. An id is `<start of the hub>-<number>`. After a restart the
+ * app recognizes an older id, and a `reset` event asks the reader to read everything again.
  */
 export function createEventHub(app: TillEvents, clock: Clock) {
   const streams = new Map<ServerResponse, Reader>();
@@ -164,7 +164,7 @@ export function createEventHub(app: TillEvents, clock: Clock) {
       for (const response of streams.keys()) response.end();
       streams.clear();
     },
-    /** Whether this till may open another stream: the streams of one leave room for those of the others. */
+    /** Whether this till may open another stream. Its streams must leave room for those of other tills. */
     hasRoom(till: string): boolean {
       const own = [...streams.values()].filter((reader) => reader.till === till).length;
       return own < maxStreamsPerTill && streams.size < maxStreams;

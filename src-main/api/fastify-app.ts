@@ -69,7 +69,7 @@ export interface FastifyAppParts extends Pick<SystemPorts, 'log'> {
   readonly refused: (request: Omit<RefusedRequest, 'at' | 'till'>, till: string | null) => void;
 }
 
-/** The table of routes behind the doors, as a Fastify instance that is not listening yet. */
+/** Builds a Fastify instance from the table of routes, with admission in front. It does not listen yet. */
 export function createFastifyApp({ routes, admission, received, log, limits, refused }: FastifyAppParts) {
   const connections = watchConnections(limits.connections, limits.connectionsOfTill);
 
@@ -174,7 +174,7 @@ export function createFastifyApp({ routes, admission, received, log, limits, ref
     bodyLimit: maxBodyBytes,
     genReqId: ({ headers }) => requestIdOf(headers[requestIdHeader]),
     rewriteUrl: ({ url = '' }) => withoutOrigin(url),
-    // An id of any length is one that names nothing, and not a route that is not there.
+    // An id of any length reaches its route and is not found there, instead of looking like an unknown route.
     routerOptions: { maxParamLength: maxHeaderBytes },
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
@@ -182,7 +182,7 @@ export function createFastifyApp({ routes, admission, received, log, limits, ref
     return503OnClosing: false,
     exposeHeadRoutes: false,
     http: serverOptions,
-    // `connections` hears of what is no HTTP; Fastify's own answer would be a second one.
+    // `connections` handles requests that are not HTTP. An answer from Fastify would be a second one.
     clientErrorHandler: () => undefined,
     frameworkErrors(error, request, reply) {
       if (passDoors(request as FastifyRequest, reply as FastifyReply)) {
@@ -233,7 +233,8 @@ export function createFastifyApp({ routes, admission, received, log, limits, ref
         const raw = rawOf(request);
         const wrongQuery = unknownQuery(route, raw.query);
         const answer = await (wrongQuery ?? route.handle(raw, routes));
-        // Customers' receipts come this way: none for a till that was removed meanwhile. What it has done is answered.
+        // These answers contain customers' receipts, so a till that was removed meanwhile gets none. The result of its
+        // own action is answered.
         const isRemoved = request.pairingToken !== null && route.method === 'GET' && !raw.stillPaired();
         const isDropped = answer.kind === 'stream' && (isRemoved || request.method === 'HEAD');
         if (isDropped) answer.drop();
@@ -257,12 +258,12 @@ const mostPointers = 20;
 const requestIdOf = (given: unknown): string =>
   typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID();
 
-/** What is sent by a client that reads its answer afterwards. */
+/** The most bytes of a refused body that are read and ignored, for clients that read the answer only after sending. */
 const mostIgnoredBytes = 16 * maxBodyBytes;
 
 /**
- * Goes on when the rest of a refused body is there, or is more than anybody means to send: a connection that is closed while its client
- * still sends takes the answer with it. How long that may take is the server's `requestTimeout`.
+ * Continues once the rest of a refused body has arrived or exceeds the limit. Closing the connection while the client
+ * still sends would lose the answer. The server's `requestTimeout` limits the time.
  */
 function afterBody(body: IncomingMessage, goOn: () => void): void {
   let left = mostIgnoredBytes;
@@ -273,7 +274,7 @@ function afterBody(body: IncomingMessage, goOn: () => void): void {
   });
 }
 
-/** `receipt-companion send` says who it is: its references are not those of the till whose token it uses. */
+/** `receipt-companion send` identifies itself: its references are separate from those of the till whose token it uses. */
 const actorAtDoor = ({ id, scopes }: PairedTill, headers: IncomingHttpHeaders): Actor =>
   headers['receipt-companion-door'] === 'command-line'
     ? { kind: 'commandLine', till: id, scopes }

@@ -4,7 +4,7 @@ import { billExample, loyaltyExample, openSaleExample, statusExample, userIdExam
 const { id, reference, billId, url, createdAt, updatedAt } = openSaleExample;
 const { head, data, security } = billExample;
 
-/** What stands in an example of a route. */
+/** The values in the example of a route. */
 const quoted: Readonly<Record<string, unknown>> = {
   ...{ id, reference, acceptedAs: id, billId, url, createdAt, updatedAt, saleId: id, receiptId: billId },
   ...{ 'SaleEvent.data': openSaleExample, 'ListSalesAnswer.items': [openSaleExample] },
@@ -16,8 +16,8 @@ const quoted: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * What each property of the OpenAPI description is, and an example where its schema does not give one. By its name; by its
- * schema and name where a name means several things. A schema's own description (`.describe`) replaces it.
+ * The description of each property of the OpenAPI document, and an example where its schema has none. The key is the
+ * name, or schema and name where a name has several meanings. A schema's own description (`.describe`) replaces it.
  */
 export const fieldWords: Readonly<Record<string, readonly [string, unknown?]>> = Object.fromEntries(
   Object.values(words).flatMap((part: Readonly<Record<string, readonly unknown[]>>) =>

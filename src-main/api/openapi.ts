@@ -18,16 +18,16 @@ import { userIdentificationSchema } from '../receipts/user-identification.ts';
 import { billField, customerSchema } from '../sales/till-input.ts';
 import { fieldWords } from './field-words.ts';
 
-/** Who may call a route: anyone on this machine, or a till that is paired with the scope. */
+/** The access to a route: every program on this computer, or a till that is paired with the scope. */
 export type Access = 'open' | TillScope;
 
-/** What an answer looks like, for the OpenAPI description. `example` must fit `schema`; a test sees to it. */
+/** The form of an answer in the OpenAPI description. `example` must fit `schema`; a test checks it. */
 interface AnswerDescription {
   readonly description: string;
   readonly schema?: z.ZodType;
   readonly example?: unknown;
   readonly mediaType?: string;
-  /** Beside those that every answer has, and what each says. */
+  /** The headers beside those of every answer, with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -38,12 +38,12 @@ export interface RouteDescription {
   readonly access: Access;
   readonly name: string;
   readonly summary: string;
-  /** Whole sentences: when a till calls it, and what it can rely on. */
+  /** Full sentences about when a till calls the route, and what it can rely on. */
   readonly description: string;
   readonly body?: { readonly schema: z.ZodType; readonly example: unknown };
   readonly query?: z.ZodObject;
   readonly answers: Readonly<Record<number, AnswerDescription>>;
-  /** The problems beside those that every route can answer. */
+  /** The problems beside those of every route. */
   readonly problems: readonly ProblemType[];
 }
 
@@ -155,7 +155,7 @@ function nameSchemas(routes: readonly RouteDescription[]): Names {
   return names;
 }
 
-/** `root` stands before the name of each part, and what it is in too, where that is not enough. */
+/** `root` precedes the name of each part. The parent's name precedes it too, where `root` is not enough. */
 function nameParts(schema: z.core.$ZodType, parent: string, root: string, names: Map<z.core.$ZodType, string>): void {
   if (!(schema instanceof z.ZodObject)) return;
   const taken = new Set(names.values());
@@ -194,7 +194,7 @@ function componentSchemas(names: Names, dialect: Dialect): Record<string, Json> 
     override({ zodSchema, jsonSchema }) {
       if (zodSchema === billField) Object.assign(jsonSchema, reference('Bill'));
       if (zodSchema === eventSchema) Object.assign(jsonSchema, { discriminator: { propertyName: 'event' } });
-      // What a check of ours says and JSON Schema would not hear of.
+      // Adds the rules of our own checks that the generated JSON Schema does not contain.
       if (zodSchema === otherLineType) jsonSchema.not = { enum: [...judgedLineTypes] };
       if (zodSchema === amount) Object.assign(jsonSchema, amountLimits);
     },
@@ -220,7 +220,7 @@ function withWords(part: string, schema: Json, parts: Parts, dialect: Dialect): 
   return { ...schema, properties: Object.fromEntries(described) };
 }
 
-/** There nothing stands beside a reference, and `nullable` only beside a type. */
+/** OpenAPI 3.0 allows no member beside a reference, and `nullable` only beside a type. */
 function inOpenApi30({ $ref, allOf, anyOf, nullable, ...beside }: Json): Json {
   const of = ($ref === undefined ? (allOf ?? anyOf) : [{ $ref }]) as readonly Json[] | undefined;
   const choices = beside.enum as readonly unknown[] | undefined;
@@ -241,7 +241,7 @@ function describe(words: string, own: unknown): string {
 const wordsOf = (part: string, key: string): readonly [string, unknown?] =>
   fieldWords[`${part}.${key}`] ?? fieldWords[key] ?? [''];
 
-/** From the words, else from what the schema allows. */
+/** The example comes from the table of descriptions, else from the schema. */
 function exampleOf(part: string, key: string, schema: Json, parts: Parts): unknown {
   const [, said] = wordsOf(part, key);
   if (said !== undefined) return said;
@@ -364,7 +364,7 @@ const headerParameters = ({ answers }: RouteDescription): readonly Json[] =>
       ]
     : [];
 
-/** Said by the doors, whatever the route: a body that a route has no use for is read, too. */
+/** The problems that occur before the route: the body is read even if a route does not use it. */
 const beforeTheRoute = [
   'bad-request',
   'not-json',
@@ -386,7 +386,10 @@ const headersOfStatus: Readonly<Record<string, Readonly<Record<string, string>>>
   503: { 'Retry-After': 'Seconds after which a repeat makes sense; absent where a person has to do something' },
 };
 
-/** By status, what any request can be refused with and what this route adds: each one of `responses`, named by them. */
+/**
+ * Returns the responses by status: the refusals of every request and those of this route, each as a reference to
+ * `responses`.
+ */
 function problemResponses(
   { access, body, query, problems }: RouteDescription,
   responses: Record<string, Json>,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The account whose program listens on this TCP port of this computer, where the system tells it to everybody: on Linux.
- * Null elsewhere, and if nobody listens. It is only for the sentence that a person reads.
+ * Returns the account whose program listens on this TCP port of this computer. Only Linux shows it to every account.
+ * Null elsewhere, and if no program listens. It is used only in a sentence for people.
  */
 export function holderOfPort(port: number): string | null {
   if (process.platform !== 'linux') return null;

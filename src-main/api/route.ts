@@ -27,7 +27,10 @@ export type RouteAnswer =
       readonly text: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  /** `open` takes the response over; `headers` are those that the doors have decided on. `drop` instead, when nobody is to have it. */
+  /**
+   * `open` takes over the response; `headers` are those that the server has decided. `drop` is called instead if the
+   * client must not get it.
+   */
   | {
       readonly kind: 'stream';
       readonly open: (response: ServerResponse, headers: Readonly<Record<string, string>>) => void;
@@ -44,7 +47,7 @@ const noSaleId = problem(
   'found no GUID in the path, expected the id of a Sale; GET /v1/sales?reference=... finds a sale by your reference',
 );
 
-/** A name in the query that the route does not know: left out without a word it would be a filter that does not filter. */
+/** An unknown name in the query is refused: ignoring it would return an unfiltered list. */
 export function unknownQuery({ query }: RouteDescription, sent: unknown): RouteAnswer | null {
   const known = Object.keys(query?.shape ?? {});
   const unknown = Object.keys(sent ?? {}).filter((name) => !known.includes(name));
@@ -64,7 +67,7 @@ export interface RouteParts {
   readonly proofsOf: TokenStore['proofsOf'];
 }
 
-/** What the server hands to a route: nothing in it has been checked but the token. */
+/** The request as the server passes it to a route. Only the token has been checked. */
 export interface RawRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: unknown;
@@ -73,7 +76,7 @@ export interface RawRequest {
   readonly side: object;
   /** Of this service, as the client has reached it: `127.0.0.1:17351`. */
   readonly address: string;
-  /** Who asks; null without a token that is good. */
+  /** The actor of the request; null without a valid token. */
   readonly by: Actor | null;
   /** False once the till's token has been revoked. */
   readonly stillPaired: () => boolean;
@@ -87,14 +90,14 @@ interface ReadRequest extends Pick<RawRequest, 'query' | 'lastEventId' | 'side' 
 }
 
 export interface Route extends RouteDescription {
-  /** What it asks for; null where it is of this door alone. */
+  /** The requested action; null for a route that exists only in this interface. */
   readonly action: ActionName | null;
   handle(request: RawRequest, parts: RouteParts): RouteAnswer | Promise<RouteAnswer>;
 }
 
 /**
- * One row of the table from which the server and the OpenAPI description are made: a route that belongs to this door
- * alone. What is not JSON is a 400; whether its body fits the row looks for itself.
+ * Defines one row of the table behind the server and the OpenAPI description: a route that exists only in this
+ * interface. A body that is not JSON gets 400. The row checks whether the body fits.
  */
 export const defineRoute = (
   row: RouteDescription & { readonly handle: (request: ReadRequest, parts: RouteParts) => RouteAnswer },
@@ -112,8 +115,9 @@ export const defineRoute = (
 });
 
 /**
- * A route that asks for an action: method, path, status and documentation are here; who may, what fits and what happens
- * stand in the action's row. Its answer is the first of `answers`, unless `reply` says more; its schema is the output's.
+ * Defines a route for an action. Method, path, status and documentation are here. The action's row defines the
+ * permitted actors, the input and the effect. Its answer is the first of `answers`, unless `reply` overrides it, and
+ * its schema is that of the output.
  */
 export function actionRoute<Name extends ActionName>(
   row: Omit<RouteDescription, 'access' | 'body' | 'query' | 'name'> & {
@@ -159,10 +163,10 @@ export function actionRoute<Name extends ActionName>(
   };
 }
 
-/** What an action can be about: these stand in the path, and beside them, as `sent`, what comes with the request. */
+/** The subjects of an action: they are in the path, and the rest of the request is beside them as `sent`. */
 const subjects = ['saleId', 'userId', 'receiptId', 'vendorCustomerId'] as const;
 
-/** What the path names, as the action's input calls it; null when it names nothing that can be. */
+/** The ids in the path under the names of the action's input; null if one is not a valid id. */
 function namedBy(input: z.ZodType, params: RawRequest['params']): Readonly<Record<string, string>> | null {
   const shape: Readonly<Record<string, unknown>> = input instanceof z.ZodObject ? input.shape : {};
   const named: Record<string, string> = {};
@@ -176,7 +180,7 @@ function namedBy(input: z.ZodType, params: RawRequest['params']): Readonly<Recor
   return named;
 }
 
-/** What is sent for the action beside what it is about; null for nothing. */
+/** The schema of the data sent beside the subject; null for none. */
 function sentOf(input: z.ZodType): z.ZodType | null {
   if (!(input instanceof z.ZodObject)) return null;
   const { shape } = input;

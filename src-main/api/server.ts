@@ -18,17 +18,20 @@ interface PosServerParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly pairing: Pick<Pairing, 'redeem'>;
   /** `port` is read until the app has it (0 picks a free one), the others at every request. */
   readonly settings: () => TillQuota & { readonly port: number; readonly allowedOrigins: readonly string[] };
-  /** Of the app; it stands in the OpenAPI description. */
+  /** The version of the app for the OpenAPI description. */
   readonly version: string;
   readonly limits?: Partial<Limits>;
   /** Hears the port as soon as the app has it. */
   readonly listening?: (port: number) => void;
   readonly refused?: FastifyAppParts['refused'];
-  /** Hears which address another program has, and its account if the system tells it; null when the app has all of them. */
+  /**
+   * Receives the address that another program uses, and its account if the system shows it; null when the app has all
+   * addresses.
+   */
   readonly unreachable?: (address: string | null, holder: string | null) => void;
 }
 
-/** How long a stop waits for the answers to what has arrived, and then for connections that say nothing whole. */
+/** The time that a shutdown waits for answers to received requests, and then for connections without a complete request. */
 const drainMs = 10_000;
 const leaveMs = 2_000;
 
@@ -52,9 +55,9 @@ const tryAgainMs = 30_000;
 export type PosServer = Awaited<ReturnType<typeof openPosServer>>;
 
 /**
- * The local HTTP service for the till's software on 127.0.0.1, and on ::1 if the computer has it: many programs try ::1 first
- * for `localhost`. While another program has one of the addresses, a till may reach that program, so the app says so with
- * `unreachable` and tries again. Settles after the first try.
+ * The local HTTP service for the till's software on 127.0.0.1, and on ::1 if the computer has it: many programs try ::1
+ * first for `localhost`. While another program has one of the addresses, a till may reach that program, so the app
+ * reports it with `unreachable` and tries again. Resolves after the first attempt.
  */
 export async function openPosServer(parts: PosServerParts) {
   const { app, tokens, pairing, settings, clock, log, version, unreachable = () => undefined } = parts;
@@ -151,7 +154,7 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** New requests are answered until the last one under way has its answer; then nobody is waited for any longer. */
+/** New requests are answered until the last running request has its answer. After that the server waits for no client. */
 async function close({ fastify, connections }: FastifyApp, servers: readonly Server[], clock: Clock): Promise<void> {
   await within(clock, drainMs, connections.idle());
   const cut = clock.setTimer(leaveMs, () => {

@@ -1,7 +1,7 @@
 import { type Problem, problem } from '../commands/problem.ts';
 import type { Clock } from '../ports.ts';
 
-/** What each till may send in a minute. The next ones, too: a quiet till may send a minute's worth at once. */
+/** The quota of each till per minute. A quiet till may send the requests of a whole minute at once. */
 export interface TillQuota {
   readonly requestsPerMinute: number;
   readonly megabytesPerMinute: number;
@@ -10,7 +10,7 @@ export interface TillQuota {
 const megabyte = 1024 * 1024;
 const minuteMs = 60_000;
 
-/** What is left of a minute's worth; below 0 after a large body. It fills up by itself. */
+/** The rest of a minute's quota, which a large body can make negative. It is refilled over time. */
 interface Left {
   requests: number;
   bytes: number;
@@ -55,7 +55,7 @@ export function createTillLimits(quota: () => TillQuota, clock: Pick<Clock, 'now
       left.requests -= 1;
       return null;
     },
-    /** What it sent, once that is known: it is missing next time. */
+    /** The bytes that the till sent, once they are known: the next request has fewer left. */
     received(till: string, bytes: number) {
       leftOf(till).bytes -= bytes;
     },

@@ -42,14 +42,14 @@ const settledHere: DeliveryOutcome = { kind: 'delivered', assigned: false, url: 
 const unreadable = (title: string): DeliveryOutcome =>
   refusedHere(title, 'Nothing was sent. The notice in the data folder names it.');
 
-/** A newer version, or another copy of the file, made sales readable that were set aside: what is held for them is due. */
+/** A newer version, or another copy of the file, can read sales that were set aside: make their held rows due. */
 export function resumeReadable(context: DeliverContext): void {
   for (const job of context.outbox.heldBecause(setAside)) {
     if (context.book.find(job.saleId) !== null) context.outbox.save(dueAgain(job, context.clock.now()));
   }
 }
 
-/** Without an id the service knows nothing of this sale; one that is just being registered counts. */
+/** Without an id the service does not know this sale. An id that is being registered counts. */
 async function cancelAtService(context: DeliverContext, saleId: string): Promise<DeliveryOutcome> {
   await context.inFlight.settled(saleId, context.settings().service.totalTimeoutMs);
   const sale = context.book.mustFind(saleId);
@@ -75,7 +75,7 @@ async function deliverBill(context: DeliverContext, job: Try, { id: saleId }: Sa
   const billText = context.book.findBill(saleId);
   if (billText === null) return staysHere(context, job, unreadable('The stored receipt cannot be read'));
   const { service } = context.settings();
-  // What is still being asked for it belongs on it: its customer, its transaction.
+  // Requests under way belong on the bill: its customer and its loyalty transaction.
   await context.inFlight.settled(saleId, service.interactiveTimeoutMs);
   const ready = await context.ids.ensure(saleId, service.totalTimeoutMs);
   const answer = ready.kind === 'ok' ? await sendBill(context, job, ready.value, billText) : ready;
@@ -88,7 +88,7 @@ async function deliverBill(context: DeliverContext, job: Try, { id: saleId }: Sa
   return { kind: 'delivered', assigned: value.type === 'assigned', url: value.type === 'url' ? value.url : null };
 }
 
-/** What the answer to a bill leaves open, so that only a person can decide; null where it does not. */
+/** The doubt that an answer to a bill leaves, which only a person can resolve; null without a doubt. */
 function doubtOf(answer: Answer<StoredBill>, job: Job, sale: Sale): Refusal | null {
   const isMaybeThere = mayBeThere(job, sale.billId);
   if (answer.kind === 'alreadyThere' && !isMaybeThere) return idInUse(answer.problem);
@@ -101,9 +101,9 @@ function doubtOf(answer: Answer<StoredBill>, job: Job, sale: Sale): Refusal | nu
 }
 
 /**
- * Sends it under the id of the sale. That it leaves is on disk before it does: a 409 is our own bill only when an earlier
- * try may have brought it there (interface document 4.2 rule 2; service rules, "409"). What was sent within this try does
- * not count: the 401 before a resend has stored nothing.
+ * Sends the bill under the id of the sale. This is on disk before the bill leaves: a 409 means our own bill only if an
+ * earlier attempt may have stored it (receipt-service.md 4.2, rule 2). A request within this attempt does not count,
+ * because the 401 before a resend has stored nothing.
  */
 async function sendBill(context: DeliverContext, job: Try, sale: Sale, billText: string): Promise<Answer<StoredBill>> {
   const { id: saleId, billId, displayTarget } = sale;
@@ -113,7 +113,7 @@ async function sendBill(context: DeliverContext, job: Try, sale: Sale, billText:
   const sending = sendingOf(sale);
   if (!isMaybeThere && job.leavesAs !== sending) context.outbox.noteSentAs(saleId, sending);
   const answer = await context.vendor.addBill(body, displayTarget === null ? {} : { displayTarget });
-  // By this try: the service said no, or the request did not leave.
+  // This attempt has stored nothing: the service refused, or the request did not leave.
   const isNotStored = answer.kind === 'noAnswer' ? !answer.mayHaveArrived : answer.kind !== 'ok';
   if (isNotStored && !isMaybeThere) context.outbox.noteSentAs(saleId, null);
   return answer;
@@ -159,11 +159,11 @@ async function cancelLoyaltyOf(context: DeliverContext, sale: Sale): Promise<Del
   return outcomeOf(answer, sale);
 }
 
-/** The AddBillDto of the sale (interface document 2.1), as it goes on the wire. */
+/** The request with the bill of the sale (receipt-service.md 2.1), as it is sent. */
 function addBillBody(context: DeliverContext, sale: Sale & { readonly billId: string }, billText: string) {
   const { extensionKey } = context.settings().service;
   const { loyalty } = sale;
-  // One that came too late for an earlier try is on its way to be cancelled.
+  // A transaction that started too late for an earlier attempt is about to be cancelled.
   const isStarted = loyalty?.state === 'active';
   const cancel = isStarted && sale.cancelled === null ? context.outbox.find(sale.id, 'loyaltyCancel') : null;
   const isOn = isStarted && (cancel === null || cancel.state === 'dropped');
@@ -206,7 +206,10 @@ const refusalOf = ({ type: _type, errors, ...words }: ServiceProblem): Refusal =
   code: null,
 });
 
-/** A no after a try that may have stored the bill does not tell that it is not there: whoever looks at it has to know. */
+/**
+ * A refusal after an attempt that may have stored the bill does not prove that the bill is missing. The person
+ * repairing it has to know.
+ */
 function orInDoubt(outcome: DeliveryOutcome, job: Job, sale: Sale | null): DeliveryOutcome {
   if (outcome.kind !== 'refused' || outcome.refusal.status === null || outcome.refusal.code !== null) return outcome;
   if (job.kind !== 'bill' || !mayBeThere(job, sale?.billId ?? null)) return outcome;
@@ -229,7 +232,10 @@ function recordOutcome(context: DeliverContext, job: Job, answered: DeliveryOutc
   });
 }
 
-/** A new kind of job says here what its ends mean for its sale, or it does not compile. Null: nothing; the provider's word is on the sale already. */
+/**
+ * Each kind of row must define here what its outcome means for the sale, or it does not compile. Null: nothing, because
+ * the sale already has the provider's answer.
+ */
 const doneAs = {
   printed: { type: 'printRecorded' },
   cancel: { type: 'cancelRecorded' },
@@ -242,7 +248,7 @@ const refusedAs = {
   loyaltyCancel: 'cancelRefused',
 } as const satisfies Record<JobKind, SaleEvent['type']>;
 
-/** What one try means for its sale; null when it changes nothing there. */
+/** The event of the sale after one attempt; null if the attempt does not change the sale. */
 function outcomeEvent({ kind }: Pick<Job, 'kind'>, outcome: DeliveryOutcome, endsLoyalty: boolean): SaleEvent | null {
   switch (outcome.kind) {
     case 'delivered': {
@@ -270,7 +276,7 @@ function tellSale({ book, outbox }: DeliverContext, row: Job, outcome: DeliveryO
   if (changed?.ok === false) throw new Error(changed.error.message);
 }
 
-/** This sale was revived and cancelled anew while an earlier cancel was under way: the new one was never tried. */
+/** This sale was revived and cancelled again during an earlier cancel: the new cancel has no attempt yet. */
 const isOfBefore = (context: DeliverContext, job: Job, outcome: DeliveryOutcome): boolean =>
   outcome.kind !== 'retry' && context.outbox.find(job.saleId, 'cancel')?.attempts === 0;
 

@@ -12,7 +12,7 @@ import type { VendorClient } from '../service/vendor.ts';
 
 interface PoolRefillParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly pool: PoolStore;
-  /** By a date that is in doubt nothing is too old to be kept; what may be too old is not shown. */
+  /** With an unreliable date no id is deleted for its age, and an id that may be too old is not shown. */
   readonly isDateSure: () => boolean;
   readonly vendor: Pick<VendorClient, 'registerReceipt' | 'cancelReceipt'>;
   readonly service: Pick<ServiceHealth, 'state'>;
@@ -53,8 +53,8 @@ function createPoolSize({ clock, settings, busiestHour }: Pick<PoolRefillParts, 
 }
 
 /**
- * Keeps the pool of the current store full: one registration at a time, with growing pauses while they fail. What has
- * become too old stays on disk until the service has deleted it.
+ * Keeps the pool of the current store full: one registration at a time, with growing pauses while they fail. An expired
+ * id stays on disk until the service has deleted it.
  */
 export function createPoolRefill(parts: PoolRefillParts) {
   const { pool, vendor, settings, clock, random, log } = parts;
@@ -108,13 +108,14 @@ export function createPoolRefill(parts: PoolRefillParts) {
     if (storeId === '') return discardExpired();
     const isFull = pool.available(storeId) >= size.target();
     if (isFull && !isAway(parts)) return discardExpired();
-    // What waits finds out when the service answers again; where nothing does, nobody else would.
+    // Waiting rows notice when the service answers again. Without waiting rows, only this request can notice it.
     if (isFull && parts.outbox.counts().waiting > 0) return failed(backoffMs);
     const answer = await vendor.registerReceipt({ storeId });
     if (answer.kind === 'ok') parts.resumeStore(storeId);
     if (answer.kind !== 'ok' || answer.value.type !== 'url') return notRegistered(answer);
     failures = 0;
-    // That was only to ask whether the service answers: a registration that nobody uses is harmless (section 7).
+    // The registration only tested whether the service answers. An unused registration is harmless (receipt-service.md
+    // 4.1).
     if (isFull) return true;
     pool.add(storeId, answer.value, clock.now());
     parts.onChange();
@@ -162,7 +163,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
       // A till that is busy while the service is away does not ask it once for every sale.
       if (failures === 0) schedule();
     },
-    /** The service stopped answering somebody: with a full pool it is asked, too, until it does again. */
+    /** The service stopped answering another request: even with a full pool, keep asking until it answers. */
     serviceLost() {
       if (failures === 0 && filling === null) failed(backoffMs);
     },

@@ -10,13 +10,13 @@ export type RestoredBackupContext = Pick<SessionContext, 'clock' | 'log' | 'book
 const sliceSize = 10;
 
 /**
- * These files are a copy, or an older state, of others (`storage/fingerprint.ts`): what follows from it. A week's queue goes in
- * slices; false when `isOver` came first, and the next start does it again.
+ * Handles files that are a copy or an older state of others (`storage/fingerprint.ts`). A week's queue is processed in
+ * slices. Returns false if `isOver` came first, and the next start does it again.
  *
- * An id of the pool may have been shown to somebody since: none is used any more, and none is deleted at the service. A
- * sale that was there already has the same id in every copy, so its bill is sent under that id or not at all: the service
- * stores it once and answers 409 to the second one (interface document 4.2 rule 2). Without an id it may have been
- * delivered under one that these files do not know: a person has to look.
+ * A pool id may have been shown to a customer since, so none is used again and none is deleted at the service. A sale
+ * that existed already has the same id in every copy, so its bill is sent under that id or not at all: the service
+ * stores it once and answers 409 to the second one (receipt-service.md 4.2, rule 2). A sale without an id may have been
+ * delivered under an id that these files do not know, so a person has to look.
  */
 export async function settleRestoredBackup(context: RestoredBackupContext, isOver: () => boolean): Promise<boolean> {
   const { book, clock, log } = context;
@@ -48,9 +48,9 @@ function part(context: RestoredBackupContext, { id, state, undo }: Sale): void {
 }
 
 /**
- * Something is stored under an id that was ready here, and it was not sent from here, as far as anybody here knows. A proxy
- * that repeats a request makes that happen as well as a computer that was turned back: it says something of this receipt
- * only. The ids that are as old are given up all the same: new ones cost nothing, and a used one is shown to nobody.
+ * The service has a receipt under an id that was ready here, and this app has no record of sending it. A proxy that
+ * repeats a request can cause this as well as a restored computer, so it proves something only about this receipt. The
+ * ids of the same age are discarded nevertheless: new ones cost nothing, and a used one must never be shown.
  */
 export function giveUpReady(context: RestoredBackupContext, saleId: string): void {
   if (hasOwnId(context, context.book.mustFind(saleId)) || context.pool.giveUp() === 0) return;
@@ -81,12 +81,12 @@ const inDoubt = refusedHere(
   'mayBeDelivered',
 );
 
-/** Whether nobody can tell if this sale's bill was delivered elsewhere under an id that is not known here. */
+/** Whether this sale's bill may have been delivered elsewhere under an id that is unknown here. */
 const mustBeLookedAt = ({ fork, billId }: Sale): boolean => fork !== null && fork.billId === null && billId === null;
 
 /**
- * Before a bill is sent: a sale that parted with its id takes it back for the delivery, so that the service tells whether
- * it has the receipt; one that had none waits for a person. Null: it may be sent.
+ * Runs before a bill is sent. A sale that lost its id takes it back for the delivery, so that the service shows whether
+ * it has the receipt. A sale that had none waits for a person. Null: it may be sent.
  */
 export function readyAfterRestore(context: RestoredBackupContext, sale: Sale): DeliveryOutcome | null {
   if (mustBeLookedAt(sale)) return inDoubt;
@@ -100,7 +100,10 @@ export function readyAfterRestore(context: RestoredBackupContext, sale: Sale): D
 export const outcomeAfterRestore = (outcome: DeliveryOutcome): DeliveryOutcome =>
   outcome.kind === 'registrationExpired' ? inDoubt : outcome;
 
-/** What is not settled, and what was cancelled within a day: that may still be taken back. Newest first within a state. */
+/**
+ * The unfinished sales, and the sales cancelled within a day, whose cancel may still be undone. Newest first within a
+ * state.
+ */
 function* ofBefore({ book, clock }: RestoredBackupContext): Generator<Sale> {
   for (const state of ['open', 'queued', 'attention', 'cancelled'] as const) {
     const from = state === 'cancelled' ? clock.now() - 24 * 3_600_000 : undefined;

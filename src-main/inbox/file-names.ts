@@ -44,7 +44,10 @@ export const isUnfinished = (name: string): boolean => /^\.|\.tmp$/i.test(name);
 const longestBaseBytes = 200;
 const shortBase = 50;
 
-/** Names for the answers: the file's own without `.json`, then with a number; cut where no room is left for what is added. */
+/**
+ * Names for the answers: the file's own name without `.json`, then with a number. A long name is cut to make room for
+ * the additions.
+ */
 export function* freeNames(name: string): Generator<string> {
   const full = plainName(name).replace(/\.json$/i, '');
   const base = Buffer.byteLength(full) <= longestBaseBytes ? full : [...full].slice(0, shortBase).join('');

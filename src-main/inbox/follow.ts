@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawCodes, isThere, resultText, type TakenSale, writeWhole } from './put-away.ts';
 
-/** Results in `done/` whose sale goes on: each is written again when the sale changes, until nothing more is to come. */
+/**
+ * Follows the results in `done/` whose sale can still change: each is rewritten after a change of the sale, until the
+ * sale is final.
+ */
 export function createFollowing(now: (saleId: string) => TakenSale | null) {
   /** By sale, the names of its results without `.result.json`. */
   const results = new Map<string, Set<string>>();
@@ -32,7 +35,7 @@ export function createFollowing(now: (saleId: string) => TakenSale | null) {
 
   return {
     follow,
-    /** Those that an earlier run left. */
+    /** Reads the unfinished results of an earlier run. */
     async find(done: string, nextTurn: () => Promise<void>): Promise<void> {
       for (const name of readdirSync(done).filter((found) => found.endsWith('.result.json'))) {
         await nextTurn();

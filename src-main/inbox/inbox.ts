@@ -7,9 +7,12 @@ import { createFollowing } from './follow.ts';
 import { bringBack, type Folders, type InboxVerdict, type KeepTaken, putAway, type TakenSale } from './put-away.ts';
 import { type FileMark, isSameFile, problemOfFault, readInboxFile } from './read-file.ts';
 
-/** What the watched folder asks of the app. */
+/** The functions of the app that the watched folder uses. */
 export interface InboxPort {
-  /** Settles after what was taken is on disk. `content` has no byte order mark. The same content again gives the same sale. */
+  /**
+   * Resolves when the accepted file is on disk. `content` has no byte order mark. The same content again returns the
+   * same sale.
+   */
   accept(content: Uint8Array, file: InboxFile): Promise<InboxVerdict>;
   /** The file with this id has left the folder. */
   gone(id: string): void;
@@ -18,10 +21,10 @@ export interface InboxPort {
 }
 
 interface InboxFile {
-  /** Tells this file from any other, by its content and the time when it was written. */
+  /** The identity of the file, from its content and the time when it was written. */
   readonly id: string;
   readonly name: string;
-  /** The customer may still be there; the receipt of one who has gone is not shown to the next. */
+  /** The customer may still be at the till. The receipt of a customer that has gone is not shown to the next one. */
   readonly isFresh: boolean;
   /** It was written long ago, as by a till whose clock is behind. */
   readonly isLate: boolean;
@@ -30,7 +33,7 @@ interface InboxFile {
 }
 
 interface InboxParts extends Pick<SystemPorts, 'clock' | 'log'> {
-  /** Makes what is not there. Throws, with what mends it, where others could put something else in the place of a folder. */
+  /** Creates the missing folders. Throws, with the remedy, if other accounts could replace a folder. */
   readonly open: () => Folders;
   readonly port: InboxPort;
   /** Calls `changed` when something in the folder may have changed. Returns the function that ends it. */
@@ -50,7 +53,7 @@ const stillMs = 3_000;
 const busyMs = 1_000;
 const mostBusyLooks = 30;
 
-/** A file that was written this long ago, or less, is of the customer who stands there. */
+/** A file written within this time belongs to the customer at the till. */
 const freshMs = 60_000;
 const lateMs = 60 * 60_000;
 
@@ -70,7 +73,7 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
   const unfinished = new Map<string, { readonly mark: FileMark; readonly since: number }>();
   /** By name: files that are not receipts, and since when they have been there. */
   const otherKind = new Map<string, number>();
-  /** What has been said about a name that still lies there, so that it is said once. */
+  /** The reports about names that are still in the folder, so that each is made once. */
   const said = new Set<string>();
   const following = createFollowing(port.now);
   /** Why files stay in the folder, as far as this look has found. */
@@ -149,7 +152,10 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
     return true;
   }
 
-  /** A file that is not a receipt stays: it may be somebody's only copy. After a minute its answer and the notice say so. */
+  /**
+   * A file that is not a receipt stays, because it may be the only copy. After a minute its answer and the notice
+   * report it.
+   */
   async function judgeOtherKind(folders: Folders, name: string): Promise<void> {
     const since = otherKind.get(name) ?? clock.now();
     otherKind.set(name, since);
@@ -198,7 +204,7 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
     if (!(await following.writeChanged(folders.done, () => stopped))) isBusy = true;
   }
 
-  /** The files to take, in their order, and those of another kind. A folder among them is logged once. */
+  /** Returns the files to read, in their order, and the other entries. A folder among them is logged once. */
   async function namesIn({ inbox }: Folders) {
     const entries = (await readdir(inbox, { withFileTypes: true, encoding: 'buffer' })).map((entry) => ({
       name: nameOf(entry.name),
@@ -240,13 +246,13 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
     });
   }
 
-  /** The watch is made anew each time: a folder that was replaced is watched again. */
+  /** The watch is created again each time, because a replaced folder would not be watched any more. */
   function lookAndWatch(): void {
     endWatch();
     try {
       endWatch = watch(open().inbox, look);
     } catch {
-      // The look says why.
+      // The next look reports the reason.
       endWatch = () => undefined;
     }
     cancelTimer = clock.setTimer(lookEveryMs, lookAndWatch);

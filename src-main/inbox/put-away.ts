@@ -18,7 +18,10 @@ import { replaceFile } from '../storage/file-modes.ts';
 import { freeNames, pathIn } from './file-names.ts';
 import { type FileMark, type FileProblem, isSameFile, type Whole } from './read-file.ts';
 
-/** Where files lie and are answered. Others may write into the first; nobody but the program into the other two. */
+/**
+ * The folders of the files and their answers. Other accounts may write into the first one, but only the app into the
+ * other two.
+ */
 export interface Folders {
   readonly inbox: string;
   readonly done: string;
@@ -38,10 +41,10 @@ export type TakenSale = Pick<SaleResource, 'id'> &
 
 type Answer = Extract<InboxVerdict, { readonly kind: 'taken' | 'refused' }>;
 
-/** What stays of a file that was taken, so that nobody else can read it; null when nothing does. */
+/** Returns the encrypted remainder of an accepted file, or null if nothing is kept. */
 export type KeepTaken = (bytes: Uint8Array) => Uint8Array | null;
 
-/** A file as it was read: what is put away is a copy of that, whatever has come into its place since. */
+/** A file as it was read: the copy has this content, even if another file has replaced it since. */
 interface FileRead {
   readonly name: string;
   readonly whole: Whole;
@@ -49,11 +52,11 @@ interface FileRead {
 }
 
 /**
- * Writes the answer, then removes the file. What was refused is copied beside it, for whoever repairs it; what was taken names
- * a customer, and the database has it, encrypted. `keepTaken` gives what stays of it beside its answer, or null.
- * `replaced`: another file came under the name since it was read, which is still there. `stays`: it could not be copied, is
- * still there, and its answer was there before. Throws when the disk does not take it; the file stays, and is handled again.
- * Waits for nothing but the disk.
+ * Writes the answer, then removes the file. A refused file is copied beside its answer for its repair. An accepted file
+ * names a customer, and the database has it encrypted. `keepTaken` returns the content that is stored beside the
+ * answer, or null. `replaced`: another file came under the name since, and it is still there. `stays`: the file could
+ * not be copied and is still there, and its answer existed already. Throws if the disk refuses; the file stays and is
+ * handled again. Waits only for the disk.
  */
 export async function putAway(
   folders: Folders,
@@ -87,7 +90,7 @@ export async function putAway(
 
 export const resultText = (report: object): string => `${JSON.stringify(report, null, 2)}\n`;
 
-/** The address as pictures beside its result; nothing where there is none yet. */
+/** Writes the address as pictures beside its result, if there is an address yet. */
 export async function drawCodes(folder: string, base: string, { url }: TakenSale): Promise<void> {
   if (url === undefined || url === null) return;
   // No start of the program needs it.
@@ -98,8 +101,8 @@ export async function drawCodes(folder: string, base: string, { url }: TakenSale
 }
 
 /**
- * Removes the file that was read, and no other: under a name that no till uses it is looked at once more. Nothing leaves the
- * folder, and whatever may be under these names, it is an entry of this folder that goes.
+ * Removes only the file that was read: it is renamed to a name that no till uses and checked once more. Nothing outside
+ * the folder is touched, because each of these names is an entry of this folder.
  */
 function takeAway(inbox: string, name: string, mark: FileMark): boolean {
   const base = firstName(name, (candidate) => !isThere(join(inbox, `.${candidate}.taken`)));
@@ -148,7 +151,7 @@ function isOwnReport(found: string, answer: Answer, text: string): boolean {
 const holds = (path: string, bytes: Uint8Array): boolean =>
   lstatSync(path).size === bytes.length && readFileSync(path).equals(bytes);
 
-/** What the disk takes its time for, others have theirs in. */
+/** Other work can run while the disk flushes. */
 const writtenThrough = promisify(fsync);
 
 /** The answer is there for good before the file that it answers goes; where a folder cannot be asked, the system decides. */

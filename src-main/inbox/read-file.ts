@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { isUtf16 } from '../commands/json-body.ts';
 
-/** What tells one file from another that came under the same name. */
+/** The properties that distinguish a file from another one under the same name. */
 export type FileMark = Pick<Stats, 'ino' | 'size' | 'mtimeMs' | 'uid'>;
 
 export const isSameFile = (one: FileMark, other: FileMark): boolean =>
@@ -17,13 +17,13 @@ type ReadFile =
   | { readonly kind: 'folder' }
   | { readonly kind: 'busy'; readonly reason: string };
 
-/** What is larger is not copied: as much as is read of a body of the POS API. */
+/** A larger file is not copied. The limit equals that of a body of the POS API. */
 const mostCopiedBytes = 16 * 1024 * 1024;
 
 /**
- * Reads one file of the inbox: opened once, and everything that is known of it comes from there. Never follows a link and never
- * waits for a pipe. At once, as the database beside it is read: each request to the disk that is waited for costs a turn of a
- * busy program, and a file has had its turn after those of many sales.
+ * Reads one file of the watched folder. It is opened once, and all facts about it come from that handle. Never follows
+ * a link and never waits for a pipe. The read is synchronous, as for the database beside it: each asynchronous disk
+ * request would cost a turn of a busy app, and a file has waited for many sales already.
  */
 export function readInboxFile(path: string | Buffer): ReadFile {
   let found: Stats | null = null;
@@ -50,7 +50,7 @@ export function readInboxFile(path: string | Buffer): ReadFile {
 
 function readOpened(file: number, found: Stats): ReadFile {
   const mark = fstatSync(file);
-  // Something else has come into its place; where the system follows links, whatever that leads to.
+  // Another entry has replaced it, or the target of a link where the system follows links.
   if (mark.ino !== found.ino || !mark.isFile()) return { kind: 'busy', reason: 'replaced' };
   // Another name of a file that is this program's own; of a till that runs as the same account, for a moment.
   if (mark.nlink > 1 && mark.uid === process.getuid?.()) return { kind: 'busy', reason: 'EMLINK' };
@@ -108,7 +108,7 @@ export function problemOfFault(fault: FileFault, instance: string): FileProblem 
   return { type, title, status, detail, instance };
 }
 
-/** `gone`: somebody took the file back. `busy`: held for a moment, as by a virus scanner or the writer. */
+/** `gone`: the file was taken back. `busy`: it is locked for a moment, as by a virus scanner or the writer. */
 export function meaningOfError(code: string | undefined): 'gone' | 'link' | 'unreadable' | 'busy' {
   if (code === 'ENOENT') return 'gone';
   if (code === 'ELOOP' || code === 'EMLINK') return 'link';

@@ -9,7 +9,10 @@ export const pauseAfterFaultMs = 5_000;
 export interface AttemptParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly store: OutboxStore;
   readonly deliver: Deliver;
-  /** As what its bill leaves (`sendingOf`); null where something has to happen before that, or where it was noted before. */
+  /**
+   * The value that marks the bill as sent (`sendingOf`). Null if something has to happen first, or if it was noted
+   * earlier.
+   */
   readonly leavesAs: (job: Job) => string | null;
 }
 
@@ -18,16 +21,19 @@ export type Ended = 'through' | 'tried' | 'fault';
 
 export type Attempts = ReturnType<typeof createAttempts>;
 
-/** What is under way, one attempt per sale at a time. */
+/** Owns the running attempts, one per sale at a time. */
 export function createAttempts({ store, deliver, leavesAs, clock, log }: AttemptParts) {
   const underWay = new Map<string, { readonly kind: JobKind; readonly trying: Promise<void> }>();
-  /** Of those: what came of them is on its way to the disk, and their lanes are free. */
+  /** The number of attempts whose outcome is being written; their lanes are free. */
   let committing = 0;
   /** Each ends a pause before an outcome is written again. */
   const waiting = new Set<() => void>();
   let isStopped = true;
 
-  /** Counts the attempt before it leaves, with what others write in this turn, a bill that was just accepted among it. */
+  /**
+   * Counts the attempt before it leaves, in one commit with the other writes of this turn, such as a bill that was just
+   * accepted.
+   */
   async function begun(job: DueJob): Promise<(DueJob & Try) | null> {
     try {
       const tried = { ...job, attempts: job.attempts + 1, leavesAs: leavesAs(job) };
@@ -50,9 +56,9 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
   }
 
   /**
-   * What the service said is kept until it is on disk: the request does not leave a second time for a lock or a full disk.
-   * A stop does not wait for that: the row still says `due`, so the next run asks again, and nothing is stored twice. `write`
-   * runs in the commit, and whatever takes the lane of this attempt is noted in the same commit.
+   * Keeps the service's answer until it is on disk, so that a lock or a full disk does not cause a second request. A
+   * shutdown does not wait for that: the row stays `due`, so the next run asks again, and nothing is stored twice.
+   * `write` runs in the commit, and the next attempt in this lane is counted in the same commit.
    */
   async function written({ kind }: DueJob, write: () => void, takeLane: () => void): Promise<boolean> {
     for (;;) {
@@ -68,7 +74,7 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
         return true;
       } catch (error) {
         log.error('outcome-not-written', { kind, error: String(error) });
-        // Anything else is a bug: it must not keep its lane for ever.
+        // Any other error is a bug, which must not occupy its lane without an end.
         if (isStopped || !isDatabaseError(error)) return false;
       } finally {
         committing -= isCommitting;

@@ -1,6 +1,6 @@
 import type { Refusal } from '../lib/till-view.ts';
 
-/** What waits for the service. One row per sale and kind, so that the same wish twice is one row. */
+/** The requests that wait for the service. There is one row per sale and kind, so that a repeated wish is one row. */
 
 export type JobKind = 'bill' | 'printed' | 'cancel' | 'loyaltyCancel';
 
@@ -14,7 +14,7 @@ export interface Job {
   readonly saleId: string;
   readonly kind: JobKind;
   readonly state: JobState;
-  /** Tries that began, whatever became of them: 0 means that the service has certainly not seen it. */
+  /** The attempts that began, with any outcome. 0 means that the service has certainly not seen it. */
   readonly attempts: number;
   readonly dueAt: number;
   /** Why the last try did not go through: a code for the log and for support, never the service's text. */
@@ -31,15 +31,21 @@ export interface DueJob extends Job {
   readonly storeId: string;
 }
 
-/** A try that is counted. `leavesAs` is what is noted of its bill with that (`sendingOf`); null: it is noted later, or was before. */
+/**
+ * A counted attempt. `leavesAs` is the value stored with it for its bill (`sendingOf`). Null: it is stored later, or
+ * was stored earlier.
+ */
 export interface Try extends Job {
   readonly leavesAs: string | null;
 }
 
-/** What one try came to; made from the service's answer by whoever plugs the service in. */
+/** The outcome of one attempt, made from the service's answer by the code that connects the service. */
 export type DeliveryOutcome =
   | { readonly kind: 'delivered'; readonly assigned: boolean; readonly url: string | null }
-  /** No usable answer. `retryAfterMs`: what the service asked for, if it did. `words`: of a 4xx that may not be its own. */
+  /**
+   * There was no usable answer. `retryAfterMs` is the pause that the service asked for, if any. `words` are those of a
+   * 4xx that may not be the service's own.
+   */
   | {
       readonly kind: 'retry';
       readonly reason: string;
@@ -48,8 +54,8 @@ export type DeliveryOutcome =
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /**
-   * Nobody's fault: the whole queue waits and no try is counted. `askAgainMs`: when whoever refused is asked again, where
-   * that is known; else the queue's own gaps count.
+   * No request is at fault: the whole queue waits, and no attempt is counted. `askAgainMs` is the time until the next
+   * sign-in, where it is known. Otherwise the queue's own pauses apply.
    */
   | { readonly kind: 'signInNeeded'; readonly askAgainMs?: number }
   /** The id died; the next try registers a new one. */

@@ -2,20 +2,21 @@ import type { DeliveryOutcome } from './job.ts';
 import { heardIn, retryRules, waitAsked } from './policy.ts';
 
 /**
- * How much the service is asked at once, by what it answers: rounds that go well open lanes, the first that does not (silence,
- * 503, 429) closes half. Below one lane a single try probes: what failed before from `nextAt` on, what was just queued from
- * `freshAt` on. `pacedUntil`: nothing leaves (Retry-After). `closedAt`: a try of before tells nothing new, so that a burst counts
- * once. `silences`: since the last answer. The numbers are those of two thousand tills (`test/unit/outbox/fleet.ts`).
+ * The state of the limiter for simultaneous deliveries. Successful rounds open lanes; the first failure (silence, 503,
+ * 429) closes half of them. Below one lane a single attempt probes: a failed row from `nextAt` on, a new row from
+ * `freshAt` on. Nothing leaves before `pacedUntil` (Retry-After). Attempts that began before `closedAt` do not count,
+ * so that a burst counts once. `silences` counts since the last answer. The numbers were found with two thousand tills
+ * (`test/unit/outbox/fleet.ts`).
  */
 export const allLanes = { open: Infinity, nextAt: 0, freshAt: 0, pacedUntil: 0, closedAt: 0, silences: 0 };
 export type Lanes = Readonly<typeof allLanes>;
 
 const freshPauseMs = 1_000;
 
-/** What chance adds to a Retry-After, so that not all tills come back in the same second. */
+/** The random addition to a Retry-After, so that not all tills return in the same second. */
 const laterMs = (askedMs: number, jitter: number): number => Math.round(jitter * Math.min(askedMs / 5, 2_000));
 
-/** Nothing is planned further ahead: what seems to be was planned before the clock was turned back. */
+/** No attempt is planned further ahead. A later time was planned before the clock was turned back. */
 const farthestMs = retryRules.capMs + 2_000;
 
 /** The longest pause below one lane: a second at half a lane. */
@@ -28,7 +29,7 @@ export const lanesOf = ({ open }: Lanes, most: number): number => Math.max(1, Ma
 export const mayRetry = ({ open, nextAt }: Lanes, now: number): boolean =>
   open >= 1 || now >= nextAt || nextAt > now + farthestMs;
 
-/** Whether one that was never tried may be tried now. */
+/** Whether a row without an attempt may be tried now. */
 export const mayTryFresh = (lanes: Lanes, now: number): boolean =>
   mayRetry(lanes, now) || now >= lanes.freshAt || lanes.freshAt > now + freshPauseMs;
 
@@ -61,18 +62,24 @@ export function afterTry(
   return { ...told, open: fewer, closedAt: now, nextAt };
 }
 
-/** With the first answer a whole lane, after a short silence two; then one more a round. Who says when to come back keeps its own pace. */
+/**
+ * The first answer opens a whole lane, after a short silence two. Each further round opens one more. A service that
+ * sends Retry-After sets its own pace.
+ */
 function wider(open: number, { pacedUntil, closedAt }: Lanes): number {
   if (open < 1) return Math.max(1, 4 * open);
   return pacedUntil > closedAt ? 2 * open : open + Math.min(1 / 2, 1 / open);
 }
 
-/** Two thousand tills must come down to a twentieth of a lane. Not for Retry-After, the service's own pace: one lane asks as it says. */
+/**
+ * The load of two thousand tills must fall to a twentieth of a lane. After Retry-After one lane asks at the service's
+ * pace instead.
+ */
 const rarer = (open: number): number => Math.max(open / (open === 1 ? 2 : 4), 1 / 1_024);
 
 /**
- * Somebody says that it may go well now. A person (`jitter` null) opens a lane at once; the network is back for many tills at a
- * time, the longer it was away the more: each probes within a twentieth of the pause that it had come to.
+ * An attempt may succeed now. A person (`jitter` null) opens a lane at once. A restored network concerns many tills,
+ * and the longer it was away the more: each probes within a twentieth of its last pause.
  */
 export const woken = (lanes: Lanes, now: number, jitter: number | null): Lanes => ({
   ...lanes,

@@ -1,8 +1,8 @@
 import type { Refusal } from '../lib/till-view.ts';
 
 /**
- * A pause waits for somebody else to put something right: credentials, a store's setting. It asks again by itself, with
- * growing gaps, so that nobody has to come back and say that it is right now.
+ * A pause waits until another party corrects something, such as credentials or a store's setting. It asks again
+ * automatically, with growing pauses, so that no person has to report the correction.
  */
 export interface Pause {
   /** How often was asked in vain. */
@@ -17,7 +17,10 @@ export interface StorePause extends Pause {
   readonly refusal: Refusal;
 }
 
-/** Service rules, "Sign-in": gaps of at most 5 minutes; what paces itself (a refused password) at most 15. */
+/**
+ * The pauses of receipt-service.md 5: at most 5 minutes, but at most 15 for a refused password, which sets its own
+ * pace.
+ */
 export const pauseRules = { firstMs: 15_000, capMs: 5 * 60_000, longestMs: 15 * 60_000 } as const;
 
 /** Milliseconds until question number `asked` + 1. `jitter` in [0, 1): not every till asks in the same second. */
@@ -26,7 +29,7 @@ export function pauseMs(asked: number, jitter: number): number {
   return Math.round(ceiling * (0.5 + jitter / 2));
 }
 
-/** The pause after one more question in vain. `askInMs`: whoever refused says when asking makes sense again. */
+/** The pause after one more refusal. `askInMs` is the time until another request makes sense, if the refusal has it. */
 export function longerPause(before: Pause | null, now: number, jitter: number, askInMs?: number): Pause {
   const asked = (before?.asked ?? 0) + 1;
   const gap = askInMs === undefined ? pauseMs(asked, jitter) : Math.min(askInMs, pauseRules.longestMs);

@@ -2,7 +2,7 @@ import type { DueJob, JobKind } from './job.ts';
 import { type Lanes, lanesOf, mayRetry, mayTryFresh, pacedUntil } from './lanes.ts';
 import { mayAsk, type Pause, type StorePause } from './pause.ts';
 
-/** What decides how much may be sent: the lanes, and what waits for somebody to put something right. */
+/** The state that limits how much may be sent: the lanes and the pauses for a correction. */
 export interface Limiter {
   readonly lanes: Lanes;
   /** Null: the service lets us in, as far as is known. */
@@ -15,14 +15,17 @@ export interface Limiter {
 export const mostAtOnce = ({ lanes, signIn }: Limiter, concurrent: number): number =>
   signIn === null ? lanesOf(lanes, concurrent) : 1;
 
-/** Nothing leaves before this, because the service asked to wait or lets nobody in. Null: it may. */
+/**
+ * The time before which nothing leaves, because the service asked to wait or refuses the sign-in. Null: sending is
+ * allowed.
+ */
 export function closedUntil({ lanes, signIn }: Limiter, now: number): number | null {
   const held = pacedUntil(lanes, now);
   const paused = signIn === null || mayAsk(signIn, now) ? null : signIn.askAt;
   return held === null ? paused : Math.max(held, paused ?? held);
 }
 
-/** When to look again, where `nextAt` is when the next row becomes due. What is due already waits for a lane. */
+/** The time of the next look at the queue. `nextAt` is when the next row becomes due; rows already due wait for a lane. */
 export function nextLookAt({ lanes, stores }: Limiter, nextAt: number | null, now: number): number | null {
   const retries = mayRetry(lanes, now) ? null : lanes.nextAt;
   const fresh = mayTryFresh(lanes, now) ? null : lanes.freshAt;
@@ -42,9 +45,9 @@ export function nextTryAt(limiter: Limiter, firstDueAt: number | null, now: numb
 export const storesToAsk = ({ lanes, stores }: Limiter, now: number): readonly string[] =>
   mayRetry(lanes, now) ? [...stores].filter(([, pause]) => mayAsk(pause, now)).map(([storeId]) => storeId) : [];
 
-/** What was read of the queue, and what is under way. */
+/** The result of reading the queue, and the running attempts. */
 export interface QueueRead {
-  /** Who has waited longest, and who came last: in a long queue they take turns. */
+  /** The longest waiting and the newest rows: in a long queue they take turns. */
   readonly oldest: readonly DueJob[];
   readonly newest: readonly DueJob[];
   readonly isNewestNext: boolean;

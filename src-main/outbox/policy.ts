@@ -21,7 +21,7 @@ export const storeWaits = { storeUnknown: 'store-unknown', storeRefused: 'store-
 /** So often a 4xx without problem details is tried again. Then it is believed, and a person looks at it. */
 const mostUnclear = 5;
 
-/** `lastReason` after such an answer: its status, what tells its words from others, and how often it has come in a row. */
+/** The `lastReason` after such an answer: its status, a hash of its words, and how often it has come in a row. */
 function unclearReason({ lastReason }: Job, { status, title, detail }: Refusal): string {
   const words = checksum(`${title}\n${detail}`);
   const answer = `unclear-${status}-${words}`;
@@ -43,14 +43,14 @@ export function believed(job: Job, outcome: DeliveryOutcome): DeliveryOutcome {
   return isBelieved ? { kind: 'refused', refusal: outcome.words } : outcome;
 }
 
-/** What was refused lately, oldest first. */
+/** The recent refusals, oldest first. */
 export type Refusals = readonly { readonly storeId: string; readonly words: string; readonly at: number }[];
 
 const sameWordsMs = 60_000;
 const mostSame = 4;
 const mostRemembered = 50;
 
-/** Null for what concerns one receipt: a doubt, and a refusal that names its fields (interface document 7). */
+/** Null for an answer that concerns one receipt: a doubt, or a refusal that names its fields (receipt-service.md 7). */
 const wordsOf = ({ status, title, detail, errors, code }: Refusal): string | null =>
   errors.length > 0 || code !== null ? null : JSON.stringify([status, title, detail]);
 
@@ -70,7 +70,7 @@ export function refusalsAfter(
 }
 
 interface AroundStore {
-  /** Another bill of the store was delivered since it was said to be the store. */
+  /** Another bill of the store was delivered after the store was reported as refused. */
   readonly isProven: boolean;
   readonly pause: StorePause | null;
   readonly refusals: Refusals;
@@ -97,7 +97,7 @@ function isOfStore(storeId: string, refusal: Refusal, { pause, refusals }: Aroun
   return isAgain || refusals.filter((other) => other.storeId === storeId && other.words === words).length > mostSame;
 }
 
-/** The pause of a store after an answer to one of its bills. Null: it is over, or there is none. */
+/** The pause of a store after an answer to one of its bills. Null if it has ended or never began. */
 export function storePauseAfter(
   pause: StorePause | null,
   outcome: DeliveryOutcome,
@@ -114,7 +114,7 @@ export function storePauseAfter(
     case 'signInNeeded':
       return pause;
     case 'refused':
-      // Refused for a reason of its own, it says nothing of the others: the next one asks.
+      // A bill refused for a reason of its own proves nothing about the others: the next bill asks.
       return pause?.because === 'refused' ? { ...pause, askAt: now } : null;
     case 'delivered':
     case 'registrationExpired':
@@ -123,8 +123,9 @@ export function storePauseAfter(
 }
 
 /**
- * The row after a try. `job.attempts` already counts that try. `now` in milliseconds since the epoch. `isWoken`: the
- * network came back, or a person asked, while the try was under way; what it says of before is not made to wait for.
+ * The row after an attempt, which `job.attempts` already counts. `now` is in milliseconds since the epoch. `isWoken`:
+ * the network returned, or a person asked, during the attempt, so its failure is out of date and must not delay the
+ * row.
  */
 export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitter: number, isWoken = false): Job {
   switch (outcome.kind) {
@@ -150,7 +151,7 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
   }
 }
 
-/** `lastReason` of what is held because its sale cannot be read: no person can send it again, a newer version may. */
+/** The `lastReason` of a row whose sale cannot be read. No person can send it again, but a newer version may read it. */
 export const setAside = 'sale-set-aside';
 
 /** The row that is written after a try, `settled` being what the outcome alone makes of it. `sale`: null when it cannot be read. */
@@ -167,13 +168,13 @@ export const doubtful = (job: Job): Job => ({ ...job, state: 'parked', lastReaso
 /** A person found it at the service. */
 export const foundThere = (job: Job): Job => ({ ...job, state: 'done', lastReason: null });
 
-/** Nobody wants it sent any more. */
+/** The row is no longer to be sent. */
 export const withdrawn = (job: Job): Job => ({ ...job, state: 'dropped' });
 
-/** The same, and what comes of a try that is under way counts for nothing. */
+/** Withdraws the row and also ignores the outcome of an attempt under way. */
 export const withdrawnUntried = (job: Job): Job => ({ ...job, state: 'dropped', attempts: 0, lastReason: null });
 
-/** The service itself (no page in between) is there, and says when it wants to be asked again. */
+/** The service itself, and not a page in between, asks for a later attempt. */
 export const asksToWait = (answer: { readonly reason: string; readonly retryAfterMs: number | null }): boolean =>
   answer.reason === 'server-error' && answer.retryAfterMs !== null;
 
@@ -193,9 +194,9 @@ const heardAs = {
 } as const satisfies Record<Exclude<DeliveryOutcome['kind'], 'retry'>, string>;
 
 /**
- * What an outcome says of the service: that it is there, that it is there and asks us to wait (service rules, "Retry-After"
- * paces the lanes), that it is silent, or nothing: whether it lets us in is the sign-in's matter, and an answer that was not
- * understood concerns what was asked alone.
+ * The meaning of an outcome for the lanes: the service answered, asked for a pause (receipt-service.md 7), or was
+ * silent. `nothing` covers the sign-in, which has its own pauses, and an answer that was not understood, which concerns
+ * one request.
  */
 export function heardIn(outcome: DeliveryOutcome): 'answer' | 'paced' | 'silence' | 'nothing' {
   if (outcome.kind !== 'retry') return heardAs[outcome.kind];
@@ -206,17 +207,17 @@ export function heardIn(outcome: DeliveryOutcome): 'answer' | 'paced' | 'silence
 /** Rows of a version that did not write it down: their bill may have left, under whatever id they have. */
 const anyId = '*';
 
-/** Of a sale: its id at the service, and what tells its bill from a corrected one. */
+/** The parts of a sale that identify a sent bill: its id at the service and the hash of its content. */
 interface Sending {
   readonly billId: string | null;
   readonly billHash: string | null;
 }
 
-/** What the row notes before a bill leaves: its id, and which content goes under it. Null: it has no id yet. */
+/** The value stored before a bill leaves: its id and the hash of the content sent under it. Null: it has no id yet. */
 export const sendingOf = ({ billId, billHash }: Sending): string | null =>
   billId === null ? null : `${billId} ${billHash}`;
 
-/** Whether an earlier try may have stored some version of the bill under this id, as far as anybody here knows. */
+/** Whether an earlier attempt may have stored some version of the bill under this id, as far as this app knows. */
 export const mayBeThere = ({ sentAs }: Job, billId: string | null): boolean =>
   billId !== null && (sentAs === anyId || sentAs?.startsWith(`${billId} `) === true);
 

@@ -22,7 +22,10 @@ export function createPoolStore(database: Database, oldest: () => number) {
   }
 
   return {
-    /** An id that is known already is not added: it may be a sale's. One that a crash takes costs nothing: the disk is not waited for. */
+    /**
+     * A known id is not added, because it may belong to a sale. Losing an id in a crash costs nothing, so this does not
+     * wait for the disk.
+     */
     add: (storeId: string, receipt: PooledReceipt, now: number) =>
       database.grouped(() => {
         if (holderOf(receipt.billId) !== undefined) return;
@@ -42,7 +45,7 @@ export function createPoolStore(database: Database, oldest: () => number) {
         ...[storeId, saleId, oldest()],
       );
     },
-    /** Only a number: whoever asks need not have what is being added on disk first. */
+    /** The caller needs only a number, so this does not wait until a new id is on disk. */
     available: (storeId: string) =>
       database.grouped(
         () =>
@@ -59,7 +62,7 @@ export function createPoolStore(database: Database, oldest: () => number) {
         database.sql(`update pool set state = 'expired' where state = 'available' and registered_at < ?`).run(oldest())
           .changes,
       ),
-    /** Notes that the sale has this id, whoever made it and however it is written; false when another one has it. */
+    /** Notes that the sale has this id, of any origin and notation. Returns false if another sale has it. */
     claim(storeId: string, billId: string, saleId: string, now: number): boolean {
       const holder = holderOf(billId);
       if (holder !== undefined) return holder === saleId;
@@ -70,12 +73,12 @@ export function createPoolStore(database: Database, oldest: () => number) {
         .run(billId, storeId, now, saleId);
       return true;
     },
-    /** An id that was given to a sale and serves nobody: it is deleted at the service like one that expired. */
+    /** An id that was given to a sale and is not needed: it is deleted at the service like an expired one. */
     abandon(storeId: string, billId: string, saleId: string, now: number) {
       if (holderOf(billId) === undefined) this.claim(storeId, billId, saleId, now);
       database.sql(`update pool set state = 'expired' where lower(bill_id) = lower(?)`).run(billId);
     },
-    /** The clock was set by so much: what is ready is as old as before, and never from the future. */
+    /** Corrects the pool for a change of the clock: the age of its ids stays the same and is never in the future. */
     shift(byMs: number, now: number) {
       database
         .sql(`update pool set registered_at = min(registered_at + ?1, ?2) where state = 'available'`)
@@ -86,9 +89,9 @@ export function createPoolStore(database: Database, oldest: () => number) {
      * shown it. Returns how many.
      */
     giveUp: () => Number(database.sql(`update pool set state = 'taken' where state = 'available'`).run().changes),
-    /** The sale that has this id, however it is written; null when there is none. */
+    /** Returns the sale with this id in any notation, or null. */
     holderOf: (billId: string): string | null => holderOf(billId) ?? null,
-    /** Expired ids that the service may still know; none of them is of use to anybody. */
+    /** The expired ids that the service may still know. They cannot be used any more. */
     expired: (): readonly string[] =>
       rowsOf(
         database,

@@ -12,12 +12,12 @@ import {
   storePauseAfter,
 } from './policy.ts';
 
-/** What the worker knows of the service from the answers of this run. */
+/** The worker's knowledge of the service from the answers of this run. */
 export interface QueueState extends Limiter {
-  /** Stores of which a bill has arrived since one was told that the store is refused. */
+  /** The stores with a delivered bill since one bill reported the store as refused. */
   readonly proven: ReadonlySet<string>;
   readonly refusals: Refusals;
-  /** False until the first answer of this run: what failed in an earlier one may have failed for want of a network. */
+  /** False until the first answer of this run: a failure of an earlier run may have had no network. */
   readonly hasHeard: boolean;
   /** When the last deliveries went through, oldest first. */
   readonly arrivals: readonly number[];
@@ -33,7 +33,7 @@ export const freshState: QueueState = {
   arrivals: [],
 };
 
-/** As many as say how long a queue takes. */
+/** This number of deliveries is enough to estimate the duration of the queue. */
 const mostArrivals = 50;
 
 /** Deliveries a second lately; null while too few are known or none went through for a minute. */
@@ -44,7 +44,7 @@ export function rateOf({ arrivals }: QueueState, now: number): number | null {
   return isMoving ? ((arrivals.length - 1) * 1_000) / (last - first) : null;
 }
 
-/** One attempt: what was known when it began, and whether it was woken meanwhile. */
+/** One attempt: the state when it began, and whether it was woken meanwhile. */
 export interface Attempt {
   readonly job: DueJob;
   readonly beganAt: number;
@@ -67,11 +67,11 @@ export interface AfterAnswer {
   readonly wakesUpTo: number;
   /** The bill of this sale waits for this store from now on. */
   readonly holds: string | null;
-  /** What waits for this store goes. */
+  /** The waiting bills of this store are released. */
   readonly resumes: string | null;
 }
 
-/** What an answer means for its row, for the other rows and for the service. */
+/** Derives the meaning of an answer for its row, for the other rows and for the service. */
 export function afterAnswer(
   before: QueueState,
   answer: DeliveryOutcome,
@@ -93,10 +93,10 @@ export function afterAnswer(
   return isWoken ? { ...none, state } : { ...none, ...withStore(state, job, outcome, around) };
 }
 
-/** What failed more often than the service was silent has reasons of its own, and keeps its pace. */
+/** A row that failed more often than the service was silent has another reason and keeps waiting. */
 const wakesOf = ({ hasHeard, lanes }: QueueState): number => (hasHeard ? lanes.silences : Number.MAX_SAFE_INTEGER);
 
-/** What an outcome says of the service, whatever it says of the job. */
+/** Derives the meaning of an outcome for the service, independent of its meaning for the row. */
 function hear(before: QueueState, outcome: DeliveryOutcome, attempt: Attempt, around: Around): QueueState {
   const { now, dice, most } = around;
   const heard = heardIn(outcome);
@@ -115,7 +115,7 @@ function provenAfter(before: ReadonlySet<string>, job: DueJob, outcome: Delivery
   return new Set([...before].filter((storeId) => storeId !== outcome.storeId));
 }
 
-/** Whoever asked for a paused store, or met a new one, says how it goes on with all bills of that store. */
+/** The bill that probes a paused store, or that finds a new one, decides for all bills of that store. */
 function withStore(state: QueueState, job: DueJob, outcome: DeliveryOutcome, { now, dice }: Around) {
   const storeId = 'storeId' in outcome ? outcome.storeId : job.storeId;
   const before = state.stores.get(storeId) ?? null;
@@ -128,7 +128,7 @@ function withStore(state: QueueState, job: DueJob, outcome: DeliveryOutcome, { n
   return { state: { ...state, stores }, holds, resumes: pause === null ? storeId : null };
 }
 
-/** Somebody says that it may go well now; see `woken`. */
+/** An attempt may succeed now; see `woken`. */
 export const wokenState = (state: QueueState, now: number, jitter: number | null): QueueState => ({
   ...state,
   signIn: null,
@@ -136,7 +136,10 @@ export const wokenState = (state: QueueState, now: number, jitter: number | null
   stores: new Map(),
 });
 
-/** The service answered somebody else: one of ours finds out whether that holds for us, too. Null: nothing waits for that. */
+/**
+ * The service answered another request, so one row tests whether it also answers the outbox. Null: no row waits for
+ * that.
+ */
 export function afterOtherAnswer(state: QueueState, now: number): { state: QueueState; wakesUpTo: number } | null {
   const { hasHeard, signIn, lanes } = state;
   if (hasHeard && signIn === null && lanes.silences === 0) return null;

@@ -35,7 +35,10 @@ const countsRow = z.object({
 /** So many rows are freed or woken before others have their turn: some milliseconds. */
 const sliceSize = 250;
 
-/** What can leave. Whoever reads it names the index that holds nothing else: the database would choose a longer way. */
+/**
+ * The rows that can leave. A query with this condition must name the index that has only these rows: the database would
+ * choose a slower way.
+ */
 const ready = `state = 'due' and waits_for is null`;
 
 /**
@@ -78,20 +81,20 @@ const oldestOnItsWay = `(
   select min(created_at) from outbox indexed by outbox_on_its_way where state = 'due' and waits_for is not 'till')`;
 
 /**
- * The outbox table. Every function is whole by itself; callers put those that belong together into one transaction.
- * What waits for something else (a mark for the bill of its sale, a bill for its store) stands in no index that is
- * searched for work, so that a long queue of it costs nobody anything.
+ * The outbox table. Every function is complete alone, and callers join related ones in one transaction. Rows that wait
+ * for something else (a mark for its bill, a bill for its store) are in no index that is searched for work, so a long
+ * queue of them costs nothing.
  */
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 export function createOutboxStore(database: Database) {
-  /** Grows with whatever lets something leave that could not before: by one for every two rows of it, at least. */
+  /** Grows with each change that lets a row leave: by at least one for every two rows. */
   let changes = 0;
   const changed = (): void => {
     changes += 1;
   };
 
-  /** A change of a row, by `text` and `values`, together with what it means for the order of its sale's marks. */
+  /** Changes a row by `text` and `values`, together with the order of its sale's marks. */
   function inOrder(
     saleId: string,
     { kind, state }: Pick<Job, 'kind' | 'state'>,
@@ -107,7 +110,7 @@ export function createOutboxStore(database: Database) {
     });
   }
 
-  /** Bill and print of one sale, from the states `from`, and only those that were tried at most `mostAttempts` times. */
+  /** Moves the bill and print of one sale out of the states `from`, but only rows with at most `mostAttempts` attempts. */
   function move(saleId: string, from: readonly JobState[], to: JobState, mostAttempts = Number.MAX_SAFE_INTEGER): void {
     changes += 1;
     database.transaction(() => {
@@ -123,17 +126,20 @@ export function createOutboxStore(database: Database) {
 
   return {
     grouped: database.grouped,
-    /** Another number than before: what could not leave then may now. */
+    /** A different number means that more rows may leave now. */
     changes: () => changes,
-    /** Until what was written is on disk; rejects with what the disk said. */
+    /** Resolves when the changes are on disk and rejects with the error of the disk. */
     kept: async (): Promise<void> => database.pending() ?? undefined,
-    /** Counts the try before it leaves, and notes that the bill does: after a crash nobody can claim that nobody saw it. */
+    /**
+     * Counts the attempt and notes that the bill leaves before it does: after a crash the app must not conclude that
+     * the service never saw it.
+     */
     begin({ saleId, kind, attempts, leavesAs }: Try) {
       database
         .sql('update outbox set attempts = ?, sent_as = coalesce(?, sent_as) where sale_id = ? and kind = ?')
         .run(attempts, leavesAs, saleId, kind);
     },
-    /** As what the bill of a sale leaves (`sendingOf`), noted before it does; null: it certainly was not stored. */
+    /** Notes the value under which the bill of a sale leaves (`sendingOf`). Null: it was certainly not stored. */
     noteSentAs(saleId: string, sentAs: string | null) {
       database.sql(`update outbox set sent_as = ? where sale_id = ? and kind = 'bill'`).run(sentAs, saleId);
     },
@@ -158,11 +164,11 @@ export function createOutboxStore(database: Database) {
         ...[job.state, job.attempts, job.dueAt, job.lastReason, job.saleId, job.kind],
       );
     },
-    /** The sale is cancelled: what of its bill and print was never tried waits for what becomes of the cancel. */
+    /** The sale is cancelled: its bill and print wait for the outcome of the cancel if they were never tried. */
     holdUntried: (saleId: string): void => move(saleId, ['due'], 'held', 0),
     /** The cancel was taken back: bill and print go on. */
     releaseHeld: (saleId: string): void => move(saleId, ['held'], 'due'),
-    /** The service has the cancel: whatever of bill and print has not arrived never has to. */
+    /** The service has the cancel: the rest of bill and print never has to arrive. */
     dropRest: (saleId: string): void => move(saleId, ['held', 'parked', 'due'], 'dropped'),
     ...createQueue(database, changed),
     ...createCounts(database, () => changes),
@@ -173,8 +179,9 @@ export function createOutboxStore(database: Database) {
 function createQueue(database: Database, changed: () => void) {
   return {
     /**
-     * Jobs that may be tried at `now`, those of one sale in order, those of different sales independent of each other, and when
-     * the next one becomes due after that, null for never. `fresh`: that were never tried; `newest`: the same, the last first.
+     * Returns the rows that may be tried at `now` and the time when the next row becomes due, null for never. The rows
+     * of one sale are in order, those of different sales independent. `fresh` has the rows without an attempt; `newest`
+     * has the same rows, the last first.
      */
     due(
       now: number,
@@ -211,7 +218,10 @@ function createQueue(database: Database, changed: () => void) {
         rowOf(database, jobRow, `${waiting} order by due_at, created_at limit 1`, waitsForStore(storeId))
       );
     },
-    /** The next slice of what waited for this store (null: any) may be tried, but for those `paused` now; true: there may be more. */
+    /**
+     * Releases the next slice of rows that waited for this store (null: any store), except the stores in `paused`.
+     * Returns true if there may be more.
+     */
     release(storeId: string | null, now: number, paused: readonly string[]): boolean {
       changed();
       const [from, to] = storeId === null ? ['store ', 'store!'] : [waitsForStore(storeId), waitsForStore(storeId)];
@@ -226,14 +236,14 @@ function createQueue(database: Database, changed: () => void) {
       return freed === sliceSize;
     },
     /**
-     * The next slice of what waits for a retry, from `from` on, becomes due; once all has, those with the fewest tries come first. Not
-     * what the service asked to wait, nor what was tried more than `mostAttempts` times, nor, by the next slice, what fails
-     * before it: gives where that begins, null for nowhere.
+     * Makes the next slice of waiting retries due, from `from` on. Once all are due, rows with the fewest attempts come
+     * first. It leaves out rows that the service asked to delay, rows with more than `mostAttempts` attempts, and rows
+     * that fail before the next slice. Returns where the next slice begins, or null.
      */
     wake(now: number, mostAttempts: number = Number.MAX_SAFE_INTEGER, from: number = now + 1): number | null {
       changed();
-      // Only what waits for a retry: a mark that can still be taken back keeps its time. The number of tries decides who
-      // is first, so that what fails for ever never stands in front of the rest.
+      // This selects only retries: a mark that can still be undone keeps its time. The number of attempts decides the
+      // order, so that a row that always fails never delays the rest.
       const slice = `(select sale_id, kind, due_at from outbox indexed by outbox_ready
          where ${ready} and due_at >= ?1 and attempts between 1 and ?2 and last_reason is not '${askedToWait}'
          order by due_at limit ${sliceSize})`;
@@ -254,7 +264,10 @@ function createCounts(database: Database, changes: () => number) {
   /** How many rows waited or were parked, and `changes` then. */
   let counted = { rows: Number.POSITIVE_INFINITY, at: 0 };
 
-  /** `waiting`: what is on its way. `parked`: what a person must look at; `parkedOnPaper`: bills among it whose customers have paper. */
+  /**
+   * `waiting`: rows on their way. `parked`: rows that need a person. `parkedOnPaper`: parked bills whose customers have
+   * paper.
+   */
   function counts(): Readonly<z.infer<typeof countsRow>> {
     const row = countsRow.parse(
       database
@@ -291,10 +304,10 @@ function createCounts(database: Database, changes: () => number) {
       const page = rows.slice(0, limit);
       return { ids: page.map(({ id }) => id), next: rows.length > limit ? (page.at(-1)?.seq ?? null) : null };
     },
-    /** What is held and has this `lastReason`. */
+    /** Returns the held rows with this `lastReason`. */
     heldBecause: (reason: string): readonly Job[] =>
       rowsOf(database, jobRow, `select ${columns} from outbox where state = 'held' and last_reason = ?`, reason),
-    /** Whether fewer rows than this wait or are parked. Counted anew where it is near enough to matter. */
+    /** Whether fewer rows than this wait or are parked. The exact count is read again only near the limit. */
     isBelow(limit: number): boolean {
       const most = (): number => counted.rows + 2 * (changes() - counted.at);
       if (most() >= limit) {

@@ -16,7 +16,7 @@ import {
 } from './queue-state.ts';
 
 interface OutboxWorkerParts extends AttemptParts, Pick<SystemPorts, 'random'> {
-  /** Writes the settled row and what it means for the sale, in one transaction. */
+  /** Writes the finished row and its effect on the sale in one transaction. */
   readonly recordOutcome: (job: Job, outcome: DeliveryOutcome) => void;
   readonly concurrent: () => number;
 }
@@ -44,8 +44,8 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
     /** Lets the attempts under way end, starts no new one. */
     stop: loop.stop,
     /**
-     * Something may have been queued: looked at once whoever did it has ended what they do, so that what comes of an attempt is
-     * heard before anything else leaves.
+     * A row may be new. The queue is read after the caller's current work, so that the outcome of an attempt is
+     * processed before anything else leaves.
      */
     schedule() {
       if (!loop.hasChanged()) return;
@@ -53,14 +53,17 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
         if (loop.hasChanged()) loop.drain();
       });
     },
-    /** What waits is tried: a person resends, new credentials or another store were set; `isHeardByMany`: the network is back. */
+    /**
+     * Tries the waiting rows: a person asked, or credentials or the store changed. `isHeardByMany`: the network is
+     * back.
+     */
     wake({ isHeardByMany = false } = {}) {
       loop.setState(wokenState(loop.state(), clock.now(), isHeardByMany ? random.fraction() : null), true);
       loop.resume(null);
       loop.wakeRetries(Number.MAX_SAFE_INTEGER);
       loop.drain();
     },
-    /** The service answered somebody, whatever it was about: it is there, and what waited for that goes on. */
+    /** The service answered any request, so it is available, and rows waiting for that continue. */
     answered() {
       const after = afterOtherAnswer(loop.state(), clock.now());
       if (after === null) return;
@@ -97,7 +100,7 @@ function createLoop(parts: OutboxWorkerParts) {
   let running = false;
   /** Grows with every wake: an attempt that began before one and failed is not made to wait. */
   let wakes = 0;
-  /** What of the queue was looked at last (`OutboxStore.changes`). */
+  /** The state of the queue at the last look (`OutboxStore.changes`). */
   let lastVersion = 0;
   let cancelTimer: () => void = () => undefined;
 
@@ -191,7 +194,7 @@ function createLoop(parts: OutboxWorkerParts) {
     },
     drain,
     wakeRetries: waking.retries,
-    /** What waited for this store, null: for any, may be tried. */
+    /** The rows waiting for this store (null: any store) may be tried. */
     resume: (storeId: string | null) => waking.ofStore(storeId, () => state.stores),
     hasChanged: () => store.changes() !== lastVersion,
     isIdle: () => running && attempts.underWay.size === 0,
@@ -213,7 +216,7 @@ type StoreParts = Pick<OutboxWorkerParts, 'store' | 'clock'>;
 /** Makes rows due, a slice at a time. */
 function createWaking({ store, clock }: StoreParts, inSlices: (slice: () => boolean) => void) {
   return {
-    /** What failed, and was tried at most so often. */
+    /** Wakes failed rows with at most this many attempts. */
     retries(mostAttempts: number): void {
       if (mostAttempts === 0) return;
       const now = clock.now();
@@ -223,7 +226,7 @@ function createWaking({ store, clock }: StoreParts, inSlices: (slice: () => bool
         return from !== null;
       });
     },
-    /** What waited for this store, null: for any. One that has to wait again meanwhile keeps its own. */
+    /** Releases rows that waited for this store (null: any store). A store paused again meanwhile keeps its rows. */
     ofStore(storeId: string | null, paused: () => Limiter['stores']): void {
       const now = clock.now();
       inSlices(() => store.release(storeId, now, [...paused().keys()]));
@@ -231,13 +234,13 @@ function createWaking({ store, clock }: StoreParts, inSlices: (slice: () => bool
   };
 }
 
-/** What of the queue may leave, as far as lanes are free. */
+/** Reads the rows that may leave while lanes are free. */
 function createScan({ store, clock }: StoreParts, attempts: Attempts) {
   let isNewestNext = true;
   /** The last look, where it began whatever it found: nothing else can leave before something changes, or its time comes. */
   let lastScan: { readonly at: number; readonly nextAt: number | null; readonly version: number } | null = null;
 
-  /** Not where the clock was turned back: what was planned for later may be due. */
+  /** After the clock was turned back the last look is out of date: rows planned for later may be due. */
   const isStillSo = ({ at, nextAt, version }: NonNullable<typeof lastScan>, now: number): boolean =>
     version === store.changes() && now >= at && (nextAt === null || now < nextAt);
 
@@ -267,7 +270,7 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
   }
 
   return {
-    /** Something may leave that the last look did not find. */
+    /** A row may be ready that the last look did not see. */
     forget() {
       lastScan = null;
     },

@@ -48,7 +48,7 @@ ${named.map(([name, schema]) => `<details id="${name}"><summary>${name}</summary
 `;
 }
 
-/** JSON whose references lead to what they name; nothing where there is none. */
+/** JSON with links from each reference to its part; empty without a value. */
 function code(value: unknown): string {
   if (value === undefined) return '';
   const text = escapedHtml(JSON.stringify(value, null, 2));

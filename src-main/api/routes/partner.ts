@@ -5,7 +5,7 @@ import type { ReceiptPdf } from '../../partner/commands.ts';
 import { actionRoute, json, type Route, type RouteAnswer } from '../route.ts';
 import { receiptPageExample, userIdExample, userTokenExample } from './examples.ts';
 
-/** What the partner interface can answer on every route of the customer desk. */
+/** The possible problems on every route of Customer service. */
 const deskProblems = [
   'partner-not-configured',
   'refused',
@@ -14,7 +14,10 @@ const deskProblems = [
   'not-configured',
 ] as const satisfies readonly ProblemType[];
 
-/** What must not be repeated by itself says so in `outcome`, as the start of a loyalty transaction does. */
+/**
+ * The member `outcome` marks a result that must not be repeated automatically, as for the start of a loyalty
+ * transaction.
+ */
 const deskProblem = (error: AppError): Problem =>
   error.code === 'outcomeUnknown' ? { ...problemOf(error), outcome: 'unknown' } : problemOf(error);
 
@@ -175,7 +178,7 @@ function pdfAnswer(pdf: ReceiptPdf): RouteAnswer {
   };
 }
 
-/** At the pace of the reader: no more is held than a piece. What breaks off is not passed for whole. */
+/** Sends at the pace of the reader and holds at most one piece. A broken transfer never looks complete. */
 async function handOn(pdf: ReceiptPdf, response: ServerResponse): Promise<void> {
   const gone = new Promise<void>((resolve) => response.once('close', resolve));
   response.once('close', () => pdf.stop());
