@@ -123,7 +123,8 @@ export const basketQuantity = z
   .number('a number')
   .refine((value) => Math.abs(value) <= mostOnScreen, `a number between ±${mostOnScreen}`);
 
-const isoDate =
+/** ISO 8601 with offset, in the forms of programming languages. */
+export const isoDate =
   /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(\d\d))?(?:[.,](\d+))?(?:([Zz])|([+-]\d\d)(?::?(\d\d))?)(?:\[[^\]]*\])?$/;
 /** As many digits of a second as common software keeps; a service may refuse more. */
 const keptDigits = 7;

@@ -6,7 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { posRoutes } from '../../src-main/api/routes/table.ts';
-import { isSoak } from '../fakes/drawn.ts';
+import { isoDate } from '../../src-main/receipts/fields.ts';
+import { drawn, isSoak } from '../fakes/drawn.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import type { Work } from '../fakes/work-counter.ts';
 import { worstBills, worstObjects } from '../fakes/worst-json.ts';
@@ -55,6 +56,7 @@ const bills: readonly (readonly [kind: string, make: (size: number) => string])[
 
 /** Every expression that reads a long text. Each was judged to be linear in its length, as one that is added here must be. */
 const linearPatterns: readonly string[] = [
+  isoDate,
   /(?:^|[:[,])\s*-?(?:[\d.]{16}|[\d.]+[eE]|\d+\.\d*0(?!\d)|0\.0{6}|(?<=-)0(?![.\d]))/,
   /[-.]/g,
   /[:[,]\s*-?(?:[\d.]{16}|[\d.]+[eE])/,
@@ -150,7 +152,7 @@ test('the work for the worst bodies is linear in their size, on every route and 
   };
 
   await program.takeWork();
-  for (const [kind, make] of bills) {
+  for (const [kind, make] of drawn(bills, 3)) {
     for (const size of sizes) {
       const bill = make(size);
       const body = (reference: string): string => `{"reference":"${reference}","bill":${bill}}`;
@@ -159,7 +161,7 @@ test('the work for the worst bodies is linear in their size, on every route and 
       await judge(`${kind} in a bill of ${size} bytes`, bytes);
     }
   }
-  for (const [kind, make] of Object.entries(worstObjects)) {
+  for (const [kind, make] of drawn(Object.entries(worstObjects), 3)) {
     const part = make(routeSize / 3);
     let bytes = 0;
     for (const { method, path } of withBodies) {
@@ -171,7 +173,7 @@ test('the work for the worst bodies is linear in their size, on every route and 
   }
   expect(found).toEqual([]);
   expect(bugs).toEqual([]);
-  expect([...patterns].filter((pattern) => !isOfZod(pattern)).sort()).toEqual(linearPatterns);
+  expect([...patterns].filter((pattern) => !isOfZod(pattern) && !linearPatterns.includes(pattern))).toEqual([]);
   expect(errorsIn(program.stderr())).toEqual([]);
 });
 
