@@ -14,7 +14,7 @@ const save = async (shop: Shop, typed: Service['typed'], keepWaiting = false) =>
 
 const billIds = (service: Service) => service.simulator.ledger().bills.map(({ billId }) => billId);
 
-/** Takes a receipt while nobody answers: it waits. */
+/** Accepts a receipt while the service does not answer, so that it waits. */
 async function waitingReceipt(shop: Shop, network: { down: boolean }): Promise<string> {
   await shop.until(() => asTill(shop.app).status().pool.available === 5);
   network.down = true;
@@ -180,7 +180,7 @@ describe('a secret of the environment', () => {
     const [service, evil] = [await startService(), await startService()];
     const dataDir = tempFolder();
     const env = envOf(service, dataDir);
-    // The address came with the secret; from then on it may stand in the file, also after an update.
+    // The address came together with the secret. From then on the settings file may contain it, also after an update.
     const first = await start(
       dataDir,
       env,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { good, openHouse } from './house.ts';
 
-/** GUIDs that are no UUID of RFC 9562: version and variant are of nobody, as .NET and databases make them. */
+/** GUIDs as .NET and databases create them: their version and variant are not those of a UUID in RFC 9562. */
 const ofService = (index: number): string => `5c60f6ad-1c2f-4c65-4f2a-00000000000${index}`;
 
 test('an id that the service gives is any GUID: its sale is read back, survives a restart and is delivered', async () => {

@@ -48,10 +48,10 @@ export interface AskingTill {
   status(): StatusResource;
 }
 
-/** Who has been asked for in this file. */
+/** The tills in whose name this file has already made requests. */
 const asked = new Set(['program', 'environment', tillNames.folder, tillNames.hand]);
 
-/** Those that are paired are looked up only when none of the others is meant: most sales are the program's own. */
+/** Paired tills are looked up only if no other till matches: most sales belong to the till `program`. */
 function* tillsOf(app: Asked): Generator<string> {
   yield* asked;
   const paired = app.dispatch({ kind: 'window', role: 'cashier' }, 'pairing.list', null);
@@ -59,7 +59,10 @@ function* tillsOf(app: Asked): Generator<string> {
   yield* ids.filter((id) => !asked.has(id));
 }
 
-/** Asks the app as a paired till does, without HTTP in between. What needs no waiting comes at once. */
+/**
+ * Calls the app as a paired till does, without HTTP in between. Results that need no waiting are returned
+ * synchronously.
+ */
 export function asTill(app: Asked): AskingTill {
   const by = (till = 'program'): Actor => {
     asked.add(till);

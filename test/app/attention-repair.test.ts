@@ -5,7 +5,7 @@ import type { AttentionView } from '../../src-main/lib/record-views.ts';
 import { asWindow } from './asking.ts';
 import { good, type House, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
 
-/** A receipt that the service refused, in the hands of a cashier who has never seen JSON. */
+/** A cashier without any knowledge of JSON corrects a receipt that the service refused. */
 
 const lines = (pricePerUnit: number) =>
   ['Bread', 'Milk', 'Salt', 'Cheese'].map((text, index) => ({
@@ -42,7 +42,7 @@ const window = (house: House) => asWindow(house.app);
 const look = async (house: House, saleId: string) =>
   good(await window(house)['attention.get']({ saleId }, 'cashier')) as AttentionView;
 
-/** How many drafts lie in the database, whatever the program says of them. */
+/** The number of drafts in the database, independent of what the app reports. */
 function keptDrafts(house: House): number {
   const database = new DatabaseSync(join(liveFolder(house.dataDir), 'receipts.db'), { readOnly: true });
   try {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 import { badBill, pairTill } from './paired-till.ts';
 
-/** What is odd between a sale and its bill is taken, kept with the sale, and shown. */
+/** Differences between a sale and its bill do not cause a refusal: the app stores them with the sale and shows them. */
 
 const codes = (warnings: readonly { readonly path: string; readonly code: string }[]) =>
   warnings.map(({ path, code }) => `${path} ${code}`);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type House, openHouse, smallBill } from './house.ts';
 import { badBill, pairTill } from './paired-till.ts';
 
-/** What stands around a bill (interface document 2.1) reaches the service as the till said it. */
+/** The fields around a bill (receipt-service.md 2.1) reach the service as the till sent them. */
 
 const stores = { simulator: { account: { storeIds: ['store-1', 'store-2'] } } } as const;
 const bodyAt = (house: House, billId: string | null) =>

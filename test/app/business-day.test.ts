@@ -60,7 +60,7 @@ test('the list of today continues after midnight and restarts at the configured 
   const house = await openHouse({ settings: bar });
   const today = () => house.view.recent.map(({ reference }) => reference);
   await anEvening(house);
-  // What this process has read so far is the new day alone: the hours before it must be read anew.
+  // This process has read only the new day so far, so it must read the earlier hours from disk again.
   await house.restart();
   expect(today()).toEqual(['morning']);
   good(await as(house)['setting.set']({ key: 'delivery.dayStartsAtHour', value: 2 }, 'cashier'));

@@ -19,12 +19,12 @@ import { endAfterLastSend, startCollector, untilReceived } from './collector.ts'
 import { good, liveFolder, openHouse } from './house.ts';
 import { key, openPartnerHouse, posToken, userId } from './partner-house.ts';
 
-/** What names a customer, and what is secret, is found nowhere but where somebody has said so by name. */
+/** Data that identify a customer and secrets may appear only in the places that the test allows by name. */
 
 const { api, folder, script, window: typed } = canaries;
 const everyCanary = Object.values(canaries).flatMap((words) => Object.values(words));
 
-/** Each with its reason. One that nothing needs any more fails the test, too. */
+/** Every allowance has a reason. An allowance that is no longer needed fails the test, too. */
 const allowed: readonly Allowed[] = [
   {
     place: /^disk\/inbox\/failed\/refused\.json$/,
@@ -82,7 +82,7 @@ test('no canary that enters through any interface is found in a wrong place, dur
   for (const word of [api.member, api.mail, folder.member, folder.note, script.member, script.mail, typed.code])
     expect(atService.includes(word), word).toBe(true);
   expect(await house.secrets.get('onboarding/password-at')).toContain(canaries.desk.password);
-  // And the metrics were told of all of it, twice: what stood there, and once more at the end.
+  // The collector received metrics of all of this twice: in the periodic report and once more at the stop.
   expect(collector.bodies).toHaveLength(2);
   for (const name of ['receipt_companion.sales', 'receipt_companion.attention.receipts', 'pos-api-refused'])
     expect(collector.bodies[1]?.includes(name), name).toBe(true);
@@ -115,7 +115,7 @@ const mistakes: readonly [string, (house: Awaited<ReturnType<typeof openHouse>>)
   ['metrics', ({ metrics }) => metrics.count('receipt_companion.log.lines', { level: 'warn', event: planted })],
 ];
 
-/** Stays open, so that what was written is in no other file yet. */
+/** Keeps the database open, so that the written data are in no other file yet. */
 function writeToDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path);
   database.exec('pragma wal_autocheckpoint = 0; create table planted (a text)');

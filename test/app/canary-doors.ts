@@ -6,7 +6,10 @@ import { asWindow } from './asking.ts';
 import { good, type House, smallBill, wireExtension } from './house.ts';
 import { callTill, posToken, receiptId, type SmallAnswer, userId } from './partner-house.ts';
 
-/** Canaries are pushed in at every door: what names a customer, what pays, and what is secret. Each word says its door. */
+/**
+ * Sends canaries through every interface: customer data, payment data and secrets. The text of each canary names its
+ * interface.
+ */
 
 /** The four that a receipt can carry. The numbers of cards pass the check that real ones pass. */
 const ofReceipt = (door: string, card: string) => ({
@@ -69,7 +72,7 @@ const receiptOf = (words: ReceiptWords, reference: string) => ({
 
 const refusal: SmallAnswer = { status: 409, body: { title: `${canaries.desk.member} exists`, status: 409 } };
 
-/** What the partner interface gives out: ids, tokens and passwords, and words of its own about them. */
+/** Data that the partner interface returns: ids, tokens, passwords and its own texts about them. */
 export const partnerAnswers: Record<string, SmallAnswer> = {
   'POST /partner/api/v3/user': { body: { id: userId } },
   [`GET /partner/api/v3/user/${userId}/token`]: {
@@ -91,7 +94,7 @@ async function delivered(house: House, id: string): Promise<void> {
   await house.delivered(id);
 }
 
-/** The service says no to the next bill, and names the customer in its words. */
+/** The service refuses the next bill, and its message contains data of the customer. */
 const refuseNext = (house: House, words: ReceiptWords): void =>
   house.simulator.faults.add({
     route: 'bill',
@@ -115,7 +118,7 @@ export async function throughTheApi(house: House): Promise<void> {
   await callTill(house, 'PUT', `/sales/${id}/bill`, { bill, misspelt: api.note });
   await callTill(house, 'PUT', `/sales/${id}/bill`, { bill });
   await delivered(house, id);
-  // One that stays with a person, in the words of the service, and one that never leaves.
+  // One sale stays in attention with the message of the service, and one is never sent.
   refuseNext(house, api);
   const refused = await callTill(house, 'POST', '/receipts', receiptOf(api, 'api-2'));
   await house.sale((refused.body as { readonly id: string }).id, ({ state }) => state === 'attention');

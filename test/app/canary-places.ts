@@ -4,12 +4,12 @@ import { type Found, findWords } from '../fakes/canary-search.ts';
 import type { Collector } from './collector.ts';
 import type { House } from './house.ts';
 
-/** Where a word was found that belongs nowhere, or only where its keeper has said so by name. */
+/** A place that contains a canary without permission. */
 export interface Find extends Found {
   readonly place: string;
 }
 
-/** A place, by its name, in which these words may be; every one of them says why. */
+/** A place with the canaries that it may contain, and the reason for it. */
 export interface Allowed {
   readonly place: RegExp;
   readonly words: readonly string[];
@@ -34,7 +34,7 @@ export const placesOf = (house: House): Places => ({
   'window of the cashier': JSON.stringify(house.shown.cashier),
 });
 
-/** The same, and what it says of itself to a collector. */
+/** All places, and the metrics that the app sends to a collector. */
 export const everyPlaceOf = (house: House, collector: Collector): Places => ({
   ...placesOf(house),
   metrics: collector.received(),
@@ -52,10 +52,10 @@ const allows =
   (allowed: Allowed): boolean =>
     allowed.place.test(place) && allowed.words.includes(word);
 
-/** What is found where nobody has allowed it, as sentences. */
+/** Sentences about every canary in a place that does not allow it. */
 export const strangers = (finds: readonly Find[], allowed: readonly Allowed[]): readonly string[] =>
   finds.filter((find) => !allowed.some(allows(find))).map(({ place, word, as }) => `${word} as ${as} in ${place}`);
 
-/** Allowances that nothing needed: what is not there any more must not stay allowed. */
+/** Allowances that no canary used: outdated ones must be removed. */
 export const unneeded = (finds: readonly Find[], allowed: readonly Allowed[]): readonly string[] =>
   allowed.filter((one) => !finds.some((find) => allows(find)(one))).map(({ why }) => why);

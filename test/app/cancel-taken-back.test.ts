@@ -10,7 +10,10 @@ import { idle, passTime } from './pass-time.ts';
 
 type Till = Awaited<ReturnType<typeof pairTill>>;
 
-/** The amount tells one draw from another at the service. Only a signed receipt is one receipt over several tills. */
+/**
+ * Each random case has its own amount, so that the service data can be assigned. Only a signed receipt counts as the
+ * same receipt over several tills.
+ */
 const bills = {
   signed: (cents: number) =>
     smallBill(cents / 100, {

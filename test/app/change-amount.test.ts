@@ -5,7 +5,10 @@ import { good, type House, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
 import { connectedTo, startProgram, startService, till as tillOf } from './processes.ts';
 
-/** What a sale is over can change until it is paid: by its till, by its basket, at the counter; everybody sees one figure. */
+/**
+ * The till, its basket or the cashier can change the amount of a sale until it is paid. Every screen must show the same
+ * amount.
+ */
 
 const screen = (house: House) => house.screen;
 const figures = (house: House) => [screen(house), house.view.sale];

@@ -10,7 +10,7 @@ const deletes = (house: House): number =>
   house.simulator.ledger().requests.filter(({ method, path }) => method === 'DELETE' && path.includes('/bill')).length;
 const asked = (house: House): number => house.simulator.ledger().requests.length;
 
-/** The service's clock stays where it was: every answer tells the time that it was before. */
+/** The clock of the service does not jump: every answer still has the earlier time. */
 function serviceKeepsItsTime(house: House, aheadMs: number): void {
   house.network.meets = async (url, init) => {
     const answer = await fetch(url, init);
@@ -172,7 +172,7 @@ describe('a clock that jumps by more than an hour', () => {
     if (isOff) await house.stop();
     house.clock.jumpTo(house.clock.now() + 90 * day);
     if (isOff) await house.start();
-    // Somebody goes on working meanwhile: the service is heard.
+    // A user continues to work meanwhile, so that the app receives answers of the service.
     for (const reference of ['next', 'last']) {
       good(await house.till.openSale({ reference, amount: 5 }));
       await passTime(house, 13 * hour);

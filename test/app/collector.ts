@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import type { House } from './house.ts';
 import { onLoopback } from './loopback.ts';
 
-/** A collector of a few lines: it keeps every byte that is sent to it, and answers as it is told. */
+/** A small metrics collector: it stores every byte that it receives, and answers as the test wants. */
 export interface Collector {
   /** Where it takes metrics. */
   readonly url: string;
-  /** What came, oldest first, byte by byte as latin1. */
+  /** The received bodies, oldest first, each byte as a latin1 character. */
   readonly bodies: readonly string[];
-  /** Everything that came, one request behind the other, with what stood in front of each. */
+  /** All received requests in order, each with its address and headers before the body. */
   received(): Uint8Array;
 }
 
@@ -49,7 +49,7 @@ export async function untilReceived(house: House, { url, bodies }: Collector): P
   await house.until(() => bodies.length > length);
 }
 
-/** Ends the app; time stands still while its last request is under way, so that the collector has it. */
+/** Ends the app. The clock stops while its last request is in progress, so that the collector receives it. */
 export async function endAfterLastSend(house: House, { bodies }: Collector): Promise<void> {
   const { length } = bodies;
   void house.app.stop();

@@ -5,7 +5,7 @@ import { mainWords } from '../../src-main/words.ts';
 import { good, type House, openHouse, openPooledSale } from './house.ts';
 import { paint } from './paint.ts';
 
-/** Who agreed to the digital receipt, when it was handed over, and that nothing of it is lost. */
+/** The consent to the digital receipt and the time of its handover are recorded and survive a restart. */
 
 const day = '2026-01-05';
 
@@ -75,7 +75,7 @@ test('in Germany a paid sale asks for the customer’s agreement once', async ()
   good(await house.cashier['sale.consent']({ saleId }));
   expect(saleInHand(house)).toMatchObject({ needsConsent: false });
   expect(await dayOf(house)).toMatchObject({ agreed: 1, issues: [] });
-  // Digital with a yes is what was given in no other way.
+  // A digital receipt with consent is a sale for which no paper was handed out.
   good(await house.cashier['sale.print']({ saleId }));
   expect(await dayOf(house)).toMatchObject({ counts: { delivered: 0, both: 1 }, agreed: 0 });
 });

@@ -89,7 +89,7 @@ test('a customer without an answer before a kill is looked up once and named onc
   house.simulator.faults.add({ route: 'register', effect: { kind: 'hang', processed: true } });
   void identify(house, sale.id);
   await house.until(() => asked().length === 1);
-  // What is written before the question outlives a kill, too.
+  // The app writes this before the request, so it survives a kill, too.
   expect(inHand(house)).toMatchObject({ customerScanned: true });
   await house.restart();
   await deliver(house, sale.id);

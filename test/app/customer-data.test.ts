@@ -80,9 +80,9 @@ test('all data of one customer are shown and deleted, undelivered receipts stay 
   const result = join(dataDir, 'inbox', 'done', 'dropped.result.json');
   while (!existsSync(result)) await wait(10);
   const fromFile = JSON.parse(readFileSync(result, 'utf8')) as { readonly id: string };
-  // A till does not see the sale of a file: the service tells that it has all three.
+  // A till cannot see a sale of the watched folder, so the service shows that it has all three.
   while ((await delivered()) < 3) await wait(20);
-  // What a person wrote for somebody else, and one that the service has not got.
+  // A link made by a person for another one, and a sale that the service does not have.
   mkdirSync(join(dataDir, 'training', 'exports'), { recursive: true });
   writeFileSync(join(dataDir, 'training', 'exports', 'refused-1.json'), JSON.stringify({ bill: bill(), customer }));
   await fault({ kind: 'status', status: 503 });
@@ -110,7 +110,7 @@ test('all data of one customer are shown and deleted, undelivered receipts stay 
     [fromFile.id, true],
     [waiting.id, false],
   ]);
-  // The card went to the loyalty provider and is kept nowhere.
+  // The app passes the card to the loyalty provider and does not store it.
   for (const word of canaries.slice(0, -1)) expect([word, shown.stdout.includes(word)]).toEqual([word, true]);
   expect(shown.said?.files).toMatchObject({
     copies: expect.arrayContaining([

@@ -70,7 +70,7 @@ test('a deleted receipt is no longer in the file, not even encrypted, and a repe
   expect(house.till.status()).toMatchObject({ notices: [], outbox: { queued: 0, attention: 0 } });
 });
 
-/** What a version before deleted lies in a free page, as it was. */
+/** Data that an earlier deletion left in a free page of the database remain readable there. */
 function leftByVersionBefore(path: string): Buffer {
   const left = createEncryption(key, systemRandom).encrypt('kept:old', 'canary-customer '.repeat(1_000));
   const database = new DatabaseSync(path);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import { good, type House, type HouseOptions, openHouse, openPooledSale } from './house.ts';
 
-/** What the customer does with a finger on a display that has touch, and what main makes of it. */
+/** The actions of a customer on a touch display, and how main handles them. */
 
 const gone = { ok: false, error: { code: 'wrongState' } };
 const refused = { ok: false, error: { code: 'notAllowed' } };
@@ -76,7 +76,7 @@ test.each(['before', 'after'] as const)('a customer can show a scanned code agai
   expect(customer(house).view.touch).toEqual({ agree: false, scanned: false, paper: false, again: true });
   good(await touch(house, 'codeAgain'));
   expect(customer(house).view).toMatchObject({ screen: { kind: 'qr' }, touch: { scanned: true, again: false } });
-  // What has been shown again is not thanked away by the payment.
+  // The payment must not replace a code that the customer has opened again with the thank-you screen.
   if (when === 'before') {
     await delivered(house, saleId);
     expect(screen(house)).toBe('qr');

@@ -70,7 +70,7 @@ test('a keychain that was emptied beside receipts stops the start and changes no
     { reference: 'after', state: 'open' },
   ]);
 
-  // Somebody finds it in a backup of the keychain.
+  // The owner restores the key from a backup of the keychain.
   serviceUp();
   const third = await startProgram('src-main/headless.ts', args, {
     ...env,

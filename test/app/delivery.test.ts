@@ -29,7 +29,7 @@ async function openPooledSales(house: House, count: number): Promise<readonly st
 const delivered = (house: House, ids: readonly string[]): Promise<void> =>
   house.until(() => ids.every((id) => stateOf(house, id) === 'delivered'));
 
-/** Time passes only while no request is under way: one that is, must not run into its time-out. */
+/** The clock may advance only while no request is in progress, so that no request reaches its time-out. */
 async function laterWhenIdle(house: House, ms = 2_000): Promise<void> {
   await quiet();
   await house.until(() => house.network.underWay === 0);
@@ -53,7 +53,7 @@ describe('a store that the service does not know', () => {
     const known = await paidSales(house, 5);
     const other = good(await house.till.acceptReceipt({ reference: 'x', storeId: 'store-2', bill: smallBill() }));
     await delivered(house, [...known, other.id]);
-    // One of them asks again by itself, with growing gaps of at most five minutes.
+    // One bill is retried automatically, at growing intervals of at most five minutes.
     await passTime(house, 3_600_000);
     const again = on(house, 'register').filter(({ status }) => status === 404).length - questions;
     expect(again).toBeGreaterThanOrEqual(12);
@@ -109,7 +109,7 @@ describe('a store that the service does not know', () => {
     expect(good(await house.cashier['connection.save']({ connection: corrected, credentials: null })).ok).toBe(true);
     expect(await house.delivered(sale.id)).toMatchObject({ storeId: 'store-1' });
     expect(house.simulator.ledger().bills).toMatchObject([{ storeId: 'store-1' }]);
-    // What the till itself named is the till's to correct.
+    // A store that the till itself named must be corrected by the till.
     expect(house.till.findSale(named.id)).toMatchObject({ state: 'queued', storeId: 'stroe-1' });
   });
 });
@@ -230,7 +230,7 @@ test('a bill that always fails blocks none of 100 other bills', async () => {
   await delivered(house, ids);
   expect(stored(house)).toHaveLength(100);
   expect(stateOf(house, poison.id)).toBe('queued');
-  // It keeps its own pace: growing pauses, although others go through all the time.
+  // The bill has its own growing pauses, although other bills are delivered all the time.
   const tries = notDone(house).filter(({ fields }) => fields.kind === 'bill').length;
   expect(tries).toBeGreaterThan(1);
   expect(tries).toBeLessThan(25);

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import type { Computer } from '../../src-main/settings/computer.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
-/** The data folder and what the computer remembers of it, as both were at one moment. */
+/** A copy of the data folder and of the memory of the computer at the same moment. */
 export interface DiskImage {
-  /** What was in the data folder. */
+  /** The files in the data folder. */
   readonly folder: string;
-  /** Turns both back, as a disk that was not told of the last writes: the same files at the same place. */
+  /** Restores both in place, as after a disk that lost its last writes. */
   putBack(): string;
 }
 
@@ -18,7 +18,7 @@ export function imageOf(dataDir: string, computer: Computer): DiskImage {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     statSync(join(folder, name)).isFile(),
   );
-  // A second name keeps the file itself, whatever becomes of the first.
+  // A second hard link preserves the file after the removal of the first name.
   for (const name of names) link(join(dataDir, name), join(files, name));
   return {
     folder,

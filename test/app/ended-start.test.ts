@@ -21,7 +21,7 @@ function hold(path: string): () => void {
   return release;
 }
 
-/** The files that a process has open; Linux alone says so. */
+/** The open files of a process. Only Linux provides this list. */
 const openFilesOf = (pid: number | 'self'): readonly string[] =>
   process.platform !== 'linux'
     ? []
@@ -35,7 +35,10 @@ const openFilesOf = (pid: number | 'self'): readonly string[] =>
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** What holds a start up, and how it ends. The first question to the keychain is who this installation is. */
+/**
+ * The resources that block a start, and how the start ends. The first call to the keychain reads the id of this
+ * installation.
+ */
 const waits: Readonly<Record<string, (house: House) => () => void>> = {
   'a keychain that is locked': (house) => {
     const { get } = house.secrets;
@@ -70,7 +73,7 @@ describe('a start that is ended while it waits for', () => {
       const started = expect(house.start()).rejects.toThrow(ProgramEnds);
       // It has come to where it waits.
       for (let turn = 0; turn < 50; turn += 1) await nextTurn();
-      // What it waits for comes when it is too late.
+      // The resource becomes available too late.
       const stopped = house.stop();
       ready();
       await stopped;

@@ -18,7 +18,7 @@ export interface Stream {
   readonly contentType: string;
   /** The next event; comments are skipped. Null when the stream has ended. */
   next(): Promise<Event | null>;
-  /** The next block as it stands, comments included; null when the stream has ended. */
+  /** The next block unchanged, comments included; null after the end of the stream. */
   block(): Promise<string | null>;
   readonly request: ClientRequest;
   readonly response: IncomingMessage;

@@ -6,7 +6,7 @@ import { type Route, type Row, routes, routeTitles, type Seen, table } from './f
 import { good, type House, isContrary, openHouse, openPooledSale, smallBill } from './house.ts';
 import { quiet } from './pass-time.ts';
 
-/** What was seen, for the table at the end. */
+/** The observed results, for the table at the end. */
 const matrix = new Map<string, Partial<Record<Route, string>>>();
 
 afterAll(() => {
@@ -118,7 +118,7 @@ const loyaltyCodes: Readonly<Record<string, Seen>> = {
   signInNeeded: 'signIn',
 };
 
-/** Lets the request meet the fault and says what the till sees of it. */
+/** Lets the request meet the fault and returns the result for the till. */
 async function meet(house: House, cell: Cell, row: Row): Promise<string> {
   const { app, simulator, clock, log } = house;
   const { fault } = row;
@@ -170,7 +170,7 @@ async function meet(house: House, cell: Cell, row: Row): Promise<string> {
   return asked ? 'wait' : 'retry';
 }
 
-/** What the till, the windows and the service know while the fault is still there. */
+/** The state in the till, the windows and the service during the fault. */
 async function assertWhileItLasts(house: House, cell: Cell, row: Row, seen: Seen): Promise<void> {
   const { app, simulator } = house;
   const sale = saleOf(house, cell);
@@ -188,7 +188,7 @@ async function assertWhileItLasts(house: House, cell: Cell, row: Row, seen: Seen
   expect(asTill(app).status().notices).toEqual(notices);
   const waits = ['retry', 'wait', 'pause', 'signIn'].includes(seen) && cell.route !== 'loyaltyStart';
   if (waits) {
-    // Nothing is lost, nothing is said to be done, and the customer is told nothing wrong.
+    // Nothing may be lost or be shown as finished, and the customer must not see a wrong sentence.
     expect(cell.isDone(sale)).toBe(false);
     expect(sale.attention).toBeNull();
     // Without any connection the cancel of the receipt waits beside that of the loyalty transaction.
@@ -264,7 +264,7 @@ const stateWhileWaiting: Readonly<Record<Route, SaleResource['state']>> = {
   loyaltyCancel: 'cancelled',
 };
 
-/** The fault is gone: what waited goes through, once, and both ledgers agree. */
+/** After the fault every waiting request is sent once, and both ledgers agree. */
 async function assertAfterwards(house: House, cell: Cell, row: Row, seen: Seen): Promise<void> {
   const { app, simulator, clock } = house;
   const before = cell.requests();
@@ -327,7 +327,7 @@ async function assertAfterwards(house: House, cell: Cell, row: Row, seen: Seen):
     'noUser',
   ];
   expect(cell.requests() - before).toBe(again.includes(seen) ? 1 : 0);
-  // Whatever else of this sale waited goes through with it.
+  // The other waiting jobs of this sale are sent with it.
   await house.until(() => asTill(app).status().service === 'online' && asTill(app).status().outbox.queued === 0);
   expect(asTill(app).status().notices).toEqual([]);
   expect(asTill(app).status().outbox).toMatchObject({ queued: 0, attention: 0 });

@@ -17,11 +17,12 @@ export const routeTitles: Readonly<Record<Route, string>> = {
 };
 
 /**
- * What becomes of it while the fault lasts. `done`: it went through. `resent`: a fresh token, sent once more. `retry`:
- * queued, tried again. `wait`: the same, and not before the service's own time. `attention`: a person must look.
- * `newId`: registered anew, the old QR is marked dead. `pause`: the bills of that store wait. `signIn`: the queue waits
- * for credentials. Of a loyalty start: `unknown` was sent once and only a person starts again; all others say that
- * nothing was started, `notStartedWait` because the service asked to be left alone.
+ * The result of a request during the fault. `done`: it succeeded. `resent`: it was sent once more with a fresh token.
+ * `retry`: it is queued and tried again. `wait`: the same, but not before the time of the service. `attention`: a
+ * person must act. `newId`: it was registered under a new id, and the old QR code is marked dead. `pause`: the bills of
+ * that store wait. `signIn`: the queue waits for credentials. For a loyalty start, `unknown` means that it was sent
+ * once and only a person may start it again. All other results mean that nothing was started; for `notStartedWait` the
+ * service sent Retry-After.
  */
 export type Seen =
   | 'done'
@@ -47,11 +48,14 @@ export interface Row {
   readonly processed: boolean;
   /** Only the first request meets the fault. */
   readonly once: boolean;
-  /** Something else than the service spoke: a notice says so for as long as it lasts. */
+  /** The answer came from another server than the service: a notice reports it for as long as it lasts. */
   readonly between: boolean;
-  /** It cannot be read: a notice says so. A 4xx that is tried again and is no page is always that. */
+  /**
+   * The answer is unreadable: a notice reports it. A 4xx that is retried and is no web page always counts as
+   * unreadable.
+   */
   readonly unclear: boolean;
-  /** In the order of `routes`; null where the answer cannot come or cannot be told from a good one. */
+  /** In the order of `routes`; null if the answer is impossible or looks like a good one. */
   readonly seen: readonly (Seen | null)[];
 }
 
@@ -87,7 +91,7 @@ const page = (status: number): Effect => ({
   body: '<!doctype html><title>Blocked</title><h1>Access denied by the gateway</h1>',
   headers: { 'content-type': 'text/html; charset=utf-8' },
 });
-/** A gateway that names no type, or a wrong one: what begins like markup is a page all the same. */
+/** A gateway that sends no content type, or a wrong one: a text that starts like markup still counts as a web page. */
 const pageAsText = (status: number): Effect => ({ ...text(status, '<html><body>Blocked</body></html>') });
 const between = { between: true } as const;
 
@@ -138,7 +142,8 @@ const answers: readonly Row[] = [
   ),
   row('404 user', text(404, 'User not found'), [null, 'pause', 'retry', 'attention', 'noUser', 'done']),
   row('409 on the first try', text(409, 'Bill with id x already exists'), [null, 'attention', null, null, null, null]),
-  // Only the bill's route has a 409: elsewhere its plain text is somebody else's, a problem is the service's.
+  // Only the route of the bill has a 409. On other routes a plain text comes from another server, and a problem from
+  // the service.
   row('409 as text', text(409, 'Conflict'), ['retry', null, 'retry', 'retry', 'unknown', 'retry']),
   row('409 as a problem', problem(409, 'about:blank', 'Conflict'), [
     'attention',
@@ -188,7 +193,7 @@ const answers: readonly Row[] = [
   row('a redirect', { kind: 'redirect' }, everyRetry, between),
 ];
 
-/** What the service answers when all is well, and what names the effect in it. */
+/** The good answers of the service, and the field in them that identifies the effect. */
 const described: Readonly<Record<Route, { readonly body: object | null; readonly ids: readonly string[] }>> = {
   register: { body: { type: 'url', url: '', billId: '' }, ids: ['/url', '/billId'] },
   bill: { body: { type: 'url', url: '', billId: '' }, ids: ['/billId'] },
@@ -209,7 +214,7 @@ const deviating: readonly Row[] = routes.flatMap((route) => {
   const { body, ids } = described[route];
   const status = body === null ? 204 : 200;
   return deviationsOf({ status, body: body === null ? '' : JSON.stringify(body) }).flatMap(({ how, pointer }) => {
-    // One that names another id cannot be told from a good one.
+    // An answer with another id looks like a good one.
     if (how === 'otherId' && (route === 'register' || route === 'loyaltyStart')) return [];
     const isNumber = how === 'number' && pointer === '/transactionId';
     const isLost = how === 'empty' || (ids.includes(pointer) && how !== 'otherCase' && !isNumber);

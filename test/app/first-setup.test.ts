@@ -12,11 +12,11 @@ import { findIn, placesOf } from './canary-places.ts';
 import { good, type House, openHouse } from './house.ts';
 import { keyOfFolder } from './sealed-folder.ts';
 
-/** The first start: what a provider's code fills in, and what is kept of it. */
+/** The first start: the fields that the code of a provider fills in, and the draft that the app stores. */
 
 const canary = 'canary-password-7719';
 
-/** A code for the service of this house, as its provider would write it. */
+/** A set-up code for the service of this test app, as its provider would write it. */
 function codeFor(house: House, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const { baseUrl, authUrl } = house.settings().service;
   const { clientId, scopeBase } = house.simulator.account;

@@ -50,7 +50,7 @@ const openWithToken = (options: HouseOptions = {}): Promise<House> =>
     simulator: { account: { storeIds: ['store-1'] }, extensionKey: key },
   });
 
-/** A bill as a till would write it, with a number that JSON software rounds in a place nobody knows. */
+/** A bill as a till would write it, with a number in an unknown field that JSON software would round. */
 function billText(extra: string, ownKey = 'extension:service'): string {
   const bill = JSON.stringify(smallBill(19.9)).slice(0, -1).replaceAll('extension:service', ownKey);
   return `${bill.replace('19.9,', '19.90,')},"unknown":{"serial":12345678901234567890},"misc":{"${ownKey}":{${extra}}}}`;

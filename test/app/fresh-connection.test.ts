@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { nodeFetch } from '../../src-main/system-ports.ts';
 import { onLoopback } from './loopback.ts';
 
-/** A server that keeps its connections open and remembers over which one each request came. */
+/** A server that does not close its connections and records the connection of each request. */
 async function listeningServer(): Promise<{ readonly url: string; readonly cameOver: readonly number[] }> {
   const cameOver: number[] = [];
   const server = createServer((request, response) => {
@@ -26,6 +26,6 @@ test('a request for a fresh connection uses a new one, which carries no other re
     await nextTurn();
   }
   for (const at of freshAt) expect(cameOver.filter((port) => port === cameOver[at])).toHaveLength(1);
-  // The others did share: else this would say nothing.
+  // The other requests shared a connection; without this the check above would prove nothing.
   expect(new Set(cameOver).size).toBeLessThan(7);
 });

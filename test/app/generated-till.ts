@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const tool = (path: string): string => join(root, 'node_modules', path);
 
-/** What came back, or the problem as an error. */
+/** Returns the body, or throws the problem as an error. */
 const answer = `
 async function answer<T>(asked: Promise<{ data?: T; error?: { type: string; detail: string }; response?: Response }>): Promise<T> {
   const { data, error, response } = await asked;

@@ -15,7 +15,7 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { connectedTo, posToken, startProgram, startService } from './processes.ts';
 import { spawnProgram } from './program.ts';
 
-/** How headless opens its door: for which till, in which mode, on which folder; or says why it does not. */
+/** How headless opens the POS API: for which till, in which mode and on which folder, or with which error. */
 
 const headless = 'src-main/headless.ts';
 const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' };
@@ -115,7 +115,7 @@ describe('pairing without windows', () => {
     expect(await statusWith(first.ready.posApi, token)).toBe(200);
     await first.end('SIGTERM');
 
-    // Left on the command line, it gives nobody the till's name, and the till sells.
+    // If the option remains on the command line, no other till can take the name, and the till works.
     const left = await start(dataDir, '--pair=Till A');
     expect(left.pairing).toBeUndefined();
     expect(left.stderr()).toContain('--pair: found the name of another till');

@@ -89,7 +89,8 @@ test('accepted receipts survive kill -9 before and after the service stored them
   for (const { id, billId } of sales) {
     expect(await after.sale(id, ({ state }) => state === 'delivered')).toMatchObject({ billId });
   }
-  // The bill waited for it in the process that is gone; nobody is asked any more. Unknown, not for ever under way.
+  // The bill waited for it in the process that ended, and no answer can come any more. The state must become unknown
+  // and not stay in progress for ever.
   expect(await after.sale(member.id, ({ state }) => state === 'delivered')).toMatchObject({
     loyalty: { state: 'unknown' },
   });

@@ -26,14 +26,17 @@ import { smallBill } from './small-bill.ts';
 
 export { smallBill };
 
-/** The whole app without windows against a receipt service of its own: real files, real sockets, a clock that stands still. */
+/**
+ * The whole app without windows, connected to its own receipt service: real files, real sockets and a clock that the
+ * test controls.
+ */
 export interface House {
   readonly app: Program;
-  /** Who asks the app: a till, the cashier's window, the customer's. */
+  /** The callers of the app: a till, the cashier window and the customer display. */
   readonly till: AskingTill;
   readonly cashier: AskingWindow;
   readonly customer: AskingWindow;
-  /** What the cashier's window shows, and what the customer sees. */
+  /** The content of the cashier window, and the screen of the customer display. */
   readonly view: ViewOf['cashier'];
   readonly screen: ViewOf['customer']['screen'];
   readonly simulator: Simulator;
@@ -59,7 +62,7 @@ export interface House {
     /** Takes a request before the service does; null lets it through. */
     meets: (url: string, init: RequestInit) => Promise<Response> | null;
   };
-  /** The network is there again, and the app is told so. */
+  /** Restores the network and notifies the app. */
   reconnect(): void;
   /** The sale as soon as it fits, now or after one of the next changes. */
   sale(id: string, fits: (sale: SaleResource) => boolean): Promise<SaleResource>;
@@ -72,11 +75,11 @@ export interface House {
   poolHas(count: number): Promise<void>;
   /** A till of files drops this one into the inbox: under another name, then renamed. */
   drop(name: string, content: object | string | Uint8Array): Promise<void>;
-  /** What lies in `done/` for the file of this name, as soon as it does. */
+  /** The result file in `done/` for the file of this name, as soon as it exists. */
   resultOf(name: string): Promise<Record<string, unknown>>;
   /** Resolves as soon as the condition holds, looked at after every turn of the event loop. */
   until(holds: () => boolean): Promise<void>;
-  /** Stops the app; its service goes on. */
+  /** Stops the app; its service continues to run. */
   stop(): Promise<void>;
   /** Opens it again on the same files. */
   start(): Promise<void>;
@@ -94,14 +97,14 @@ const noDesktop: Desktop = {
 export interface HouseOptions {
   /** As from the command line: they lie over the file. */
   readonly settings?: SettingsPatch;
-  /** The store that stands in the settings file, where the app can change it; else `store-1` lies over the file. */
+  /** The store in the settings file, which the app can change. Without it, `store-1` overrides the file. */
   readonly keptStoreId?: string;
   readonly simulator?: SimulatorOptions;
   readonly credentials?: { readonly username: string; readonly password: string };
   readonly customerDisplay?: boolean;
-  /** What the system says of touch on that display. Default: nothing. */
+  /** The touch support that the system reports for that display. Default: unknown. */
   readonly customerDisplayTouch?: () => boolean | null;
-  /** A pairing token with every scope, for what goes over the POS API. */
+  /** A pairing token with every scope, for requests over the POS API. */
   readonly posToken?: string;
   /** As a windowed program has it; absent as in a headless one. */
   readonly desktop?: Partial<Desktop>;
@@ -121,10 +124,13 @@ export const isContrary = inject('service') === 'contrary';
 /** How the extension is called on the wire of this run (interface document, first paragraph). */
 export const wireExtension = isContrary ? 'extension:acme' : 'extension:service';
 
-/** Where a contrary service expects who buys, which the document does not show. */
+/** The place where a contrary service expects the customer. The document does not define it. */
 const contrarySettings = { extensionKey: wireExtension, buyerInformationTemplate: { buyer: { reference: '<id>' } } };
 
-/** Where a contrary service's onboarding answer has what it returns: nobody finds that without being told. */
+/**
+ * The places of the values in the onboarding answer of a contrary service. They must be configured, since an app cannot
+ * guess them.
+ */
 export const contraryPlaces = {
   registrationLinkPlace: '/result/registration/href',
   vendorCustomerIdPlace: '/result/customer/id',
@@ -243,7 +249,10 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     ({ posApiUrl } = await app.start());
   }
 
-  /** Stopping waits a while for what is under way; the clock has to go on for that, and no longer: turns are no measure of time. */
+  /**
+   * A stop waits for requests in progress, so the clock must advance until then. Turns of the event loop do not measure
+   * time.
+   */
   async function stopApp(): Promise<void> {
     const stopping = app.stop();
     let stopped = false;
@@ -356,7 +365,10 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   return house;
 }
 
-/** Closes it at the end of the test unless it was closed before: what is closed is held by nobody, however many a test opens. */
+/**
+ * Closes it at the end of the test unless it was closed earlier. It drops the reference after closing, so that a test
+ * can open many.
+ */
 function closeAtEnd(close: () => Promise<void>): () => void {
   let open: typeof close | null = close;
   onTestFinished(() => open?.());

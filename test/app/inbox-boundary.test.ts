@@ -24,15 +24,15 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { openHouse, smallBill } from './house.ts';
 
 /**
- * The folder that a till of another account writes to, and that account gone bad: what it may reach in there is its own files,
- * whatever it puts under which name and whenever. Two real accounts: this one, and the one that nobody signs in with.
+ * A till writes to the folder under another account, and that account is malicious. It must reach only its own files
+ * there, with any content, name and timing. The test uses two real accounts: the current one, and one without sign-in.
  */
 
 const other = 65_534;
 const isRoot = process.getuid?.() === 0;
 if (!isRoot) console.log('inbox-boundary: skipped, another account can be had by root alone');
 
-/** The shared folder as the administration guide has it, a link to it as the inbox, and a folder that concerns nobody. */
+/** The shared folder as in the administration guide, a link to it as the inbox, and an unrelated folder. */
 async function openShared(mode: number) {
   const house = await openHouse();
   const { dataDir } = house;
@@ -51,7 +51,7 @@ async function openShared(mode: number) {
   chmodSync(dataDir, 0o700);
   const asOther = (script: string) =>
     spawnSync('/bin/sh', ['-c', script], { cwd: shared, uid: other, gid: other, encoding: 'utf8' });
-  /** A till drops a good file and one that is refused; whatever became of the ones before is gone. */
+  /** A till drops a valid and an invalid file. The files of earlier runs are gone by then. */
   const drop = (run: string) => {
     const good = JSON.stringify({ reference: run, bill: smallBill() });
     expect(
@@ -88,7 +88,7 @@ function atWait(nth: number, then: () => void): AsyncHook {
   }).enable();
 }
 
-/** What stands there is moved away, and a link leads from its name to where the other account may not go. */
+/** The existing file is moved away and replaced by a link to a file that the other account may not read. */
 const linked = (name: string, to: string): string => `mv '${name}' '.was-${name}' ; ln -sfn '${to}' '${name}'`;
 
 /** A look at two files has about as many. */
@@ -118,7 +118,7 @@ describe.skipIf(!isRoot)('an account that may write into the shared folder swaps
       const hook = atWait(nth, () => asOther(swap(places)));
       house.clock.advance(lookEveryMs);
       await house.until(() => isHandled('good.json') && isHandled('planted.json'));
-      // What is in its place by now is handled as well, before what comes behind it.
+      // The file that has replaced it is processed as well, before later files.
       expect(asOther("echo '[]' >z.tmp; mv z.tmp z.json")).toMatchObject({ status: 0 });
       house.clock.advance(lookEveryMs);
       await house.until(() => isHandled('z.json'));

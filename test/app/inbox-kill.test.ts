@@ -56,7 +56,7 @@ test(`${files} files are each taken exactly once while the app is killed again a
   const app = await startProgram('src-main/headless.ts', args, env);
   while (putAway().length < files) await wait(10);
   const resultOf = (name: string) => JSON.parse(readFileSync(join(inbox, 'done', `${name}.result.json`), 'utf8'));
-  // Each says it when it comes; what a stop leaves for the next start is none of this.
+  // Each result is reported when it arrives. Files that a stop leaves for the next start do not belong here.
   while (names.some((name) => resultOf(name).state !== 'delivered')) await wait(10);
   expect(await app.end('SIGTERM')).toBe(0);
 

@@ -36,7 +36,7 @@ async function openInbox(options: Parameters<typeof openHouse>[0] = {}) {
   return { house, folder };
 }
 
-/** What is not JSON is looked at again once it has stood still for three seconds. */
+/** An invalid JSON file is read again after three seconds without a change. */
 async function standsStill(house: House): Promise<void> {
   await house.until(() => house.clock.pendingMs().includes(3_000));
   house.clock.advance(3_000);
@@ -177,7 +177,7 @@ test('a till that writes files can do all that an HTTP till can; the result has 
   await house.until(() => became('6').printed === 'done');
   expect(house.simulator.ledger().complaints).toEqual([]);
 
-  // Another day counts from 0001 again: what is of yesterday is meant by its id alone.
+  // Numbers start at 0001 again on another day, so only the id can refer to a sale of yesterday.
   house.clock.jumpTo(house.clock.now() + 24 * 3_600_000);
   await house.drop('7.json', { do: 'cancel', reference: '0001' });
   await house.until(() => existsSync(join(folder, 'failed', '7.problem.json')));
@@ -383,10 +383,10 @@ test('without a store files wait until one is set', async () => {
 test('a file that cannot be moved away is delivered once, also on a later day, and a notice remains until it is moved', async () => {
   const { house, folder } = await openInbox({ settings: { delivery: { abandonAfterHours: null } } });
   const notices = () => house.till.status().notices;
-  // Where the answer is drafted somebody made a folder: nothing can be written.
+  // A folder has the name of the draft of the answer, so that no answer can be written.
   const block = join(folder, 'done', '.draft');
   mkdirSync(block);
-  // Neither number nor signature: nothing but the file says that it is the same receipt.
+  // The bill has neither number nor signature, so only the file shows that it is the same receipt.
   const { head, ...rest } = smallBill() as { head: object };
   await house.drop('sale.json', receipt('0001', { bill: { ...rest, head: { ...head, number: undefined } } }));
   await house.until(() => notices().includes('inboxStuck'));
@@ -394,7 +394,7 @@ test('a file that cannot be moved away is delivered once, also on a later day, a
   const looks = () => house.log.lines.filter(({ event }) => event === 'inbox-file-waits').length;
   for (const day of [1, 2, 3]) {
     house.clock.jumpTo(house.clock.now() + 24 * 3_600_000);
-    // A run says once that the file waits.
+    // A run reports the waiting file only once.
     await house.restart();
     await house.until(() => looks() > day && house.till.status().outbox.queued === 0);
     expect(existsSync(join(folder, 'sale.json'))).toBe(true);

@@ -33,7 +33,7 @@ async function keyringOf(secrets: SecretStore): Promise<Keyring> {
 
 interface Started {
   readonly rotation: KeyRotation;
-  /** How many writes have begun: those of the keychain, and the steps on the disk. */
+  /** The number of started writes: of the keychain and of the steps on disk. */
   readonly writes: () => number;
 }
 
@@ -83,7 +83,7 @@ test('a change that ends at any of its writes leaves everything readable, and th
     await next.rotation.ended();
     const after = await stateOf({ dataDir, secrets });
     expect([lastOf, after]).toEqual([lastOf, { ...between, older: 0, unreadable: [], isMixed: false }]);
-    // Before its first write nothing was begun: the key is the one of before, and the only one.
+    // Before the first write nothing was started: the only key is the previous one.
     expect([lastOf, await secrets.get('data-key-next')]).toEqual([lastOf, null]);
     if (isOver) break;
     points = lastOf;

@@ -152,7 +152,7 @@ test(`${sales} sales through a day of faults: accepted = delivered + cancelled +
   const morning = clock.now() + 24 * 3_600_000;
   const tooLate = morning + 24 * 3_600_000;
   while (clock.now() < morning || (house.till.status().outbox.queued > 0 && clock.now() < tooLate)) {
-    // What is under way gets no less time than a request may take.
+    // Requests in progress need at least the time limit of a request.
     clock.advance(house.till.status().outbox.queued === 0 ? 600_000 : 14_000);
     await idle(house, 200);
   }
@@ -178,7 +178,7 @@ test(`${sales} sales through a day of faults: accepted = delivered + cancelled +
   expect(faulty).toBeGreaterThan(sales / 20);
 });
 
-/** Compares what the app says with what the service has, receipt by receipt. */
+/** Compares the state of the app with the data of the service, receipt by receipt. */
 function judge(house: House, ids: readonly string[], paidIds: ReadonlySet<string>) {
   const { bills, cancels, printed, complaints } = house.simulator.ledger();
   const storedUnder = new Map<string, string[]>();
@@ -221,7 +221,7 @@ function judge(house: House, ids: readonly string[], paidIds: ReadonlySet<string
   return count;
 }
 
-/** What is wrong with one sale, in sentences. */
+/** The faults of one sale, in sentences. */
 function faultsIn(
   sale: SaleResource,
   stored: readonly string[],
@@ -236,7 +236,7 @@ function faultsIn(
   if (state === 'delivered' && stored.length !== 1) wrong.push(`${reference} is delivered and not stored`);
   if (state === 'delivered' && billId !== null && deleted.has(billId))
     wrong.push(`${reference} is delivered and deleted`);
-  // It was refused when it was tried again after it had been stored without an answer: that is said.
+  // The bill was refused at a retry after it had been stored without an answer: a warning must report it.
   if (state === 'attention' && stored.length > 0 && sale.attention?.code !== 'mayBeDelivered')
     wrong.push(`${reference} was refused and is stored`);
   if (state === 'cancelled' && sale.cancelled !== 'done')

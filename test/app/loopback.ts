@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Opens a server of the test on a free port of this computer and gives the port; it ends with the test, whoever holds it. */
+/** Opens a test server on a free port of this computer and returns the port. It closes at the end of the test. */
 export async function onLoopback(server: Server): Promise<number> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => sockets.add(socket));

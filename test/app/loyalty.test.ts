@@ -121,7 +121,7 @@ test('a loyalty start in progress at a stop is recorded as unknown before the ap
 });
 
 describe('a start that is answered otherwise than described', () => {
-  /** The service does what it should, and says it as `differently` makes it. */
+  /** The service has the right effect, but answers in the form that `differently` creates. */
   const answered = (house: House, differently: (body: Record<string, unknown>) => unknown): void => {
     house.network.meets = (url, init) =>
       init.method !== 'PUT'

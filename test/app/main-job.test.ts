@@ -50,7 +50,7 @@ describe('a sale with an id from the pool', () => {
     };
     // Some is asked once in a run.
     await sell(1);
-    // What windows and listening tills are shown is made 25 times a second at most, however many sales there are.
+    // Snapshots for windows and subscribed tills are made 25 times a second at most, for any number of sales.
     house.clock.holdFrame();
     const { toOpen, ofBill, state } = await sell(2);
     expect(state).toBe('delivered');
@@ -241,7 +241,7 @@ test('the cashier learns that the customer really sees it only from the customer
   expect(display()).toMatchObject({ connected: true, showing: 'qr', current: true, saleId: sale.id, total });
   expect(house.till.status().display).toEqual({ connected: true, showing: 'qr', saleId: sale.id });
   await openPooledSale(house, 'next');
-  // What is painted is still the sale before: nobody may take its QR for the one of the next.
+  // The screen still shows the previous sale: its QR code must not be taken for that of the next one.
   expect(display()).toMatchObject({ current: false, saleId: sale.id });
 });
 

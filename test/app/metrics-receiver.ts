@@ -29,7 +29,7 @@ export async function startReceiver(): Promise<MetricsReceiver> {
     `-storageDataPath=${join(tempFolder(), 'data')}`,
     '-httpListenAddr=127.0.0.1:0',
     '-opentelemetry.usePrometheusNaming',
-    // What came is there at once.
+    // The received metrics are visible at once.
     '-search.latencyOffset=0s',
     '-search.disableCache',
   ];

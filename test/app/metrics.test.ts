@@ -6,7 +6,7 @@ import { startCollector, untilReceived, untilSent } from './collector.ts';
 import { good, type House, openHouse, openPooledSale } from './house.ts';
 import { startReceiver } from './metrics-receiver.ts';
 
-/** What an operator sees of a till: over OTLP, in a time series database that others have written. */
+/** The metrics of a till for an operator: sent over OTLP to an independent time series database. */
 
 /** One sale from its opening to the service, with its code painted 300 ms after the till's call. */
 async function sellOne(house: House): Promise<void> {
@@ -47,7 +47,7 @@ test('the metrics of a sale arrive at a foreign receiver under the documented na
   const bill = await receiver.query('receipt_companion_service_call_duration_seconds_count{route="/v3/bill"}');
   expect(bill).toMatchObject([{ value: 1, labels: { http_request_method: 'POST', http_response_status_code: '200' } }]);
 
-  // What operators look at: every query of the dashboard is understood, and the figures on top are there.
+  // The views of an operator: the database understands every query of the dashboard, and the figures at the top exist.
   for (const { type, expr } of dashboardQueries()) {
     const found = await receiver.query(expr);
     if (type === 'stat') expect(found, expr).toHaveLength(1);

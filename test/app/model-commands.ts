@@ -39,7 +39,7 @@ const onSale = (name: string, run: (sale: ModelSale, house: House, model: Model)
     ),
   );
 
-/** What may be refused for one reason only. */
+/** Commands that may be refused for one reason only. */
 function goodOr<T>(result: Result<T>, code: string): T | null {
   if (!result.ok && result.error.code === code) return null;
   return good(result);
@@ -124,7 +124,7 @@ const cancelByHand = onSale('cancelByHand', async (model, house) => {
   model.cancelled = true;
 });
 
-/** Whatever the undo took back shows in the sale; whether that is true shows in the end at the service. */
+/** The sale shows which actions the undo reverted. The final comparison with the service shows whether that is true. */
 const undo = onSale('undo', async (model, house) => {
   const undone = await house.cashier['sale.undo']({ saleId: model.id });
   if (!undone.ok) return;
@@ -163,7 +163,8 @@ const fault = fc
   );
 const idDies = fc.constant(
   command('idDies', ({ sales }, { simulator, network }) => {
-    // Of a bill that is stored the service would never say so: only when nothing can be under way or half-known.
+    // The real service never answers this for a stored bill, so the fault is set only if no request is in progress or
+    // in doubt.
     const stored = simulator.ledger().bills.length;
     const delivered = sales.filter(({ isDelivered }) => isDelivered).length;
     if (network.underWay > 0 || simulator.faults.list().length > 0 || stored !== delivered) return;

@@ -4,7 +4,7 @@ import type { House } from './house.ts';
 import { allCommands, always, restart } from './model-commands.ts';
 import { passTime } from './pass-time.ts';
 
-/** What makes the queue, the pool or the sign-in pause: each of them until the service answers well again. */
+/** The causes that pause the queue, the pool or the sign-in, each until the service answers well again. */
 
 const json = { 'content-type': 'application/json' };
 const text = { 'content-type': 'text/plain' };
@@ -34,7 +34,7 @@ const pausing = (name: string, fault: Omit<FaultInput, 'times'>) =>
     .constantFrom<NonNullable<FaultInput['times']>>(1, 2, 5, 'forever')
     .chain((times) => always(`${name}(${times})`, ({ simulator }) => simulator.faults.add({ ...fault, times })));
 
-/** What a proxy, a gateway or a page to sign in to a network says in the place of the service. */
+/** The answer of a proxy, a gateway or a sign-in page of a network in place of the service. */
 const page = (status: number) =>
   ({
     kind: 'status',
@@ -44,7 +44,7 @@ const page = (status: number) =>
   }) as const;
 const plain = (status: number) => ({ kind: 'status', status, body: 'Forbidden', headers: text }) as const;
 
-/** The next request signs in anew, and meets this. */
+/** Makes the next request sign in again and meet this fault. */
 const atSignIn = (name: string, effect: FaultInput['effect']) =>
   fc.constantFrom<NonNullable<FaultInput['times']>>(1, 2, 'forever').chain((times) =>
     always(`${name}(${times})`, ({ simulator }) => {
@@ -58,8 +58,8 @@ const asksToWait = (seconds: number) =>
   ({ kind: 'status', status: 503, headers: { 'retry-after': String(seconds) } }) as const;
 
 /**
- * A store counts as unknown only while no bill of it has arrived since the start: later it is the bill's own fault. The
- * pool is full, so that nobody but the queue has a reason to ask.
+ * A store counts as unknown only if none of its bills has arrived since the start; later the bill itself is at fault.
+ * The pool is full, so that only the queue sends requests.
  */
 export async function storeUnknownSinceStart(house: House): Promise<void> {
   openKeychain(house);

@@ -14,11 +14,11 @@ interface ModelRun {
   readonly longest: number;
   /** So many commands run in all runs of a soak together, at least. */
   readonly least: number;
-  /** What must come about after the last command, before everything is delivered. */
+  /** The condition that must become true after the last command, before the final delivery. */
   readonly before?: (model: Model, house: House) => Promise<void>;
 }
 
-/** Random commands against the whole app, each run in a house of its own. */
+/** Runs random commands against the whole app, each run with a new test app. */
 export async function runModel({ name, commands, runs, longest, least, before }: ModelRun): Promise<void> {
   ran.commands = 0;
   const numRuns = volume(runs, 20);

@@ -2,7 +2,7 @@ import type { SaleResource } from '../../src-main/lib/till-view.ts';
 import { good, type House, smallBill } from './house.ts';
 import { idle } from './pass-time.ts';
 
-/** What a till and a cashier know of one sale: only what was acknowledged to them. */
+/** The knowledge of a till and a cashier about one sale: only acknowledged facts. */
 export interface ModelSale {
   readonly id: string;
   /** The number of its bill. */
@@ -28,7 +28,7 @@ export interface Model {
 /** A day of business starts at four. */
 export const dayOf = (now: number): string => new Date(now - 4 * 3_600_000).toDateString();
 
-/** What must hold after every command, whatever is under way. Throws a sentence that names the sale. */
+/** Checks the rules that apply after every command, with any request in progress. Throws a sentence that names the sale. */
 export function checkInvariants({ sales }: Model, house: House): void {
   const { bills } = house.simulator.ledger();
   const owner = new Map<string, string>();
@@ -57,7 +57,7 @@ export function checkInvariants({ sales }: Model, house: House): void {
 export const billOf = ({ name }: ModelSale, amount = 19.9) =>
   smallBill(amount, { head: { number: name, date: '2026-01-05T10:00:00+01:00' } });
 
-/** The id may change in one way only: it died, and the till is told that the QR was replaced. */
+/** The id may change for one reason only: it is dead, and the till sees that the QR code was replaced. */
 export function noteId(model: ModelSale, sale: SaleResource): void {
   if (sale.billId === null) return;
   const before = [...model.billIds];
@@ -67,7 +67,10 @@ export function noteId(model: ModelSale, sale: SaleResource): void {
   }
 }
 
-/** Everything works again and time passes: all that waits goes out. Then what was asked for is what the service has. */
+/**
+ * Repairs everything and lets time pass until all waiting jobs are sent. Then the data of the service must match the
+ * requests.
+ */
 export async function checkEnd(model: Model, house: House): Promise<void> {
   house.network.down = false;
   house.simulator.faults.clear();

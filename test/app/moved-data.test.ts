@@ -18,7 +18,7 @@ async function sellAll(place: Place, references: readonly string[]): Promise<Map
   return ids;
 }
 
-/** Nobody's receipt is twice at the service, and nobody's who was told 202 is neither there nor in front of a person. */
+/** No receipt may be at the service twice. Every accepted receipt must be there or wait for a person. */
 async function expectNothingLostOrTwice(shop: Shop, places: readonly Place[], accepted: readonly string[]) {
   const stored = shop.stored();
   expect([...stored].filter(([, count]) => count > 1)).toEqual([]);
@@ -59,7 +59,7 @@ describe('a data folder that was restored', () => {
       expect([...after.values()].filter((billId) => usedBefore.has(billId))).toEqual([]);
       await expectNothingLostOrTwice(shop, [third], [...shown.keys(), ...after.keys(), 'open']);
       expect([...after.keys()].filter((reference) => !shop.stored().has(reference))).toEqual([]);
-      // The till that was not told of the restore hands the bill of the open sale over once more: nothing is doubled.
+      // The till does not know of the restore and sends the bill of the open sale again: nothing may be doubled.
       await third.bill(openSale, 'open');
       await third.settled();
       expect(shop.stored().get('open')).toBe(1);
@@ -232,7 +232,8 @@ describe('a data folder that was copied', () => {
     expect((await third.status()).notices).toEqual([]);
     const caught = await third.sell('caught');
     await third.settled();
-    // Nobody can know before; but what was sent under the used id is not called delivered, and no other used id is shown.
+    // The app cannot detect this earlier. But the bill sent under the used id must not count as delivered, and the app
+    // must show no other used id.
     expect(shown.get('between-0')).toBe(caught.billId);
     expect(await third.pos.json('GET', `/sales/${caught.id}`)).toMatchObject({
       state: 'attention',
@@ -277,7 +278,7 @@ describe.runIf(process.platform === 'linux')('both folders put back, every file 
         await fourth.pos.untilPoolHas(5);
         await fourth.stop();
 
-        // Once more: what it was called then has been given up since.
+        // Restores the image once more: the name of the database at that time has been discarded since.
         image.putBack();
         const fifth = await shop.startProcess(dataDir, { env });
         expect((await fifth.status()).notices).toEqual(['databaseMoved']);

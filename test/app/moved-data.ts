@@ -15,7 +15,7 @@ import { startOn } from './storage-app.ts';
 /** A shop with one receipt service, and tills whose data folders are copied, restored and moved. */
 export interface Shop {
   readonly simulator: Simulator;
-  /** Where the computer that most tills run on keeps its own memory. */
+  /** The state folder of the computer on the system that most tills use. */
   readonly stateHome: string;
   /** The service answers every request with 503 until the returned function is called. */
   serviceDown(): () => void;
@@ -26,7 +26,7 @@ export interface Shop {
   ): Promise<Place>;
   /** Starts headless as a process of its own. */
   startProcess(dataDir: string, more?: ProcessOptions): Promise<PlaceOfProcess>;
-  /** What a settings file says of a till that is live here. */
+  /** The settings of a live till. */
   readonly liveSettings: { readonly mode: 'live'; readonly service: Readonly<Record<string, unknown>> };
   /** How many bills the service holds of each receipt number. */
   stored(): ReadonlyMap<string, number>;
@@ -35,7 +35,7 @@ export interface Shop {
 export interface ProcessOptions {
   /** Of a keychain, for one. */
   readonly env?: Readonly<Record<string, string>>;
-  /** `file`: nothing is said on the command line, the settings file has to do. */
+  /** With `file` nothing is on the command line, so that the settings file must contain it. */
   readonly connection?: 'options' | 'file';
 }
 
@@ -143,7 +143,7 @@ function placeAt(posApi: string, stop: () => Promise<unknown>): Place {
   return place;
 }
 
-/** A backup, however the app stands at that moment. */
+/** A backup at that moment, in any state of the app. */
 export function copyOf(dataDir: string): string {
   const copy = tempFolder();
   cpSync(dataDir, copy, { recursive: true });

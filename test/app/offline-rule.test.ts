@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SettingsPatch, WindowSettingKey, WindowSettings } from '../../src-main/lib/settings.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 
-/** What is handed out while the service does not answer, in shops that have said where they are and in shops that have not. */
+/** The receipt that a shop hands out while the service does not answer, with and without a configured country. */
 
 const set = <Key extends WindowSettingKey>(house: House, key: Key, value: WindowSettings[Key]) =>
   house.cashier['setting.set']({ key, value }).then(good);
@@ -22,7 +22,7 @@ async function offline(settings: SettingsPatch): Promise<House> {
 
 let sales = 0;
 
-/** What the customer of the next sale sees. */
+/** The screen for the customer of the next sale. */
 async function nextScreen(house: House): Promise<string | undefined> {
   sales += 1;
   const { sale } = good(await house.till.openSale({ reference: `r-${sales}`, amount: 5 }));

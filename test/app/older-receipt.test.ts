@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { CashierView, CustomerScreen } from '../../src-main/lib/views.ts';
 import { good, type House, openHouse, openPooledSale } from './house.ts';
 
-/** The older receipt of one customer while the sale of another is open, and what was just done to a sale that is gone. */
+/** The older receipt of one customer during the sale of another, and an undo for a sale that is no longer current. */
 
 const cashier = async (house: House): Promise<CashierView> => {
   await nextTurn();

@@ -9,7 +9,7 @@ import { good, type House, openHouse, smallBill } from './house.ts';
 import { badBill, pairTill } from './paired-till.ts';
 import { startOn } from './storage-app.ts';
 
-/** The same receipt is one, whoever brings it again, and when: what it is known by is its bill. */
+/** The bill is the identity of a receipt: the same bill from any source and at any time is the same receipt. */
 
 const hour = 3_600_000;
 const head = { number: '0417', date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } };
@@ -43,11 +43,11 @@ test('a receipt is delivered once under any reference, on any day, and after the
     if (after === 31 * 24 && reference === 'r-0') {
       await house.restart();
       till = await pairTill(house, 'Till 1');
-      // What is registered for it tells the date.
+      // The registration for it contains the date.
       await till.open('another');
       await house.until(() => house.log.lines.some(({ event }) => event === 'receipt-bodies-removed'));
     }
-    // In whatever order its members are written.
+    // The order of the members does not matter.
     const { data, ...rest } = numbered() as { data: object };
     const again = await till.receipt(reference, { data, ...rest });
     expect([after, reference, again.status, again.sale.id, again.sale.acceptedAs]).toEqual([
@@ -129,7 +129,7 @@ test('a caller that waits for the code of a repeated bill sees the code of the r
   await till.bill(again.id, numbered());
   expect(customerSees(house)).toContain(first.url);
   expect(customerSees(house)).not.toContain(again.url);
-  // One of the two names somebody: it is the same receipt, and not their code.
+  // One of the two bills names a customer: it is the same receipt, but the code belongs to the other one.
   const { sale: theirs } = await till.open('theirs', { customer: { externalId: 'customer-1' } });
   const answer = await till.bill(theirs.id, numbered());
   expect(answer).toMatchObject({ status: 202, sale: { id: theirs.id, acceptedAs: first.id, url: null } });
@@ -211,7 +211,7 @@ test('the only till of a shop may pay by file a sale opened over HTTP; with two 
   expect((await till.bill(sale.id, smallBill(5))).sale).toMatchObject({ id: sale.id, acceptedAs: sale.id });
   await house.drop('b.json', { reference: '0001', bill: smallBill(5) });
   expect(await house.resultOf('b')).toMatchObject({ id: sale.id, acceptedAs: sale.id });
-  // What names itself is known on the next day, too; what was cancelled is not.
+  // An identity in the bill is recognized on the next day, too, but not after a cancel.
   const { sale: named } = await till.open('0003', { amount: 5 });
   await till.bill(named.id, numbered(5));
   house.clock.jumpTo(house.clock.now() + 24 * hour);

@@ -96,7 +96,7 @@ test('an id that was ready beside one in use is never shown', async () => {
   expect(house.simulator.ledger().registrations.length).toBeGreaterThanOrEqual(registered + 3);
 });
 
-/** What the till wants of its sales; each route of the service is asked by some of them. */
+/** The requests of the till for its sales; together they use each route of the service. */
 const wishes = ['billed', 'printed', 'cancelled', 'loyalty'] as const;
 type Wish = (typeof wishes)[number];
 
@@ -128,7 +128,7 @@ const paths: Readonly<Record<Route, RegExp>> = {
 
 test('any wrong answer on any route changes at most one receipt', async () => {
   const wrong = table.flatMap(({ fault, answer }) => (typeof fault === 'string' ? [] : [{ answer, fault }]));
-  /** The last answer on a route that nobody asks again. */
+  /** The last answer on a route that is not called again. */
   const last = {
     route: 'loyaltyStart',
     at: 3,

@@ -128,7 +128,7 @@ describe('a check of a bill with an id', () => {
     const { sale } = await till.call('POST', '/sales', { reference: 'checked', amount: 19.9 });
     const bill = smallBill(19.9, { id: sale.billId?.toUpperCase() });
     expect(await checkBy(till, bill)).toEqual({ errors: [], warnings: [] });
-    // Of a sale of another one it is not told that it is here.
+    // A till cannot learn whether a sale of another till exists here.
     const refused = { errors: [{ path: '/bill/id', code: 'own-id' }] };
     expect(await checkBy(await pairTill(house, 'Till 2'), bill)).toMatchObject(refused);
   });
@@ -138,7 +138,7 @@ describe("a bill with the till's id for a sale without one", () => {
   async function paperSale(house: House) {
     const till = await pairTill(house, 'Till 1');
     house.network.down = true;
-    // The first one finds out that nobody answers.
+    // The first sale detects that the service does not answer.
     await till.open('finds out', { customer: { externalId: 'c-0' } });
     const { sale } = await till.open('r', { amount: 19.9 });
     expect(sale.billId).toBeNull();

@@ -7,7 +7,7 @@ import { listen, type Stream } from './event-stream.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
 
-/** A sale belongs to the till that opened it. For another one it is not there, whatever way that one asks. */
+/** A sale belongs to the till that opened it. To every other till it looks missing on every route. */
 
 const nobodys = '00000000-0000-4000-8000-000000000000';
 const share = (house: House, isShared: boolean) => house.changeSettings({ posApi: { tillsShareSales: isShared } });
@@ -19,7 +19,7 @@ async function openTwo(settings: Parameters<typeof openHouse>[0] = {}) {
   return { house, one, two };
 }
 
-/** Everything of an answer that could tell one sale from another. Each request has an id of its own, which tells nothing. */
+/** The parts of an answer that could distinguish two sales. Each request has its own id, which reveals nothing. */
 async function asked({ port, token }: { port: number; token: string }, method: string, path: string, body: unknown) {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
@@ -30,7 +30,7 @@ async function asked({ port, token }: { port: number; token: string }, method: s
   return { status: answer.status, headers, text: (await answer.text()).replaceAll(requestId, '<request>') };
 }
 
-/** What is on its way comes first; the clock stands still, so no sign of life ends it. */
+/** Pending events come first. The clock does not advance, so no sign of life ends this. */
 async function ended(stream: Stream): Promise<void> {
   while ((await stream.next()) !== null);
 }

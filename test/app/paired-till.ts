@@ -28,11 +28,11 @@ export async function showCode(house: House, again?: string): Promise<string> {
   return good(await window['pairing.start']({ desk: false, ...(id !== undefined && { again: id }) }, 'cashier')).code;
 }
 
-/** What a till sends to be paired. */
+/** The request of a till for its pairing. */
 export const sendCode = (house: House, code: string, name: string): Promise<Response> =>
   fetch(`${urlOf(house)}/pair`, { method: 'POST', headers, body: JSON.stringify({ code, name }) });
 
-/** A till that is paired with the house, again where its name is known, and speaks HTTP with it. */
+/** A till paired with the test app, again if its name is known, that uses HTTP. */
 export async function pairTill(house: House, name: string) {
   const url = urlOf(house);
   const paired = await sendCode(house, await showCode(house, name), name);

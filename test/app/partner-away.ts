@@ -1,9 +1,12 @@
 import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import type { SimulatorOptions } from '../../src-main/simulator/server.ts';
 
-/** Every setting of the partner interface away from its default, said once to each side (interface document 4.7, 5.8). */
+/**
+ * Every setting of the partner interface with a value other than its default, configured on both sides
+ * (receipt-service.md 4.7, 5.8).
+ */
 
-/** What the service expects of whoever asks. */
+/** The credentials that the service requires. */
 export const awayService = {
   partnerKeyHeader: 'Partner-Key',
   receiptListRoute: 'POST /lists/all?of={userId}&size={take}&from={continuation}',
@@ -20,7 +23,7 @@ export const awayService = {
   vendorCustomerIdField: 'number',
 } as const satisfies SimulatorOptions['switches'];
 
-/** What a person sets for that service. */
+/** The settings of a person for that service. */
 export const awaySettings = {
   keyHeader: 'Partner-Key',
   listReceipts: 'POST /lists/all?of={userId}&size={take}&from={continuation}',

@@ -56,7 +56,7 @@ describe.each(routes)('$name', (route) => {
   ];
   test.each(silences)('%s is never taken for an answer', async (_what, answer) => {
     const { house, partner, call } = await openPartnerHouse({ answers: { '*': answer } });
-    // What is safe is repeated, with pauses that stand still until they are passed.
+    // Safe requests are repeated, with pauses on a clock that the test advances.
     const reply = await withClock(house, call(route.method, route.path, body), 100);
     if (route.once) {
       expect(reply).toMatchObject({ status: 502, body: { type: 'outcome-unknown', outcome: 'unknown' } });

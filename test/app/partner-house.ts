@@ -4,7 +4,7 @@ import { partnerKey } from '../../src-main/settings/credentials.ts';
 import { good, type House, type HouseOptions, openHouse } from './house.ts';
 import { onLoopback } from './loopback.ts';
 
-/** A partner interface of a few lines, over real sockets: what it answers is up to each test. */
+/** A small partner interface over real sockets: each test sets its answers. */
 export interface SmallPartner {
   readonly url: string;
   /** Everything that was asked, in order. */
@@ -42,7 +42,7 @@ export async function startPartner(answers: Record<string, SmallAnswer> = {}): P
     asked.push(one);
     const answer = answers[`${method} ${url.split('?', 1)[0]}`] ?? answers['*'] ?? { status: 404 };
     const said = typeof answer === 'function' ? await answer(one, response) : answer;
-    // A test that took the response over has answered by itself.
+    // The test has written the response itself.
     if (said === null) return;
     const isText = typeof said.body === 'string' || said.body instanceof Uint8Array;
     response.writeHead(said.status ?? 200, {
@@ -70,7 +70,7 @@ export interface PartnerReply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The JSON of the body; undefined when there is none. */
+  /** The body as JSON; undefined for an empty body. */
   readonly body: unknown;
 }
 

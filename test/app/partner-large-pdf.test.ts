@@ -17,7 +17,7 @@ const MiB = 1024 * 1024;
 const piece = Buffer.alloc(65_536, 'x');
 piece.write('%PDF-1.7\n');
 
-/** So much of a PDF as long as somebody takes it, as fast as it is read; `told`: and says before how much it is. */
+/** An endless PDF up to `most`, sent as fast as it is read. With `told` the header has its length. */
 function longPdf(most = Number.POSITIVE_INFINITY, told = false) {
   const state = { isGivenUp: false, sent: 0 };
   const answer = (_asked: AskedPartner, response: ServerResponse): null => {
@@ -38,7 +38,7 @@ function longPdf(most = Number.POSITIVE_INFINITY, told = false) {
   return { state, answer };
 }
 
-/** Nobody reads: what is on its way fills the buffers between three sockets, and then stands still. */
+/** The client does not read: the data fill the buffers of three sockets, and then the sending stops. */
 async function standsStill(state: { readonly sent: number }): Promise<void> {
   for (let before = -1; before !== state.sent; ) {
     before = state.sent;
@@ -75,7 +75,7 @@ async function openDesk(answers: Record<string, SmallAnswer>) {
   };
 }
 
-/** Whatever came before is read; true when the answer came to its own end. */
+/** Reads everything that has arrived; true if the answer ended regularly. */
 async function readsToItsEnd(reply: IncomingMessage): Promise<boolean> {
   const gone = new Promise((resolve) => reply.once('close', resolve));
   reply.on('error', () => undefined).resume();
@@ -132,7 +132,7 @@ test('a PDF is cut when its till is removed while the reader continues to read',
   await desk.shop.until(() => state.isGivenUp);
 });
 
-/** The partner answers once it is told to. */
+/** The partner answers when the test wants it. */
 function held(said: Exclude<SmallAnswer, Said>) {
   const asked = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();

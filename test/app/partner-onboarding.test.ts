@@ -124,7 +124,7 @@ describe('the credentials of an onboarding, which are given once', () => {
   });
 
   test('are found through the POS API alone: the places of values are reported, corrected and read again', async () => {
-    // A name may be a card's number; it is told as no value is.
+    // A name may contain a card number, so the message contains no value.
     const card = '4111111111111111';
     const odd = { body: { a: given, 'b/c': { d: [account] }, e: { [card]: 1 } } };
     for (const again of [
@@ -234,7 +234,7 @@ test('the status of an onboarding is requested automatically with growing pauses
   for (const [index, seconds] of pauses.slice(1).entries()) {
     house.clock.advance((pauses[index] ?? 0) * 1_000);
     await house.until(() => held.length === index + 1);
-    // What waits for the answer is due a moment sooner than what is set by it.
+    // A timer that waits for the answer is due a moment earlier than the timer that the answer sets.
     house.clock.advance(1);
     held[index]?.();
     await house.clock.untilTimerIn(seconds * 1_000);

@@ -114,7 +114,7 @@ test('a till uses all routes of Customer service with a token of its own scope, 
   expect((await callTill(house, 'POST', '/users', { externalId: 'customer-3' })).status).toBe(201);
   expect(house.simulator.ledger().tokenRequests).toHaveLength(signedIn);
 
-  // Section 5.6: refreshed and resent once. A service that says 403 in place of 401 has said no.
+  // receipt-service.md 5.6: the token is refreshed and the request repeated once. A 403 in place of a 401 is a refusal.
   if (isContrary) return;
   house.simulator.revokeAccessTokens();
   expect((await callTill(house, 'POST', '/users', { externalId: 'customer-2' })).status).toBe(201);

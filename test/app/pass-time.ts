@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { House } from './house.ts';
 
-/** Lets requests be answered until nothing is under way for a few turns, or what is under way hangs. */
+/** Lets requests be answered until none has been in progress for a few turns, or the remaining ones hang. */
 export async function idle(house: House, mostTurns = 400): Promise<void> {
   let quiet = 0;
   for (let turn = 0; turn < mostTurns && quiet < 6; turn += 1) {
@@ -10,7 +10,7 @@ export async function idle(house: House, mostTurns = 400): Promise<void> {
   }
 }
 
-/** Time as it passes for the app: from timer to timer, and what each of them asks is answered before the next one. */
+/** Advances the clock from timer to timer, and answers the requests of each before the next one. */
 export async function passTime(house: House, ms: number, isOver: () => boolean = () => false): Promise<void> {
   const end = house.clock.now() + ms;
   await idle(house);
@@ -21,12 +21,12 @@ export async function passTime(house: House, ms: number, isOver: () => boolean =
   }
 }
 
-/** What was sent over a socket is answered, whatever else is under way. */
+/** Waits until requests over sockets are answered, regardless of other work. */
 export async function quiet(turns = 60): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await nextTurn();
 }
 
-/** What is asked, while time passes for it: a service that never answers is waited for only so long. */
+/** Awaits a request while the clock advances, but only for a limited time if the service never answers. */
 export async function inTime<T>(house: House, asked: Promise<T>, ms = 60_000): Promise<T> {
   let isOver = false;
   const answer = asked.finally(() => {
@@ -36,7 +36,7 @@ export async function inTime<T>(house: House, asked: Promise<T>, ms = 60_000): P
   return answer;
 }
 
-/** The same where nothing but the clock is waited for: it goes on in such steps until there is an answer. */
+/** The same for a request that waits only for the clock: it advances in such steps until there is an answer. */
 export async function withClock<T>(house: House, asked: Promise<T>, stepMs: number): Promise<T> {
   let isOver = false;
   const answer = asked.finally(() => {

@@ -7,7 +7,7 @@ import { idle, passTime } from './pass-time.ts';
 
 const enoughMs = 15 * 60_000;
 
-/** The service, the network and the keychain answer well again. Nobody tells the app. */
+/** The service, the network and the keychain work again, but the app gets no notification. */
 function answerWell(house: House): void {
   house.network.down = false;
   house.simulator.faults.clear();
@@ -17,7 +17,7 @@ function answerWell(house: House): void {
 
 /** Only time passes from here on: no wake, no tap, no sale. */
 async function endsByItself(model: Model, house: House): Promise<void> {
-  // Chance alone seldom ends in a store that is unknown with nobody else who asks.
+  // Random runs seldom end with an unknown store and no other requests.
   if (model.sales.length % 3 === 0) await storeUnknownSinceStart(house);
   // A print mark waits for the bill of its sale, however long that takes: every sale has one before time begins.
   for (const sale of model.sales) {
@@ -25,7 +25,7 @@ async function endsByItself(model: Model, house: House): Promise<void> {
     good(await house.till.acceptBill(sale.id, { bill: billOf(sale) }));
     sale.bill = true;
   }
-  // What leaves now still meets the service as it was.
+  // Requests sent now still meet the service in its old state.
   await idle(house);
   answerWell(house);
   const status = () => house.till.status();

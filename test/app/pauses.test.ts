@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { good, type House, type HouseOptions, openHouse, openPooledSale, smallBill } from './house.ts';
 import { idle, passTime } from './pass-time.ts';
 
-/** Once the service answers well again, nobody calls, taps or wakes anything: only time passes. */
+/** After the service has recovered, the test only lets time pass: no call, no tap and no wake-up. */
 
 const minutes = (count: number): number => count * 60_000;
 const outbox = (house: House) => house.till.status().outbox;
@@ -18,7 +18,7 @@ async function paidSales(house: House, count: number): Promise<readonly string[]
   return ids;
 }
 
-/** A full pool, so that nobody but the queue has a reason to ask the service. */
+/** A full pool, so that only the queue sends requests to the service. */
 async function fullHouse(options: HouseOptions = {}): Promise<House> {
   const house = await openHouse({
     ...options,

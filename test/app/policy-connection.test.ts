@@ -8,7 +8,7 @@ import { good, smallBill } from './house.ts';
 import { liveAt, type PolicyFolder, policyFolder } from './policy-file.ts';
 import { openService, openShop, type Service, type Shop } from './shop.ts';
 
-/** A policy brings the connection. It is tested at a start before it is used, and nobody at the till can change it. */
+/** A policy defines the connection. It is tested at a start before use, and cannot be changed at the till. */
 
 const minute = 60_000;
 const unsettled = (shop: Shop) => shop.app.snapshot('cashier')?.view.unsettled;
@@ -260,7 +260,7 @@ test('a store that the policy leaves open is typed at the till, and only that', 
   const window = asWindow(shop.app);
   const { connection } = good(await window['connection.get'](null, 'cashier'));
   const typed = { connection: { ...connection, storeId: 'store-1' }, credentials: null };
-  // The account waits where it was put down: who types the store need not know it.
+  // The account waits in its file, so that the person with the store id need not know it.
   const saved = good(await window['connection.save'](typed, 'cashier'));
   expect(saved).toMatchObject({ ok: true });
   expect([isLive(shop)(), notices(shop), policy.isHandedOver()]).toEqual([true, [], true]);

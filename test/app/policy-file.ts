@@ -8,7 +8,7 @@ import type { Service } from './shop.ts';
 export interface PolicyFolder {
   readonly file: string;
   readonly account: string;
-  /** Puts a policy there, whole, as a management tool does; a text as it stands. */
+  /** Writes a policy atomically, as a management tool does; a text is written unchanged. */
   write(policy: Omit<Policy, 'receiptCompanionPolicy'> | string): void;
   handOver(account: { readonly username: string; readonly password: string }): void;
   isHandedOver(): boolean;
@@ -33,7 +33,7 @@ export function policyFolder(): PolicyFolder {
   };
 }
 
-/** What a policy fixes of a connection. */
+/** The fields of a connection that a policy fixes. */
 export const liveAt = ({ baseUrl, authUrl, simulator }: Pick<Service, 'baseUrl' | 'authUrl' | 'simulator'>) => {
   const { clientId, scopeBase } = simulator.account;
   return { mode: 'live' as const, service: { baseUrl, authUrl, clientId, scopeBase, storeId: 'store-1' } };

@@ -48,7 +48,7 @@ test('a fresh installation with only a policy and a real keychain sells live wit
       XDG_STATE_HOME: join(home, 'state'),
       RECEIPT_COMPANION_POLICY: policy.file,
     };
-    // With a slip in it: told by its field, and a till that comes meanwhile is not served by a training.
+    // A policy with a mistake is reported by its field, and a till that connects meanwhile gets no training mode.
     policy.write({ locked: { ...fixed, posApi: { prot: 0 } } as never, account: { file: policy.account } });
     const slip = await startProgram(headless, ['--pos-port', '0'], env);
     expect(slip.stderr()).toContain('/locked/posApi/prot: found a field that is not known here');
@@ -98,7 +98,8 @@ test('a fresh installation with only a policy and a real keychain sells live wit
     const folder = join(home, '.receipt-companion');
     const settings = join(folder, 'settings.json');
     writeFileSync(settings, JSON.stringify({ mode: 'training', service: { baseUrl: 'https://elsewhere.example' } }));
-    // What an older version or a hand has opened to others is closed again: the policy's own files are no reason not to.
+    // Files that an earlier version or a person has opened to others become private again, even beside the files of the
+    // policy.
     chmodSync(folder, 0o755);
     const second = await startProgram(headless, [], env);
     expect(second.ready.mode).toBe('live');

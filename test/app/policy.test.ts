@@ -10,7 +10,7 @@ import { good } from './house.ts';
 import { policyFolder } from './policy-file.ts';
 import { openShop, type Shop } from './shop.ts';
 
-/** What a policy fixes of the settings and of the PIN. It is read at a start only. */
+/** Settings and a PIN that a policy fixes. The policy is read only at a start. */
 
 const viewOf = (shop: Shop): CashierView => {
   const view = shop.app.snapshot('cashier')?.view;

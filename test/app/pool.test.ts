@@ -220,7 +220,7 @@ describe('without the network, in a shop that prints then', () => {
     expect(screen(house)).toMatchObject({ kind: 'paper' });
     house.reconnect();
     const after = await house.delivered(sale.id);
-    // Whether paper was handed out is for the till or the cashier to say.
+    // Only the till or the cashier can confirm that paper was handed out.
     expect(after.printed).toBeNull();
     expect(house.simulator.ledger().bills.map(({ billId }) => billId)).toContain(after.billId);
   });

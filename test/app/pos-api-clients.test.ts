@@ -112,7 +112,7 @@ describe('the receipts of a user of the customer desk', () => {
   });
 });
 
-/** What a line of code prints that runs in the folder of the project. */
+/** The output of a line of code that runs in the folder of the project. */
 const printed = async (command: string, args: readonly string[]): Promise<string> =>
   (await ran(command, args, { cwd: root })).out.trim();
 
@@ -140,7 +140,7 @@ test('a client without an answer reports it in one line', async () => {
 });
 
 test('till.mjs reports the requirement of till.ts if Node does not run TypeScript', async () => {
-  // What an older Node says of itself.
+  // The version that an older Node reports.
   const env = { NODE_OPTIONS: '--no-strip-types', POS_TOKEN: token, POS_API: api };
   const { code, err } = await run(process.execPath, 'till.mjs', env);
   expect({ code, err: err.trim() }).toEqual({

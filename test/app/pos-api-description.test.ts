@@ -22,7 +22,7 @@ const schemas = description.components.schemas as Readonly<
   Record<string, { readonly properties?: Readonly<Record<string, Property>> }>
 >;
 
-/** What a reference to one of the shared answers means. */
+/** Resolves a reference to a shared answer. */
 const answerOf = (answer: Readonly<Record<string, unknown>> | undefined) =>
   description.components.responses[String(answer?.$ref).split('/').at(-1) ?? ''] ?? answer;
 
@@ -97,7 +97,7 @@ describe('the description of the API', () => {
   });
 
   test('refuses by its schema the lines that the app refuses', () => {
-    // Without this a default line that lacks its item would pass as a line of a kind that nobody knows.
+    // Without this, a default line without its item would be accepted as a line of an unknown kind.
     expect(JSON.stringify(schemas.BillCustomOthersLineExtension)).toContain(
       '"not":{"enum":["Default","Text","Discount","keyValue"]}',
     );

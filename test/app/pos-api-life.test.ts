@@ -12,7 +12,7 @@ describe('starting', () => {
     expect(till.url).toBe(`http://127.0.0.1:${till.port}/v1`);
     const other = createServer();
     onTestFinished(() => void other.close());
-    // Were the port open on every address, nobody else could have it on another one.
+    // If the app listened on every address, another program could not use the port on another one.
     await new Promise<void>((resolve, reject) => {
       other.once('error', reject);
       other.listen(till.port, '127.0.0.2', resolve);
@@ -132,7 +132,7 @@ describe('clients that waste time', () => {
     socket.on('error', () => undefined).resume();
     socket.write('G');
     await once(socket, 'end');
-    // Half a connection counts like a whole one: whoever still writes must find that nobody is there.
+    // A half-open connection counts like a whole one: a client that still writes must notice that it was closed.
     while (!socket.destroyed) await new Promise((written) => socket.write('G', written));
   });
 
@@ -149,7 +149,7 @@ describe('clients that waste time', () => {
     onTestFinished(() => agent.destroy());
     await till.call('GET', '/v1/status', { agent });
     const crowd = await Promise.all(Array.from({ length: 30 }, () => till.connect('G')));
-    // Who came later has been sent away by now: the one that was there first would have been before.
+    // Later connections have been refused by now. The first one would have been refused earlier.
     expect(await Promise.race(crowd.map(({ all }) => all))).toBe('');
     const again = await till.call('GET', '/v1/status', { agent });
     expect(again).toMatchObject({ status: 200, reusedSocket: true });

@@ -3,7 +3,7 @@ import { good, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
 import { openTill } from './pos-api-till.ts';
 
-/** What one till may ask of the app that all of them share. */
+/** Limits for one till on the app that all tills share. */
 
 test('sales that are never ended are refused at a limit, and paid receipts are taken all the same', async () => {
   const house = await openHouse({ settings: { delivery: { maxOpen: 3 }, pool: { target: 0 } } });

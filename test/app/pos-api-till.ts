@@ -16,7 +16,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The JSON of the body; undefined when there is none. */
+  /** The body as JSON; undefined for an empty body. */
   readonly body: unknown;
   /** Whether the connection had carried a request before. */
   readonly reusedSocket: boolean;
@@ -41,14 +41,14 @@ export interface Till {
   readonly clock: ManualClock;
   readonly log: KeptLog;
   call(method: string, path: string, call?: Call): Promise<Reply>;
-  /** Sends bytes as they stand; `all` is everything that comes back until the other side ends the connection. */
+  /** Sends bytes unchanged; `all` contains everything received until the other side ends the connection. */
   connect(bytes: string): Promise<{ readonly socket: Socket; readonly all: Promise<string> }>;
   /** As when a till is removed in Settings. */
   endRevoked(): void;
   stop(): Promise<void>;
 }
 
-/** For tests that are about something else: the clock stands still while they send. */
+/** For tests with another subject: the clock does not advance while they send. */
 export const muchAllowed: TillQuota = { requestsPerMinute: 1_000_000, megabytesPerMinute: 100_000 };
 
 export async function openTill(

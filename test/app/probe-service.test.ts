@@ -53,7 +53,7 @@ test('the training service answers as described, and the test data made there ar
   expect([loyalty.map(({ state }) => state), complaints]).toEqual([['cancelled'], []]);
 });
 
-/** What is to be set for the second service, which names everything that the document leaves open in its own way. */
+/** The settings for the second service, which uses its own names for everything that the document leaves open. */
 const ofSecond = {
   'partner.keyHeader': 'Authorization',
   'partner.keyPrefix': 'ApiKey ',
@@ -113,7 +113,7 @@ describe('of a service that differs in one place', () => {
     loyaltyCancel: ['DELETE /v3/loyalty/transactions/{transactionId}', { transactionId: '', status: '' }],
   } as const;
   const open = /^(?:(?:null|absent) \/(?:points|activatedRewards)|alone )$/;
-  // One that names another id cannot be told from a good one.
+  // An answer with another id looks like a good one.
   const untellable = (name: string, how: string) => how === 'otherId' && /^(?:register|loyaltyStart)$/.test(name);
   const all = Object.entries(answers).flatMap(([name, [route, body]]) =>
     deviationsOf({ status: 200, body: JSON.stringify(body) }).flatMap((deviation) =>

@@ -22,7 +22,7 @@ export async function startProgram(
   return { ...program, ready: await program.ready };
 }
 
-/** A receipt service in this process for as long as the test runs; gives what the ready line of a simulator says. */
+/** A receipt service in this process until the end of the test. Returns the content of the ready line of a simulator. */
 export async function startService(options: SimulatorOptions = {}): Promise<Running['ready']> {
   const simulator = createSimulator(
     { control: true, account: { storeIds: ['store-1'] }, ...options },

@@ -8,19 +8,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** A program of this project as a process of its own, started the way its users start it. */
 export interface Program {
-  /** The line of JSON that it prints when it is ready; rejects with what it said when it ends before. */
+  /** The JSON line that it prints when it is ready; rejects with its output if it ends earlier. */
   readonly ready: Promise<Readonly<Record<string, string>>>;
   readonly pid: number;
   readonly stderr: () => string;
-  /** Resolves with the exit code once all that it said is heard, or with null after a signal that it did not handle. */
+  /** Resolves with the exit code after all output has been read, or with null after a signal that it did not handle. */
   end(signal: 'SIGTERM' | 'SIGKILL' | 'SIGUSR2'): Promise<number | null>;
 }
 
-/** So that a start reads what an earlier one has compiled; a test's own environment says where that is. */
+/** Lets a start reuse the compiled code of an earlier one. The environment of a test can set the location. */
 export const compileCache: Readonly<Record<string, string>> =
   process.env.NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
 
-/** Nothing of whoever runs the tests, and no state of a program of theirs. */
+/** Excludes the environment of the person who runs the tests, and the state of their own app. */
 export const programEnv = (env: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
   PATH: process.env.PATH ?? '',
   XDG_STATE_HOME: join(tmpdir(), `receipt-companion-test-state-${userInfo().uid}`),
@@ -65,14 +65,14 @@ export function spawnProgram(
   };
 }
 
-/** Runs a command to its end and gives all that it said. */
+/** Runs a command to its end and returns all its output. */
 export async function ran(
   command: string,
   args: readonly string[],
   { input = '', ...options }: { input?: string; env?: Readonly<NodeJS.ProcessEnv>; cwd?: string } = {},
 ): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
   const child = spawn(command, args, options);
-  // One that does not read what it is given may be gone before all of it is written.
+  // A command that does not read its input may end before all of it is written.
   child.stdin.on('error', () => undefined).end(input);
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code, out, err };
@@ -91,7 +91,7 @@ export function till(posApi: string) {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-  /** biome-friendly: what comes back is looked at by expect, not by types. */
+  /** Returns loosely typed JSON: the tests check it with expect. */
   const json = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
     const response = await call(method, path, body);
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);

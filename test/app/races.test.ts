@@ -13,7 +13,7 @@ import { idle, inTime, passTime } from './pass-time.ts';
 
 type Till = Awaited<ReturnType<typeof pairTill>>;
 
-/** One race: its amount tells its receipt from all others at the service. */
+/** One race: its amount distinguishes its receipt from all others at the service. */
 interface Race {
   readonly house: House;
   readonly tills: readonly Till[];
@@ -39,7 +39,7 @@ const bills = {
 } as const;
 type Kind = keyof typeof bills;
 
-/** What a till was told. Only a receipt that was acknowledged must arrive. */
+/** The answers to a till. Only an acknowledged receipt must arrive. */
 async function note(race: Race, asked: Promise<Answer> | undefined): Promise<void> {
   const answer = await asked;
   if (answer === undefined || answer.status >= 300) return;
@@ -79,7 +79,7 @@ const acts = {
 } as const satisfies Record<string, (race: Race) => unknown>;
 type Act = keyof typeof acts;
 
-/** An act on the sale of this race; while there is none, nothing happens. */
+/** An action on the sale of this race; without a sale it does nothing. */
 function onSale<T>(
   race: Race,
   act: (till: Till, saleId: string) => Promise<T>,
@@ -91,7 +91,7 @@ function onSale<T>(
   return act(till, race.saleId);
 }
 
-/** What a cancel that is taken back races with comes more often. */
+/** Actions that race with the undo of a cancel are chosen more often. */
 const names = [
   ...(Object.keys(acts) as Act[]),
   ...(['receipt', 'receipt of the last till', 'cancel at the counter', 'cancel taken back', 'file'] as const),

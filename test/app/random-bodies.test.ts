@@ -10,7 +10,7 @@ import { posToken, startProgram } from './processes.ts';
 
 const bodies = volume(100_000, 20);
 const clients = 8;
-/** Requests on one connection without an answer: what goes in one packet costs the computer less than one each. */
+/** The number of requests in progress on one connection: several in one packet cost the computer less than one each. */
 const inFlight = 8;
 
 /** Any JSON; and real receipts in which one value, anywhere, is replaced by any JSON. */
@@ -20,7 +20,7 @@ function bodyMaker(): () => string {
     .map((value) => JSON.stringify(value));
   const receipts = goodNames.map((name) => {
     const text = JSON.stringify({ reference: name, bill: goodBill(name) });
-    // Behind a colon stands a value: one of them goes, whatever it was up to the next comma or bracket.
+    // A colon is followed by a value. One value is replaced, up to the next comma or bracket.
     return { text, colons: [...text.matchAll(/:(?:"[^"]*"|[\d.-]+|true|false|null)(?=[,}\]])/g)] };
   });
   // Which value goes where is drawn, too: a run that is a tenth begins somewhere else each time.
@@ -51,8 +51,8 @@ test(`${bodies} random bodies are each answered with 2xx or 4xx, and the memory 
   const app = await startProgram(
     'src-main/headless.ts',
     ['--training', '--data-dir', dataDir, '--pos-port', '0', '--pool-size', '0'],
-    // A small heap is collected often: what grows then is what is kept, and not what waits to be collected. What is young
-    // gets its usual room: a body that is done with would otherwise be copied among the old first.
+    // A small heap is collected often, so that growth shows retained memory and not garbage. Young objects get their
+    // usual room, since finished bodies would otherwise be copied to the old generation.
     { RECEIPT_COMPANION_POS_TOKEN: posToken, NODE_OPTIONS: '--max-old-space-size=128 --max-semi-space-size=16' },
   );
   const base = new URL(app.ready.posApi ?? '');
@@ -67,7 +67,7 @@ test(`${bodies} random bodies are each answered with 2xx or 4xx, and the memory 
 
   const headers = { authorization: `Bearer ${posToken}`, 'content-type': 'application/json' };
   const send = async (method: 'POST' | 'PUT', path: string, body: string): Promise<number> => {
-    // Only what may be repeated goes behind a request without an answer; here nobody repeats anything.
+    // Only idempotent requests may be pipelined. This test repeats no request.
     const answer = await connections.request({ method, path: `/v1${path}`, headers, body, idempotent: true });
     await answer.body.dump();
     return answer.statusCode;

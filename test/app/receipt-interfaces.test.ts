@@ -25,7 +25,7 @@ test.each(bills)(
     const file = await asFile(house, '0001', bill('0001'));
     const again = await till.receipt('0001', bill('0001'));
     expect(again).toMatchObject({ status: 202, sale: { id: file.id, acceptedAs: file.id } });
-    // The till may read what it was told.
+    // A till may read its own answers.
     expect(await till.call('GET', `/sales/${file.id}`)).toMatchObject({ status: 200, sale: { reference: '0001' } });
     const { sale } = await till.open('0001', { amount: 19.9 });
     expect(await till.bill(sale.id, bill('0001'))).toMatchObject({ status: 202, sale: { id: file.id } });

@@ -18,7 +18,7 @@ async function deliver(house: House, reference: string, bill: unknown) {
   return { sale, body: stored?.body as { bill: Record<string, unknown> }, page };
 }
 
-/** What a customer looks for on the page: the seller and the text of every line. */
+/** The seller and the text of every line, which a customer looks up on the page. */
 function wordsOf(bill: Record<string, unknown>): readonly string[] {
   const { head, data } = bill as {
     head: { seller?: { name: string } | null };

@@ -11,7 +11,7 @@ import { inTime, passTime, withClock } from './pass-time.ts';
 
 const posToken = 'test-token-0123456789-0123456789-0123456789';
 
-/** What the settings say now, to be saved once more. */
+/** The current settings, to be saved once more. */
 async function sameConnection(house: House): Promise<CommandInput<'connection.save'>> {
   const { connection } = good(await house.cashier['connection.get'](null));
   return { connection, credentials: null };

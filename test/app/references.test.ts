@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { good, type House, openHouse, smallBill } from './house.ts';
 import { badBill, pairTill } from './paired-till.ts';
 
-/** A reference belongs to the till that uses it and to the day of business: nobody is ever given somebody else's sale by it. */
+/** A reference belongs to one till and one day of business: it must never open a sale of another customer. */
 
 const local = (day: number, hours: number, minutes = 0, seconds = 0): number =>
   new Date(2026, 0, day, hours, minutes, seconds).getTime();
@@ -110,7 +110,7 @@ describe('two tills that count alike', () => {
     await house.until(() => all().length === 3);
     expect(new Set(all().map(({ id }) => id)).size).toBe(3);
     expect(await till.list('0001')).toEqual([over.sale.id]);
-    // Sent again through the same door it is the same sale.
+    // A repetition through the same interface is the same sale.
     const again = await till.receipt('0001', smallBill(6), { 'receipt-companion-door': 'command-line' });
     expect(again.sale.id).toBe(sent.sale.id);
   });

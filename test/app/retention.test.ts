@@ -18,7 +18,7 @@ test('after the set days the customer data of a delivered receipt are removed fr
   await house.pay(settled.id, bill);
   await house.delivered(settled.id);
   const open = good(await house.till.openSale({ reference: 'open', customer })).sale;
-  // It takes no bill any more, and goes on telling the date.
+  // The service accepts no more bills, but still sends the date.
   house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503 }, times: 'forever' });
   const waiting = good(await house.till.openSale({ reference: 'waiting', customer })).sale;
   await house.pay(waiting.id, bill);
@@ -77,6 +77,6 @@ test('after the set days the customer data of a delivered receipt are removed fr
     [true, true],
   ]);
   database.close();
-  // Overwritten, and not only unlinked: whoever has the key could read it in a free page.
+  // The data must be overwritten and not only unlinked: with the key they would be readable in a free page.
   expect(readFileSync(join(live, 'receipts.db')).includes(before.subarray(0, 200))).toBe(false);
 });

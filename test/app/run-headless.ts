@@ -2,7 +2,7 @@ import { programEnv, programFile, ran } from './program.ts';
 
 export interface Ended {
   readonly code: number | null;
-  /** What it printed, read as JSON; null when that is none. */
+  /** The output, read as JSON; null if it is not JSON. */
   readonly said: Readonly<Record<string, unknown>> | null;
   readonly stdout: string;
   readonly stderr: string;

@@ -14,7 +14,7 @@ import { acceptedSale, startOn } from './storage-app.ts';
 /** As `startOn` has it. */
 export const keyOfFolder = new Uint8Array(32).fill(7);
 
-/** A data folder in which something of every kind is sealed with `keyOfFolder`: `sales` receipts, in `folders` + 1 databases. */
+/** A data folder with every kind of data encrypted with `keyOfFolder`: `sales` receipts, in `folders` + 1 databases. */
 export async function sealedFolder({
   sales,
   folders,

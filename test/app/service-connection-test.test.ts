@@ -105,7 +105,7 @@ describe('the test of a connection', () => {
       expect(oks(result)).toEqual([true, true, false]);
       troubles.push(result.steps[2]?.trouble);
     }
-    // Of what was sent to nobody there is nothing to tell.
+    // No request was sent, so there is nothing to report.
     expect(troubles).toEqual([{ code: 'storeUnknown', status: 404, said: expect.any(String) }, null, null]);
   });
 

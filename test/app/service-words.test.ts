@@ -59,7 +59,7 @@ describe('409: something is stored under the id of a bill', () => {
     const sent = billsSent();
     good(await house.cashier['attention.decide']({ saleId: sale.id, as: 'there' }));
     expect(house.till.findSale(sale.id)).toMatchObject({ state: 'delivered', attention: null, url: sale.url });
-    // What waited for it goes: the mark that it was printed.
+    // The print mark that waited for the receipt is sent now.
     await house.sale(sale.id, ({ printed }) => printed === 'done');
     expect(house.till.status().outbox).toMatchObject({ queued: 0, attention: 0 });
     expect(billsSent()).toBe(sent);
@@ -408,7 +408,7 @@ test('the trace id of a refusal reaches the till, the cashier, the export and th
   good(await pay(house, sale));
   const refused = await house.sale(sale.id, ({ state }) => state === 'attention');
   expect(refused.attention).toMatchObject({ traceId: '00-abc-01', code: null });
-  // The rest of the problem stays with it; what is no business of a reader does not.
+  // The rest of the problem stays with it; fields without use for a reader are removed.
   expect(refused.attention).toMatchObject({ detail: 'Card [removed]', extensions: '{"instance":"/b/7"}' });
   good(await house.cashier['sale.select']({ saleId: sale.id }));
   await house.until(() => house.view.sale?.attention?.traceId === '00-abc-01');

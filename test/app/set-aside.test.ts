@@ -10,7 +10,7 @@ import { idle } from './pass-time.ts';
 const encryption = createEncryption(new Uint8Array(32).fill(7), systemRandom);
 const databaseOf = (house: House): string => join(liveFolder(house.dataDir), 'receipts.db');
 
-/** What is stored of a sale, as it lies on disk. */
+/** The stored bytes of a sale on disk. */
 function stored(house: House, saleId: string): Buffer {
   const database = new DatabaseSync(databaseOf(house), { readOnly: true });
   const row = database.prepare('select sealed from sales where id = ?').get(saleId);

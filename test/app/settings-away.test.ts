@@ -6,7 +6,7 @@ import { mergeSettings } from '../../src-main/settings/settings.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, type House, isContrary, openHouse, smallBill, wireExtension } from './house.ts';
 
-/** A shop that has changed everything that can be changed: what works with defaults alone is not known to work. */
+/** A shop that has changed every setting: a test with defaults alone does not prove that a setting works. */
 
 const posToken = 'a-pairing-token-that-is-only-a-test';
 const origin = 'https://till.example';
@@ -15,13 +15,13 @@ const logo = 'data:image/png;base64,iVBORw0KGgo=';
 const buyerInformationTemplate = { buyer: { userIdentification: { externalId: '<id>' }, kind: 'member' } };
 const extensionKey = isContrary ? wireExtension : 'extension:elsewhere';
 
-/** Addresses, client, scope base and store are those of the house's service; its port is a free one. */
+/** Addresses, client, base scope and store are those of the test service; its port is a free one. */
 /** Switches need no line: each is turned. */
 const chosen = {
   mode: 'live',
   service: {
     ...{ partnerUrl: 'https://partner.example', extensionKey, buyerInformationTemplate },
-    // The same to the service, which lets nobody in with another.
+    // The same values for the service, which refuses all others.
     tokenScope: 'https://receipts.training.invalid/vendor/bill offline_access',
     ...{ connectTimeoutMs: 4_000, totalTimeoutMs: 12_000, interactiveTimeoutMs: 3_000 },
   },
@@ -59,7 +59,7 @@ const chosen = {
   },
   display: { customerDisplayId: 7, customerDisplayLooks: { label: 'Till 2', x: 0, y: 0, width: 600, height: 1024 } },
   updates: { channel: 'beta' },
-  // Nobody listens there.
+  // No server listens on this address.
   metrics: { url: 'http://127.0.0.1:9/v1/metrics', everySeconds: 30, instance: 'till-2' },
   pin: { unlockedMinutes: 2 },
   setup: { stage: 'done' },
@@ -141,7 +141,7 @@ test('a sale goes its whole way: the code after payment, delivered under its own
   good(asTill(app).showSale(sale.id));
   await shownAs(house, 'basket');
 
-  // 2 cents off, paid in cash: nobody rounds in this shop, and a warning is a refusal.
+  // The sale is short by 2 cents and paid in cash. This shop does not round, and treats a warning as a refusal.
   const rounded = smallBill(19.9, { data: { ...(smallBill().data as object), fullAmountInclVat: 19.88 } });
   expect(await asTill(app).acceptBill(sale.id, { bill: rounded })).toMatchObject({
     ok: false,

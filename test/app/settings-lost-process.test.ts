@@ -14,7 +14,7 @@ interface Accident {
 
 const write = (path: string, value: unknown): void => writeFileSync(path, JSON.stringify(value));
 
-/** What can become of the settings file of a live till, as its program finds it at the next start. */
+/** The possible states of the settings file of a live till at the next start of its process. */
 const accidents: Readonly<Record<string, Accident>> = {
   'cut in half': {
     happen: (path) => writeFileSync(path, readFileSync(path, 'utf8').slice(0, 40)),

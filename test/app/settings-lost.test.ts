@@ -6,7 +6,7 @@ import { good, liveFolder, smallBill } from './house.ts';
 import { openService, openShop } from './shop.ts';
 
 const cut = '{"mode": "live", "service": {"baseU';
-/** What can become of the settings file of a live till. */
+/** The possible states of the settings file of a live till. */
 const accidents = {
   cut: (path: string) => writeFileSync(path, cut),
   gone: (path: string) => rmSync(path),

@@ -8,7 +8,7 @@ import { ran } from './program.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Debian with every package except libsecret-tools, and a user who may install nothing. */
+/** Debian with every package except libsecret-tools, and a user without permission to install packages. */
 const withoutLibsecret = [
   '--import',
   `data:text/javascript,${encodeURIComponent(`
@@ -58,7 +58,7 @@ function freshClone({
   return {
     npmRuns: () =>
       existsSync(join(clone, 'npm.log')) ? readFileSync(join(clone, 'npm.log'), 'utf8').trim().split('\n') : [],
-    /** Somebody has removed it. */
+    /** Removes the Node of the app, as a user could. */
     loseNode: () => rmSync(node),
     /** PATH has no folder of a project in front: `system` alone is the computer's own. */
     runWith: (system: string, ...args: readonly string[]) => started(clone, npm, host, system, args),

@@ -15,7 +15,7 @@ import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
 import type { ManualClock } from '../fakes/manual-clock.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
-/** A program as a person starts it: what it is told stands in its settings file and its keychain, or nowhere. */
+/** The app as a person starts it: its configuration is only in its settings file and its keychain. */
 export interface Shop {
   readonly app: Program;
   readonly dataDir: string;
@@ -39,11 +39,11 @@ export interface ShopOptions {
   /** The machine-wide policy file. */
   readonly policyFile?: string;
   readonly resetPin?: boolean;
-  /** Stands still until the test advances it; else time goes on. */
+  /** Does not advance until the test advances it; without it, real time passes. */
   readonly clock?: ManualClock;
 }
 
-/** Opens it on the folder and the keychain of before, or on new ones. It is stopped when the test ends. */
+/** Opens the app on an earlier folder and keychain, or on new ones. It stops at the end of the test. */
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const log = createKeptLog();
   const dataDir = options.dataDir ?? tempFolder();
@@ -103,7 +103,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     },
   );
   let isOver = false;
-  /** What is under way gets a while to end, and time has to go on for that. */
+  /** Requests in progress get some time to end, so the clock must advance. */
   async function stop(): Promise<void> {
     isOver = true;
     let isStopped = false;
@@ -157,6 +157,6 @@ export interface Service {
   readonly simulator: Simulator;
   readonly baseUrl: string;
   readonly authUrl: string;
-  /** What a manager types into Settings to go live with it. */
+  /** The values that a manager types into Settings to go live with it. */
   readonly typed: CommandInput<'connection.save'>;
 }

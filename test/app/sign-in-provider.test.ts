@@ -6,7 +6,7 @@ import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { onLoopback } from './loopback.ts';
 
-/** An OAuth server of another house judges the token requests: nothing of it is ours but the password grant it lacks. */
+/** An independent OAuth server checks the token requests. Only the password grant, which it lacks, is our own code. */
 
 const clientId = 'till-client';
 const scopeBase = 'https://receipts.invalid';

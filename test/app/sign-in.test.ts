@@ -59,7 +59,7 @@ describe('a password that is refused', () => {
     await house.until(() => house.till.status().service === 'signInNeeded');
     const requests = bills(house).length;
     expect(grants(house)).toEqual(['password', 'refresh_token!', 'password!']);
-    // A night: the password is sent again by itself, never so often that an account is locked.
+    // During one night the password is sent again automatically, but never so often that an account would be locked.
     await passTime(house, 8 * 3_600_000);
     const notDone = (): number => house.log.lines.filter(({ event }) => event === 'delivery-not-done').length;
     const before = notDone();
@@ -87,7 +87,7 @@ describe('a password that is refused', () => {
     expect(house.screen).toMatchObject({ kind: 'qr', url: sale.url });
     expect((await house.pay(sale.id)).state).toBe('queued');
     expect(house.view.status.service).toBe('signInNeeded');
-    // Nobody else is let in, either: a shop that prints without the service prints.
+    // No other request succeeds either: a shop that prints without the service prints.
     house.changeSettings({ delivery: { offlineRule: 'paper' } });
     expect(good(await house.till.openSale({ reference: 'on paper' })).sale.url).toBeNull();
     expect(house.screen).toMatchObject({ kind: 'paper' });
@@ -102,7 +102,7 @@ describe('a password that is refused', () => {
     const save = async (credentials: { username: string; password: string }, to: Connection = connection) =>
       good(await house.cashier['connection.save']({ connection: to, credentials }));
 
-    // Still refused: the test says so, nothing is kept, the queue stays.
+    // The password is still refused: the test reports it, nothing is stored, and the queue remains.
     expect((await save({ username, password: 'wrong-password' })).ok).toBe(false);
     expect(house.till.status().outbox.queued).toBe(6);
     house.simulator.setSwitches({ acceptsSignIn: true });
@@ -124,7 +124,7 @@ describe('time', () => {
     house.clock.jumpTo(house.clock.now() - day);
     house.simulator.revokeAccessTokens();
     house.network.down = false;
-    // Planned for tomorrow by the clock of now. Whoever looks next, here a mark, finds it due.
+    // It was planned for tomorrow by the current clock. The next check, here for a print mark, detects that it is due.
     good(house.till.markPrinted(ids[0] ?? ''));
     await allDelivered(house, ids);
     expect(grants(house)).toEqual(['password', 'refresh_token']);

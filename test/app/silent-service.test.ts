@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { good, type House, openHouse } from './house.ts';
 import { quiet } from './pass-time.ts';
 
-/** No answer and no refusal: what is sent is swallowed, the sign-in too. */
+/** The service neither answers nor refuses: all requests get lost, the sign-in too. */
 function blackHole(house: House): { asked: number; end: () => void } {
   const swallowed: ReturnType<typeof blackHole> = {
     asked: 0,
@@ -78,7 +78,7 @@ describe('a service that never answers, with an empty pool:', () => {
       expect(await isAnswered(house.till.openSale({ reference: `busy-${count}`, amount: 1 }))).toBe(true);
     expect(hole.asked - asked).toBeLessThanOrEqual(1);
     hole.end();
-    // Within a minute and a half, whatever stands in the way of the first question.
+    // Within a minute and a half, with any obstacle for the first request.
     for (let step = 0; step < 30 && house.till.findSale(later.id)?.url === null; step += 1) {
       house.clock.advance(3_000);
       await quiet();

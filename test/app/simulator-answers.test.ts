@@ -3,7 +3,10 @@ import type { SimulatorOptions } from '../../src-main/simulator/server.ts';
 import { startDesk } from './simulator-desk.ts';
 import { type Json, json, smallBill } from './simulator-till.ts';
 
-/** What the service of the document answers, route by route: a row for each of its sections 4 and 7, and for each switch. */
+/**
+ * The answers of a service as in the document, route by route: a row for each of its sections 4 and 7, and for each
+ * switch.
+ */
 
 type Switches = NonNullable<SimulatorOptions['switches']>;
 /** Words in braces stand for ids of `prepared`, in capitals for the same ids in upper case. */
@@ -185,7 +188,7 @@ const asItIs: readonly Row[] = [
   [`DELETE ${loyalty}/unknown`, undefined, 404, text],
   ['PUT /api/v3/loyalty/club/transactions', { externalUserId: 'card' }, 200, { transactionId: text }, ['deprecated']],
   ['DELETE /api/v3/loyalty/club/transactions/{loyalty}', undefined, 200, { status: 'CANCELED' }, ['deprecated']],
-  // What there is not.
+  // Missing objects and routes.
   ['GET /api/v3/bill', undefined, 404, text, malformed],
   ['POST /api/v3/bills', {}, 404, text, malformed],
   ...['POST /partner/api/user', 'POST /partner/v3/user', 'POST /partner/api/v3/onboarding'].map(
@@ -331,7 +334,7 @@ const switched: readonly [Switches, ...Row][] = [
   [{ receiptPictures: false }, `GET ${list}`, undefined, 200, [{ imageResource: null }]],
   [{ maxTake: 3, takeBeyondMax: 'refused' }, `GET ${list}?take=4`, undefined, 400, unfitThere('take'), malformed],
   [{ vendorCustomerIdField: 'number' }, 'POST /partner/onboarding', merchant, 400, { title: text }, malformed],
-  // Another reading of what the document leaves open.
+  // Another interpretation of the points that the document leaves open.
   [contrary, 'POST /partner/api/v3/user', { externalId: 'new' }, 201, { id: upperGuid, revision: 9007199254740992 }],
   [contrary, 'POST /partner/api/v3/user', member, 400, { error: { code: 'user-already-exists' } }],
   [

@@ -9,7 +9,7 @@ import { richBill } from './simulator-bill.ts';
 import { type Desk, startDesk } from './simulator-desk.ts';
 import { type Json, line, smallBill } from './simulator-till.ts';
 
-/** What another program reads in the file. `raw`: in the order in which it was written. */
+/** The text of the file as read by another program. With `raw` it is in the order of writing. */
 function poppler(program: string, bytes: Uint8Array, ...options: readonly string[]): string {
   const file = join(tempFolder(), 'receipt.pdf');
   writeFileSync(file, bytes);
@@ -17,7 +17,7 @@ function poppler(program: string, bytes: Uint8Array, ...options: readonly string
   return execFileSync(program, [...options, file, ...output], { encoding: 'utf8' });
 }
 const textOf = (bytes: Uint8Array): string => poppler('pdftotext', bytes, '-raw');
-/** Lines are broken anew on paper, and a no-break space is one to nobody. */
+/** Paper has different line breaks, and a reader sees a no-break space as a space. */
 const squeezed = (text: string): string => text.replaceAll(/[\s\u00a0\u202f\f]/gu, '');
 
 async function pdfOf(desk: Desk, userId: string, receiptId: string, headers = {}): Promise<Uint8Array> {

@@ -3,7 +3,10 @@ import { richBill } from './simulator-bill.ts';
 import { type Desk, startDesk } from './simulator-desk.ts';
 import { type Json, json, smallBill, startSignedInTill, type Till } from './simulator-till.ts';
 
-/** What the service does over several requests, and what its ledger keeps of them; single answers: simulator-answers.test.ts. */
+/**
+ * The behaviour of the service over several requests, and the content of its ledger. Single answers are in
+ * simulator-answers.test.ts.
+ */
 
 const strange = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
 

@@ -16,8 +16,8 @@ import { startProgram } from './processes.ts';
 import { compileCache, posToken, programFile, ran, till } from './program.ts';
 
 /**
- * Each till opens a sale, has its code, changes the amount, pays, prints and cancels; gives the address of what was paid.
- * All of them at once, as they come to a host without windows.
+ * Each till opens a sale, gets its code, changes the amount, pays, prints and cancels; returns the addresses of the
+ * paid sales. All tills work at once, as on a host without windows.
  */
 
 const run = promisify(execFile);
@@ -26,7 +26,7 @@ const example = (file: string): string => readFileSync(join(root, 'docs/clients'
 const { bill } = JSON.parse(example('bill.json'));
 const billNumbered = (number: string) => ({ ...bill, head: { ...bill.head, number } });
 
-/** What is written into the folder by the account that nobody signs in with; where that cannot be had, by this one. */
+/** Files written into the folder by an account without sign-in; if that account is unavailable, by the current one. */
 const other: { readonly uid?: number; readonly gid?: number } =
   process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
@@ -38,7 +38,7 @@ async function printedBy(command: string, file: string, env: Readonly<Record<str
   return opened.replace('open ', '');
 }
 
-/** What till.bat writes: in place, with CRLF and the byte order mark of an editor. */
+/** The file that till.bat writes: in place, with CRLF and the byte order mark of an editor. */
 async function batchTill(inbox: string): Promise<string> {
   const batch = example('till.bat').replaceAll('%REF%', 'batch-1');
   const rest = example('bill.json').replace('"184"', '"batch-1"').split('\n').slice(1).join('\r\n');

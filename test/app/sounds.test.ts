@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 
-/** What rings at the cashier, and how often: main hands it out once, to the page that asks first. */
+/** The sounds for the cashier and their number: main delivers each sound once, to the first page that asks. */
 
 const allOn: SettingsPatch = { sounds: { attention: true } };
 

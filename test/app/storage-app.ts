@@ -36,12 +36,12 @@ export interface StoredAppOptions {
   readonly config?: Partial<Pick<AppConfig, 'dataKeysBefore' | 'keyStore' | 'keyIsLost' | 'fixedPosToken'>>;
 }
 
-/** The computer of all tests of a file that say nothing else. */
+/** The computer of all tests of a file that configure no other. */
 export const computerOfFile = { id: 'computer-1', stateDir: mkdtempSync(join(tmpdir(), 'receipt-companion-state-')) };
 afterAll(() => rmSync(computerOfFile.stateDir, { recursive: true, force: true }));
 
 const nobodyThere = 'http://127.0.0.1:9';
-/** The folder of its files below the data folder: nobody has told it an account. */
+/** The inbox in the data folder: no other account is configured for it. */
 export const startedFolder = liveFolderName(nobodyThere, '');
 
 const noNetwork: Fetch = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));

@@ -53,7 +53,7 @@ function fill(path: string, atMost: number): void {
   }
 }
 
-/** Nothing else stands in for a disk: a quota is refused at another place, with another code. */
+/** Only a real full disk is a valid test: a quota is refused at another place, with another code. */
 const notMounted = 'a small disk could not be mounted: run it as root';
 
 /** Why storage refused, by the lines of a log. */

@@ -18,7 +18,7 @@ const environment = {
   RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
 };
 
-/** How a start that must not go well ends: its exit code and what it says. */
+/** The end of a start that must fail: its exit code and its output. */
 async function refusedStart(args: readonly string[], env: Readonly<Record<string, string>> = environment) {
   const program = spawnProgram(headless, args, env);
   await expect(program.ready).rejects.toThrow(/ended with/);

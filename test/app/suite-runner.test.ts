@@ -9,7 +9,7 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 const isThere = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
-    // What has ended and was not yet asked for is still listed.
+    // A process that has ended stays in the list until it is awaited.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;

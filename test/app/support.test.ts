@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { findIn } from './canary-places.ts';
 import { good, openHouse, smallBill } from './house.ts';
 
-/** The file for support: what a person was shown, and nothing of a customer, a receipt or a password. */
+/** The file for support contains the views of a person, but no data of a customer, a receipt or a password. */
 
 const canaries = {
   card: '4111111111111111',

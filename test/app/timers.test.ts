@@ -45,7 +45,7 @@ test('a status that cannot be read stops no window, and the cashier window shows
   good(await house.customer['language.set']({ rev, language: 'sv' }));
   await nextTurn();
   expect(events(house, 'windows-not-refreshed')).toBeGreaterThan(0);
-  // What the customer sees does not hang on what the cashier's window needs.
+  // The customer display must not depend on data that only the cashier window needs.
   expect(house.shown.customer.at(-1)?.view.language).toBe('sv');
   const shownToCashier = house.shown.cashier.length;
   house.cashier['sale.select']({ saleId: sale.id });

@@ -21,7 +21,7 @@ import { good, openHouse } from './house.ts';
 import { copyOf, openShop, type Place, type Shop } from './moved-data.ts';
 import { pairTill, sendCode, showCode } from './paired-till.ts';
 
-/** What somebody does to one file of the data folder; `older` is the same file in an older backup of the whole folder. */
+/** An outside change to one file of the data folder; `older` is the same file in an older backup of the whole folder. */
 const touches = {
   'overwritten with an older copy': (path: string, older: string) => copyFileSync(older, path),
   'renamed away': (path: string) => renameSync(path, `${path}-away`),
@@ -53,7 +53,7 @@ interface Till {
   readonly shown: Map<string, unknown>;
 }
 
-/** Sells until the till is told that the receipt was accepted; it repeats what is refused for a moment, as tills do. */
+/** Sells until the receipt of the till is accepted. Like a real till, it repeats temporarily refused requests. */
 async function sell(till: Till, reference: string): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     const opened = await till.place.pos.call('POST', '/sales', { reference, amount: 19.9 });
@@ -91,7 +91,7 @@ async function openTill(): Promise<Till> {
   return till;
 }
 
-/** Which receipts, of those that a till was told are accepted, neither are at the service nor in the program. */
+/** The receipts that were accepted from a till but are neither at the service nor in the app. */
 async function missing(till: Till, references: readonly string[]): Promise<readonly string[]> {
   const stored = till.shop.stored();
   const known = new Set((await till.place.sales()).map(({ reference }) => reference));
@@ -101,7 +101,7 @@ async function missing(till: Till, references: readonly string[]): Promise<reado
 const waiting = ['waiting-1', 'waiting-2'];
 const after = ['after-1', 'after-2', 'after-3', 'after-4'];
 
-/** Goes on selling after the touch, starts the program once more, and gives what was lost and what was told. */
+/** Continues to sell after the change, starts the app once more, and returns the losses and the notices. */
 async function goOn(till: Till, serviceUp: () => void) {
   await sell(till, 'after-1');
   serviceUp();
@@ -136,7 +136,7 @@ const harmless: readonly Row[] = [
   ['tills.seen', 'deleted', nothing, []],
 ];
 
-/** What is lost was only in a file that somebody overwrote or cut. */
+/** The lost data were only in a file that was overwritten or cut. */
 const whileRunning: readonly Row[] = [
   ['receipts.db', 'overwritten with an older copy', waiting, ['databaseOlder', 'databaseMoved']],
   ['receipts.db', 'renamed away', nothing, ['databaseMoved']],

@@ -44,7 +44,7 @@ const opened = async (): Promise<Sale> => {
 const paid = ({ id }: Sale, bill = newBill()) => ask('PUT', `/sales/${id}/bill`, { bill });
 const becomes = ({ id }: Sale, state: string) => pos.sale(id, (sale) => sale.state === state);
 const ends = async () => void (await fetch(`${control}/fail`, { method: 'DELETE' }));
-/** With addresses for the sale that follows: what fails here is not that there was none. */
+/** The next sale has addresses, so that a failure is not caused by missing ones. */
 const fails = async (name: string): Promise<void> => {
   await pos.untilPoolHas(2);
   expect((await fetch(`${control}/fail/${name}`, { method: 'POST' })).status).toBe(204);

@@ -5,7 +5,7 @@ import { volume } from '../fakes/drawn.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 import { inTime, passTime } from './pass-time.ts';
 
-/** What can happen to one sale from the till, the folder and the cashier's window. None of them knows of the others. */
+/** The possible events for one sale from the till, the folder and the cashier window, which do not know of each other. */
 const acts = {
   'loyalty start': (house: House, id: string) => house.till.startLoyalty(id, 'card-1'),
   'loyalty cancel': (house: House, id: string) => house.till.cancelLoyalty(id),
@@ -90,7 +90,7 @@ test('a loyalty transaction that starts after its bill was sent is cancelled at 
     init.method === 'PUT' ? fetch(url, init).then((answer) => answered.promise.then(() => answer)) : null;
   const start = house.till.startLoyalty(id, 'card-1');
   await house.until(() => house.simulator.ledger().loyalty.length === 1);
-  // It is waited for no longer than this, whatever it was when the start left.
+  // The wait has this limit, for any duration of the start.
   house.changeSettings({ service: { interactiveTimeoutMs: 1_000 } });
   await house.pay(id);
   await house.until(() => house.clock.pendingMs().includes(1_000));

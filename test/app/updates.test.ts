@@ -9,9 +9,12 @@ import { sourceOf } from '../../src-main/shell/update-source.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { onLoopback } from './loopback.ts';
 
-/** electron-updater itself against a server, outside Electron: what this app asks of it and what it refuses. */
+/**
+ * Runs the real electron-updater against a server outside Electron: the requests of this app, and the updates that it
+ * refuses.
+ */
 
-/** Sends requests through Node instead of Chromium. Everything else is what runs in Electron. */
+/** Sends requests through Node instead of Chromium. Everything else is as in Electron. */
 class NodeExecutor extends ElectronHttpExecutor {
   override createRequest(options: RequestOptions, callback: (response: never) => void): never {
     return request(options, callback as never) as never;

@@ -5,7 +5,7 @@ import { settingsSchema, type WindowSettingKey, type WindowSettings } from '../.
 import { windowSettingsView } from '../../src-main/settings/window-settings.ts';
 import { good, type House, openHouse } from './house.ts';
 
-/** What a person changes under Settings: one command for every setting that a window may change. */
+/** The changes of a person under Settings: one command for every setting that a window may change. */
 
 const posToken = 'a-pairing-token-that-is-only-a-test';
 const hourMs = 3_600_000;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { goodBill } from '../fixtures/receipts/good.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 
-/** What is on the wire, whatever the service makes of it. */
+/** The requests on the wire, regardless of the answer of the service. */
 interface Sent {
   readonly method: string;
   readonly url: URL;

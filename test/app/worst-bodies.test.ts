@@ -17,7 +17,7 @@ import { posToken, startProgram } from './processes.ts';
 const sizes = isSoak ? [250_000, 1_000_000] : [100_000];
 const [routeSize = 0] = sizes;
 
-/** What one byte of a body may cost: at least twice what the most expensive one does. */
+/** The highest allowed work for one byte of a body: at least twice that of the most expensive body. */
 const most: Omit<Work, 'patterns'> = { steps: 40, walked: 50, allocated: 800 };
 
 const id = '00000000-0000-4000-8000-000000000000';
@@ -54,7 +54,10 @@ const bills: readonly (readonly [kind: string, make: (size: number) => string])[
   ),
 ];
 
-/** Every expression that reads a long text. Each was judged to be linear in its length, as one that is added here must be. */
+/**
+ * Every regular expression that reads a long text. Each was reviewed to be linear in the length of the text, and so
+ * must be every added one.
+ */
 const linearPatterns: readonly string[] = [
   isoDate,
   /(?:^|[:[,])\s*-?(?:[\d.]{16}|[\d.]+[eE]|\d+\.\d*0(?!\d)|0\.0{6}|(?<=-)0(?![.\d]))/,
@@ -140,7 +143,7 @@ test('the work for the worst bodies is linear in their size, on every route and 
     if (status >= 500 && status !== 502 && status !== 503) bugs.push(`${status} ${route}`);
     return content.length;
   };
-  /** What became of `bytes` that were sent. */
+  /** Compares the work for `bytes` sent bytes with the limits. */
   const judge = async (kind: string, bytes: number): Promise<void> => {
     await program.untilIdle();
     const { patterns: given, ...work } = await program.takeWork();

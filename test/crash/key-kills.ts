@@ -10,7 +10,7 @@ import { databasesIn } from '../../src-main/storage/re-encrypt.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { spawnProgram } from '../app/program.ts';
 
-/** The change of the data key, killed: what every key at hand must open, whatever was under way. */
+/** Kills the change of the data key: an available key must decrypt everything afterwards. */
 
 export interface KillsOf {
   readonly dataDir: string;
@@ -78,12 +78,12 @@ export async function killKeyChanges(parts: KillsOf, kills: number): Promise<Kil
 export interface SealedState {
   readonly rows: number;
   readonly unreadable: readonly string[];
-  /** Under another key than the one that seals now. */
+  /** Encrypted with a different key than the current one. */
   readonly older: number;
   readonly isMixed: boolean;
 }
 
-/** Opens every sealed row and file with the keys that the keychain holds now. */
+/** Decrypts every encrypted row and file with the current keys of the keychain. */
 export async function stateOf({ dataDir, secrets }: Pick<KillsOf, 'dataDir' | 'secrets'>): Promise<SealedState> {
   const keys = await loadDataKeys(secrets, systemRandom);
   if (!keys.ok) throw new Error(keys.error.message);

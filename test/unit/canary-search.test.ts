@@ -8,7 +8,7 @@ import { filesOf, findIn, strangers, unneeded } from '../app/canary-places.ts';
 import { findWords } from '../fakes/canary-search.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
-/** The search for canaries proves nothing while nobody has seen it find one. */
+/** The search for canaries proves nothing unless a test shows that it detects one. */
 
 const word = 'cnry-4711@shop.example';
 const around = Buffer.from(`some text before ${word} and behind`);

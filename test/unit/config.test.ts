@@ -5,7 +5,7 @@ import { type Door, readConfig } from '../../src-main/config.ts';
 const read = (argv: readonly string[], door: Door = 'windowed', env: Readonly<Record<string, string>> = {}) =>
   readConfig(argv, env, door);
 
-/** What Electron leaves in argv when a test, a desktop entry, an AppImage or a dropped file started it. */
+/** The arguments that Electron leaves in argv after a start by a test, a desktop entry, an AppImage or a dropped file. */
 const foreign = [
   '-r',
   '/somewhere/loader.js',
@@ -36,7 +36,7 @@ describe('the windowed app', () => {
   test('starts with foreign words as without them, and can list their switches', () => {
     const config = read([...foreign, '.', '%U', '--proxy-server=http://user:secret@proxy']);
     expect({ ...config, foreign: [] }).toEqual({ ...read([]), foreign: [] });
-    // Names only: a value or a path may name somebody.
+    // The message has names only, since a value or a path may identify a person.
     expect(config.foreign).toEqual([
       '-r',
       '--no-sandbox',
@@ -82,7 +82,7 @@ describe.each<Door>(['windowed', 'headless'])('%s', (door) => {
     [['--service-url=nowhere'], '--service-url: found "nowhere", expected an https address without a user name'],
     [['--allowed-origin=https://till.example/page'], '--allowed-origin: found "https://till.example/page", expected'],
     [['--training', '--service-url=https://s.example'], '--training and --service-url were both given'],
-    // Or somebody takes for deleted what was not.
+    // With only one of them run, a user could believe that data were deleted that still exist.
     [['--customer-delete=a', '--read-taken=b'], '--customer-delete and --read-taken: found more than one'],
   ])('refuses %j with a message that has the found and the expected value', (argv, sentence) => {
     expect(() => read(argv, door)).toThrow(sentence);

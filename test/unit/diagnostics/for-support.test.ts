@@ -3,7 +3,7 @@ import { createLog } from '../../../src-main/diagnostics/log.ts';
 import { supportLine, supportLines } from '../../../src-main/diagnostics/support.ts';
 import { type LogFields, logFields } from '../../../src-main/lib/log-fields.ts';
 
-/** What a log could hold by mistake, under any name. */
+/** Values that a log could contain by mistake, under any name. */
 const canaries = [
   '4111 1111 1111 1111',
   '4111111111111111',

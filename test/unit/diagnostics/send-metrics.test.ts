@@ -8,13 +8,13 @@ import { createKeptLog, type KeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock, type ManualClock } from '../../fakes/manual-clock.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 
-/** The way to a collector that may be anything: nobody waits for it, and it is told once what is wrong with it. */
+/** The collector may be any server: no caller waits for it, and a fault is logged once. */
 
 interface Sending {
   readonly sender: MetricsSender;
   readonly clock: ManualClock;
   readonly log: KeptLog;
-  /** Requests that left, and those that came to their end. */
+  /** Requests that were sent, and the finished ones among them. */
   readonly count: { left: number; ended: number };
   /** Lets time pass until one more request has left; gives for how long. */
   untilLeft(): Promise<number>;

@@ -251,7 +251,7 @@ test('a result that its till holds is written again one second later', async () 
   const { inbox, clock } = openAlone(folder, async () => ({ kind: 'taken', sale: sale() }), sale);
   const written = () => JSON.parse(readFileSync(join(folder, 'done', 'a.result.json'), 'utf8')).state;
   await expect.poll(() => list(folder)).toEqual(['done', 'failed']);
-  // Where the answer is drafted somebody has a folder: as with a result that is held, nothing can be written.
+  // A folder has the name of the draft of the answer: like a locked result, it prevents writing.
   mkdirSync(join(folder, 'done', '.draft'));
   state = 'delivered';
   inbox.saleChanged('s');

@@ -13,7 +13,7 @@ const coursesOf = (chosen: readonly (typeof all)[number][]) =>
 
 test.each(coursesOf(drawn(away, away.length)))('two thousand tills come back without a wave: %s', (name, ofSeeds) => {
   const peaks = ofSeeds.map(({ perSecond }) => Math.max(...perSecond) / capacity);
-  // A till that is turned away most of the time, and told when to come back, empties its queue at more than one a second.
+  // A till that is refused most of the time with Retry-After empties its queue at more than one bill a second.
   expect(Math.max(...peaks)).toBeLessThan(name.startsWith('503') ? 3.6 : 3);
   for (const { perSecond, drainedS, leastS } of ofSeeds) {
     // No quiet between two waves, either: the service has enough to do until the last tills come.

@@ -12,19 +12,22 @@ import {
 import { askedToWait, settleJob } from '../../../src-main/outbox/policy.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 
-/** Two thousand tills before one modelled service: what their policies come to together, in virtual time. */
+/** Two thousand tills with one modelled service: the combined load of their policies, in virtual time. */
 
 const tills = 2_000;
-/** Requests that the service answers in a second: four and a half times what the tills need. What waits longer than a second is turned away. */
+/**
+ * The number of requests that the service answers in a second: four and a half times the need of the tills. Requests
+ * that wait longer than a second are refused.
+ */
 export const capacity = 150;
 const hourMs = 3_600_000;
 const tokenLifeMs = hourMs;
 const most = 4;
 
 export interface Fleet {
-  /** The service is away in the first hour: silent, or a gateway says 503 with `Retry-After: 10`. */
+  /** The service is away in the first hour: silent, or a gateway answers 503 with `Retry-After: 10`. */
   readonly away: 'silent' | 'busy' | null;
-  /** Within how many seconds each till hears that the network is back; null: nobody tells. */
+  /** The maximum seconds until each till is notified that the network is back; null without a notification. */
   readonly toldWithinS: number | null;
 }
 
@@ -33,7 +36,7 @@ export interface Course {
   readonly perSecond: readonly number[];
   /** Until what had waited is delivered. */
   readonly drainedS: number;
-  /** What no policy could beat: all that waited, by what the service has to spare. */
+  /** The shortest possible time for any policy: all waiting requests divided by the free capacity of the service. */
   readonly leastS: number;
 }
 
@@ -120,7 +123,7 @@ export function courseOf({ away, toldWithinS }: Fleet, seed = 1): Course {
     for (const row of till.rows) if (row.lastReason !== askedToWait) row.dueAt = Math.min(row.dueAt, now);
   };
 
-  /** As the worker does it: as many as lanes are open, what has waited longest first. */
+  /** Like the worker: one job for each open lane, the longest waiting first. */
   function look(till: Till): void {
     const { lanes } = till;
     const closed = pacedUntil(lanes, now);
@@ -211,7 +214,7 @@ function createQueue() {
   };
 }
 
-/** By name: what the spec holds, and the picture shows. */
+/** The figures by name, which the test checks and the picture shows. */
 export const cases = {
   'silent for an hour': { away: 'silent', toldWithinS: null },
   '503 with Retry-After: 10 for an hour': { away: 'busy', toldWithinS: null },
@@ -221,7 +224,7 @@ export const cases = {
 
 const [width, height, left, secondsShown, mostShown] = [760, 120, 46, 1_500, 3];
 
-/** Requests a second, by what the service can answer, as means of ten seconds. */
+/** Requests a second, in parts of the capacity of the service, as means of ten seconds. */
 function curveOf({ perSecond }: Course): string {
   const points = Array.from({ length: secondsShown / 10 }, (_, index) => {
     const mean = perSecond.slice(index * 10, index * 10 + 10).reduce((sum, count) => sum + count, 0) / 10 / capacity;

@@ -76,7 +76,7 @@ test('Retry-After is waited for, and by chance up to a fifth of it longer, two s
     after([{ ...busy, retryAfterMs }], { jitter }).pacedUntil - start - 1;
   expect([0, 0.5, 1].map((jitter) => until(10_000, jitter))).toEqual([10_000, 11_000, 12_000]);
   expect([1_000, 60_000, 3_600_000].map((asked) => until(asked, 1))).toEqual([1_200, 62_000, 302_000]);
-  // That is its own pace: a service that turns many away is asked by one lane whenever it says, not ever more rarely.
+  // One lane uses the pace of the service: if it refuses many, it is asked at its own times, and never less often.
   expect(after(Array.from({ length: 9 }, () => busy)).open).toBe(1);
 });
 

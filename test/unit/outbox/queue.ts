@@ -12,15 +12,15 @@ import { tempFolder } from '../../fakes/temp-folder.ts';
 
 type Answer = (job: Job) => DeliveryOutcome | Promise<DeliveryOutcome>;
 
-/** The worker on a queue in a real file, before a service that says what the test says. */
+/** The worker on a queue in a real file, with a service that answers as the test wants. */
 export interface Queue {
   readonly worker: OutboxWorker;
   readonly store: OutboxStore;
   readonly clock: ManualClock;
   readonly log: KeptLog;
-  /** What the service says from now on, to every try. */
+  /** The answer of the service to every request from now on. */
   answer: Answer;
-  /** What the disk says to the next reads of the queue, and to the next writes; null: it is well. */
+  /** The error of the disk for the next reads of the queue, and for the next writes; null without an error. */
   readonly disk: { read: Error | null; write: Error | null };
   /** The sales whose jobs went out, oldest first, and how often each of them was tried before. */
   readonly sent: string[];
@@ -30,7 +30,7 @@ export interface Queue {
   job(saleId: string, kind?: JobKind): Job;
   /** Lets everything happen that needs no time. */
   settle(): Promise<void>;
-  /** Time passes, and what it brings happens. */
+  /** Advances the clock and runs the events that become due. */
   pass(ms: number): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export const refusedAs = (words: Partial<Refusal>): DeliveryOutcome => ({
 export const refused = refusedAs({});
 export const notKnown = (storeId: string): DeliveryOutcome => ({ kind: 'storeUnknown', storeId, refusal });
 
-/** As SQLite says it: a full disk, and a database that another program holds. */
+/** The errors of SQLite for a full disk and for a database that another process locks. */
 export const diskFull = (): Error => Object.assign(new Error('database or disk is full'), { errcode: 13 });
 export const aBug = (): Error => new TypeError('undefined is not a function');
 

@@ -12,7 +12,7 @@ import {
   waitingRoom,
 } from './queue.ts';
 
-/** What makes the whole queue, a store or one bill wait, and what ends that. */
+/** The causes that pause the whole queue, a store or one bill, and the events that end the pause. */
 
 /** The first gap of a pause at half of its chance: 75 % of 15 s. */
 const firstGapMs = 11_250;

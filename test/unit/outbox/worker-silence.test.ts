@@ -74,7 +74,7 @@ describe('while the service is down', () => {
     await queue.settle();
     for (let probe = 0; probe < 4; probe += 1) await queue.pass((queue.worker.nextTryAt() ?? 0) - queue.clock.now());
     const probeAt = queue.worker.nextTryAt() ?? 0;
-    // Its own time comes first: 11.25 s after it was told so.
+    // Its own time comes first: 11.25 s after the answer of the service.
     expect(probeAt - toldAt).toBeGreaterThan(11_250);
     queue.newlySent();
     await queue.pass(probeAt - queue.clock.now() - 1);

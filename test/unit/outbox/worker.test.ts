@@ -3,7 +3,7 @@ import type { DeliveryOutcome } from '../../../src-main/outbox/job.ts';
 import { listStatements } from '../../fakes/list-statements.ts';
 import { aBug, delivered, diskFull, notLetIn, openQueue, silent, waitingRoom } from './queue.ts';
 
-/** What leaves the queue and when, and what a disk, a bug or a stop may do to it. */
+/** The jobs that leave the queue, their times, and the effects of a disk error, a bug or a stop. */
 
 test('nothing leaves before the start nor after a stop', async () => {
   const queue = openQueue();

@@ -6,7 +6,7 @@ import { fitsBill, mendsOf } from '../../../src-main/receipts/mends.ts';
 import { volume } from '../../fakes/drawn.ts';
 import { goodBill, goodNames, type Json, longBill } from '../../fixtures/receipts/good.ts';
 
-/** Everything an answer must be, whatever was asked. */
+/** The properties that every answer must have for any request. */
 function expectCleanAnswer(input: unknown): void {
   const { errors, warnings, bill } = checkBill(input, { path: '/bill' });
   const isMended = warnings.some(({ code }) =>

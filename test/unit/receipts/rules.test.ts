@@ -17,7 +17,7 @@ function told(name: string, changes: readonly ((bill: Json) => void)[], options:
 }
 const clean = { errors: [], warnings: [] };
 
-/** Three articles of 10.00, and what a till may put beside them. */
+/** Three articles of 10.00, and the values that a till may add to them. */
 function basket(total: number, more: readonly unknown[], extension: Json = {}, paid = total, type: unknown = 'Cash') {
   const article = (index: number): Json => ({
     text: 'Article',

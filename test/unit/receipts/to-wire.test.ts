@@ -17,7 +17,7 @@ const usable = (bill: unknown): Bill => {
   return check.bill;
 };
 
-/** Puts `key` of `changed` back to what it was in `original`, in place; removes it when it was not there. */
+/** Restores `key` of `changed` to its value in `original`, in place; removes it if it was missing there. */
 function putBack(changed: Json, original: Json | undefined, key: string): void {
   if (original !== undefined && Object.hasOwn(original, key)) changed[key] = original[key];
   else delete changed[key];
@@ -26,7 +26,7 @@ function putBack(changed: Json, original: Json | undefined, key: string): void {
 const keyRenamed = (object: Json, from: string, to: string): Json =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key === from ? to : key, value]));
 
-/** The listed additions taken away again: what is left must be what the till sent. */
+/** Removes the listed additions again: the rest must equal the input of the till. */
 function undone(wire: Bill, original: Json): Json {
   const bill = renameKey(wire, ownKey, 'extension:service') as Json;
   const extension = 'extension:service';
@@ -65,7 +65,7 @@ function deepFreeze<T>(value: T): T {
   return value;
 }
 
-/** A good receipt with fields nobody knows, anywhere. */
+/** A good receipt with unknown fields at any place. */
 const billWithUnknowns = fc
   .record({
     name: fc.constantFrom(...goodNames),

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** What somebody else wrote stands on a screen only through `Foreign` (src-renderer/text/foreign.tsx), or as a value of a sentence. */
+/**
+ * A text written by others may appear on a screen only through `Foreign` (src-renderer/text/foreign.tsx), or as a value
+ * of a sentence.
+ */
 
 const folder = join(import.meta.dirname, '../../../src-renderer');
 const written =

@@ -28,7 +28,7 @@ const sentencesIn = (language: Language): readonly string[] =>
 const startsIn = (word: string, sentence: string): boolean => new RegExp(`(?<!\\p{L})${word}`, 'iu').test(sentence);
 
 const [heads = [], ...rows] = words ?? [];
-/** Of a language: the beginnings of words; what is said instead stands in brackets. */
+/** Beginnings of forbidden words of a language, with the replacement in brackets. */
 const banned = (unwanted ?? []).slice(1).map(([language = '', list = '']) => ({
   language,
   starts: list.split(';').map((entry) => entry.replace(/\(.*\)/, '').trim()),

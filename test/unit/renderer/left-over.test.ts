@@ -15,7 +15,7 @@ import { wordsOf } from '../../../src-renderer/text/words-of.ts';
 import { customerScreens } from '../../fakes/sample-screens.ts';
 import { tableOf } from '../../fakes/texts.ts';
 
-/** What the compiler cannot name: a row that nobody uses is complete in itself. */
+/** The compiler cannot report an unused row, since it is complete. */
 
 const folder = join(import.meta.dirname, '../../../src-renderer');
 const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -28,7 +28,7 @@ const findings: Record<Finding, 0> = {
   ...{ sentBefore: 0, technical: 0 },
 };
 const kinds = Object.values(customerScreens).map(({ kind }) => kind);
-/** Said by `wordsOf`: every family with its codes. */
+/** Sentences used by `wordsOf`: every family with its codes. */
 const families: Readonly<Record<string, readonly string[]>> = {
   ...{ error: appErrorCodes, notice: noticeCodes, trouble: connectionTroubles, probe: probeVerdicts, screen: kinds },
   ...{ day: reconciliationStatuses, preview: previews, finding: Object.keys(findings) },
@@ -51,7 +51,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
 };
 const ofCodes = new Set<string>([
   ...Object.entries(families).flatMap(([family, codes]) => codes.map((code) => wordsOf(family, code as never))),
-  // What a refused receipt says of a place: any property of a bill may be named.
+  // The place in a bill in the message about a refused receipt: it may name any property of a bill.
   ...Object.keys(fieldWords).map((name) => `field.${name.split('.').at(-1)}`),
   ...kinds.flatMap((kind) => [`${kind}Title`, `${kind}Text`]),
 ]);
@@ -60,7 +60,7 @@ const ofSettings = Object.entries(settingsSchema.shape).flatMap(([section, schem
     ([key, setting]) => (windowSettings.has(setting as z.ZodType) ? [`${section}.${key}`] : []),
   ),
 );
-/** Under the key of its setting stand its name, its hint, its rule and its choices. */
+/** The key of a setting contains its name, its hint, its rule and its choices. */
 const isOfSetting = (name: string): boolean => ofSettings.some((key) => `${name}.`.startsWith(`${key}.`));
 const isWritten = (name: string): boolean => source.includes(`'${name}'`) || source.includes(`command="${name}"`);
 const isSaid = (name: string): boolean => isWritten(name) || ofCodes.has(name) || isOfSetting(name);

@@ -7,7 +7,7 @@ interface Open<Value> {
   readonly answer: (result: Result<Value>) => Promise<void>;
 }
 
-/** A question that main answers when the test says so. */
+/** A question that main answers when the test wants it. */
 function open<Value>(): Open<Value> {
   const { promise, resolve } = Promise.withResolvers<Result<Value>>();
   return {

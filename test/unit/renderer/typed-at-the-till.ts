@@ -26,7 +26,7 @@ export interface Typed {
 
 const acting = ['Enter', 'Tab', ' ', 'Escape', 'ArrowDown', 'ArrowLeft', 'Home', 'PageUp'];
 
-/** Keys one after the other; `gapMs` before each but the first, which comes `afterMs` after what was typed before. */
+/** Keys one after the other; `gapMs` before each but the first, which comes `afterMs` after the previous input. */
 export const typed = (keys: readonly string[], gapMs: number, afterMs = 2_000): readonly Typed[] =>
   keys.map((key, place) => ({ key, gapMs: place === 0 ? afterMs : gapMs }));
 
@@ -35,7 +35,7 @@ export const withPause = (keys: readonly Typed[], place: number, pauseMs: number
   keys.map((key, at) => (at === place ? { ...key, gapMs: pauseMs } : key));
 
 export interface Outcome {
-  /** The customers and cards that were sent, and what the cashier was asked or told. */
+  /** The sent customers and cards, and the questions and messages for the cashier. */
   readonly came: readonly string[];
   readonly pressed: readonly string[];
   readonly text: string;
@@ -48,7 +48,10 @@ interface Window {
 
 export const noRules: CustomerCodeRules = { prefix: '', mask: '', length: 0, stripsPrefix: false };
 
-/** A cashier window with an open sale: what comes of keys, from the first one until nothing more can come of them. */
+/**
+ * A cashier window with an open sale. Returns all effects of the keys, from the first key until no more effect is
+ * possible.
+ */
 export function typeAtTheTill(keys: readonly Typed[], { rules = noRules, field = 'nothing' }: Window = {}): Outcome {
   const session = createSession().getState();
   let [at, text, waiting] = [10_000, '', ''];

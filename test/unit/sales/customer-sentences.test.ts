@@ -8,7 +8,7 @@ import { customerText } from '../../../src-renderer/text/i18n.ts';
 import { screenSentences } from '../../../src-renderer/text/screen-sentences.ts';
 import { billAccepted, idTaken, refusal, saleAfter, sampleBillId, sampleSale } from '../../fakes/sample-sale.ts';
 
-/** For every pair of what the sale is and how the service stands: the one sentence that the customer reads. */
+/** The single sentence that the customer reads, for every pair of a state of the sale and a state of the service. */
 
 const services = ['online', 'offline', 'signInNeeded', 'unknown'] as const satisfies readonly ServiceStateView[];
 type Standing = (typeof services)[number] | 'storeUnknown';

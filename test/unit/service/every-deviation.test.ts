@@ -13,8 +13,9 @@ import { scriptedFetch } from './scripted-fetch.ts';
 import { bill, billId, url } from './scripted-vendor.ts';
 
 /**
- * Of each described answer every single deviation, and one rule over all: where the answer proves that it is ours its effect is
- * kept, whatever differs is told, what the document leaves open is not, and nothing is sent twice.
+ * Tries every single deviation of each described answer against one rule: if the answer is provably from the service,
+ * its effect counts, every deviation is reported except at places that the document leaves open, and nothing is sent
+ * twice.
  */
 
 type Body = Readonly<Record<string, unknown>>;
@@ -27,9 +28,9 @@ interface Described {
   /** What names the effect; with `free` a number is as good as its text. */
   readonly ids?: readonly string[];
   readonly free?: boolean;
-  /** What the document leaves open, by place: below a place that ends in `/` everything. */
+  /** The places that the document leaves open; a place that ends in `/` includes everything below it. */
   readonly open?: Readonly<Record<string, readonly Deviation['how'][]>>;
-  /** What tells of another receipt or transaction, or of nothing. */
+  /** The fields that identify another receipt or transaction, or none. */
   readonly lost?: readonly string[];
 }
 
@@ -203,7 +204,7 @@ function provesItIsOurs(
   { how, pointer }: Deviation,
 ): boolean {
   if (how === 'empty' || lost.includes(`${how} ${pointer}`)) return false;
-  // Where nobody named the id before, another one is as good.
+  // If the request named no id, another id is valid.
   const isNew = how === 'otherId' && open[pointer]?.includes(how) === true;
   return !ids.includes(pointer) || how === 'otherCase' || isNew || (how === 'number' && free);
 }
@@ -212,7 +213,10 @@ const isOpen = ({ open = {} }: Described, { how, pointer }: Deviation): boolean 
   open[pointer]?.includes(how) === true ||
   Object.keys(open).some((place) => place.endsWith('/') && pointer.startsWith(place));
 
-/** What was touched, or what holds it; a member in another spelling stands under that. Rows are one place. */
+/**
+ * The changed place, or the place that contains it. A member in another spelling is reported at that place. Rows count
+ * as one place.
+ */
 const isAbout = (told: string, { pointer }: Deviation): boolean => {
   const [one, other] = [told, pointer].map((text) => text.toLowerCase().replace(/^\/(?:0|\*)(?=\/|$)/, '/*'));
   return one !== undefined && other !== undefined && (one === '' ? other === '' : `${other}/`.startsWith(`${one}/`));

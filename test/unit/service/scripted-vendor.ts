@@ -9,7 +9,7 @@ export const otherId = '11111111-2222-4333-8444-555555555555';
 export const bill = { storeId: 'shop-1', bill: { id: billId } };
 export const url = 'https://receipts.invalid/r/1';
 
-/** The client against a service that says what the script says. */
+/** The client with a service that answers as in the script. */
 export function client(script: Script, baseUrl = 'https://service.invalid') {
   const { fetch, sent } = scriptedFetch(script);
   const clock = createManualClock();

@@ -29,7 +29,7 @@ function openLock(path = join(tempFolder(), 'pin.json'), clock = createManualClo
   return { lock, clock, log, path, changes: () => changes, again: () => openLock(path, clock) };
 }
 
-/** The least that a kept hash may cost: who tries forty PINs need not wait for each. */
+/** The lowest allowed cost of a stored hash, so that a test of forty PINs need not wait for each. */
 const least = { cost: 1_024, blockSize: 8, parallel: 1 };
 const salt = Buffer.alloc(16, 7);
 const key = scryptSync(pin, salt, 32, { N: least.cost }).toString('base64');

@@ -158,7 +158,7 @@ test.skipIf(process.platform === 'win32')('a file that others than the administr
   expect(kind()).toMatch(/^its folder .* with mode 777$/);
   chmodSync(folder, 0o755);
   expect(readTrusted(file, { ...trust, owners: [me + 1] })).toMatchObject({ kind: 'refused' });
-  // A link leads where somebody else may write.
+  // A link leads to a place where another user may write.
   const open = join(folder, 'open');
   mkdirSync(open);
   chmodSync(open, 0o777);
@@ -167,7 +167,7 @@ test.skipIf(process.platform === 'win32')('a file that others than the administr
   symlinkSync(join(open, 'policy.json'), file);
   expect(kind()).toMatch(/^its folder .*open with mode 777$/);
   rmSync(file);
-  // A link that somebody else may put another one in the place of.
+  // A link that another user may replace.
   write(policy(), join(folder, 'good.json'));
   symlinkSync(join(folder, 'good.json'), file);
   expect(kind()).toBe('file');
@@ -182,7 +182,7 @@ test.skipIf(process.platform === 'win32')('a file that others than the administr
   expect(kind()).toBe('no plain file');
   if (process.platform === 'win32') return;
   rmSync(file, { recursive: true });
-  // Nobody writes to it: whoever waits for that waits for ever, and this test with it.
+  // No process writes to it: a read would wait for ever, and this test with it.
   execFileSync('mkfifo', ['-m', '644', file]);
   expect(kind()).toBe('no plain file');
 });
@@ -220,7 +220,7 @@ test('one file gives each computer its store', () => {
       expect(storeOf({ stores: [{ computer, storeId: '1' }] }, name)).toBe(fits ? '1' : null);
     }),
   );
-  // As a regular expression this takes longer than anybody waits.
+  // As a regular expression this would take too long.
   expect(storeOf({ stores: [{ computer: `${'a*'.repeat(40)}b`, storeId: '1' }] }, 'a'.repeat(250))).toBeNull();
   write(policy({ stores }));
   expect(open().current().layer.locked.service).toEqual({ storeId: '1' });

@@ -44,7 +44,8 @@ test('the next start waits for the end of this process and gets its arguments un
     said += chunk;
   });
   const closed = once(next, 'close');
-  // It sleeps, and looks again: a process below the shell. Or it has not waited, and has said so already.
+  // Either the process waits, with a sleep as a child of its shell, or it did not wait and has already printed its
+  // output.
   const waits = () => readFileSync(`/proc/${next.pid}/task/${next.pid}/children`, 'utf8').trim() !== '';
   await expect.poll(() => said !== '' || waits()).toBe(true);
   before.stdin.end();

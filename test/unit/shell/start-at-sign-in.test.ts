@@ -5,7 +5,7 @@ import { type SignInParts, startAtSignIn } from '../../../src-main/shell/desktop
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
-/** A system that keeps what it is told, as Windows' registry and macOS' list do. */
+/** A system that stores the setting, as the registry of Windows and the list of macOS do. */
 const system = (platform: SignInParts['platform'], isPackaged = true) => {
   const appData = tempFolder();
   const kept = { openAtLogin: false, times: 0 };

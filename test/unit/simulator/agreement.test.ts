@@ -9,16 +9,16 @@ import { goodBill, goodNames, type Json } from '../../fixtures/receipts/good.ts'
 import { unexplained } from './intended-differences.ts';
 
 /**
- * The app judges what a till sends, the simulator what then travels; both read the interface document on their own. What
- * the app lets through must be good for the simulator; what it refuses must be bad there as well, unless
- * intended-differences.ts gives a reason why not.
+ * The app checks the input of a till, and the simulator checks the request on the wire; both implement
+ * receipt-service.md independently. A bill that the app accepts must be valid for the simulator. A bill that it refuses
+ * must be invalid there as well, unless intended-differences.ts has a reason for the difference.
  */
 
 const extensionKey = 'extension:acme';
 const judge = (body: unknown) => judgeBy('AddBill', body, extensionKey);
 const wire = { billId: '00000000-0000-4000-8000-000000000001', extensionKey: extensionKey, training: false };
 
-/** What was refused never travels; the simulator is asked about it as it is, under its own key. */
+/** A refused bill is never sent, so the simulator checks the original bill under its own key. */
 const asItIs = (bill: unknown): unknown =>
   JSON.parse(JSON.stringify(bill ?? null).replaceAll('"extension:service":', `"${extensionKey}":`));
 
@@ -31,8 +31,8 @@ const pointerOf = (place: string): string =>
 const isWithin = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(`${outer}/`);
 
 /**
- * Every finding of one judge that the other does not share and nothing explains; empty where they agree. What both refuse
- * they refuse for one thing at least in the same place, or one of them in what it stands in.
+ * Every finding of one checker without a match in the other or an explanation; empty if they agree. For a bill that
+ * both refuse, at least one place must match, or contain the place of the other.
  */
 function disagreements(request: Json): readonly string[] {
   const found = foundIn(request);

@@ -98,7 +98,7 @@ describe('a shared commit', () => {
           keep(text);
           return database.pending();
         }),
-      /** As another program reads it: what is on disk. */
+      /** Reads the database as another program would: only the data on disk. */
       onDisk: () =>
         other
           .prepare('select text from notes order by rowid')

@@ -8,7 +8,7 @@ import { receiptFormat } from '../../../src-main/storage/schema.ts';
 import { systemRandom } from '../../../src-main/system-ports.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
-/** How the database looks for what is asked: with the wrong index it reads every sale of a till for one. */
+/** The query plans of the database: with a wrong index it would read every sale of a till to return one. */
 function plansOf(
   ask: (table: SaleTable, identities: ReturnType<typeof createIdentities>) => unknown,
 ): readonly string[] {

@@ -12,7 +12,7 @@ import { volume } from '../../fakes/drawn.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
-/** What of a sale is searched, as whoever looks at every sale knows it. */
+/** The searched fields of a sale, for a comparison with a scan of every sale. */
 interface Known {
   readonly id: string;
   readonly reference: string;
