@@ -114,7 +114,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
       const claims = (connection: string): FileClaims => claimsOf(kept.database, connection);
       opened = { tills, notices, kept: sealed, claims };
     },
-    /** The folder was replaced while the program runs: what is there now is taken. */
+    /** The folder was replaced while the app runs: use the new folder. */
     lockAgain(): void {
       unlock();
       lock();
@@ -129,7 +129,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
     claims: (connection: string): FileClaims => ready().claims(connection),
     keyring,
     keys,
-    /** Small values beside every connection, sealed with the data key. */
+    /** Small values of the whole installation, encrypted with the data key. */
     kept: () => ready().kept,
     /** See `loadInstallation`; null where no keychain outlives the run. */
     installation: () => installation,

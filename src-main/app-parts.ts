@@ -11,20 +11,20 @@ import type { PolicyStore } from './settings/policy.ts';
 import type { SettingsStore } from './settings/settings.ts';
 
 export interface AppPorts extends Pick<SystemPorts, 'clock' | 'random' | 'log' | 'fetch' | 'secrets'> {
-  /** Absent where nobody looks. */
+  /** Absent where no window shows a screen. */
   readonly screens?: Screens;
   readonly settings: SettingsStore;
   /** Already recording, where something happens before the app is there. */
   readonly metrics?: MetricsRegistry;
-  /** What the administrator of this computer says; absent: nothing. */
+  /** The policy of this computer's administrator; absent without one. */
   readonly policy?: PolicyStore;
-  /** Absent where nobody can place windows on them. */
+  /** Absent where no windows can be placed on displays. */
   readonly displays?: Displays;
   /** The shop's own pictures; absent where no window shows any. */
   readonly pictures?: Pictures;
 }
 
-/** The same, with what stands in where there is none. */
+/** The same ports, with a substitute for each absent one. */
 export interface Ports extends Required<Omit<AppPorts, 'displays'>> {
   readonly displays: Displays | null;
 }
@@ -34,32 +34,32 @@ export interface AppConfig {
   readonly dataDir: string;
   /** Default: this computer, with its memory of data folders where its system keeps such things. */
   readonly computer?: Computer;
-  /** Where live receipts are kept, when `dataDir` is a passing one because no keychain answers. */
+  /** The folder of live receipts, when `dataDir` is temporary because no keychain answers. */
   readonly homeDir?: string;
-  /** 32 bytes: what names a customer is encrypted with it on disk. */
+  /** 32 bytes. Everything that names a customer is encrypted with this key on disk. */
   readonly dataKey: Uint8Array;
-  /** Keys under which something may still be: it is sealed anew with the one above. */
+  /** Older keys that may still be in use: their data are encrypted again with the key above. */
   readonly dataKeysBefore?: readonly Uint8Array[];
   /** Where the data key is replaced; absent where it is gone after this run. */
   readonly keyStore?: KeyStore;
-  /** The key that receipts were sealed with is gone for good: what does not open is set aside instead of refusing the start. */
+  /** The key of the stored receipts is lost for good: unreadable data are set aside, and the start is not refused. */
   readonly keyIsLost?: boolean;
   readonly keyStorage: StatusResource['keyStorage'];
-  /** `missing`: the windows say so; nothing outlives this run, and only training is possible. */
+  /** `missing`: the windows show it. No secret outlives this run, and only training is possible. */
   readonly keychain: 'ok' | 'missing';
   readonly secretsOutliveRun: boolean;
-  /** `windowed` or `headless`: said to another start in the same folder. */
+  /** `windowed` or `headless`, shown to another start in the same folder. */
   readonly program: string;
   readonly retryKeychain: () => void;
   readonly quit: () => void;
-  /** Opens files and pages for the person before it. Absent: nobody sits before this program. */
+  /** Opens files and pages for the person at this computer. Absent without such a person. */
   readonly desktop?: Desktop;
-  /** A later version that is installed when the program ends; absent where nobody looks for one. */
+  /** A later version that is installed when the app ends; absent where no update is searched for. */
   readonly waitingUpdate?: () => WaitingUpdate | null;
   /** The end of the log as it was written, for support; absent where it goes elsewhere. */
   readonly logTail?: () => string;
   readonly resetPin?: boolean;
-  /** The embedded service can be told to fail, at the address that start() gives. */
+  /** The embedded service can be switched to failures at the address that start() returns. */
   readonly control?: boolean;
   /** The header `Authorization` for the collector of metrics at this address, from the host's environment. */
   readonly metricsAuthorization?: (url: string) => string | null;

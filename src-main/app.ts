@@ -127,7 +127,7 @@ const openInbox = (
       refresh();
     },
     clock: ports.clock,
-    // Anybody who may write into the folder can cause as many refusals as they like.
+    // Any program that may write into the folder can cause any number of refusals, so warnings are limited.
     log: limitWarnings(ports.log, ports.clock),
   });
 

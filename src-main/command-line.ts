@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What stands behind an option: a value, a value each time it is given, or nothing. */
+/** The value of an option: one, one for each use, or none. */
 type OptionTable = Readonly<Record<string, Option>>;
 type Option =
   | { readonly type: 'boolean' }
@@ -9,9 +9,9 @@ type Option =
 
 export interface CommandLine<Table extends OptionTable> {
   readonly values: { readonly [Name in keyof Table]?: ValueOf<Table[Name]> };
-  /** What is neither an option nor the value of one of ours. */
+  /** The words that are neither an option nor the value of one of our options. */
   readonly words: readonly string[];
-  /** Switches that are not in the table, by name and without their values: those may name somebody. */
+  /** The names of switches that are not in the table, without their values, because a value may name a person. */
   readonly foreign: readonly string[];
 }
 
@@ -21,13 +21,13 @@ type ValueOf<One extends Option> = One extends { readonly multiple: true }
     ? string
     : true;
 
-/** One of our own options does not fit; the message names it, what was found and what is expected. */
+/** One of our own options is wrong. The message contains its name, the value found and the values expected. */
 export class OptionError extends Error {}
 
 /**
- * Takes the options of `table` wherever they stand and hands back the rest, for its reader to judge: Electron's argv has
- * switches of Chromium, a desktop entry and a test in it, and a dropped file. Behind `--` nothing is an option, so that
- * an address or a file from elsewhere can never be one. Throws OptionError.
+ * Reads the options of `table` at any position and returns the other words for the caller to judge: Electron's argv has
+ * switches of Chromium, and a desktop entry, a test or a dropped file adds more. After `--` no word is an option, so
+ * that an address or a file name from elsewhere can never be one. Throws OptionError.
  */
 export function readCommandLine<Table extends OptionTable>(argv: readonly string[], table: Table): CommandLine<Table> {
   const { tokens } = parseArgs({ args: [...argv], options: table, strict: false, tokens: true });

@@ -40,7 +40,7 @@ const address: Takes = {
 };
 const origin: Takes = { schema: originSchema, expected: 'an origin without a path, such as https://till.example' };
 
-/** `value`: how --help calls what stands behind it. `setting`: the one that it says, over the file. */
+/** `value` is the name of the value in --help. `setting` is the setting that the option overrides. */
 const text = (value: string, help: string, setting?: string, takes?: Takes) =>
   ({ type: 'string', value, help, setting, takes }) as const;
 const flag = (help: string, setting?: string) =>
@@ -92,7 +92,7 @@ id, a user id, a card, an e-mail address, a reference, a receipt number or a rec
 
 export const ownOptions = { ...startOptions, ...stoppedOptions } as const;
 
-/** What names a setting on the command line; the setting itself where nothing does. */
+/** The command-line option of a setting; the setting's own name if it has none. */
 export function optionOf(setting: string): string {
   if (setting === 'mode') return '--training or --service-url';
   const [name] = Object.entries(ownOptions).find(([, option]) => option.setting === setting) ?? [];
@@ -134,9 +134,12 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
   const overrides: SettingsPatch = { ...(mode === undefined ? {} : { mode }), ...overridesOf(values) };
   return {
     version: packageJson.version,
-    /** Null: the default of whoever starts (Electron's userData, or a folder in the home directory). */
+    /**
+     * Null: the default of the windowed or the headless program (Electron's userData, or a folder in the home
+     * directory).
+     */
     dataDir: pathIn(values['data-dir']),
-    /** What the command line says of settings: lies over the settings file and is never written to it. */
+    /** The settings from the command line. They override the settings file and are never written to it. */
     overrides,
     ...readSecrets(env),
     newDataKey: values['new-data-key'] === true,
@@ -190,14 +193,17 @@ function inputIn(name: 'hash-pin' | 'customer-show' | 'customer-delete', values:
   return value === undefined || value === '-' ? (value ?? null) : resolve(value);
 }
 
-/** Whether the embedded service can be told to fail. Throws ConfigError. */
+/** Whether the embedded service can be switched to failures. Throws ConfigError. */
 function controlOf({ control, training }: OwnValues, door: Door): boolean {
   if (control === true && (door === 'windowed' || training !== true))
     throw new ConfigError('--control: expected it beside --training, and a program without windows');
   return control === true;
 }
 
-/** The till for which a code is made at this start, a new one or `again` one that was paired before. Throws ConfigError. */
+/**
+ * The till that gets a pairing code at this start: a new till, or with `again` a till that was paired before. Throws
+ * ConfigError.
+ */
 function pairOf({ pair, again = false }: { pair?: string; again?: boolean }, door: Door) {
   if (pair !== undefined && door === 'windowed')
     throw new ConfigError('--pair is for a program without windows; here Settings, Tills, shows the code');
@@ -205,7 +211,7 @@ function pairOf({ pair, again = false }: { pair?: string; again?: boolean }, doo
   return pair === undefined ? null : { name: pair, again };
 }
 
-/** The first line of a file, or with `-` of the standard input: who types it ends with Enter. Throws ConfigError. */
+/** Reads the first line of a file, or with `-` of the standard input, where Enter ends it. Throws ConfigError. */
 export async function firstLineOf(file: string, option: string): Promise<string> {
   try {
     const input = file === '-' ? process.stdin : (await open(file)).createReadStream();
@@ -216,7 +222,7 @@ export async function firstLineOf(file: string, option: string): Promise<string>
     return '';
   } catch (error) {
     const code = errorCodeOf(error);
-    // Not the path: whoever still writes the id itself there has it in no log.
+    // The message leaves out the path: if the secret itself was given instead of a file, it must not reach the log.
     throw new ConfigError(
       `${option}: found no file that can be read (${code}), expected one with it on its first line`,
     );
@@ -246,7 +252,10 @@ const once = ['help', 'hash-pin', 'check-policy', 'customer-show', 'customer-del
 export const isOnce = (): boolean =>
   process.argv.some((word) => once.some((name) => word === `--${name}` || word.startsWith(`--${name}=`)));
 
-/** The first of `names`, where before it stand only `ours` words that Electron needs; else null. Throws ConfigError. */
+/**
+ * Returns the name in `names` that is the first word after the `ours` words that Electron needs; else null. Throws
+ * ConfigError.
+ */
 export function commandIn<Name extends string>(
   names: readonly Name[],
   ours: 0 | 1,
@@ -254,33 +263,34 @@ export function commandIn<Name extends string>(
   const argv = process.argv.slice(1);
   const nameIn = (word: string | undefined): Name | undefined => names.find((name) => name === word);
   const at = argv.findIndex((word) => nameIn(word) !== undefined);
-  // Up to there: what stands behind it are options of another table.
+  // Parse only up to the name: the options after it belong to another table.
   const { words } = parse(argv.slice(0, at + 1), 'windowed');
   const name = nameIn(words[ours]);
   return name === undefined ? null : { name, argv: argv.slice(at + 1) };
 }
 
-/** What `--ozone-platform` says on the command line; null where nobody has chosen. */
+/** The value of `--ozone-platform` on the command line; null without one. */
 export const chosenPlatform = (argv: readonly string[] = process.argv): string | null =>
   argv.findLast((word) => word.startsWith('--ozone-platform='))?.split('=')[1] ?? null;
 
-/** What a program that Node runs was started with: the command line behind its file, and the environment. */
+/** The input of a program that Node runs: the command line after its file, and the environment. */
 export const processInput = () => ({ argv: process.argv.slice(2), env: process.env });
 
 export function processConfig(door: Door): Config {
-  // Where the app's folder stands in Electron's argv depends on who started it; it is one of the words that are not ours.
+  // The position of the app's folder in Electron's argv differs between kinds of start. It is one of the words that are
+  // not ours.
   return readConfig(process.argv.slice(door === 'windowed' ? 1 : 2), process.env, door);
 }
 
-/** Where the windowed program keeps its files unless it is told; null: where Electron does. */
+/** The windowed program's default folder; null where Electron's choice applies. */
 export const windowedDataDir = (): string | null => windowsDataDir(process.platform, process.env, homedir());
 
-/** Where headless keeps its files unless it is told. */
+/** The headless program's default folder. */
 export const defaultDataDir = (): string => join(homedir(), '.receipt-companion');
 
 /**
- * Where the windowed program keeps its files on Windows. Electron's own choice lies in the roaming profile, which is copied
- * over the network at every sign-in and may be redirected to a share. Null elsewhere: Electron's choice is right.
+ * The windowed program's folder on Windows. Electron's own choice is in the roaming profile, which is copied over the
+ * network at every sign-in and may be redirected to a share. Null elsewhere: Electron's choice is right.
  */
 export function windowsDataDir(
   platform: NodeJS.Platform,
@@ -291,7 +301,7 @@ export function windowsDataDir(
   return win32.join(LOCALAPPDATA === '' ? win32.join(home, 'AppData', 'Local') : LOCALAPPDATA, 'Receipt Companion');
 }
 
-/** The words behind the program's name, to start it again with; what was asked of one start is not asked of the next. */
+/** The arguments for restarting the app. Requests for a single start must not be repeated. */
 export const ownArguments = (): readonly string[] =>
   process.argv.slice(1).filter((word) => word !== '--reset-pin' && word !== '--new-data-key');
 
@@ -342,7 +352,7 @@ function check(name: string, value: unknown, takes: Takes | undefined): unknown 
   throw new ConfigError(`--${name}: found ${JSON.stringify(withoutUser(String(value)))}, expected ${takes.expected}`);
 }
 
-/** What is printed may be kept by a supervisor: a password before the `@` of an address must not be in it. */
+/** A supervisor may store the printed text, so it must not contain the password before the `@` of an address. */
 const withoutUser = (value: string): string => value.replace(/\/\/.*@/, '//***@');
 
 const pathIn = (value: string | undefined): string | null =>

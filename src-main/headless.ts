@@ -14,7 +14,7 @@ import { openDataFolder } from './storage/data-folder.ts';
 import { StorageRefused } from './storage/database.ts';
 import { nodeFetch, systemClock, systemRandom } from './system-ports.ts';
 
-/** A supervisor starts it again: nothing of what it holds in memory may be trusted, nor is any of it needed. */
+/** A supervisor restarts the program: its memory may be damaged, and none of it is needed. */
 const bugKinds = ['uncaught-exception', 'unhandled-rejection'] as const;
 const drainMaxMs = 10_000;
 /** The same app without Electron and without windows: for integrators' tests and tills without a second screen. */
@@ -27,7 +27,7 @@ async function run(): Promise<void> {
   }
   const metrics = createMetrics();
   const log = countLines(createLog({ write: (line) => process.stderr.write(line) }), metrics);
-  // Whoever reads may have gone: that is no bug.
+  // The reader of the output may have ended, which is no bug.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const bugs = watchForBugs(process, log);
   const endAtOnce = (): never => process.exit(1);

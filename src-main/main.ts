@@ -97,7 +97,7 @@ async function run(): Promise<void> {
   if (given.foreign.length > 0) log.info('command-line-words-of-others', { switches: given.foreign });
 
   await electron.whenReady();
-  // Until somebody has chosen: whoever opens the box reads the first screen, cashier and customer.
+  // Until a language is chosen, the system's language serves the first screens of cashier and customer.
   const spoken = languageOf(electron.getPreferredSystemLanguages());
   const policy = policyOf(given, dataDir, log);
   const settings = openSettings(

@@ -22,8 +22,9 @@ export const policyOf = (config: Config, dataDir: string, log: Log): PolicyStore
   });
 
 /**
- * What the command line and the environment may still say. Headless refuses what the policy overrules: somebody who typed
- * --training must not send live. A till with windows is there to sell: it says so in the log and goes by the policy.
+ * Limits the command line and the environment by the policy. Headless refuses a contradiction, because a start with
+ * --training must not send live receipts. A till with windows must be able to sell: it logs the contradiction and
+ * follows the policy.
  */
 export function byPolicy(
   config: Config,
@@ -46,7 +47,7 @@ export function byPolicy(
 
 const pinForm = /^\d{4,12}$/;
 
-/** What is printed in place of a start; null for a start. Throws ConfigError. */
+/** The text that is printed instead of a start; null for a start. Throws ConfigError. */
 export async function insteadOfStart(
   { help, checkPolicy, hashPin: pinFile }: Pick<Config, 'help' | 'checkPolicy' | 'hashPin'>,
   random: Pick<Random, 'bytes'>,

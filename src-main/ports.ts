@@ -3,17 +3,17 @@ import type { CounterName, HistogramName, Said } from './lib/metrics.ts';
 import type { DisplayView, Snapshot, ViewOf } from './lib/views.ts';
 
 /**
- * The edges of the house, as types only. Every room asks for the few functions it needs; main.ts, headless.ts and the
- * tests hand in real or fake ones. Times are milliseconds since the epoch (`now`) or durations in milliseconds.
+ * The edges of the app, as types only. Each part asks for the few functions that it needs; main.ts, headless.ts and the
+ * tests pass real or fake ones. Times are milliseconds since the epoch (`now`) or durations in milliseconds.
  */
 
-/** Time. Tests advance a manual clock; nothing else in the house calls Date.now, setTimeout or setInterval. */
+/** Time. Tests advance a manual clock, so no other code calls Date.now, setTimeout or setInterval. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
   /**
-   * Milliseconds that pass alike whatever happens to the date: only the distance between two of them says something. They
-   * go on while the computer sleeps, and begin anew with the computer.
+   * Milliseconds that pass evenly when the date changes; only differences have a meaning. They continue while the
+   * computer sleeps and restart with the computer.
    */
   monotonic(): number;
   /** Calls `run` once, `delayMs` from now. The returned function cancels it; cancelling twice is harmless. */
@@ -21,8 +21,8 @@ export interface Clock {
   /** Resolves once everything else that is ready has had its turn: long work goes in slices. No time passes by this clock. */
   nextTurn(): Promise<void>;
   /**
-   * Resolves after a moment, 25 of which are a second: what a person only looks at need not be made more often, and leaves the
-   * processor meanwhile to what the change itself has still to do.
+   * Resolves after a 25th of a second. A display for people needs no faster updates, and meanwhile the processor is
+   * free for the rest of the change.
    */
   nextFrame(): Promise<void>;
 }
@@ -46,19 +46,18 @@ export interface SecretStore {
 
 export interface FetchInit extends RequestInit {
   /**
-   * Over a connection that has carried nothing before. Chromium sends a request again by itself when a used connection
-   * dies before the answer begins, PUT and POST too; on a new one it does not. The end of `signal` says that the answer
-   * was read.
+   * Uses a new connection. Chromium repeats a request, even PUT and POST, when a used connection ends before the answer
+   * begins, but not on a new one. The end of `signal` means that the answer was read.
    */
   readonly freshConnection?: boolean;
   /**
-   * How far it has come: handed over, and nothing of it was sent; its head is about to leave, so it may arrive. Chromium tells
-   * neither.
+   * The stages of a request. `connecting`: nothing was sent. `sent`: its head is about to leave, so it may arrive.
+   * Chromium reports neither.
    */
   readonly onStage?: (stage: 'connecting' | 'sent') => void;
 }
 
-/** What came: its head, and the body as it arrives. A `Response` is one. */
+/** The answer: its head, and its body as it arrives. A `Response` is one. */
 export interface FetchAnswer extends Pick<Response, 'status'> {
   readonly headers: Pick<Headers, 'get' | 'has'> & Iterable<readonly [name: string, value: string]>;
   readonly body: AsyncIterable<Uint8Array> | null;
@@ -77,7 +76,7 @@ export interface Log {
   readonly error: WriteLine;
 }
 
-/** What is counted and measured for whoever operates many tills; nothing is kept and nothing fails where nobody asked for it. */
+/** The metrics for operators of many tills. Nothing is stored and nothing fails if none are configured. */
 export interface Metrics {
   count<Name extends CounterName>(name: Name, attributes: Said<Name>): void;
   /** `value` in the unit of the metric. */
@@ -103,17 +102,20 @@ export interface Displays {
 export interface Screens {
   /** False where there are none: then no view is made for them. Left out: there are. */
   readonly areThere?: boolean;
-  /** Sends a snapshot to the window of that role; does nothing while there is none. */
+  /** Sends a snapshot to the window of that role, if it exists. */
   show<Role extends ScreenRole>(role: Role, snapshot: Snapshot<ViewOf[Role]>): void;
   /** Whether a second display for customers is connected. */
   customerDisplayConnected(): boolean;
-  /** What the system says of that display; null: nothing, as on most systems. Left out: nothing can say. */
+  /**
+   * The system's answer for that display; null without one, as on most systems. Absent where the system cannot be
+   * asked.
+   */
   customerDisplayCanBeTouched?(): boolean | null;
   /** Calls `listener` when the answer above or the displays change. Returns the function that ends it. */
   onDisplayChange(listener: () => void): () => void;
 }
 
-/** All of them; who needs some names those: `Pick<SystemPorts, 'clock' | 'log'>`. */
+/** All ports; a user of some names them: `Pick<SystemPorts, 'clock' | 'log'>`. */
 export interface SystemPorts {
   readonly clock: Clock;
   readonly random: Random;

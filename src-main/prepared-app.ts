@@ -11,13 +11,16 @@ import { keepToOwner } from './storage/data-folder.ts';
 import { plainPath } from './storage/fingerprint.ts';
 import { type KeychainFingerprint, openKeychainFingerprint } from './storage/keychain-fingerprint.ts';
 
-/** What an app needs that may take long: the keychain and the training service. It outlives the app, which may open again with it. */
+/**
+ * The slow prerequisites of an app: the keychain and the training service. They outlive the app, so that it can open
+ * again with them.
+ */
 export interface PreparedApp
   extends Pick<SessionParts, 'settings' | 'credentials' | 'partnerKey' | 'signInKey' | 'mode' | 'keychainFingerprint'> {
   readonly choice: AppChoice;
-  /** Of the account; null if nobody knows it. */
+  /** The user name of the account; null if it is unknown. */
   readonly username: string | null;
-  /** The address at which the embedded service is told to fail. */
+  /** The address that switches the embedded service to failures. */
   readonly controlUrl?: string | undefined;
   /** Where its files are now; null if it has none. */
   readonly present: string | null;

@@ -7,7 +7,7 @@ import type { TouchLimits } from './views/customer-touch.ts';
 import type { Snapshots } from './views/snapshots.ts';
 import type { WindowsAround } from './views/window-views.ts';
 
-/** What the program gives to each app that it opens. */
+/** The parts that the program passes to each app that it opens. */
 export interface ProgramParts {
   readonly ports: Ports;
   readonly config: AppConfig;

@@ -84,7 +84,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
     stopping ??= (async () => {
       ending.end();
       await files.keys.stop();
-      // What a start has opened can be closed only after the start has ended.
+      // Objects opened by a start can be closed only after the start has ended.
       await opening.catch(() => undefined);
       endSettings();
       paired.pairing.stop();
@@ -116,7 +116,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
       settings: () => ports.settings.current().posApi,
       version: config.version,
       unreachable: base.unreachable,
-      // Several users of one computer have a port each, and their scripts find it here.
+      // The users of one computer have different ports, and their scripts read the port here.
       listening: (port) => writeWhole(posApiFile, `${JSON.stringify({ port, processId: process.pid })}\n`),
       refused: (request, till) =>
         base.refusedRequests.note({
@@ -158,7 +158,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
     },
     /** Refuses new work, lets what is under way end, closes everything. Safe to call twice. */
     stop,
-    /** The cashier window has gone or starts again, so nobody stands there with the PIN. */
+    /** The cashier window has closed or restarts, so its PIN must be entered again. */
     lock: pin.lock,
     /** After `start`. */
     pair: paired.pair,
@@ -167,7 +167,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
       const now = running.session();
       return now.ok && isServing(now.value, ports.clock.now());
     },
-    /** What waits is tried now. */
+    /** Tries the waiting rows now. */
     wake(reason: 'network-back' | 'resumed') {
       ports.log.info('woken', { reason });
       running.app()?.wake();
@@ -187,7 +187,7 @@ const portsOf = (given: AppPorts, ending: Ending): Ports => ({
   secrets: { ...given.secrets, get: (account) => ending.orEnds(given.secrets.get(account)) },
 });
 
-/** What lives as long as the program, below the features: files, tills, PIN, windows and the app that runs. */
+/** The parts that live as long as the program, below the features: files, tills, PIN, windows and the running app. */
 function createBase(ports: Ports, config: AppConfig, ending: Ending) {
   const { clock, random, log, settings, policy } = ports;
   const { dataDir, homeDir = dataDir } = config;
@@ -344,7 +344,7 @@ function createFeatures(base: ReturnType<typeof createBase>) {
   };
   return {
     context,
-    /** Opens what the settings say, once the policy's connection was tested. Throws what `openApp` throws. */
+    /** Opens the app of the settings after testing the policy's connection. Throws the errors of `openApp`. */
     async openFirst(): Promise<void> {
       await policyConnection.atStart();
       await running.open(await chooseConnection({ ...ports, ...config, account, tested, homeDir }));
@@ -359,7 +359,7 @@ function createFeatures(base: ReturnType<typeof createBase>) {
   };
 }
 
-/** What a till that listens may be told. While no app runs, no sale is anybody's. */
+/** Decides which events a listening till may receive. While no app runs, a sale has no till. */
 const sightOf = (running: RunningApp, { settings }: Ports, tillNames: () => NamesOfTills) => ({
   seenBy: (till: string, status: StatusResource): StatusResource =>
     statusSeenBy(status, (saleId) => {

@@ -40,7 +40,7 @@ interface RunningAppParts extends Omit<ProgramParts, 'onReplaced'> {
 }
 
 const openAgainMs = 5_000;
-/** The cashier window keeps its last view for so long. */
+/** The time for which the cashier window keeps its last view. */
 const keepViewMs = 500;
 
 /** The one app that runs, or why none does. Another connection is another app: this one is stopped, and that one is opened. */
@@ -60,7 +60,7 @@ export function createRunningApp(parts: RunningAppParts) {
   /** Of the app that could not be opened again. */
   let waitsToOpen: PreparedApp | null = null;
 
-  /** One change after the other. What still waits when the program ends does nothing. */
+  /** Runs one change after another. A change still waiting at shutdown does nothing. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = queue.then(() => {
       ending.check();
@@ -216,14 +216,14 @@ export function createRunningApp(parts: RunningAppParts) {
     app: (): App | null => running?.app ?? null,
     choice: (): AppChoice | null => running?.prepared.choice ?? null,
     controlUrl: (): string | undefined => running?.prepared.controlUrl,
-    /** What actions on sales work on, or why there is nothing. */
+    /** Returns the context of actions on sales, or the reason why there is none. */
     session,
     status: (): StatusResource => (running === null ? noApp.status() : running.app.status()),
     isRestarting: (): boolean => running === null && ['restarting', 'notOpened'].includes(why),
     refusal,
     refusalWhileServing,
     onChange: changes.add,
-    /** After each app that was opened: the sales are those of another database. */
+    /** Calls back after each opened app: its sales are in another database. */
     onRestart: restarts.add,
     refresh,
     settingsChanged(): void {

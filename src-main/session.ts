@@ -55,12 +55,12 @@ export interface SessionParts
   readonly mode: 'training' | 'live';
   readonly settings: () => Settings;
   readonly credentials: TokenParts['credentials'];
-  /** Of the partner interface, for the address of the settings; null when there is none. */
+  /** Returns the key of the partner interface for the address of the settings; null without one. */
   readonly partnerKey: () => Promise<string | null>;
   readonly signInKey: () => string;
   readonly keyring: Keyring;
   readonly installation: string | null;
-  /** What the keychain remembers of its database; null where none outlives the run. */
+  /** The keychain's fingerprint of the database; null where none outlives the run. */
   readonly keychainFingerprint: KeychainFingerprint | null;
   readonly computer: Computer;
   /** The database was taken away or replaced while it was in use: this session is over. */
@@ -68,7 +68,7 @@ export interface SessionParts
   readonly notices: () => readonly NoticeCode[];
   readonly window: WindowsAround;
   readonly snapshots: Snapshots;
-  /** Of the customer who stands there, whatever app runs. */
+  /** The limits for the touches of the current customer, shared by all apps. */
   readonly touchLimits: TouchLimits;
 }
 
@@ -92,7 +92,7 @@ export function buildSession(parts: SessionParts) {
   const notices = createNoticeBoard(folder, parts);
   const guarded = openGuardedDatabase({ ...parts, name: 'receipts', format: receiptFormat, notices });
   const { database } = guarded;
-  // A value that is lost is made anew: the refresh token by a sign-in.
+  // A lost value can be recreated: the refresh token by a sign-in.
   const sealed = openEncryptedValues(database, keyring, {
     folder,
     unreadable: (name) => log.warn('kept-value-unreadable', { name }),
@@ -191,7 +191,7 @@ export function buildSession(parts: SessionParts) {
     onRefreshed: (status) => changes.tell({ status }),
   });
   book.onChange(measureSale(metrics, display.current, () => settings().screen.qrTiming));
-  /** What follows from what. Whatever changed, the windows and the listening tills see the state of the end of this turn. */
+  /** The reactions to changes. The windows and the listening tills see the state at the end of this turn. */
   const changed = (): void => windows.saleChanged();
   let wasOnline = false;
   const reactions = [
@@ -199,7 +199,7 @@ export function buildSession(parts: SessionParts) {
     book.onChange((sale, before) => {
       const begins = (is: (one: Sale) => boolean): boolean => is(sale) && (before === null || !is(before));
       if (begins(isRefused) || begins(asksForPaper)) attentionSound.ring();
-      // What was typed is of no use once it is on its way, or cancelled.
+      // The typed values are useless once the bill is on its way or cancelled.
       if (before !== null && isRefused(before) && !isRefused(sale)) drafts.set(sale.id, null);
       changes.tell({ sale: () => saleResource(sale), till: sale.till });
       changed();
@@ -220,7 +220,7 @@ export function buildSession(parts: SessionParts) {
     service.onAnswer(() => worker.answered()),
     time.onJump((byMs, now) => {
       pool.shift(byMs, now);
-      // Pauses were planned by the clock of before.
+      // The pauses were planned by the previous clock.
       queueMicrotask(() => worker.wake());
     }),
     time.onChange(() => {
@@ -287,7 +287,7 @@ export function buildSession(parts: SessionParts) {
       lookForPartner();
       windows.refresh();
     },
-    /** Another password, key or store for the same receipts. What was held or refused is tried again. */
+    /** A new password, key or store for the same receipts: held and refused requests are tried again. */
     signInAgain() {
       way.credentialsChanged();
       partnerWay.credentialsChanged();
@@ -307,7 +307,7 @@ export function buildSession(parts: SessionParts) {
       retention.stop();
       windows.stop();
       partner.stop();
-      // What is on disk is safe: a request that hangs is given up, and tried again after the next start.
+      // Everything on disk is safe: abort a request that hangs, and the next start tries it again.
       const cancelTimer = clock.setTimer(drainMs, () => {
         abandon();
         partnerWay.abandon();
@@ -320,7 +320,7 @@ export function buildSession(parts: SessionParts) {
       wake({ isHeardByMany: true });
       abandoned.check();
     },
-    /** What was planned by the settings of before is planned anew. */
+    /** The times planned by the previous settings are planned again. */
     settingsChanged: abandoned.check,
   };
 }

@@ -11,18 +11,18 @@ import type { Clock, Fetch, FetchAnswer, FetchInit, Log, Random } from './ports.
 const alikeMs = 5;
 
 interface Times {
-  /** The date, as somebody may set it. */
+  /** The date, which a person may change. */
   readonly now: () => number;
-  /** Stands still while the computer sleeps. */
+  /** The time during which the computer was awake. */
   readonly awake: () => number;
-  /** Goes on meanwhile; read from a file. */
+  /** The time including sleep, read from a file. */
   readonly passed: () => number;
 }
 
 /**
- * Milliseconds that have passed, asleep or not. Not performance.now() alone: that stands still while the computer sleeps, and a
- * night would look like a changed clock. What knows of the night is dear, so it is asked only where the date and the time
- * awake went on by different steps: the computer slept, or somebody set its clock.
+ * Milliseconds that have passed, asleep or not. performance.now() alone stops while the computer sleeps, so a night
+ * would look like a changed clock. Reading the time with sleep is expensive. It is read only when the date and the time
+ * awake advance differently: the computer slept, or its clock was set.
  */
 export function passedMs(times: Times): () => number {
   let asked = { now: Number.NaN, awake: 0, passed: 0 };
@@ -49,7 +49,7 @@ export const systemClock: Clock = {
   nextFrame: () => wait(frameMs),
 };
 
-/** Its timers outlive an error, which is a line in the log; who comes again has to set its next timer in any case. */
+/** A timer survives an error, which is logged. A repeated task has to set its next timer in any case. */
 export function guardedClock(clock: Clock, log: Log): Clock {
   const failed = (error: unknown): void =>
     log.error('timer-failed', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
@@ -90,7 +90,7 @@ export const systemRandom: Random = {
 
 const unpackers = new Map(Object.entries({ gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress }));
 
-/** Says when a request begins to leave. */
+/** Reports when a request begins to leave. */
 const telling: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
   const start = handler.onRequestStart?.bind(handler);
   handler.onRequestStart = (...started) => {
@@ -101,8 +101,9 @@ const telling: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options,
 };
 
 /**
- * Requests of Node; what asks for a connection of its own gets one, without keep-alive. `usesEnvProxy`: Node was told to go
- * through the proxy of HTTP_PROXY and HTTPS_PROXY, except to this computer. Not Node's fetch, which takes twice the processor.
+ * Requests through Node. A request with `freshConnection` gets a connection without keep-alive. `usesEnvProxy`: Node
+ * uses the proxy of HTTP_PROXY and HTTPS_PROXY, except to this computer. Node's own fetch would take twice the
+ * processor time.
  */
 export function nodeFetch({ usesEnvProxy }: { readonly usesEnvProxy: boolean }): Fetch {
   const agents = (Kind: typeof Agent | typeof EnvHttpProxyAgent) => ({
@@ -126,9 +127,9 @@ export function nodeFetch({ usesEnvProxy }: { readonly usesEnvProxy: boolean }):
       ...{ onStage },
     });
     const { statusCode: status, headers: given } = answer;
-    // A 204 has nothing to unpack, whatever it says.
+    // A 204 has no body to unpack, even with a `content-encoding`.
     const unpack = status === 204 ? undefined : unpackers.get(String(given['content-encoding']));
-    // How it ends is told to its reader.
+    // The reader of the body gets its error.
     const body = unpack === undefined ? answer.body : pipeline(answer.body, unpack(), () => undefined);
     return { status, headers: headersOf(given), body };
   };

@@ -11,7 +11,7 @@ interface TrainingParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly vault: Pick<CredentialVault, 'get' | 'set'>;
   readonly extensionKey: string;
   readonly stateFile: string;
-  /** Whether it can be told to fail. */
+  /** Whether the service can be switched to failures. */
   readonly control: boolean;
 }
 
@@ -23,7 +23,7 @@ const scopeBase = 'https://receipts.training.invalid';
 /** One above the POS API's usual port; addresses on printed training receipts keep working across restarts. */
 const usualPort = 17_352;
 
-/** Starts the embedded service. Its account is made once and kept where credentials are kept: in the keychain. */
+/** Starts the embedded service. Its account is created once and stored in the keychain like other credentials. */
 export async function startTraining(parts: TrainingParts) {
   const account = await accountOf(parts);
   const simulator = createSimulator(
@@ -44,7 +44,7 @@ export async function startTraining(parts: TrainingParts) {
   return {
     simulator,
     controlUrl: controlUrl ?? undefined,
-    /** What the embedded service takes at its partner routes. */
+    /** The key that the embedded service accepts at its partner routes. */
     partnerKey: simulator.account.partnerKey,
     /** With the addresses of the embedded service. Asked for many times a sale, and seldom another one. */
     withTrainingService(settings: Settings): Settings {
@@ -59,7 +59,7 @@ export async function startTraining(parts: TrainingParts) {
   };
 }
 
-/** How the embedded service reads what the document leaves open, in the words of the settings: it is told, never guessed. */
+/** The settings that match the embedded service where its description leaves a choice. */
 function asSet(switches: Switches): Partial<Settings['partner']> {
   const { registrationLink, vendorCustomerId, username, password } = switches.onboardingPlaces;
   const pointer = (place: string): string => `/${place.split('.').join('/')}`;

@@ -18,7 +18,7 @@ interface OpenApp {
   readonly signInAgain: () => void;
 }
 
-/** What may replace it. Declared here, because the composition is above the features. */
+/** The running app, which a change may replace. It is declared here, because the composition is above the features. */
 interface Running {
   readonly app: () => OpenApp | null;
   readonly choice: () => AppChoice | null;
@@ -37,7 +37,7 @@ interface ConnectionChangeParts {
   readonly tested: VerifiedEndpoint;
   readonly testing: TestedConnection;
   readonly policy: PolicyConnection;
-  /** The policy brings the account: nobody types another one. */
+  /** The policy provides the account, so no person can enter another one. */
   readonly isAccountFixed: () => boolean;
   readonly keychain: 'ok' | 'missing';
   readonly retryKeychain: () => void;
@@ -48,7 +48,10 @@ interface ConnectionChangeParts {
 
 type Input = CommandInput<'connection.save'>;
 
-/** What the cashier window does about the connection to the service. Nothing goes live before a test that went well. */
+/**
+ * The commands of the cashier window for the connection to the service. A connection goes live only after a successful
+ * test.
+ */
 export type ConnectionChange = ReturnType<typeof createConnectionChange>;
 
 export function createConnectionChange(parts: ConnectionChangeParts) {
@@ -61,7 +64,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     return mode === 'live' && isFolderOf(app.folder, { baseUrl, username }) ? 0 : app.waiting();
   }
 
-  /** The same folder, so the app keeps its receipts and signs in again. */
+  /** The folder is the same, so the app keeps its receipts and signs in again. */
   function isSameFolder({ mode, baseUrl }: Connection, username: string | null): boolean {
     const [app, choice] = [running.app(), running.choice()];
     if (app === null || app.mode !== mode) return false;
@@ -144,7 +147,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     }
     const connection = liveAsItWas();
     if (!(await isAccountKept(connection))) return save({ connection, credentials: null });
-    // The password is kept for these addresses because a test went well, so a till that is offline continues at once.
+    // A successful test stored the password for these addresses, so an offline till continues at once.
     const { mode, ...service } = connection;
     return settled(await openInstead(connection, () => settings.update({ mode, service })));
   }
@@ -154,7 +157,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
   const isAccountKept = async (connection: Connection): Promise<boolean> =>
     parts.keychain === 'ok' && (await account.at(connection).stored());
 
-  /** Live as it was: what the settings still say, or what was used last. */
+  /** Returns the previous live connection: from the settings, else the last one used. */
   function liveAsItWas(): Connection {
     const { service } = settings.current();
     const isLost = service.baseUrl === '' || service.authUrl === '';
@@ -173,7 +176,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     probe: async (input: CommandInput<'connection.probe'>): Promise<Result<CommandOutput<'connection.probe'>>> =>
       refusalOfLock(input) ?? testing.probe(input),
     save,
-    /** After the settings were lost: live with what is stored, or training on purpose. */
+    /** Decides after the settings were lost: live with the stored connection, or training on purpose. */
     async settle(mode: Connection['mode']): Promise<Result<Saved>> {
       if (running.app() !== null || running.isRestarting()) {
         return failed('wrongState', 'the connection is settled already');

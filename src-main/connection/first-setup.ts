@@ -13,14 +13,14 @@ import type { TestedConnection } from './tested-connection.ts';
 export interface FirstSetup {
   readonly settings: SettingsStore;
   readonly kept: () => EncryptedValues;
-  /** What came with a code: kept in memory for its addresses, and in settings and keychain once they are saved. */
+  /** The values of a set-up code: in memory for its addresses, and in settings and keychain once they are saved. */
   readonly connection: Pick<TestedConnection, 'offer'>;
   /** A policy brings the account. */
   readonly isAccountFixed: () => boolean;
   readonly changed: () => void;
 }
 
-/** Whether the window offers it: until it was ended, or somebody chose between training and live elsewhere. */
+/** Whether the window offers the first set-up: until it ended, or until training or live was chosen elsewhere. */
 export function isSetupOffered(settings: SettingsStore): boolean {
   const { stage } = settings.current().setup;
   return stage === 'begun' || (stage === 'new' && !settings.isModeChosen());
@@ -28,7 +28,7 @@ export function isSetupOffered(settings: SettingsStore): boolean {
 
 const name = 'setup-draft';
 
-/** As another version may have kept it: what is odd in it is typed anew, and nothing else. */
+/** Reads a draft that another version may have written: only its wrong members have to be typed again. */
 function keptDraft({ settings, kept }: FirstSetup): CommandOutput<'setup.get'> {
   const draft = recordOf(jsonOf(kept().get(name) ?? ''));
   const step = setupDraft.shape.step.catch(0).parse(draft?.step);
@@ -41,7 +41,7 @@ function keptDraft({ settings, kept }: FirstSetup): CommandOutput<'setup.get'> {
   return { step, connection: { ...begun, ...Object.fromEntries(fits.map(([key]) => [key, typed[key]])) } };
 }
 
-/** Says what a provider's code fills in; nothing is changed or kept before it is saved. */
+/** Returns the values that a provider's code fills in. Nothing is changed or stored before it is saved. */
 function take(
   { settings, connection: change, isAccountFixed }: FirstSetup,
   { receiptCompanion: _version, shopName, username, password, ...place }: SetupCode,
@@ -56,21 +56,21 @@ function take(
   return done({ connection, shopName: shopName ?? null, hasAccount });
 }
 
-/** Nothing of a code is taken that says otherwise than the policy of this computer. */
+/** A code that contradicts the policy of this computer is refused as a whole. */
 const refusedBy = (keys: readonly string[]): Result<never> => {
   const message = 'Found another value than the policy of this computer fixes. Expected that one, or none.';
   const fields = keys.map((key) => ({ path: `/${key.split('.').at(-1)}`, code: 'locked', message }));
   return failed('invalid', 'the code says otherwise than the policy of this computer', fields);
 };
 
-/** What the code leaves out stays as it is. */
+/** A member that the code leaves out keeps its value. */
 type Given<T> = { readonly [Key in keyof T]?: Exclude<T[Key], undefined> };
 const given = <T extends object>(values: T): Given<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;
 
 export const setupCommands = commandsOn<{ readonly setup: FirstSetup }>()('program', {
   'setup.get': ({ setup }) => done(keptDraft(setup)),
-  /** What is typed so far, without a secret: it is there after a kill. */
+  /** Stores the typed values without a secret, so that they survive a crash. */
   'setup.keep'({ setup: { settings, kept } }, draft) {
     kept().set(name, JSON.stringify(draft));
     if (settings.current().setup.stage === 'new') settings.update({ setup: { stage: 'begun' } });
@@ -92,7 +92,7 @@ const notACode = failed('invalid', 'this is no set-up code', [
   { path: '', code: 'notACode', message: 'Found something else. Expected a set-up code.' },
 ]);
 
-/** JSON as it stands, or packed for scanners: base64url behind a mark. */
+/** The code is JSON, or packed for scanners: base64url after a prefix. */
 function parseCode(text: string): Result<unknown> {
   const code = text.trim();
   if (code.length > setupCodeMaxChars) return notACode;
@@ -100,6 +100,6 @@ function parseCode(text: string): Result<unknown> {
     ? Buffer.from(code.slice(packedMark.length), 'base64url').toString('utf8')
     : code;
   const value = recordOf(jsonOf(json));
-  // Anything else that is JSON would be told field by field that it is none of ours.
+  // Any other JSON would get one error per field instead of the message that it is no set-up code.
   return value !== null && 'receiptCompanion' in value ? done(value) : notACode;
 }

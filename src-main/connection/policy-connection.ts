@@ -38,7 +38,10 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
 
   const fileOf = (): string | null => policy.current().policy?.account?.file ?? null;
 
-  /** An account belongs to the addresses that came with it, or that had one before. An address that somebody wrote into the settings file gets none. */
+  /**
+   * An account belongs to the addresses that came with it, or that already had one. An address written into the
+   * settings file by hand gets no account.
+   */
   async function accountAt(path: string | null): Promise<{ given: Credentials | null; why: string | null }> {
     const file = path === null ? done(null) : readAccountFile(path, process.platform);
     if (!file.ok) return { given: null, why: file.error.message };
@@ -60,7 +63,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     return isDeepStrictEqual(kept, given) ? null : given;
   }
 
-  /** Tests what the policy still owes a test, and keeps it when the test went well. Opens no connection. */
+  /** Runs the test that the policy still requires, and stores its success. Opens no connection. */
   async function connect(): Promise<Result<Saved>> {
     if (settings.current().mode !== 'live') return nothingToTest;
     const path = fileOf();
@@ -72,7 +75,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
       return kept(nothingToTest, given);
     }
     const connection: Connection = { mode: 'live', ...endpointOf(settings.current().service) };
-    // A person who has to type something, such as the store, does not have to know the account.
+    // A person that has to enter something, such as the store, does not need to know the account.
     if (credentials !== null) parts.testing.offer(connection, { account: credentials, shopName: null });
     const result = await parts.testing.keepTested({ connection, credentials });
     if (!result.ok || !result.value.ok) return tellNotConnected(result, why);
@@ -142,7 +145,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
   };
 }
 
-/** Who administers this computer, and what the policy fixes, for the cashier window. */
+/** The administrator and the fixed settings of the policy, for the cashier window. */
 export function policyView(policy: PolicyStore, settings: SettingsStore): CashierView['policy'] {
   const { policy: inForce } = policy.current();
   if (inForce === null) return null;

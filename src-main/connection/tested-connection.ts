@@ -14,7 +14,7 @@ interface TestedConnectionParts extends Pick<SystemPorts, 'fetch' | 'clock'> {
   readonly tested: VerifiedEndpoint;
   readonly keychain: 'ok' | 'missing';
   readonly partnerKeyAt: (partnerUrl: string) => Pick<PartnerVault, 'get'>;
-  /** The merchant who was registered there, as the service calls it. */
+  /** The merchant registered there, under the service's name for it. */
   readonly merchantAt: (partnerUrl: string) => string | undefined;
   readonly saveExport: (name: string, content: string) => Result<{ path: string }>;
 }
@@ -44,7 +44,7 @@ export function createTestedConnection(parts: TestedConnectionParts) {
   const givenFor = ({ credentials, connection }: Input): Credentials | null =>
     credentials ?? offeredFor(connection)?.account ?? null;
 
-  /** What is typed, or what is stored for exactly these addresses. A password is never sent to others. */
+  /** The typed credentials, or the stored ones for exactly these addresses. A password is never sent to other addresses. */
   const credentialsFor = async (input: Input): Promise<Credentials | null> =>
     givenFor(input) ?? (await account.at(input.connection).get());
 
@@ -75,7 +75,7 @@ export function createTestedConnection(parts: TestedConnectionParts) {
   const keepAccount = async (connection: Connection, given: Credentials | null): Promise<Result<null>> =>
     given === null || connection.mode === 'training' ? done(null) : orRefused(account.at(connection).set(given));
 
-  /** What the settings and the memory of tests say now; `restore` says it again. */
+  /** Takes a copy of the settings and the memory of tests; `restore` writes it back. */
   function keptNow(): () => void {
     const { mode, service } = settings.current();
     const place = endpointOf(service);
@@ -86,7 +86,7 @@ export function createTestedConnection(parts: TestedConnectionParts) {
     };
   }
 
-  /** Makes the connection the one of the next start. */
+  /** Makes this the connection of the next start. */
   function save({ mode, ...service }: Connection): void {
     if (mode === 'live') parts.tested.set(service);
     settings.update({ mode, service });
@@ -141,7 +141,7 @@ export function createTestedConnection(parts: TestedConnectionParts) {
       const saved = parts.saveExport(name, reportAsPage(report, connection.baseUrl));
       return saved.ok ? done({ ...report, path: saved.value.path }) : saved;
     },
-    /** What came with a set-up code or a policy: for these addresses alone, until they are saved or the program ends. */
+    /** Offers the values of a set-up code or a policy for these addresses only, until they are saved or the app ends. */
     offer({ baseUrl, authUrl }: Pick<Connection, 'baseUrl' | 'authUrl'>, given: Offered): void {
       offered = { baseUrl, authUrl, ...given };
     },

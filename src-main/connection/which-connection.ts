@@ -7,13 +7,13 @@ import type { EncryptedValues } from '../storage/encrypted-values.ts';
 
 interface Evidence {
   readonly mode: 'training' | 'live';
-  /** Somebody chose `mode`; else it is the default. */
+  /** Whether `mode` was chosen; otherwise it is the default. */
   readonly isModeChosen: boolean;
   readonly hasAddresses: boolean;
   /** This installation has live receipts or a live account. */
   readonly wasLive: boolean;
   readonly keychain: 'ok' | 'missing';
-  /** A policy says live and nobody has tried it here yet; the connection of before is still there, or is not. */
+  /** A policy requires live, and it is untested here. `before`: the previous connection still exists. */
   readonly untested: { readonly before: boolean } | null;
   /** There is a policy file that cannot be taken, and none is in force. */
   readonly isPolicyUnread: boolean;
@@ -22,7 +22,7 @@ interface Evidence {
 export interface LiveChoice {
   readonly kind: 'live';
   readonly service: ServiceEndpoint;
-  /** The settings name an address that nobody has tested, so the last one is used. */
+  /** The settings contain an untested address, so the last connection is used. */
   readonly isAsBefore: boolean;
 }
 export type AppChoice = { readonly kind: 'training' } | LiveChoice;
@@ -34,7 +34,7 @@ type Verdict =
   | { readonly kind: 'training' | 'live' | 'liveAsBefore' }
   | { readonly kind: 'unsettled'; readonly why: UnsettledReason };
 
-/** A till that was live never starts in training on its own, because its receipts would be delivered to nobody. */
+/** A till that was live never starts in training automatically, because its receipts would reach no customer. */
 function judge(evidence: Evidence): Verdict {
   const { mode, isModeChosen, hasAddresses, wasLive, untested, keychain } = evidence;
   if (mode === 'training' && isModeChosen) return { kind: 'training' };
@@ -45,7 +45,7 @@ function judge(evidence: Evidence): Verdict {
     return untested.before ? { kind: 'liveAsBefore' } : { kind: 'unsettled', why: 'policyUntested' };
   }
   if (wasLive) return { kind: 'unsettled', why: 'settingsLost' };
-  // Whoever put a policy there meant something by it: a till must not practise because of a slip in it.
+  // A policy file has a purpose: a typing error in it must not put a till into training.
   return evidence.isPolicyUnread ? { kind: 'unsettled', why: 'policyUnread' } : { kind: 'training' };
 }
 
@@ -59,7 +59,7 @@ interface ChoiceParts {
   readonly homeDir: string;
 }
 
-/** What the settings and the evidence in the data folder and the keychain say. */
+/** Decides from the settings and from the evidence in the data folder and the keychain. */
 export async function chooseConnection(parts: ChoiceParts): Promise<Choice> {
   const { settings, account, keychain, homeDir } = parts;
   const { service, mode } = settings.current();
@@ -111,13 +111,13 @@ export const unsettledSentences: Readonly<Record<UnsettledReason, string>> = {
 const name = 'tested-connection';
 
 /**
- * The connection that a test went well for. What a person saves was tested on the way; what a policy says is there before
- * anybody tried it, so it is remembered whether somebody did, where nobody but this program can write it.
+ * The connection that passed a test. A connection saved by a person was tested on the way. A policy exists before any
+ * test, so its test is remembered in a place that only this app can write.
  */
 export type VerifiedEndpoint = ReturnType<typeof createVerifiedEndpoint>;
 
 export function createVerifiedEndpoint(kept: () => EncryptedValues) {
-  /** What a test reaches: addresses, sign-in and store. */
+  /** The members that a test covers: addresses, sign-in and store. */
   const textOf = (place: ServiceEndpoint): string => {
     const { baseUrl, authUrl, clientId, scopeBase, storeId } = endpointOf(place);
     return JSON.stringify([baseUrl, authUrl, clientId, scopeBase, storeId]);
@@ -129,6 +129,6 @@ export function createVerifiedEndpoint(kept: () => EncryptedValues) {
   };
 }
 
-/** A policy says live, and nobody has tried it on this computer. */
+/** A policy requires live, and the connection is untested on this computer. */
 export const isTestOwed = (settings: SettingsStore, tested: VerifiedEndpoint): boolean =>
   settings.isModeOfPolicy() && settings.current().mode === 'live' && !tested.is(settings.current().service);

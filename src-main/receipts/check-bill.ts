@@ -34,8 +34,9 @@ export interface BillCheck {
   readonly errors: readonly BillIssue[];
   readonly warnings: readonly BillIssue[];
   /**
-   * The bill to read from, or null when there are errors: the very value that was given, unless the till used the
-   * service's own extension key, nulls that no field admits, or amounts that are rounded. What is kept and sent is what was given.
+   * The bill to read from, or null if there are errors. It is the given value itself, unless the till used the
+   * service's own extension key, nulls in fields that do not admit them, or amounts that are rounded. The given value
+   * is stored and sent.
    */
   readonly bill: Bill | null;
 }
@@ -124,7 +125,7 @@ const letters = /^[A-Za-z]{3}$/;
 /** Codes that look like ISO 4217 and are not: only a warning, because currencies are younger than programs. */
 function warnAboutCurrencies(bill: unknown, warnings: IssueList): void {
   const currency = field(bill, 'data', 'currency');
-  // What is no three letters is refused by the schema.
+  // The schema refuses a code without three letters.
   if (typeof currency === 'string' && letters.test(currency)) warnAboutCode(currency, ['data', 'currency'], warnings);
   for (const [index, payment] of listOf(field(bill, 'data', 'paymentTypes')).entries()) {
     warnAboutCode(field(payment, 'foreignCurrency'), ['data', 'paymentTypes', index, 'foreignCurrency'], warnings);
@@ -199,7 +200,7 @@ const enumerations: readonly (readonly string[])[] = [
 
 const lineKindNames = [...Object.keys(lineKinds), 'Custom'];
 
-/** Warns about integers in enumerations and about kinds that nobody here can judge. */
+/** Warns about integers in enumerations and about kinds that the app cannot judge. */
 function warnAboutEnumerations(bill: unknown, warnings: IssueList): void {
   for (const pattern of enumerations) {
     visit(bill, pattern, (value, path) => {

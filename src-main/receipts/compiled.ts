@@ -5,8 +5,8 @@ type Def = z.core.$ZodTypes['_zod']['def'];
 type CheckDef = z.core.$ZodCustomDef | z.core.$ZodCheckMinLengthDef | z.core.$ZodCheckMaxLengthDef;
 
 /**
- * `schema.safeParse(value).success` for JSON, as a function that is written for this schema: it copies nothing, and says nothing
- * of what is wrong. For what it has no words it asks the schema itself.
+ * `schema.safeParse(value).success` for JSON as a function compiled for this schema: it copies nothing and reports no
+ * errors. For unsupported parts it calls the schema itself.
  */
 export function compiled(schema: Schema): (value: unknown) => boolean {
   const given: unknown[] = [];

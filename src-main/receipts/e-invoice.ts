@@ -7,13 +7,17 @@ const extensionName = 'extension:service';
 const buyerPath = ['head', 'buyer'] as const;
 
 /**
- * What an e-invoice needs beyond the schema: seller VAT id, buyer format, name and postal address, a quantity on every
- * line with an item (interface document 2.3, 2.6). The document says that they are mandatory and does not show where they
- * stand, so they are looked for in every place that is named like it, and what is in none of them only warns, unless a
- * setting makes it block. `issues` are the errors or the warnings.
+ * Checks the additional needs of an e-invoice: seller VAT id, buyer format, name and postal address, and a quantity on
+ * every
+ * line with an item (receipt-service.md 2.3 and 2.6). The service requires them and does not show where they are. The
+ * check
+ * therefore searches every place with a matching name, and a missing one is a warning unless a setting makes it an
+ * error.
+ * `issues` are the errors or the warnings.
  *
- * A bill is one by the name `EInvoice`, or by an integer, of which only the service knows the meaning: then it may be one,
- * except where it is 0, the place of `Receipt` in the document, and nothing names a format.
+ * A bill is an e-invoice by the name `EInvoice`. An integer has a meaning that only the service knows, so it may be
+ * one,
+ * except 0, the place of `Receipt`, when no format is named.
  */
 export function checkEInvoice(bill: unknown, issues: IssueList): void {
   const type = field(bill, 'misc', extensionName, 'receiptType');

@@ -1,7 +1,7 @@
 import { field } from '../lib/json.ts';
 import type { TillsWords } from './issues.ts';
 
-/** The extension key in every schema here and in what most tills send (interface document, preamble). */
+/** The extension key in every schema here and in the bills of most tills. */
 export const posExtensionKey = 'extension:service';
 
 /**
@@ -29,7 +29,7 @@ function renamed(value: unknown, at: string, from: string, to: string): unknown 
   return changed ? Object.fromEntries(entries) : value;
 }
 
-/** What a provider or a till may put anything into: it goes on as it is (service rules, "Bills"; interface document 2.8). */
+/** Providers and tills may put any content here, so it is passed through unchanged (receipt-service.md 2.8). */
 function isFree(parent: string, key: string): boolean {
   return key === 'providerData' || (key === 'data' && parent === 'customSections');
 }

@@ -6,8 +6,8 @@ const sliceEntries = 200;
 const enoughIssues = 100;
 
 /**
- * An array schema that stops complaining: a hostile body of half a million wrong entries would otherwise cost seconds
- * and a gigabyte of complaints that nobody reads. A list without complaints is judged to its end like any z.array.
+ * An array schema that limits its errors: a hostile body with half a million wrong entries would otherwise cost seconds
+ * and a gigabyte of errors. A list without errors is checked to its end like any z.array.
  */
 const BoundedArray: z.core.$constructor<z.ZodArray> = z.core.$constructor('BoundedArray', (inst, def) => {
   z.ZodArray.init(inst, def);
@@ -30,18 +30,18 @@ const BoundedArray: z.core.$constructor<z.ZodArray> = z.core.$constructor('Bound
   };
 });
 
-/** z.array(entry) with bounded complaints; `error` says what is expected. */
+/** z.array(entry) with a limited number of errors; `error` is the expectation. */
 function boundedArray<Entry extends z.core.SomeType>(entry: Entry, error: string): z.ZodArray<Entry> {
   const element = entry as unknown as z.core.$ZodType;
   return new BoundedArray({ type: 'array', element, error: () => error }) as unknown as z.ZodArray<Entry>;
 }
 
 /**
- * The kinds of field the interface document knows, each with the words for "what is expected". Those words are the zod
- * error of the field, whatever is wrong with it; issues.ts puts what was found in front of them.
+ * The kinds of field in receipt-service.md, each with its expectation in words. Those words are the zod error of the
+ * field for every fault; issues.ts puts the found value in front of them.
  *
- * A field whose type the document states admits null only where it says "or null". A field that it only names (no type
- * shown) admits null, and, where it identifies something, a number as well as text.
+ * A field with a described type admits null only where the description has "or null". A field without one admits null
+ * and, where it identifies something, a number as well as text.
  */
 
 /** Where a schema or field is described: the paragraph of the interface document. Read by scripts/receipt-format.ts. */
@@ -83,7 +83,7 @@ export const flag = z.boolean('true or false');
 export const openFlag = flag.nullable();
 export const whole = z.int('a whole number');
 const numberSize = `a number between ±${Number.MAX_SAFE_INTEGER}`;
-/** A number that somebody counts with, whatever its decimals. */
+/** A number used for calculation, with any number of decimals. */
 export const anyNumber = z
   .number('a number')
   .refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER, { error: numberSize, params: { code: 'number' } });
@@ -115,7 +115,10 @@ export const vatAmount = money().describe('more than 2 decimals: rounded, warnin
 
 export const openAmount = amount.nullable();
 
-/** An amount of a foreign currency has as many decimals as its currency: bitcoin has 8. The document limits only those of the bill. */
+/**
+ * An amount in a foreign currency has the decimals of its currency: bitcoin has 8. Only the amounts of the bill have
+ * two (receipt-service.md 8).
+ */
 export const foreignAmount = anyNumber.describe('any number of decimals');
 
 /** How much of something, in a basket on a screen. */

@@ -8,7 +8,7 @@ export interface HandSale {
   /** ISO 4217, three letters. */
   readonly currency: string;
   readonly payment: 'Cash' | 'CardPayment';
-  /** What stands on each line of the receipt, in the words of the merchant. */
+  /** The text of each line of the receipt, chosen by the merchant. */
   readonly lineText: string;
   /** ISO 8601 with offset. */
   readonly date: string;

@@ -20,7 +20,7 @@ export const errorCodes = {
   more: 'There are more than 100 findings; the others are left out.',
 } as const;
 
-/** What is odd about a bill that is sent all the same, unless the settings let warnings block. */
+/** The warnings about a bill that is sent nevertheless, unless the settings make warnings block. */
 export const warningCodes = {
   'sum-lines':
     'The amounts of the lines add up neither to the total nor to the total before discounts (1 cent per line is tolerated, and cash rounding up to the setting `delivery.cashRoundingCents`).',
@@ -60,24 +60,24 @@ export const warningCodes = {
 type BillErrorCode = keyof typeof errorCodes;
 export type BillWarningCode = keyof typeof warningCodes;
 
-/** One finding. `path` is a JSON pointer (RFC 6901); `message` says what was found and what is expected. */
+/** One finding. `path` is a JSON pointer (RFC 6901); `message` contains the found value and the expectation. */
 export interface BillIssue {
   readonly path: string;
   readonly code: BillErrorCode | BillWarningCode;
   readonly message: string;
 }
 
-/** More findings than a person reads help nobody, and a hostile body must not buy an answer larger than itself. */
+/** More findings do not help a person, and a hostile body must not cause an answer larger than itself. */
 export const mostIssues = 100;
 const longestSegment = 100;
 
-/** How a finding is told to a till that calls something otherwise than the rules do. */
+/** Translates a finding for a till whose field names differ from those of the rules. */
 export interface TillsWords {
   path(path: readonly Segment[]): readonly Segment[];
   message(message: string): string;
 }
 
-/** Collects findings: one per path and `distinct` mark, 100 at most, then one that says there are more. */
+/** Collects findings: one per path and `distinct` mark and at most 100, followed by a note if there are more. */
 export class IssueList {
   readonly items: BillIssue[] = [];
   readonly #prefix: string;
@@ -88,7 +88,7 @@ export class IssueList {
     this.#prefix = prefix;
   }
 
-  /** What comes from now on is told in these words. */
+  /** Sets the field names for all following findings. */
   speak(words: TillsWords | null): void {
     this.#words = words;
   }
@@ -130,8 +130,8 @@ function withoutLongNumbers(text: string): string {
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Fields whose content a message may repeat: dates, names of enumerations, money. Everything else (names, addresses,
- * identifiers of customers, card data, fields nobody knows) is described by its kind and length alone.
+ * The fields whose content a message may repeat: dates, names of enumerations, money. Any other field (names,
+ * addresses, customer ids, card data, unknown fields) is described only by its kind and length.
  */
 const shownText = new Set([
   'date',
@@ -170,7 +170,7 @@ const shownNumbers = new Set([
 
 const numberAsText = /^[-+]?[\d.,' ]{1,12}$/;
 
-/** What was found, as the start of a message: `Found "31.12.2025"`, `Found text of 12 characters`, `The field is missing`. */
+/** The beginning of a message: `Found "31.12.2025"`, `Found text of 12 characters`, `The field is missing`. */
 export function found(value: unknown, key: Segment | undefined): string {
   if (value === undefined) return 'The field is missing';
   if (value === null) return 'Found null';
@@ -191,7 +191,7 @@ function foundText(value: string, name: string): string {
 
 type ZodIssue = z.core.$ZodIssue;
 
-/** Turns what zod found into findings. The schemas' error texts say what is expected; here goes what was found. */
+/** Turns zod's issues into findings. The schemas' error texts contain the expectation; this adds the found value. */
 export function addSchemaIssues(issues: IssueList, root: unknown, zodIssues: readonly ZodIssue[]): void {
   for (const issue of zodIssues) {
     if (issues.full) return;
@@ -216,7 +216,7 @@ function addOne(issues: IssueList, root: unknown, issue: ZodIssue, parent: reado
   issues.add(path, codeOf(issue, value), `${found(value, path.at(-1))}. Expected ${expected}${hint}.`);
 }
 
-/** A union that knows its kind says `#n`: the complaints of option n are the ones to tell. */
+/** A union that knows its kind has the message `#n`: only the errors of option n are reported. */
 function chosenOption(issue: z.core.$ZodIssueInvalidUnion): readonly ZodIssue[] | null {
   const index = /^#(\d+)$/.exec(issue.message)?.[1];
   return index === undefined ? null : (issue.errors[Number(index)] ?? []);

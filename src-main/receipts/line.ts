@@ -143,8 +143,8 @@ export const lineKinds = {
 export const judgedLineTypes: readonly string[] = Object.keys(lineKinds).slice(0, -1);
 
 /**
- * The kind that `extension:service.type` names; `Default` when it names none. Null when it cannot be told: a kind given
- * as integer, or no extension.
+ * The kind named by `extension:service.type`; `Default` if none is named. Null if it is unknown: an integer, or no
+ * extension.
  */
 export function lineKind(line: unknown): string | null {
   const extension = recordOf(field(line, 'extension:service'));

@@ -10,7 +10,7 @@ import { lineKind, lineKinds, lineSchema } from './line.ts';
 import { fiscalizationKind, fiscalizationKinds, fiscalizationSchema } from './security.ts';
 
 type Schema = z.core.$ZodType;
-/** What a schema consists of; told apart by a word, which costs far less than `instanceof`. */
+/** The definition of a schema. Comparing its type name costs far less than `instanceof`. */
 const defOf = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def;
 
 const mendCodes = ['null-field', 'binary-noise', 'vat-decimals', 'date-form', 'empty-list'] as const;
@@ -25,13 +25,13 @@ export interface Mend {
 }
 
 /**
- * The places of a value, a bill by default, that a till's software writes in another way than the document shows:
+ * The places of a value, a bill by default, where a till's notation differs from the description and is corrected:
  *
- * - null for a field that may be left out but not be null: it is read as absent, because the document admits null only where it says so
- * - noise of binary fractions in an amount (0.30000000000000004), and more than two decimals of the amounts that are computed and
- *   not paid (`exclVat`, `vat`): they are rounded to cents
- * - a date with offset in another form of ISO 8601: it is completed
- * - in a bill an empty list for an object, as PHP writes an empty object
+ * - null in an optional field that does not admit null is read as absent
+ * - an amount with binary noise (0.30000000000000004), and more than two decimals of computed amounts that are
+ * not paid (`exclVat`, `vat`), are rounded to cents
+ * - a date with offset in another form of ISO 8601 is completed
+ * - an empty list in place of an object in a bill, as PHP writes an empty object
  *
  * Linear in the size of the value.
  */
@@ -65,7 +65,7 @@ export function mendsOf(value: unknown, schema: Schema = billSchema): readonly M
   return mends;
 }
 
-/** A bill is held against its schema once, whoever asks: what fits has nothing to mend. */
+/** Checks a bill against its schema once for all callers: a valid bill needs no correction. */
 export const fitsBill = once(compiled(billSchema));
 
 const noise = 1e-6;
@@ -79,7 +79,7 @@ const mendIn = (root: Schema) => (schema: Schema, value: unknown) =>
 function roundedBy({ _zod: { def } }: Schema, value: unknown): (MendedValue & Pick<Mend, 'from'>) | null {
   const isVat = def === vatAmount._zod.def;
   if (!isVat && def !== amount._zod.def) return null;
-  // A number that is kept as it is written counts by its value.
+  // The value of a number counts, although its notation is kept.
   const from = isRawNumber(value) ? Number(JSON.stringify(value)) : value;
   if (typeof from !== 'number' || !(Math.abs(from) <= fromCents(largestCents)) || toCents(from) !== null) return null;
   const to = (Math.sign(from) * Math.round(Math.abs(from) * 100)) / 100;
@@ -120,7 +120,7 @@ function expectedFor({ code, to }: Mend): string {
   }
 }
 
-/** The schema that counts for this value: below optional and null, and of a union the one for its kind. */
+/** The schema that applies to this value: inside optional and null, and for a union the option of its kind. */
 function kindOf(outer: Schema, value: unknown): Schema {
   let schema = outer;
   for (let def = defOf(schema); def.type === 'optional' || def.type === 'nullable'; def = defOf(schema))

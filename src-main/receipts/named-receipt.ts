@@ -9,17 +9,20 @@ interface NamedReceipt {
   readonly number: string;
   /** Its number, date and total: two with these are seldom two. */
   readonly looks: string;
-  /** What a fiscal device or a till signs and numbers is no receipt of another till, either. */
+  /** A receipt signed and numbered by a fiscal device or a till cannot be another till's receipt. */
   readonly isUnique: boolean;
 }
 
-/** A bill that a till has given, as values, and what in it is read otherwise. Read once; it must not be changed afterwards. */
+/**
+ * The values of a till's bill, and the corrections made while reading. It is read once and must not be changed
+ * afterwards.
+ */
 export const readOnce = once((given: unknown) => {
   const bill = keepingValues(given);
   return { bill, mends: fitsBill(bill) ? [] : mendsOf(bill) };
 });
 
-/** Null: nothing in the bill tells it from another one (two coffees in one minute). It must not be changed afterwards. */
+/** Null: nothing distinguishes the bill from another one (two coffees in one minute). It must not be changed afterwards. */
 export const namedReceipt = once((given: unknown): NamedReceipt | null => {
   const [number, date] = [field(given, 'head', 'number'), field(given, 'head', 'date')];
   if (typeof number !== 'string' || !says(number) || !says(date)) return null;

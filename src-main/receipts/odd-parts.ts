@@ -33,7 +33,7 @@ function warnAboutLine(line: unknown, index: number, warnings: IssueList): void 
   warnings.add(path, 'line-price', message, 'price');
 }
 
-/** Null for what is weighed or measured, because its price may be that of another unit, and for a line with a discount. */
+/** Null for weighed or measured goods, because their price may be for another unit, and for a line with a discount. */
 function priceOf(line: unknown): number | null {
   const item = field(line, 'item');
   const measure = field(item, 'quantityMeasure') ?? 'Count';

@@ -2,16 +2,16 @@ import { field, type JsonRecord, recordOf, type Segment } from '../lib/json.ts';
 import { isRawNumber, keysOf } from '../lib/json-text.ts';
 import { exactVatCents, fromCents, toCents } from './amounts.ts';
 
-/** A refused bill in the hands of a person: what a complaint is about, what has to stand there, and writing it. Pure. */
+/** Repairs a refused bill by hand: finds the place of an error, the expected value there, and writes it. Pure. */
 
 export interface Found {
-  /** Where it really stands, whatever the capitals and the extension key of whoever complained. */
+  /** The actual place, independent of the letter case and the extension key in the error. */
   readonly path: readonly Segment[];
   /** Undefined: nothing is there, and its parent is an object that could hold it. */
   readonly value: unknown;
 }
 
-/** The place that a JSON pointer means, with or without `/bill` in front; null when there is none like it. */
+/** The place of a JSON pointer, with or without `/bill` in front; null if there is no such place. */
 export function findPlace(bill: unknown, pointer: string): Found | null {
   const names = keysOf(pointer);
   const inside = names[0]?.toLowerCase() === 'bill' && field(bill, names[0]) === undefined ? names.slice(1) : names;
@@ -53,8 +53,8 @@ function roundedToCents(digits: string): number | null {
 }
 
 /**
- * What has to stand at `path`, where the bill itself tells: an amount has at most two decimals (interface document 8), and the
- * VAT of an entry is the one that its gross amount holds at its rate. Null: only a person knows.
+ * The expected value at `path` as far as the bill determines it. An amount has at most two decimals (receipt-service.md
+ * 8), and the VAT of an entry follows from its gross amount and its rate. Null: only a person knows.
  */
 export function expectedAt(bill: unknown, { path, value }: Found): number | null {
   const digits = digitsOf(value);
@@ -77,7 +77,7 @@ export function expectedAt(bill: unknown, { path, value }: Found): number | null
 export const digitsOf = (value: unknown): string | null =>
   typeof value === 'number' ? String(value) : isRawNumber(value) ? JSON.stringify(value) : null;
 
-/** Fields whose values are numbers, for one that is not there yet. */
+/** The fields with numbers, to read a value typed for a missing field. */
 const numbers: ReadonlySet<string> = new Set([
   ...['amount', 'exclVat', 'foreignAmount', 'fullAmountInclVat', 'fullAmountInclVatBeforeDiscounts', 'inclVat'],
   ...['percentage', 'positionCount', 'pricePerUnit', 'quantity', 'sequenceNumber', 'vat'],

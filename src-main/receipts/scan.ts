@@ -7,9 +7,9 @@ const smallestCardNumber = 1e12;
 const beyondCardNumbers = 1e19;
 
 /**
- * What holds for every field, known or not (service rules, Bills): finite numbers, no visible card number, no
- * clash with the configured extension key. Numbers of any length pass: they travel as they were written. One pass over
- * the tree; returns false when it is too deep.
+ * Checks every field, known or unknown: finite numbers, no visible card number (receipt-service.md 2.5), no clash with
+ * the configured extension key. Numbers may have any length, because they are sent as they were written. One pass over
+ * the tree; returns false if it is too deep.
  */
 export function scan(root: unknown, extensionKey: string | undefined, issues: IssueList): boolean {
   const path: Segment[] = [];
@@ -87,8 +87,8 @@ export function scan(root: unknown, extensionKey: string | undefined, issues: Is
 }
 
 /**
- * Free JSON beside a bill, such as buyerInformation: what is found against it, with `path` before every pointer. It is
- * looked at like a field of a bill that nobody knows.
+ * Checks free JSON beside a bill, such as buyerInformation, like an unknown field of a bill. `path` precedes every
+ * pointer.
  */
 export function scanFreeJson(value: unknown, path: string): readonly BillIssue[] {
   const issues = new IssueList(path);
@@ -120,7 +120,7 @@ const cardNumberName = new RegExp(
   `(?:${cardWords}).*(?:num|nr$|no$|pan$|account)|num[a-zé]*(?:${cardWords})|^cc(?:n|no|nr|num.*)$`,
   'u',
 );
-/** Cards that nobody pays with over a card network; their numbers may pass the Luhn check by chance. */
+/** Cards that are not payment cards; their numbers may pass the Luhn check by chance. */
 const otherCard = /loyal|bonus|gift|voucher|member|customer|kunden|fidel/;
 
 /** Whether a field is named like a card number: cardNumber, card_no, creditCardNr, pan, Kartennummer ... */
@@ -144,7 +144,7 @@ const longest = 19;
  * from the end of each group no more is looked at than a card has.
  */
 export function holdsCardNumber(text: string): boolean {
-  /** The digits of groups that stand together; null between two of them. */
+  /** The digits of adjacent groups; null between two of them. */
   const chain: (number | null)[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.codePointAt(at) ?? 0;

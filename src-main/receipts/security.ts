@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { field } from '../lib/json.ts';
 import { flag, list, openIdentifier, openText, plainValue, record, something, text, whole } from './fields.ts';
 
-/** displayName and value, both required (interface document 2.7); what a value holds is not shown. */
+/** displayName and value are both required (receipt-service.md 2.7); the content of a value is not described. */
 const namedValueSchema = record('2.7', { displayName: text, value: something });
 
 /** The document does not show whether additional data is one entry or a list of them: both pass. */

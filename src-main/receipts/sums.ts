@@ -4,10 +4,9 @@ import type { IssueList } from './issues.ts';
 import { lineKind } from './line.ts';
 
 /**
- * Sums that should agree (service rules, Bills), each with one cent of tolerance per entry, and
- * with the rounding of cash totals (in cents). They warn only: rounding
- * customs differ. What cannot be judged is not judged: lines without amounts or of unknown kind, and the sums of a bill
- * with a tip, because the document does not show what a tip holds (2.12).
+ * Warns about sums that do not agree. The tolerance is one cent per entry, plus the rounding of cash totals (in cents).
+ * These are only warnings, because rounding customs differ. Lines without amounts or of unknown kind are left out. So
+ * are the sums of a bill with a tip, because its fields are not described (receipt-service.md 2.12).
  */
 export function warnAboutSums(bill: unknown, warnings: IssueList, cashRoundingCents: number): void {
   const data = field(bill, 'data');
@@ -22,13 +21,13 @@ export function warnAboutSums(bill: unknown, warnings: IssueList, cashRoundingCe
   if (field(data, 'extension:service', 'disableVatAmountsValidation') !== true) compareVat(data, warnings);
 }
 
-/** Up to how many cents a total is rounded where cash is paid, unless the settings say otherwise. */
+/** The rounding of cash totals in cents, unless the settings change it. */
 export const defaultCashRoundingCents = 5;
 
 /**
- * The lines make the total, or the total before discounts where the bill names one (interface document 2.4). What a
- * Discount line with a positive amount is, the document leaves open ("negative recommended"): a discount written without
- * its sign, a surcharge, or a discount taken back. The lines agree when they do in one of the ways to write them.
+ * The sum of the lines is the total, or the total before discounts where the bill has one (receipt-service.md 2.4). A
+ * Discount line with a positive amount may be a discount without its sign, a surcharge, or a cancelled discount. The
+ * lines agree if they do in one of these notations.
  */
 function compareLines(data: unknown, total: number, roundingCents: number, warnings: IssueList): void {
   let articles = 0;
@@ -58,7 +57,7 @@ function compareLines(data: unknown, total: number, roundingCents: number, warni
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
-/** `amount` may be what was handed over or what was kept of it: both readings of cash with change are fine. */
+/** `amount` may be the amount given or the amount after the change: both readings of cash are valid. */
 function comparePayments(data: unknown, total: number, roundingCents: number, warnings: IssueList): void {
   const payments = listOf(field(data, 'paymentTypes'));
   let paid = 0;

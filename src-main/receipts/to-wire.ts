@@ -4,7 +4,7 @@ import type { Bill } from './bill.ts';
 import { posExtensionKey, renameKey, renameOwnKey, withNeutralKey } from './extension-key.ts';
 import { fitsBill, mended, mendsOf } from './mends.ts';
 
-/** What the loyalty transaction of the sale adds to the bill (interface document 2.8, couponingInformation). */
+/** The data that the loyalty transaction of the sale adds to the bill (receipt-service.md 2.8, couponingInformation). */
 export interface Couponing {
   /** The id that the loyalty start returned (2.10). */
   readonly transactionId: string;
@@ -27,10 +27,10 @@ export interface WireOptions {
 }
 
 /**
- * The bill as the service gets it: what the till sent, every field in its place, plus `id`, couponingInformation and, in
- * training, `isExample: true`; deprecated names of `security` replaced by their successors; the extension key renamed;
- * without the nulls that no field admits, and with rounded amounts where a check says so. Nothing else changes; the input is not touched, unchanged parts are shared with
- * it. The bill has passed `checkBill`.
+ * Returns the bill for the service: the till's own fields in their places, plus `id`, couponingInformation and, in
+ * training, `isExample: true`. Deprecated names of `security` are replaced, the extension key is renamed, nulls in
+ * fields that do not admit them are left out, and amounts are rounded where a check requires it. Nothing else changes.
+ * The input stays untouched and shares its unchanged parts with the result. The bill must have passed `checkBill`.
  */
 export function toWireBill(given: Bill, options: WireOptions): Bill {
   const { couponing, extensionKey } = options;

@@ -10,7 +10,7 @@ export const storeIdSchema = z.string(expectedStoreId).min(1, expectedStoreId).m
 /** Identifier of a customer from the merchant's own system (interface document 2.1 and 8): at most 256 characters. */
 export const externalIdSchema = z.string(expectedExternalId).max(256, expectedExternalId);
 
-/** Who the customer is (interface document 2.1). Each property may be null. */
+/** The customer's identification (receipt-service.md 2.1). Each property may be null. */
 export const userIdentificationSchema = record('2.1', {
   externalId: externalIdSchema.nullable().optional().describe('at most 256 characters'),
   userId: openText.optional().describe('deprecated, passed on'),

@@ -12,7 +12,7 @@ export interface Computer {
    * the system did not answer, which does not mean that the computer is another one.
    */
   readonly id: string | null;
-  /** Outside every data folder: what this computer has seen of its databases. */
+  /** Outside every data folder: this computer's record of its databases. */
   readonly stateDir: string;
 }
 
@@ -54,8 +54,8 @@ function systemId(platform: NodeJS.Platform, ask: AskProgram, env: System['env']
 }
 
 /**
- * The full path of a program of Windows: a name alone would start a file of that name in the working folder. The
- * environment may say on which disk Windows is, and no other folder.
+ * The full path of a Windows program: a bare name would start a file of that name in the working folder. The
+ * environment may only set the disk of Windows, and no other folder.
  */
 export const programOfWindows = (name: string, env: System['env']): string => {
   const root = env?.SystemRoot ?? '';
@@ -70,7 +70,7 @@ function content(path: string): string {
   }
 }
 
-/** Registry tools may be forbidden, and a disk may be slow while somebody signs in. */
+/** Registry tools may be forbidden, and a disk may be slow during a sign-in. */
 function answerOf(ask: AskProgram, program: string, args: readonly string[], id: RegExp): string | null {
   try {
     return id.exec(ask(program, args))?.[1] ?? null;

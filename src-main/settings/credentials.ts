@@ -60,7 +60,7 @@ export function givenAccount(
   return {
     [liveName]: username,
     [boundPassword]: `${(place && endpointMark(place, username)) ?? 'nowhere'} ${password}`,
-    // Present, so that nobody can put another account beside the one of the environment.
+    // Both entries are present, so that no other account can be added beside the one from the environment.
     [nextName]: '',
     [nextPassword]: '',
   };

@@ -6,7 +6,7 @@ import { ownerOnlyFile } from './owner-only-file.ts';
 
 /** The keychain's account of the key that encrypts receipts at rest. */
 const dataKeyAccount = 'data-key';
-/** While everything is sealed anew: the key that takes the place of the one above once nothing is under that any more. */
+/** The new key during a rotation. It replaces the key above once no data are encrypted with that one. */
 const nextDataKeyAccount = 'data-key-next';
 
 /** The key that seals, and those under which something may still be. */
@@ -15,11 +15,11 @@ export interface DataKeys {
   readonly before: readonly Uint8Array[];
 }
 
-/** Where the data key is kept, and how it is replaced. A kill at any moment leaves every key that something is under. */
+/** The place of the data key and its replacement. A crash at any moment leaves every key that is in use. */
 export interface KeyStore {
-  /** Makes a key and keeps it beside the one of now; gives it once it was read back. */
+  /** Creates a key and stores it beside the current one. Returns it after reading it back. */
   begin(): Promise<Result<Uint8Array>>;
-  /** Nothing is under the key of before any more: it goes. May be called again. */
+  /** Deletes the previous key, because no data use it. May be called again. */
   finish(): Promise<Result<null>>;
 }
 
@@ -46,7 +46,7 @@ export const loadDataKeys = async (secrets: SecretStore, random: Random): Promis
   const kept = await secrets.get(dataKeyAccount);
   if (next !== null) {
     const keys = keysOf(next, kept);
-    // The end came between the last two steps of a change: nothing is under the key of before.
+    // The app ended between the last two steps of a change: no data use the previous key.
     if (keys.ok && keys.value.before.length === 0) await keychainKeyStore(secrets, random).finish();
     return keys;
   }
@@ -90,7 +90,10 @@ export const keychainKeyStore = (secrets: SecretStore, random: Random): KeyStore
 
 const nextFile = (path: string): string => `${path}-next`;
 
-/** In owner-only files, for hosts without keychain and given key: they protect less, and the caller says so. */
+/**
+ * Stores the key in owner-only files, for hosts without a keychain and without a given key. They protect less, and the
+ * caller reports it.
+ */
 export const ownerOnlyKeyFile = (path: string, random: Random): Result<DataKeys> => {
   const next = ownerOnlyFile(nextFile(path)).read();
   if (!next.ok) return next;
@@ -118,7 +121,7 @@ const fixedKey = (why: string): KeyStore => ({
   finish: async () => done(null),
 });
 
-/** The environment of a host gives the key: only whoever gives it can give another. */
+/** The key comes from the host's environment, so it can be replaced only there. */
 export const givenKeyStore = fixedKey(
   'the data key is given in RECEIPT_COMPANION_DATA_KEY and can only be changed there: give the new key in it and the one of now in RECEIPT_COMPANION_DATA_KEY_BEFORE, and start again',
 );

@@ -29,7 +29,7 @@ export interface HostSecrets {
   readonly metricsAuthorization: string | null;
   /** Base64 of 32 bytes, unchecked. */
   readonly dataKey: string | null;
-  /** The same, of a key that something may still be sealed with. */
+  /** The same for an older key that data may still be encrypted with. */
   readonly dataKeyBefore: string | null;
   /** The data key is gone for good: another one is made, and what does not open any more is set aside. */
   readonly newDataKey: boolean;
@@ -58,9 +58,9 @@ export interface Given {
 }
 
 /**
- * The only place that decides which secrets of the environment may be used with the addresses of this start: addresses
- * given together with them, by command line or policy, and addresses that had them before. A changed settings file
- * alone gets none, and the log says so.
+ * The only place that decides which secrets of the environment may be used with the addresses of this start. These are
+ * addresses given together with them, by command line or policy, and addresses that already had them. A changed
+ * settings file alone gets none, which is logged.
  */
 export function giveSecrets({ config, settings, dataDir, encryption, username, log }: GivenParts): Given {
   if (settings === null) return { account: false, partnerKey: false, metricsAuthorization: () => null, givenTo: null };

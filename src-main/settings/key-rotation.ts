@@ -18,8 +18,8 @@ const againMs = 60_000;
 const versions = { receipts: versionOf(receiptFormat), tills: versionOf(tillFormat) };
 
 /**
- * A new data key: it is kept beside the old one, from then on it seals, everything is sealed anew in small steps, and only
- * then the old one goes. Whatever ends it in between, the next start goes on with it.
+ * Replaces the data key. The new key is stored beside the old one and encrypts from then on. All data are encrypted
+ * again in small steps, and only then the old key is deleted. After an interruption the next start continues.
  */
 export type KeyRotation = ReturnType<typeof createKeyRotation>;
 
@@ -96,14 +96,14 @@ export function createKeyRotation({ dataDir, keyring, keyStore, clock, log }: Ke
 
   let beginning: Promise<Result<null>> | null = null;
   return {
-    /** Begins one, unless one is under way. Why it cannot be now is told before anything is changed. */
+    /** Begins a rotation unless one is running. An obstacle is reported before anything is changed. */
     begin(): Promise<Result<null>> {
       beginning ??= begin().finally(() => {
         beginning = null;
       });
       return beginning;
     },
-    /** Goes on with what an earlier run began; nothing where there is nothing. */
+    /** Continues the rotation of an earlier run, if there is one. */
     resume,
     isUnderWay: keyring.isRotating,
     /** How it ended; null when it was stopped before, or there was nothing to do. */

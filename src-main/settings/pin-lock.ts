@@ -23,12 +23,12 @@ interface PinLockParts {
   readonly random: Pick<Random, 'bytes'>;
   readonly log: Log;
   readonly unlockedMs: () => number;
-  /** The administrator of this computer has fixed it, so nobody can change it here. */
+  /** The administrator of this computer has fixed the PIN, so it cannot be changed here. */
   readonly isFixed: () => boolean;
   readonly changed: () => void;
 }
 
-/** The end of the pause, by the clock that cannot be set and by the one that people read. */
+/** The end of the pause, by the monotonic clock and by the date for people. */
 interface Until {
   readonly monotonic: number;
   readonly shown: number;

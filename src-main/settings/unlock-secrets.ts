@@ -24,7 +24,7 @@ import type { SettingsStore } from './settings.ts';
 /** The key that opens the app's files, and its source. */
 export interface Unlocked extends Pick<Given, 'metricsAuthorization' | 'givenTo'> {
   readonly secrets: SecretStore;
-  /** What seals, and those under which something may still be. */
+  /** The key that encrypts, and older keys that data may still be encrypted with. */
   readonly dataKey: Uint8Array;
   readonly dataKeysBefore: readonly Uint8Array[];
   readonly keyStore: KeyStore;
@@ -33,7 +33,7 @@ export interface Unlocked extends Pick<Given, 'metricsAuthorization' | 'givenTo'
   readonly secretsOutliveRun: boolean;
 }
 
-/** The key is missing although receipts exist that nothing else opens. The message says what to do. */
+/** The key is missing although receipts exist that only this key opens. The message contains the remedy. */
 export class KeyLost extends StorageRefused {}
 
 export interface UnlockOptions {
@@ -46,8 +46,8 @@ export interface UnlockOptions {
 }
 
 /**
- * Finds the secrets: first in the environment, then in the keychain. Without either, headless gets an owner-only key
- * file and is told that this protects less; the windowed app gets `keychainMissing`. Throws KeyLost.
+ * Finds the secrets, first in the environment, then in the keychain. Without either, headless gets an owner-only key
+ * file and a warning that it protects less. The windowed app gets `keychainMissing`. Throws KeyLost.
  */
 export async function unlockSecrets(
   ports: Pick<SystemPorts, 'random' | 'clock' | 'log'>,

@@ -8,15 +8,15 @@ import type { Encryption } from './encryption.ts';
 import { replaceFile, writeWhole } from './file-modes.ts';
 
 /**
- * Live receipts belong to one service address and one account: their database, pool, queue and refresh token lie in a
- * folder of their own, `live-<16 hex>`, and no other connection ever opens it. The account is null where nobody can say
- * whose they are: no credentials for this address, or a keychain that is locked.
+ * Live receipts belong to one service address and one account. Their database, pool, queue and refresh token are in a
+ * folder `live-<16 hex>`, which no other connection opens. The account is null if it is unknown: no credentials for
+ * this address, or a locked keychain.
  */
 type Account = string | null;
 
 /**
- * Readable for whoever looks into the folder; the folder's name is what counts. `service` is how it was reached last, for
- * a till whose settings were lost; no password is good for addresses that were changed here.
+ * A note for people; only the folder's name counts. `service` is the last connection, for a till whose settings were
+ * lost. No password is valid for addresses changed here.
  */
 const noteSchema = z.object({
   address: z.string(),
@@ -32,13 +32,16 @@ function addressOf(baseUrl: string): string {
   return url === null ? baseUrl : `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/api$/, '')}`;
 }
 
-/** The account stands in the name as a hash only: it is often an e-mail address. */
+/** The name contains only a hash of the account, because an account is often an e-mail address. */
 export function liveFolderName(baseUrl: string, username: string): string {
   const hash = createHash('sha256').update(JSON.stringify([addressOf(baseUrl), username]));
   return `live-${hash.digest('hex').slice(0, 16)}`;
 }
 
-/** Whether `folder` is the one of this connection, or one at this address whose account nobody knew yet. */
+/**
+ * Whether `folder` is the folder of this connection, or a folder at this address from a time when the account was
+ * unknown.
+ */
 export const isFolderOf = (
   folder: string,
   { baseUrl, username }: { readonly baseUrl: string; readonly username: Account },
@@ -84,13 +87,13 @@ export function noteService(path: string, service: ServiceEndpoint, nowMs: numbe
   writeWhole(join(path, noteName), `${JSON.stringify(note, null, 2)}\n`);
 }
 
-/** The databases of this data folder in which something is sealed with a key. */
+/** The databases of this data folder with encrypted data. */
 export const encryptedDatabases = (dataDir: string): readonly string[] =>
   ['training', ...liveFolders(dataDir)].map((name) => join(dataDir, name, 'receipts.db')).filter(holdsEncrypted);
 
 /**
- * The other live connections of this data folder in which something waits, with how many sales; what cannot be read is left
- * out. `address` is null where the note of the folder cannot be read.
+ * The other live connections of this data folder with waiting sales, and their number; unreadable ones are left out.
+ * `address` is null if the note of the folder cannot be read.
  */
 export const otherConnections = (dataDir: string, open: string | null) =>
   liveFolders(dataDir)
@@ -102,7 +105,7 @@ export const otherConnections = (dataDir: string, open: string | null) =>
     }))
     .filter(({ waiting }) => waiting > 0);
 
-/** How the service was reached last; null when no folder says so. */
+/** The last connection to the service; null if no folder has a note of it. */
 export const lastService = (dataDir: string): ServiceEndpoint | null =>
   byLastUse(dataDir).findLast(({ note }) => note?.service !== undefined)?.note?.service ?? null;
 
@@ -144,7 +147,7 @@ const waitingSales = `
 export const countWaiting = (path: string): number =>
   peek(path, 0, (database) => countRow.parse(database.prepare(waitingSales).get()).waiting) ?? 0;
 
-/** A small value that was sealed in there; null when there is none, or none that this key opens. */
+/** Reads a small encrypted value of the database; null if it is missing or if this key does not open it. */
 export const peekKept = (path: string, encryption: Encryption, name: string): string | null =>
   peek(path, null, (database) => {
     const row = database.prepare('select sealed from kept where name = ?').get(name);
@@ -154,7 +157,7 @@ export const peekKept = (path: string, encryption: Encryption, name: string): st
 const holdsEncrypted = (path: string): boolean =>
   peek(path, false, (database) => database.prepare('select 1 from kept limit 1').get() !== undefined) ?? false;
 
-/** Whether there is a database of receipts at all. One that cannot be read counts: whoever opens it hears why. */
+/** Whether a database of receipts exists. An unreadable one counts, because opening it reports the reason. */
 export const holdsReceipts = (path: string): boolean =>
   peek(
     path,

@@ -15,9 +15,9 @@ import { isStorageFull, StorageRefused } from './database.ts';
 import { isWritableByOthers, type Modes, modeText, quoted, sticky } from './file-modes.ts';
 
 /**
- * Makes the data folder where there is none, tries whether something can be kept in it, and makes it its owner's alone,
- * before anything else does and fails in its own words, and before settings are read that others may have put there.
- * Throws StorageRefused with a sentence.
+ * Creates the data folder if necessary, tests whether it is writable, and restricts it to its owner. This must come
+ * first: a later failure would have no clear message, and settings of other users could be read. Throws StorageRefused
+ * with a sentence.
  */
 export function openDataFolder(folder: string): void {
   try {
@@ -102,25 +102,25 @@ function whatIsWrong(folder: string, error: unknown): string {
 }
 
 /**
- * What the program makes in a data folder and narrows: databases with what belongs to them, the lock, settings, notices,
- * and its folders. The inbox is not in it: a till of another user may have to write there.
+ * The app's own entries in a data folder whose modes it restricts: databases with their journals, the lock, settings,
+ * notices and its folders. The watched folder is not among them, because a till of another user may have to write
+ * there.
  */
 const ownData =
   /^(?:(?:tills|receipts|service)\.(?:.+\.)?(?:db|seen)(?:-wal|-shm|-journal)?|instance\.lock.*|settings\..+|connection\.json.*|pin\.json.*|pin-tries\.json.*|policy-in-force\.json.*|NOTICE-.+\.txt|pictures|logs|exports|state|training|live(?:-[0-9a-f]{16})?)$/;
-/** Its other names: secrets are refused by whoever reads them, and what comes and goes needs no look. */
+/** Further own names whose modes need no check: readers refuse unsafe secrets, and the others are temporary. */
 const otherOwnNames = /^(?:data\.key.*|pos-token.*|\.trial-.+|inbox)$/;
-/** What Chromium keeps beside, where the program has windows. */
+/** Chromium's entries, where the app has windows. */
 const ofChromium =
   /^(?:blob_storage|(?:Code |GPU|Dawn.*|.*Shader)?Cache|Cookies.*|Crashpad|DIPS.*|Dictionaries|IndexedDB|Local State|Local Storage|lockfile|Network|Network Persistent State|Partitions|Preferences|Service Worker|Session Storage|Shared Dictionary|SharedStorage.*|Singleton(?:Cookie|Lock|Socket)|TransportSecurity|Trust Tokens.*|WebStorage|databases|DevToolsActivePort)$/;
 
 const isOwn = (name: string): boolean => ownData.test(name) || otherOwnNames.test(name) || ofChromium.test(name);
 
 /**
- * Makes what the program keeps in a folder its owner's alone, and the folder too where it holds nothing but what the program
- * made: earlier versions left it to be read by every user of the computer. A folder in which something else lies serves
- * others as well and keeps its mode. Links, other people's files and shared folders stay as they are.
- * Throws StorageRefused, with what mends it, where other users may write all the same: they could take receipts away,
- * send them elsewhere, or put settings in their place. Windows has no such modes.
+ * Restricts the app's own entries in a folder to their owner, and the folder too if it has only such entries. A folder
+ * with other entries serves other purposes and keeps its mode. Links, other users' files and shared folders stay
+ * unchanged. Throws StorageRefused, with the remedy, if other users may write nevertheless: they could take receipts
+ * away, send them elsewhere, or replace settings. Windows has no such modes.
  */
 export function keepToOwner(folder: string): void {
   if (process.platform === 'win32') return;
@@ -153,7 +153,7 @@ function refuseOthers(
 /** False: it is this user's, and its mode cannot be changed. */
 function narrow(path: string, mode: number): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  // Everybody may write to a sticky folder and nobody owns it alone, as in /tmp: the mode is not ours to change.
+  // A sticky folder such as /tmp is shared by all users, so its mode must not be changed.
   if (found === undefined || found.isSymbolicLink() || (found.mode & sticky) !== 0) return true;
   if (found.uid !== process.getuid?.() || (found.mode & 0o777) === mode) return true;
   try {
@@ -173,7 +173,7 @@ export interface Guarded extends Modes {
   readonly isWhole: boolean;
   /** Something lies in it that this program did not make: it serves others, too. */
   readonly servesOthers: boolean;
-  /** Its owner could not change its mode: a disk without modes, or one whose modes stand in its mount. */
+  /** Its owner cannot change its mode: the disk has no modes, or its mount sets them. */
   readonly isFixed: boolean;
 }
 
@@ -182,7 +182,10 @@ interface Runner {
   readonly platform: NodeJS.Platform;
 }
 
-/** Why it is not safe from other users, with what mends it; null when it is. Administrators may write everywhere. */
+/**
+ * The reason why it is not safe from other users, with the remedy; null if it is safe. Administrators may write
+ * everywhere.
+ */
 export function otherWriters(found: Guarded, runner: Runner): string | null {
   const { path, uid, mode, isFolder } = found;
   const what = isFolder ? 'folder' : 'file';
@@ -196,7 +199,7 @@ export function otherWriters(found: Guarded, runner: Runner): string | null {
 
 function mend({ path, uid, mode, isFolder, isWhole, servesOthers, isFixed }: Guarded, runner: Runner): string {
   const isShared = (mode & sticky) !== 0;
-  // A folder like /tmp, or another's with files of others, keeps its rights: whoever shares it needs them.
+  // A folder like /tmp, or another user's folder with other files, keeps its mode, because its users need it.
   if (isWhole && (isShared || (servesOthers && uid !== runner.uid))) {
     return `Choose a folder of its own below it, which is made: --data-dir ${quoted(join(path, 'receipt-companion'))}`;
   }

@@ -5,7 +5,7 @@ import { StorageBusy } from '../lib/busy.ts';
 import { makeOwnFile } from './file-modes.ts';
 import { plainPath } from './fingerprint.ts';
 
-/** Whoever guards a file is asked around every transaction. What it throws refuses the transaction. */
+/** Called around every transaction by the guard of a file. An error that it throws refuses the transaction. */
 interface Watcher {
   /** Before the transaction begins. */
   begin(): void;
@@ -47,7 +47,7 @@ export function rowOf<Row>(
   return found === undefined ? null : row.parse(found);
 }
 
-/** The whole schema at version 1, and what changes it afterwards: each migration makes the next version. */
+/** The whole schema of version 1 and its changes: each migration makes the next version. */
 export interface DataFormat {
   readonly schema: string;
   readonly migrations: readonly string[];
@@ -56,7 +56,7 @@ export interface DataFormat {
 /** The version that this program reads and writes. */
 export const versionOf = ({ migrations }: DataFormat): number => migrations.length + 1;
 
-/** The storage says no to a start; the message is a sentence for the person who started the program. */
+/** The storage refuses a start. The message is a sentence for the person that started the app. */
 export class StorageRefused extends Error {}
 
 /** Why a database is not opened. It is never changed then. */
@@ -73,11 +73,11 @@ interface OpenOptions {
   readonly checkPages?: boolean;
   /** When a turn ends (`Clock.nextTurn`); left out, `grouped` commits once its caller has ended. */
   readonly nextTurn?: () => Promise<void>;
-  /** Where the copy of before a migration goes; never an existing file. */
+  /** The path of the copy made before a migration; never an existing file. */
   readonly backupPath?: (version: number) => string;
 }
 
-/** One turn of the event loop waits no longer for a lock of another program: who needs longer tries again. */
+/** The longest wait of one turn of the event loop for another program's lock. A caller that needs longer tries again. */
 const longestWaitMs = 250;
 
 /** Marks the file as ours in its header ("RcpC"). */
@@ -159,7 +159,7 @@ const damaged = (path: string, reason: unknown): DatabaseRefused =>
   new DatabaseRefused('damaged', `${path} is damaged: ${String(reason)}`);
 
 function setPragmas(connection: DatabaseSync): void {
-  // What is deleted is overwritten: with the key at hand it could be read in a page that is free.
+  // Deleted data are overwritten: otherwise the key would still open them in a free page.
   connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;');
   // Read back: a file system without shared memory would quietly keep another journal, and a promise would be broken.
   const journal = single(connection, 'pragma journal_mode');
@@ -226,15 +226,14 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
     /** Commits when `work` returns, rolls back when it throws; nested calls join. Throws StorageBusy before `work`. */
     transaction: queue.transaction,
     /**
-     * Transactions of `work`, as far as it is synchronous, share one commit with those of others in this turn of the event
-     * loop. The commit comes at the end of the turn, or as soon as somebody outside asks this database for anything, so
-     * that nobody sees what is not on disk. A transaction that throws takes back its own changes only. Nothing may be told
-     * before `pending` resolves.
+     * The synchronous transactions of `work` share one commit with others in this turn of the event loop. The commit
+     * comes at the end of the turn, or earlier when other code uses this database, so that it never sees data that are
+     * not on disk. A transaction that throws rolls back only its own changes. Report nothing before `pending` resolves.
      */
     grouped: queue.grouped,
     /** Resolves when what was written is on disk, rejects when it is not. Null: it is, as outside of `grouped`. */
     pending: queue.pending,
-    /** Called when what was written in `grouped` could not be committed: what was kept of it in memory is wrong. */
+    /** Called if the commit of `grouped` failed: copies of its changes in memory are wrong. */
     onLost: queue.onLost,
     /** Moves the whole journal into the database file, as far as no other program reads it. */
     emptyJournal() {
@@ -253,12 +252,12 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
   return database;
 }
 
-/** The watcher of a connection, and what an error of SQLite means to whoever asked. */
+/** The watcher of a connection, and the meaning of an SQLite error for the caller. */
 function createGuard(connection: DatabaseSync) {
   let watcher: Watcher | null = null;
   let isHeld = false;
 
-  /** Once somebody has waited for a lock in vain, nobody waits again until a change goes through: the waits would add up. */
+  /** After one wait for a lock in vain, the next calls do not wait until a change succeeds: the waits would add up. */
   function waitsAtMost(ms: number): void {
     connection.exec(`pragma busy_timeout = ${ms}`);
     isHeld = ms === 0;
@@ -351,7 +350,7 @@ function createWriteQueue(
     isChanged = false;
     if (isGrouping) {
       group = Promise.withResolvers();
-      // A caller that does not wait for the commit hears of its failure from those who do.
+      // A caller that does not wait for the commit learns of its failure from the waiting callers.
       group.promise.catch(() => undefined);
       void nextTurn().then(commitGroup);
     }
@@ -429,7 +428,7 @@ const errorCode = (error: unknown): number =>
 /** The database itself failed (a lock, the disk, damage), and not what was read from it. */
 export const isDatabaseError = (error: unknown): boolean => error instanceof StorageBusy || errorCode(error) !== -1;
 
-/** SQLITE_CORRUPT, SQLITE_NOTADB; SQLITE_IOERR_SHORT_READ is a file that ends before its header says. */
+/** SQLITE_CORRUPT, SQLITE_NOTADB; SQLITE_IOERR_SHORT_READ is a file that is shorter than its header requires. */
 const isDamage = (error: unknown): boolean => {
   const code = errorCode(error);
   return [11, 26].includes(code & 0xff) || code === 522;
@@ -441,12 +440,15 @@ interface DiskFailure {
   readonly code: string;
 }
 
-/** SQLITE_IOERR_WRITE, _TRUNCATE and _SHMSIZE, and the error without a kind: some file systems and quotas say "full" so. */
+/**
+ * SQLITE_IOERR_WRITE, _TRUNCATE and _SHMSIZE, and the error without a kind: some file systems and quotas report a full
+ * disk so.
+ */
 const fullIoErrors = [10, 778, 1546, 4874];
 /** SQLITE_IOERR_UNLOCK, _RDLOCK, _CHECKRESERVEDLOCK, _LOCK, _SHMOPEN, _SHMLOCK, _SHMMAP. */
 const lockIoErrors = [2058, 2314, 3594, 3850, 4618, 5130, 5386];
 
-/** What the disk or its file system says to a read or a write. Null: the error is about something else. */
+/** The error of the disk or its file system for a read or a write. Null: the error has another cause. */
 export function diskFailure(error: unknown): DiskFailure | null {
   const name = error instanceof Error && 'code' in error ? error.code : null;
   if (name === 'ENOSPC' || name === 'EDQUOT') return { kind: 'full', code: name };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Database, DatabaseRefused, rowOf, rowsOf } from './database.ts';
 import type { Encryption } from './encryption.ts';
 
-/** A few small values that outlive a restart, sealed: the refresh token is one. */
+/** A few small encrypted values that survive a restart, such as the refresh token. */
 export type EncryptedValues = ReturnType<typeof createEncryptedValues>;
 
 const row = z.object({ sealed: z.instanceof(Uint8Array) });

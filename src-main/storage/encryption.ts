@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
-/** The keys at hand: what is sealed is sealed with the newest, what either sealed opens. Every room has the same keyring. */
+/** The keys in use. The newest key encrypts, and each of them decrypts. Every part of the app has the same keyring. */
 export type Keyring = ReturnType<typeof createEncryption>;
-/** Encrypts what is kept about customers: AES-256-GCM, a fresh nonce each time, the row's id as associated data. */
+/** Encrypts customers' data: AES-256-GCM, a fresh nonce each time, the row's id as associated data. */
 export type Encryption = Pick<Keyring, 'encrypt' | 'decrypt'>;
 
 const nonceBytes = 12;
@@ -25,7 +25,7 @@ export function createEncryption(
   const keys = (): readonly Key[] => [current, ...older];
 
   return {
-    /** `id` binds the result to its row: it opens under no other. The first bytes say under which key it is. */
+    /** `id` binds the result to its row: it cannot be decrypted under another id. The first bytes identify the key. */
     encrypt(id: string, text: string): Uint8Array {
       const nonce = random.bytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', current.secret, nonce, { authTagLength: tagBytes }).setAAD(
@@ -33,24 +33,24 @@ export function createEncryption(
       );
       return Buffer.concat([current.mark, nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     },
-    /** Throws when none of the keys at hand fits, or the id or a single bit is another. */
+    /** Throws if no current key fits, or if the id or a single bit differs. */
     decrypt(id: string, sealed: Uint8Array): string {
       const marked = keys().find(({ mark }) => mark.equals(sealed.subarray(0, markBytes)));
       if (marked === undefined) throw new Error('it is under a key that is not here');
       return open(marked, id, sealed.subarray(markBytes));
     },
     isCurrent: (sealed: Uint8Array): boolean => current.mark.equals(sealed.subarray(0, markBytes)),
-    /** Whether more keys are at hand than the one that seals, until nothing is under those any more. */
+    /** Whether older keys are still in use beside the newest one. */
     isRotating: () => older.length > 0,
-    /** Keyed hashes of a text, of the newest key first: to find a row by what must not stand in it. */
+    /** Keyed hashes of a text, by the newest key first: they find a row by a text that the row must not contain. */
     hashes: (text: string): readonly string[] =>
       keys().map(({ secret }) => createHmac('sha256', secret).update(text).digest('hex')),
-    /** From now on the given key seals; the one of before still opens. */
+    /** From now on the given key encrypts; the previous key still decrypts. */
     rotateTo(next: Uint8Array): void {
       older = [current, ...older];
       current = keyOf(next);
     },
-    /** Nothing is under the key of before any more. */
+    /** Forgets the previous keys, because no data use them. */
     dropBefore(): void {
       older = [];
     },
@@ -66,7 +66,7 @@ function keyOf(key: Uint8Array): Key {
 }
 
 function open({ secret }: Key, id: string, sealed: Uint8Array): string {
-  // A tag that is cut is easier to guess: it is none.
+  // A shortened tag is easier to guess, so it is refused.
   const least = nonceBytes + tagBytes;
   if (sealed.byteLength < least) throw new Error(`found ${sealed.byteLength} bytes; expected ${least} or more`);
   const nonce = sealed.subarray(0, nonceBytes);

@@ -3,13 +3,13 @@ import { type Database, rowOf } from './database.ts';
 
 const ownerRow = z.object({ connection: z.string() });
 
-/** What one connection says of the files in the watched folder, which all connections share. */
+/** The claims of one connection on files in the watched folder, which all connections share. */
 export interface FileClaims {
   /** True when this connection may take the file; then that is on disk. False when another connection has claimed it. */
   claim(file: string): boolean;
   /** Its sale is on disk. The claim lasts until `gone`, because the file may still be in the folder after a kill. */
   taken(file: string): void;
-  /** The file has left the folder, or nobody took it. */
+  /** The file has left the folder, or was never taken. */
   gone(file: string): void;
   /** Frees what this connection has claimed and never taken, such as a file that waits for a setting. */
   close(): void;

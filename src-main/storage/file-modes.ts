@@ -8,8 +8,8 @@ export interface Modes {
 }
 
 /**
- * Whether users who are neither the owner nor administrators may write it; for systems with modes, so not for Windows.
- * The group of administrators may: 0, and on macOS 80, to which its own folders belong.
+ * Whether users other than the owner and the administrators may write the file, on systems with modes (not Windows).
+ * The group of administrators may write: 0, and on macOS 80, which owns its folders.
  */
 export const isWritableByOthers = ({ mode, gid }: Modes, platform: NodeJS.Platform): boolean =>
   (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== 0 && !(platform === 'darwin' && gid === 80));
@@ -23,7 +23,7 @@ export const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''"
 /** As `chmod` and `ls` speak of it. */
 export const modeText = (mode: number): string => (mode & 0o7777).toString(8);
 
-/** Makes the file where there is none, for SQLite, which gives its journal the mode of the database. */
+/** Creates the file if necessary, because SQLite gives its journal the mode of the database. */
 export function makeOwnFile(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
 }
@@ -31,7 +31,7 @@ export function makeOwnFile(path: string): void {
 /** For its owner alone; whole under its name at every moment, the old one until the new one is on disk. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   const making = `${path}.new`;
-  // What a kill has left keeps the mode that it had.
+  // A file left by a crash would keep its old mode.
   rmSync(making, { force: true });
   writeFileSync(making, content, { mode: 0o600, flush: true });
   replaceFile(making, path);

@@ -20,7 +20,7 @@ const frameHeaderBytes = 24;
 /** As many frames as SQLite waits for by default. */
 const checkpointFrames = 1_000;
 
-/** What a database says of its lineage. `alone`: the file without its journal. Null where it cannot say. */
+/** The lineage of a database. `alone`: the file without its journal. Null if it cannot be read. */
 export function stateOf(path: string, what: 'alone' | 'with-journal'): FileState | null {
   const url = pathToFileURL(path);
   // SQLite ignores the journal of an immutable file, and takes no locks.
@@ -62,10 +62,10 @@ export interface FilesFound {
 export type FileWatch = ReturnType<typeof createFileWatch>;
 
 /**
- * Compares the open files with what this program wrote last. A copy over a file keeps its inode and its birth time, so two
- * places are read: the page of the lineage, which every checkpoint changes, and the header of the last frame of the
- * journal. A database of another size or time is checked page by page. Only this program runs checkpoints, so that a
- * change by somebody else is found.
+ * Compares the open files with the last writes of this app. A copy over a file keeps its inode and its birth time, so
+ * two places are read: the page of the lineage, which every checkpoint changes, and the header of the journal's last
+ * frame. If size or time of the database differ, every page is checked. Only this app runs checkpoints, so a change by
+ * another program is noticed.
  */
 export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'>) {
   const journalPath = `${path}-wal`;

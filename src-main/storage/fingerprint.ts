@@ -17,8 +17,8 @@ import { writeWhole } from './file-modes.ts';
 import type { KeychainMark } from './keychain-fingerprint.ts';
 
 /**
- * What was last known of a database: it cannot say by itself that it is an older one. Kept twice, beside it and, with
- * `home`, outside its folder, so that a copy or a backup of the folder does not bring both along.
+ * The last known state of a database, which cannot itself show that it is an older copy. It is stored beside the
+ * database and, with `home`, outside its folder, so that a copy or backup of the folder does not contain both.
  */
 const schema = z.strictObject({
   /** Which database it was: a copy has the same, a new one another. */
@@ -26,7 +26,7 @@ const schema = z.strictObject({
   /** How many transactions it held, at least. */
   commits: z.int().min(0),
   closed: z.boolean(),
-  /** What the database file said of itself at its last checkpoint: a journal belongs to no file that is older. */
+  /** The lineage in the database file at its last checkpoint: a journal does not belong to an older file. */
   inFile: z.strictObject({ id: z.string(), commits: z.int() }).nullable(),
   /** Outside only: the computer, null if it could not be asked, and the file; a copy of the file is another. */
   home: z.strictObject({ computer: z.string().nullable(), file: z.string() }).exactOptional(),
@@ -34,11 +34,11 @@ const schema = z.strictObject({
 export type Fingerprint = Readonly<z.infer<typeof schema>>;
 export type FileState = Readonly<NonNullable<Fingerprint['inFile']>>;
 
-/** One size for all, so that a change in place never leaves a rest of what was there. */
+/** All records have the same size, so that overwriting one in place leaves no remainder. */
 const bytes = 400;
 const line = (fingerprint: Fingerprint): Buffer => Buffer.from(`${JSON.stringify(fingerprint).padEnd(bytes - 1)}\n`);
 
-/** The last fingerprint; null when there is none, `unreadable` when the file does not hold one. */
+/** The last fingerprint; null if there is none, `unreadable` if the file has no valid one. */
 export function readFingerprint(path: string): Fingerprint | 'unreadable' | null {
   let text: string;
   try {
@@ -81,7 +81,7 @@ export function createFingerprintFile(path: string) {
   };
 }
 
-/** Where the mark of the database `name` in `folder` is kept: one file per folder, in a place that is in none of them. */
+/** The path of the mark of database `name` in `folder`: one file per folder, outside all of them. */
 export function outsideMark(stateDir: string, folder: string, name: string): string {
   const key = createHash('sha256')
     .update(JSON.stringify([folder, name]))
@@ -97,7 +97,7 @@ export function makeOutside(stateDir: string): void {
 /** The folder without links, so that it has one name. */
 export const plainPath = (folder: string): string => (existsSync(folder) ? realpathSync(folder) : folder);
 
-/** Which file it is: a copy, or one that a backup put there, is another under the same name. Null: there is none. */
+/** The identity of a file: a copy or a restored file under the same name has another one. Null if the file is missing. */
 export function fileIdentity(path: string): string | null {
   try {
     return identityOf(statSync(path, { bigint: true }));
@@ -128,7 +128,7 @@ export function isNotItsJournal(
   });
 }
 
-/** What a database says of itself. */
+/** The lineage that a database has stored about itself. */
 export const lineageRow = z.object({
   id: z.string(),
   commits: z.int(),
@@ -145,9 +145,9 @@ export interface Witnesses {
   readonly here: Fingerprint | null;
   /** Outside, kept for the folder that it was last used in; null where that is this one, or still holds a database. */
   readonly before: Fingerprint | null;
-  /** What the keychain remembers of it, about a minute behind; null where there is none. */
+  /** The keychain's memory of it, about a minute old; null where there is none. */
   readonly keychain: KeychainMark | null;
-  /** Who this installation is, as the keychain says; null where none outlives the run. */
+  /** The keychain's id of this installation; null where no keychain outlives the run. */
   readonly installation: string | null;
   readonly home: NonNullable<Fingerprint['home']>;
 }
@@ -159,9 +159,9 @@ type History =
   | { readonly kind: 'moved'; readonly why: 'unknown-here' | 'other-computer' | 'other-file' };
 
 /**
- * Whether a database is exactly where and what it was when it was last used. In doubt it is not: that costs the receipt
- * ids that were ready, while a copy taken for the original shows one customer's receipt to another. A mark may be behind
- * (it does not wait for the disk), never ahead.
+ * Whether a database is in the same place and the same state as at its last use. In doubt it is not: that costs only
+ * the pooled receipt ids, while a copy mistaken for the original would show one customer's receipt to another. A mark
+ * may be older than the database (it does not wait for the disk), never newer.
  */
 export function historyOf(found: Lineage, witnesses: Witnesses): History {
   const { beside, here, before, keychain, home, installation } = witnesses;
@@ -171,7 +171,7 @@ export function historyOf(found: Lineage, witnesses: Witnesses): History {
   if (installation !== null && found.installation !== null && found.installation !== installation) {
     return { kind: 'moved', why: 'other-computer' };
   }
-  // A name that was given up: whoever has it is from before that.
+  // A database with a discarded name is older than the change of name.
   if (keychain?.before.includes(found.id)) return { kind: 'moved', why: 'unknown-here' };
   const outside = [here, before].find((mark) => mark?.id === found.id);
   if (outside == null) return { kind: 'moved', why: 'unknown-here' };

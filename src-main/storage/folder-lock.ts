@@ -7,7 +7,7 @@ import { makeOwnFile, replaceFile } from './file-modes.ts';
 /** `program`: `windowed` or `headless`. */
 const holderRow = z.object({ pid: z.int(), program: z.string(), since: z.int() });
 
-/** Makes this process the only one in `folder`, until it ends in whatever way: the operating system holds the lock. */
+/** Makes this process the only one in `folder` until it ends in any way: the operating system holds the lock. */
 export function lockFolder(folder: string, holder: z.infer<typeof holderRow>): () => void {
   const path = join(folder, 'instance.lock');
   let connection = open(path);
@@ -15,7 +15,7 @@ export function lockFolder(folder: string, holder: z.infer<typeof holderRow>): (
     take(connection, holder);
   } catch (error) {
     if (!isNoDatabase(error)) throw refusal(connection, folder, path, error);
-    // A power cut left other bytes. Nobody holds such a file, because no start has ever locked it.
+    // A power cut left other bytes. The file has no owner, because no start has ever locked it.
     connection.close();
     replaceFile(path, `${path}.damaged`);
     connection = open(path);
@@ -30,7 +30,7 @@ export function lockFolder(folder: string, holder: z.infer<typeof holderRow>): (
   };
 }
 
-/** Who it is has to be committed before others can read it; the write lock is taken again right after. */
+/** The owner must be committed before others can read it. The write lock is taken again right afterwards. */
 function take(connection: DatabaseSync, { pid, program, since }: z.infer<typeof holderRow>): void {
   connection.exec(`begin immediate;
     create table if not exists holder (only integer primary key check (only = 1), pid, program, since);`);
@@ -63,7 +63,7 @@ const cannotLock = (path: string, error: unknown): unknown =>
         `the lock ${path} cannot be used (${error instanceof Error ? error.message : String(error)}): expected a file of this user that only this program writes. Remove it, or choose another folder with --data-dir`,
       );
 
-/** A start holds the whole file for some milliseconds. A file system that grants no lock says the same for ever. */
+/** A start locks the whole file for some milliseconds. A file system without locks gives the same error always. */
 const longestReadMs = 1_000;
 
 function whoHolds(connection: DatabaseSync, folder: string): string {

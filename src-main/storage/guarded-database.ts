@@ -29,18 +29,18 @@ interface GuardedDatabaseParts extends Pick<SystemPorts, 'clock' | 'random' | 'l
   readonly name: string;
   /** Its schema has the lineage. */
   readonly format: DataFormat;
-  /** Who this installation is, as the keychain says; null where no keychain outlives the run. */
+  /** The keychain's id of this installation; null where no keychain outlives the run. */
   readonly installation: string | null;
   /** This computer, and where it remembers its databases. */
   readonly computer: { readonly id: string | null; readonly stateDir: string };
-  /** What the keychain remembers of it; null where none outlives the run. */
+  /** The keychain's memory of the database; null where none outlives the run. */
   readonly keychainFingerprint: KeychainFingerprint | null;
   readonly notices: NoticeBoard;
   /** Called once, when the first change or read is refused with DatabaseReplaced. */
   readonly onReplaced: () => void;
 }
 
-/** The files are not what this program wrote: somebody replaced, changed or took away one of them while it was in use. */
+/** The files differ from the app's own writes: another program replaced, changed or removed one of them during use. */
 export class DatabaseReplaced extends Error {}
 
 export type GuardedDatabase = ReturnType<typeof openGuardedDatabase>;
@@ -49,10 +49,10 @@ export type GuardedDatabase = ReturnType<typeof openGuardedDatabase>;
 const commitsRow = z.object({ commits: z.int() });
 
 /**
- * Opens a database under watch. A small file beside it and one outside its folder know which database it was, how many
- * transactions it held, and which file on which computer it is: one that is missing, empty, older, copied or another is
- * noticed and told. A damaged file is moved aside with its journal, and a new one begins. Throws DatabaseRefused for a
- * file that must stay as it is (newer, foreign).
+ * Opens a database under watch. A small file beside it and one outside its folder record its identity, the number of
+ * its transactions, and its file and computer. A missing, empty, older, copied or foreign database is noticed and
+ * reported. A damaged file is moved aside with its journal, and a new one begins. Throws DatabaseRefused for a file
+ * that must stay unchanged (newer, foreign).
  */
 export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   const { name, computer } = parts;
@@ -72,7 +72,7 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   }
   const { database, wasDamaged } = openOrBegin(parts, path, known);
   const found = readLineage(database);
-  // A computer that cannot be asked today is the one of the mark.
+  // If the computer's id cannot be read now, assume the computer in the mark.
   const home = { computer: computer.id ?? here?.home?.computer ?? null, file: fileIdentity(path) ?? '' };
   const opened = { path, besidePath, outsidePath, folder, home, found };
   if (found === null) {
@@ -80,7 +80,7 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
     if (known !== null && known.commits > 0 && !wasDamaged) tellMissing(parts, known);
     return watched(parts, database, { ...opened, history: 'same' });
   }
-  // A folder that was renamed has left its mark under its old name; one that is still there was copied.
+  // A renamed folder has its mark under its old name. If the old folder still exists, this one is a copy.
   const isElsewhere = found.folder !== folder && !existsSync(join(found.folder, `${name}.db`));
   const before = isElsewhere ? fingerprintAt(outsideMark(computer.stateDir, found.folder, name), parts) : null;
   const keychain = parts.keychainFingerprint?.seen() ?? null;
@@ -90,7 +90,7 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   return watched(parts, database, { ...opened, history: judged.kind === 'same' ? 'same' : 'other' });
 }
 
-/** A damaged one is kept aside, and an empty one takes its place. */
+/** A damaged database is kept aside and replaced by an empty one. */
 function openOrBegin(parts: GuardedDatabaseParts, path: string, known: Fingerprint | null) {
   try {
     return { database: open(parts, path, known), wasDamaged: false };
@@ -143,7 +143,7 @@ function tellMissing({ name, log, notices }: GuardedDatabaseParts, known: Finger
   );
 }
 
-/** About the database of receipts; what the tills are paired with can be used as it is. */
+/** The consequences for the database of receipts. The database of paired tills can be used unchanged. */
 const whatIsDone =
   'Receipt ids that were ready in it are not used. Receipts that may have been delivered from elsewhere are not sent under another id: they wait in the cashier window under "Receipts" until somebody has looked.';
 
@@ -193,7 +193,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
   let commits = 0;
   let inFile = stateOf(opened.path, 'alone');
   let isReplaced = false;
-  /** SQLite read what this program never wrote, whatever the files look like. */
+  /** SQLite read data that this app never wrote, so the files are damaged even if they look unchanged. */
   let isBroken = false;
   let kept: KeptFiles | null = null;
 
@@ -208,7 +208,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
 
   inner.watch({
     begin() {
-      // What is written into files that were replaced is gone with them: it must not be acknowledged.
+      // Data written into replaced files are lost with them, so they must not be acknowledged.
       if (isReplaced || !files.isSame()) throw refusal();
     },
     before() {
@@ -240,7 +240,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
     const aside = free(join(folder, `${name}.replaced-${stamp(parts.clock)}`), '.db');
     const isIntact = !isBroken && state.isDatabaseIntact && state.isJournalIntact;
     const replaced = { path: opened.path, aside, found: state };
-    // Whatever is opened next is older than this, also where the program is killed before it has put everything back.
+    // The next opened file is older than this mark, even if the app is killed before it has restored everything.
     if (!isIntact && known !== null) marks.keep({ ...known, commits: known.commits + 1 });
     try {
       const result = isIntact ? keepContent(inner, replaced) : keepBytes(replaced);
@@ -278,8 +278,8 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
     database,
     history: opened.history,
     /**
-     * What follows from another history is done: from now on this database is the known one. After another history it gets
-     * a name of its own, so that what the other one does is never taken for its past.
+     * Ends the handling of another history: from now on this database is the known one. It gets a new name, so that
+     * later changes in the other copy are never mistaken for its own past.
      */
     adopt(): void {
       const id = found === null || opened.history === 'other' ? random.uuid() : found.id;

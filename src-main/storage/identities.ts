@@ -8,7 +8,7 @@ import type { EncryptedValues } from './encrypted-values.ts';
 const foundRow = z.object({ id: z.string(), by: z.enum(['identity', 'looks']) });
 const saleRow = z.object({ sale_id: z.string() });
 
-/** What tells a receipt from others, and by what it looks like one: as `namedReceipt` gives it. */
+/** The identity of a receipt and its likeness, from `namedReceipt`. */
 interface Named {
   readonly canonical: string;
   readonly looks: string;
@@ -23,10 +23,13 @@ export interface Identity {
 /** A till that gives all of its receipts one number is not looked through to its end. */
 const mostLookedAt = 20;
 
-/** What was taken before, known by keyed hashes that say nothing of it: they stay for as long as the sales do. */
+/** The receipts accepted earlier, as keyed hashes that reveal nothing. They stay as long as the sales. */
 export type Identities = ReturnType<typeof createIdentities>;
 
-/** Its key lies sealed in the database: a change of the data key needs no hash anew of what is not kept any more. */
+/**
+ * Its key is encrypted in the database: after a change of the data key, hashes of deleted receipts could not be
+ * recalculated.
+ */
 export function createIdentities(
   database: Database,
   sealed: Pick<EncryptedValues, 'get' | 'set'>,

@@ -18,9 +18,9 @@ const runner = (): number => process.getuid?.() ?? 0;
 const othersWrite = (path: string): boolean => isWritableByOthers(statSync(path), process.platform);
 
 /**
- * The inbox without links, with the folders of its answers, which are made where there are none. Whoever may write into it
- * must not be able to put something else in the place of one of them: a folder of the program's account is made sticky.
- * Throws StorageRefused, with what mends it, where that is not enough. On Windows access lists say who may do that.
+ * Opens the watched folder, without links, and creates the folders for its answers. Accounts with write access must not
+ * be able to replace one of them, so a folder of the app's account is made sticky. Throws StorageRefused, with the
+ * remedy, if that is not enough. On Windows access lists decide this.
  */
 export function openInboxFolders(dataDir: string) {
   const link = join(dataDir, 'inbox');
@@ -34,7 +34,7 @@ export function openInboxFolders(dataDir: string) {
   return { inbox, done: join(inbox, 'done'), failed: join(inbox, 'failed') };
 }
 
-/** The sealed files that were kept beside their answers; none where that folder is not the program's alone. */
+/** The encrypted files kept beside their answers; none if other users may write in that folder. */
 export function keptFilesIn(dataDir: string): readonly string[] {
   if (!existsSync(join(dataDir, 'inbox', 'done'))) return [];
   try {
@@ -48,7 +48,10 @@ export function keptFilesIn(dataDir: string): readonly string[] {
   }
 }
 
-/** Whoever may write in a folder above the inbox may put another folder in its place. The data folder is its owner's. */
+/**
+ * An account that may write in a folder above the watched folder can replace it. The data folder belongs to its owner
+ * alone.
+ */
 function keepPlace(inbox: string, dataDir: string): void {
   for (
     let below = inbox, folder = dirname(inbox);
@@ -85,14 +88,14 @@ function makeOwn(path: string): void {
       `${path} is not the program's: found ${what} of user ${found.uid}, expected a folder that the program made. Move it away, then it makes one: mv ${quoted(path)} ${quoted(`${path}.strange`)}`,
     );
   }
-  // Setgid: what is made in it gets its group, which may read the answers.
+  // Setgid: new files get the group of the folder, whose members may read the answers.
   const readers = (statSync(dirname(path)).mode & 0o2000) !== 0 ? 0o050 : 0;
   if (hasModes && (othersWrite(path) || (found.mode & readers) !== readers)) {
     chmodSync(path, (found.mode & 0o7755) | readers);
   }
 }
 
-/** A file of the inbox as it is kept after it was taken: sealed like a receipt, whatever its bytes and its name are. */
+/** An accepted file of the watched folder as it is stored: encrypted like a receipt, with any bytes and any name. */
 const id = 'inbox:taken';
 
 export const encryptTaken = (encryption: Pick<Encryption, 'encrypt'>, bytes: Uint8Array): Uint8Array =>

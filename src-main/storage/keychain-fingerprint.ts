@@ -4,15 +4,15 @@ import { within } from '../lib/waiting.ts';
 import type { SystemPorts } from '../ports.ts';
 
 /**
- * What the keychain remembers of a database: which one it was and about how many transactions it held. A restore that
- * puts the data folder and the state folder back, each file in its place, does not turn the keychain back with them.
+ * The keychain's memory of a database: its identity and about how many transactions it held. A restore of the data
+ * folder and the state folder does not restore the keychain, so the difference shows.
  */
 export type KeychainFingerprint = Awaited<ReturnType<typeof openKeychainFingerprint>>;
 
 const markSchema = z.strictObject({
   id: z.string(),
   commits: z.int().min(0),
-  /** Names that the database had before it parted from another history: whoever has one of them is older. */
+  /** Earlier names of the database, from before another history: a copy with one of them is older. */
   before: z.array(z.string()).readonly(),
 });
 export type KeychainMark = Readonly<z.infer<typeof markSchema>>;
@@ -41,7 +41,7 @@ export async function openKeychainFingerprint(
   /** Set during the minute after a write. */
   let cancelTimer: (() => void) | null = null;
 
-  /** One write at a time; one that fails is tried again with the next minute. */
+  /** One write at a time; a failed write is repeated after a minute. */
   function write(): Promise<void> {
     if (writing !== null) return writing;
     isWritten = true;
@@ -67,9 +67,12 @@ export async function openKeychainFingerprint(
   }
 
   return {
-    /** What it says, with what was noted since; null if it knew nothing, or did not answer. */
+    /** The stored mark with later changes; null if there was none or the keychain did not answer. */
     seen: () => mark,
-    /** After a commit. Holds nobody up: it is written in the background, and again after a minute at the earliest. */
+    /**
+     * Called after a commit without delaying it: the write runs in the background, and the next at the earliest after a
+     * minute.
+     */
     note(id: string, commits: number): void {
       const isOther = mark?.id !== id;
       const before = isOther && mark !== null ? [...mark.before, mark.id].slice(-mostBefore) : (mark?.before ?? []);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type NoticeCode, noticeCodes } from '../lib/notices.ts';
 import type { Log, SystemPorts } from '../ports.ts';
 
-/** What a person has to know about the files: told in every status until the note in the folder is removed. */
+/** Notices about the files for people: each is in every status until its note in the folder is removed. */
 export type NoticeBoard = ReturnType<typeof createNoticeBoard>;
 
 export function createNoticeBoard(folder: string, { clock, log }: Pick<SystemPorts, 'clock' | 'log'>) {
@@ -38,7 +38,7 @@ export type Quarantine = (
   found: { readonly why: 'newer' | 'unreadable'; readonly reason: string },
 ) => void;
 
-/** The key of everything that was kept until now is gone: told once, and not sale by sale. */
+/** The key of all stored data is lost: report this once, and not for each sale. */
 export function tellKeyLost(notices: Pick<NoticeBoard, 'raise'>, log: Log, sales: number): void {
   log.error('data-key-lost', { count: sales });
   notices.raise(

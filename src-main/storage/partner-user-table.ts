@@ -9,10 +9,13 @@ export interface PartnerUser {
 }
 
 const row = z.object({ by_external: z.string(), created_at: z.int(), sealed: z.instanceof(Uint8Array) });
-/** The external id is in it so that its hash can be made anew under another key. */
+/** The external id is included so that its hash can be recalculated under another key. */
 const content = z.object({ externalId: z.string(), userId: z.string() });
 
-/** External id -> user id. Both name a customer: a row is sealed, and found by hashes that say nothing without the key. */
+/**
+ * External id -> user id. Both identify a customer: a row is encrypted, and is found by hashes that reveal nothing
+ * without the key.
+ */
 export type PartnerUserTable = ReturnType<typeof createPartnerUserTable>;
 
 export function createPartnerUserTable(database: Database, keyring: Keyring) {
@@ -25,7 +28,7 @@ export function createPartnerUserTable(database: Database, keyring: Keyring) {
       const text = keyring.decrypt(`partner-user:${by_external}`, sealed);
       return { ...content.parse(JSON.parse(text)), createdAt: created_at };
     } catch {
-      // One that does not open counts as one that is not known: the service is asked.
+      // A row that cannot be decrypted counts as unknown: the service is asked.
       return null;
     }
   }

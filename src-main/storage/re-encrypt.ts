@@ -22,7 +22,7 @@ const stepRows = 50;
 
 type At = number | string;
 
-/** Every table with something sealed: where a row stands in it, and the id that it is bound to. */
+/** Every table with encrypted data: the key of a row, and the id to which its data are bound. */
 const tables = [
   { table: 'sales', key: 'seq', bound: 'id', prefix: '', first: 0 },
   { table: 'bills', key: 'rowid', bound: 'sale_id', prefix: 'bill:', first: 0 },
@@ -61,7 +61,10 @@ export function obstacleToReEncryption(
 
 const versionSchema = z.object({ user_version: z.int() });
 
-/** One step each time it is asked for the next. Throws what the disk and other programs do; begin anew then. */
+/**
+ * Encrypts again, one step for each value requested. Throws errors of the disk and of other programs' locks; then start
+ * again.
+ */
 export function* reEncryptFolder(dataDir: string, keyring: Keyring): Generator<ReEncrypted, ReEncrypted, undefined> {
   const done: ReEncrypted = { rows: 0, files: 0, unreadable: 0 };
   for (const { path } of databasesIn(dataDir)) {
@@ -114,7 +117,7 @@ function* reEncryptTable(
 const userSchema = z.object({ externalId: z.string(), userId: z.string() });
 const createdSchema = z.object({ created_at: z.int() });
 
-/** Its place in the table is a hash under the key: it is kept anew. One that cannot be hashed anew is asked for again. */
+/** The row is found by a hash under the key, so it is stored again. If it cannot be hashed again, the service is asked. */
 function moveUser(database: Database, keyring: Keyring, byExternal: string, text: string): number {
   const { created_at: createdAt } = createdSchema.parse(
     database.sql('select created_at from partner_users where by_external = ?').get(byExternal),
@@ -134,7 +137,7 @@ function opened(keyring: Keyring, id: string, sealed: Uint8Array): string | null
   }
 }
 
-/** So that what was there before is not in the journal, either; while somebody reads, it is done when the file is closed. */
+/** Removes the old data from the journal, too. While another program reads, this happens when the file is closed. */
 function emptyJournal(database: Database): void {
   try {
     database.emptyJournal();
@@ -143,7 +146,7 @@ function emptyJournal(database: Database): void {
   }
 }
 
-/** Every database in which something is sealed, with the copies beside them. */
+/** Every database with encrypted data, and the copies beside them. */
 export function databasesIn(dataDir: string) {
   return ['', 'training', ...liveFolders(dataDir)].flatMap((folder) =>
     namesIn(join(dataDir, folder))

@@ -5,7 +5,7 @@ import type { FilesFound } from './file-watch.ts';
 
 interface ReplacedParts {
   readonly path: string;
-  /** A free name for what is kept. */
+  /** A free name for the copy. */
   readonly aside: string;
   readonly found: FilesFound;
 }
@@ -18,8 +18,8 @@ export interface KeptFiles {
 }
 
 /**
- * The open files hold everything, but somebody took away their names. Closing them writes the journal into the database
- * and deletes whatever file has the name of the journal by then.
+ * The open files have everything, but their names were removed. Closing them would write the journal into the database
+ * and delete any new file with the journal's name.
  */
 export function keepContent(inner: Pick<OpenDatabase, 'sql'>, { path, aside, found }: ReplacedParts): KeptFiles {
   const journal = `${path}-wal`;
@@ -39,11 +39,11 @@ export function keepContent(inner: Pick<OpenDatabase, 'sql'>, { path, aside, fou
   return { isKept: true, putBack: () => isTheirs && replaceFile(theirs, journal) };
 }
 
-/** Somebody wrote into the files: they are kept as they are, because closing would mix the journal into the database. */
+/** Another program wrote into the files: keep them unchanged, because closing would mix the journal into the database. */
 export function keepBytes({ path, aside, found }: ReplacedParts): KeptFiles {
   copy(path, aside);
   copy(`${path}-wal`, `${aside}-wal`);
-  // A database that was copied here alone is not the one that the journal belongs to.
+  // A database that was copied here without its journal does not belong to this journal.
   const isJournalOfIt = found.isDatabaseIntact || !found.isJournalIntact;
   const putBack = (): void => {
     if (!existsSync(aside)) return;

@@ -4,7 +4,7 @@ import { type Database, rowOf, rowsOf } from './database.ts';
 import type { Encryption } from './encryption.ts';
 import type { Identity } from './identities.ts';
 
-/** What of a sale is searched and may change. */
+/** The members of a sale that are searched and may change. */
 interface SaleColumns extends Identity {
   readonly till: string;
   readonly businessDay: string;
@@ -17,10 +17,10 @@ interface SaleColumns extends Identity {
   readonly updatedAt: number;
 }
 
-/** `businessDay` is kept as `business_day`. */
+/** `businessDay` becomes the column `business_day`. */
 const columnOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A sale as it is kept: the columns, and `doc`, the whole sale as JSON text, sealed on disk. */
+/** A stored sale: the columns, and `doc`, the whole sale as JSON text, encrypted on disk. */
 interface SaleRecord extends Omit<SaleColumns, keyof Identity> {
   readonly id: string;
   readonly reference: string;
@@ -57,7 +57,10 @@ interface Page {
   readonly more: boolean;
 }
 
-/** A page ends after so many characters of documents, whatever its limit: tills decide how large their sales are. */
+/**
+ * A page ends after this number of characters of documents even below its limit, because tills decide how large their
+ * sales are.
+ */
 const mostChars = 2_000_000;
 
 const seqRow = z.object({ seq: z.int() });
@@ -78,13 +81,13 @@ const settled = `state in ('delivered', 'cancelled')
 const fits = '(instr(lower(reference), ?) > 0 or instr(lower(receipt_number), ?) > 0 or amount_cents = ?)';
 /** The newest sales still change: they enter the index of words when a thousand others have come. */
 const lastIndexed = '(select coalesce(max(id), 0) from sale_words_docsize)';
-/** In the words of that index: three letters at a time, wherever they stand. */
+/** The text in the terms of that index: each three adjacent letters. */
 const lettersOf = (text: string): string =>
   [...(text.match(/.{3}/gsu) ?? []), [...text].slice(-3).join('')]
     .map((three) => `"${three.replaceAll('"', '""')}"`)
     .join(' AND ');
 
-/** What is looked through for the sales of a page, newer ones first, and what is asked there. */
+/** A source for the sales of a page, newer ones first, with its query values. */
 type Place = readonly [rows: string, ...asked: SQLInputValue[]];
 
 function placesOf({ search, state, from }: SaleFilter): readonly Place[] {
@@ -117,14 +120,14 @@ const ofThem = (tills: readonly string[] | null): string =>
 
 /** One page of several: each till has its own index, and none is asked for the rows of all others. */
 function newestOf(pages: readonly Page[], limit: number): Page {
-  // Below the end of a page that goes on, nobody knows what is missing.
+  // Rows below the end of an unfinished page are unknown yet.
   const known = Math.max(0, ...pages.filter(({ more }) => more).map(({ rows }) => rows.at(-1)?.seq ?? 0));
   const rows = pages.flatMap((one) => one.rows.filter(({ seq }) => seq >= known)).sort((a, b) => b.seq - a.seq);
   return { rows: rows.slice(0, limit), more: rows.length > limit || pages.some(({ more }) => more) };
 }
 
 function pageOf(database: Database, open: (row: unknown) => StoredSale, filter: Omit<SaleFilter, 'tills'>): Page {
-  // Only the conditions that are asked for stand in the statement, so that each mix can use its index.
+  // The statement has only the requested conditions, so that each combination can use its index.
   const conditions = [
     ['till = ?', filter.till],
     ['reference = ?', filter.reference],
@@ -178,7 +181,10 @@ export function createSaleTable(database: Database, encryption: Encryption) {
         )
         .run(row);
     },
-    /** Each column that is named is written into its indexes, the same or not: `changed` holds those that are another. */
+    /**
+     * SQLite writes each named column into its indexes, even if it is the same, so `changed` has only the different
+     * ones.
+     */
     update(id: string, changed: Partial<SaleColumns>, doc: string) {
       const columns = Object.keys(changed).map((name) => `${columnOf(name)} = :${name}, `);
       database
@@ -242,7 +248,7 @@ export function createSaleTable(database: Database, encryption: Encryption) {
         .sql('insert into bills (sale_id, sealed) values (?1, ?2) on conflict (sale_id) do update set sealed = ?2')
         .run(saleId, encryption.encrypt(`bill:${saleId}`, billText));
     },
-    /** Null when there is none. Throws when it does not open. */
+    /** Null if there is none. Throws if it cannot be decrypted. */
     findBill(saleId: string): string | null {
       const row = rowOf(database, billRow, 'select sealed from bills where sale_id = ?', saleId);
       return row === null ? null : encryption.decrypt(`bill:${saleId}`, row.sealed);
@@ -250,7 +256,10 @@ export function createSaleTable(database: Database, encryption: Encryption) {
     /** Whether nothing of the sale has to be sent, and it is not open: only then may anything of it be removed. */
     isSettled: (saleId: string) =>
       database.sql(`select 1 from sales where id = ? and ${settled}`).get(saleId) !== undefined,
-    /** Settled, unchanged since then, nothing removed yet: at most `limit` after `after`, the longest unchanged first. */
+    /**
+     * Returns sales that are finished, unchanged since then and complete: at most `limit` after `after`, the longest
+     * unchanged first.
+     */
     settledBefore: (after: SettledPlace | null, unchangedSince: number, limit: number) =>
       rowsOf(
         database,
@@ -260,7 +269,7 @@ export function createSaleTable(database: Database, encryption: Encryption) {
          order by updated_at, seq limit ?4`,
         ...[unchangedSince, after?.updatedAt ?? Number.MIN_SAFE_INTEGER, after?.seq ?? 0, limit],
       ),
-    /** Removes the bill, and writes what stays of the sale; null leaves it as it is, because nobody could read it. */
+    /** Removes the bill and writes the rest of the sale. Null leaves the sale unchanged, because it cannot be read. */
     forget(saleId: string, doc: string | null, now: number) {
       database.sql('delete from bills where sale_id = ?').run(saleId);
       if (doc === null) return;

@@ -1,6 +1,6 @@
 import type { DataFormat } from './database.ts';
 
-/** What every database of this program knows of itself: which one it is, how far it has come, whose it is, and where. */
+/** The lineage in every database of this app: its identity, its progress, its owner and its place. */
 const lineage = `
   create table lineage (
     only integer primary key check (only = 1),
@@ -18,7 +18,7 @@ const kept = `
     sealed blob not null
   ) strict, without rowid;`;
 
-/** The database of one connection. What names a customer is inside `sealed`, never in a column. */
+/** The database of one connection. Data that identify a customer are inside `sealed`, never in a column. */
 export const receiptFormat: DataFormat = {
   schema: `
   ${lineage}

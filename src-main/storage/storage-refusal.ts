@@ -4,7 +4,7 @@ import type { Log } from '../ports.ts';
 import { diskFailure, StorageRefused } from './database.ts';
 import { DatabaseReplaced } from './guarded-database.ts';
 
-/** What an error of storage means to whoever asked: nothing was stored. Null for every other error. */
+/** The meaning of a storage error for the caller: nothing was stored. Null for every other error. */
 export function storageRefusal(error: unknown, during: string, log: Log): Result<never> | null {
   if (error instanceof StorageBusy) {
     log.warn('storage-busy', { during });
@@ -23,14 +23,14 @@ export function storageRefusal(error: unknown, during: string, log: Log): Result
   const failure = diskFailure(error);
   if (failure === null) return null;
   const { kind, code } = failure;
-  // The code tells a full disk from a quota.
+  // The code distinguishes a full disk from a quota.
   log.error('storage-full', { during, kind, code });
   const found = kind === 'full' ? 'the disk takes nothing more' : `the disk answers with an error (${code})`;
   const remedy = kind === 'full' ? 'Make room' : 'Let somebody look at the disk of the data folder';
   return failed('storageFull', `${found}: nothing was stored. ${remedy}, then send it again`);
 }
 
-/** At a start: said in a sentence, because nobody can do anything else about it. */
+/** The error of a start as a sentence, because only a person can solve it. */
 export function refusalOfStart(error: unknown, dataDir: string): unknown {
   if (error instanceof StorageBusy) {
     return new StorageRefused(`another program holds a database in ${dataDir}. End it, then start again`);
