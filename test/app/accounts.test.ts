@@ -64,7 +64,7 @@ describe('another account', () => {
   });
 
   test.each(['address', 'user'] as const)(
-    'that differs in its %s alone has an id, a queue and a folder of its own',
+    'that differs in its %s alone has a separate id, queue and folder',
     async (what) => {
       const account = (username: string) => ({ ...shared, username });
       const stateFile = join(tempFolder(), 'service.db');

@@ -210,7 +210,7 @@ describe('the customer that a bill names', () => {
 });
 
 describe('a receipt in one call', () => {
-  test('goes to the store and the customer that it names, over HTTP and as a file', async () => {
+  test('is sent for the store and the customer that it names, over HTTP and as a file', async () => {
     const { till, house } = await open({
       simulator: { account: { storeIds: ['store-1', 'store-2'] }, switches: { knownExternalIds: ['c-1'] } },
     });

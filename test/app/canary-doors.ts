@@ -11,7 +11,7 @@ import { callTill, posToken, receiptId, type SmallAnswer, userId } from './partn
  * interface.
  */
 
-/** The four that a receipt can carry. The numbers of cards pass the check that real ones pass. */
+/** The four values that a receipt can contain. The card numbers have valid check digits. */
 const ofReceipt = (door: string, card: string) => ({
   member: `cnry-${door}-member`,
   mail: `cnry-${door}@mail.example`,
@@ -43,7 +43,7 @@ export const canaries = {
 
 export type ReceiptWords = ReturnType<typeof ofReceipt>;
 
-/** A bill that names its customer wherever one can. */
+/** A bill that names its customer in every possible field. */
 const billOf = ({ mail, note }: ReceiptWords, extra: object = {}, number = 'R-1') =>
   smallBill(19.9, {
     head: {
@@ -54,7 +54,7 @@ const billOf = ({ mail, note }: ReceiptWords, extra: object = {}, number = 'R-1'
     ...extra,
   });
 
-/** A whole card number: the bill is refused, and the number goes nowhere. */
+/** A whole card number: the bill is refused, and the number must not leave the app. */
 const billWithCard = ({ card }: ReceiptWords) =>
   smallBill(19.9, {
     data: {
@@ -158,7 +158,7 @@ export async function throughTheFolder(house: House): Promise<void> {
   await drop('refused', { ...receiptOf(folder, 'file-2'), bill: billWithCard(folder) });
 }
 
-/** Gives what the command line would print. */
+/** Returns the output of the command line. */
 export async function throughTheCommandLine(house: House): Promise<string> {
   const { script } = canaries;
   const port = Number(new URL(house.posApiUrl ?? '').port);
@@ -215,7 +215,7 @@ export async function throughTheDesk(house: House): Promise<void> {
   await callTill(house, 'GET', '/onboarding');
 }
 
-/** Every file that a person can ask for. */
+/** Every file that a person can request. */
 export async function askForFiles(house: House): Promise<void> {
   const window = asWindow(house.app);
   const day = new Date(house.clock.now()).toISOString().slice(0, 10);

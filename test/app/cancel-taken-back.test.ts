@@ -6,7 +6,10 @@ import { type House, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
 import { idle, passTime } from './pass-time.ts';
 
-/** A cashier cancels a paid sale, its receipt comes again elsewhere, and the cashier takes the cancel back: one of the two stays. */
+/**
+ * A cashier cancels a paid sale, its receipt arrives again elsewhere, and the cashier undoes the cancel: one of the two
+ * must remain.
+ */
 
 type Till = Awaited<ReturnType<typeof pairTill>>;
 
@@ -28,7 +31,7 @@ const bills = {
 } as const;
 type Kind = keyof typeof bills;
 
-/** Where the receipt comes the second time. A nameless one is known by its reference alone. */
+/** The place where the receipt arrives the second time. A bill without an identity is recognized by its reference alone. */
 const bringings = {
   'same reference': (_house: House, [one]: readonly Till[], name: string, bill: object) => one?.receipt(name, bill),
   'other reference': (_house: House, [one]: readonly Till[], name: string, bill: object) =>

@@ -59,7 +59,7 @@ describe('a sale that was cancelled because it was abandoned', () => {
     expect(deletes(house)).toBe(0);
   });
 
-  test('is delivered once if its cancel was under way when the bill came', async () => {
+  test('is delivered once if its cancel was in progress when the bill arrived', async () => {
     const house = await openHouse(soon);
     const sale = await openPooledSale(house);
     house.simulator.faults.add({ route: 'cancel', effect: { kind: 'none' }, answerDelayMs: 2_000 });
@@ -196,7 +196,7 @@ describe('a clock that jumps by more than an hour', () => {
   });
 });
 
-test('a printed mark on a sale without a bill does not count as under way', async () => {
+test('a print mark on a sale without a bill does not count as in progress', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
   good(await house.till.markPrinted(sale.id));

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 
-/** A customer shows a code of their own before payment: the receipt goes to their account, and nothing is lost where it does not. */
+/**
+ * A customer shows their own code before payment: the receipt is sent to their account, and no receipt is lost if that
+ * fails.
+ */
 
 const code = 'app:member-4711';
 const member = 'member-4711';
@@ -142,7 +145,7 @@ test('the same code twice is the same customer; another code changes nothing unt
 const replace = (house: House, saleId: string) =>
   house.cashier['sale.identify']({ saleId, code: 'app:other-1', replaces: true });
 
-test('a second code that the cashier confirms takes the place of the first customer, under the id that was shown', async () => {
+test('a second code confirmed by the cashier replaces the first customer, under the id that was shown', async () => {
   const house = await open({}, [member, 'other-1']);
   const sale = await openPooledSale(house, 'till-1');
   good(await identify(house, sale.id));

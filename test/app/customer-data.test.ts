@@ -131,7 +131,7 @@ test('all data of one customer are shown and deleted, undelivered receipts stay 
     },
   });
 
-  // The receipt that waits is not lost by it: it is delivered, and then it goes as well.
+  // The waiting receipt is not lost: it is delivered, and its data are removed afterwards.
   await fault(null);
   const again = await start();
   await again.pos.sale(waiting.id, ({ state }) => state === 'delivered');

@@ -78,7 +78,7 @@ function leftByVersionBefore(path: string): Buffer {
   database.prepare(`insert into kept (name, sealed) values ('old', ?)`).run(left);
   database.exec(`delete from kept where name = 'old'; pragma wal_checkpoint(truncate)`);
   database.close();
-  // Its last bytes lie in a page of their own.
+  // Its last bytes are in a separate page.
   const tail = Buffer.from(left).subarray(-1_000);
   expect(readFileSync(path).includes(tail.subarray(0, 200))).toBe(true);
   return tail;

@@ -83,7 +83,7 @@ test.each(['before', 'after'] as const)('a customer can show a scanned code agai
   }
 });
 
-test('"Paper, please" reaches the cashier, takes no code away that was not scanned yet, and marks nothing as printed, also across a restart', async () => {
+test('"Paper, please" reaches the cashier, does not hide an unscanned code, and marks nothing as printed, also after a restart', async () => {
   const { house, saleId } = await withSale();
   good(await touch(house, 'paperPlease'));
   expect(customer(house).view).toMatchObject({
@@ -151,7 +151,7 @@ test('a touch on a screen that has been replaced changes neither the previous no
   }
 });
 
-test('a second touch finds nothing to agree to, and a screen without buttons takes none', async () => {
+test('a second touch has no effect, and a screen without buttons accepts none', async () => {
   const { house, saleId } = await withSale();
   const { rev } = customer(house);
   good(await touch(house, 'scanned', rev));
@@ -252,7 +252,7 @@ test('paper that is wanted before payment can be taken back for as long as nothi
   expect(house.simulator.ledger().printed).toHaveLength(1);
 });
 
-test('with the code after payment only, "Show QR" shows it before payment all the same, and again', async () => {
+test('with the code after payment only, "Show QR" still shows it before payment, and repeatedly', async () => {
   const { house, saleId } = await withSale({ screen: { qrTiming: 'after' } });
   expect(screen(house)).toBe('basket');
   for (let times = 0; times < 2; times += 1) {

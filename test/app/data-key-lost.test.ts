@@ -18,7 +18,7 @@ const filesOf = (folder: string): ReadonlyMap<string, string> =>
       .map((name) => [name, readFileSync(join(folder, name)).toString('base64')]),
   );
 
-test('a keychain that was emptied beside receipts stops the start and changes nothing; a new key is made only when it is asked for, ids and states stay, and the old key opens them again', async () => {
+test('with existing receipts an emptied keychain stops the start and changes nothing; a new key is made only on request, ids and states stay, and the old key opens them again', async () => {
   const shop = await openShop();
   const serviceUp = shop.serviceDown();
   const dataDir = tempFolder();

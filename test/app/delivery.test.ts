@@ -78,7 +78,7 @@ describe('a store that the service does not know', () => {
         : null;
     for (const id of [bad, ...first]) await house.pay(id);
     await house.until(() => notDone(house).length > 0);
-    // One bill asks after the other: the second one arrives, and with it the store is known.
+    // One bill is tried after the other: the second one is accepted, and with it the store is known.
     await passTime(house, 60_000, () => stateOf(house, bad) === 'attention');
     expect(house.till.findSale(bad)).toMatchObject({ state: 'attention', attention: { status: 404 } });
     await delivered(house, first);
@@ -98,7 +98,7 @@ describe('a store that the service does not know', () => {
     expect(stateOf(house, sale.id)).toBe('queued');
   });
 
-  test('is corrected in the settings: sales that took it from there take the new one, and their bills go out', async () => {
+  test('is corrected in the settings: sales with the store of the settings get the new one, and their bills are sent', async () => {
     const house = await openHouse({ ...twoStores, keptStoreId: 'stroe-1' });
     const { sale } = good(await house.till.openSale({ reference: 'r', amount: 19.9 }));
     await house.pay(sale.id);
@@ -153,7 +153,7 @@ describe('an id that died', () => {
     expect(house.till.status().outbox).toMatchObject({ queued: 0, attention: 0 });
   });
 
-  test('of a sale whose cancel is taken back is replaced then: the receipt goes out', async () => {
+  test('of a sale whose cancel is undone is replaced then, and the receipt is sent', async () => {
     const house = await openHouse();
     const sale = await openPooledSale(house);
     house.simulator.faults.add({
@@ -200,7 +200,7 @@ describe('while the service is down', () => {
   }
 
   test.each([['the network is back', 'network-back'] as const, ['the computer woke up', 'resumed'] as const])(
-    'everything goes out at once when %s',
+    'everything is sent at once when %s',
     async (_name, reason) => {
       const { house, ids } = await downWith30();
       house.simulator.faults.clear();

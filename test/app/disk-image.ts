@@ -28,7 +28,7 @@ export function imageOf(dataDir: string, computer: Computer): DiskImage {
       }
       for (const name of names) {
         link(join(files, name), join(dataDir, name));
-        // Into the file that is there: a copy in its place would be another file.
+        // Writes into the existing file, since a copy in its place would be another file.
         copyFileSync(join(folder, name), join(dataDir, name));
       }
       rmSync(computer.stateDir, { recursive: true });

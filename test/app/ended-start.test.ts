@@ -71,7 +71,7 @@ describe('a start that is ended while it waits for', () => {
       const asked = house.simulator.ledger().requests.length;
       const ready = wait(house);
       const started = expect(house.start()).rejects.toThrow(ProgramEnds);
-      // It has come to where it waits.
+      // The start has reached the point where it waits.
       for (let turn = 0; turn < 50; turn += 1) await nextTurn();
       // The resource becomes available too late.
       const stopped = house.stop();

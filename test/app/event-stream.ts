@@ -24,7 +24,7 @@ export interface Stream {
   readonly response: IncomingMessage;
 }
 
-/** Listens over a socket of its own; it is closed when the test ends. */
+/** Listens over a separate socket, which closes at the end of the test. */
 export async function listen(till: Listening, lastEventId?: string, token = till.token): Promise<Stream> {
   const headers = {
     host: `127.0.0.1:${till.port}`,

@@ -275,7 +275,7 @@ async function assertAfterwards(house: House, cell: Cell, row: Row, seen: Seen):
       clock.advance(1_000);
       break;
     case 'wait':
-      // Neither a good word from the network nor time that is too short makes it come back early.
+      // Neither a notification of the network nor a wait that is too short may bring it back early.
       clock.advance(80_000);
       app.wake('network-back');
       await quiet();

@@ -42,7 +42,7 @@ export type Seen =
 
 export interface Row {
   readonly answer: string;
-  /** `none`: the service answers as it should; `down`: no connection comes about. */
+  /** `none`: the service answers as it should; `down`: no connection is possible. */
   readonly fault: 'none' | 'down' | FaultInput['effect'];
   /** The request takes effect before its answer is replaced or lost. */
   readonly processed: boolean;

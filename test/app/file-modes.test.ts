@@ -48,7 +48,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-describe.skipIf(process.platform === 'win32')('a folder that was there before', () => {
+describe.skipIf(process.platform === 'win32')('an existing folder', () => {
   const folderWith = (mode: number, ...files: readonly string[]): string => {
     const folder = join(tempFolder(), 'there');
     mkdirSync(folder);

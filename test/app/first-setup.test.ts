@@ -72,7 +72,7 @@ test('what does not fit is named by its field, and nothing of the code is taken'
   expect(good(await house.cashier['setup.get'](null))).toEqual({ step: 0, connection: null });
 });
 
-test('an account in a code is used for its addresses alone, and goes to the keychain once it has worked', async () => {
+test('an account in a code is used for its addresses alone, and is stored in the keychain after a successful test', async () => {
   const house = await openHouse({ credentials: { username: 'of-before', password: 'of-before' } });
   const { username, password } = house.simulator.account;
   const window = asWindow(house.app);

@@ -12,7 +12,7 @@ interface Sent {
   readonly body: string;
 }
 
-/** Keeps what goes to the service, as it is on the wire; `answers` may speak for the service. */
+/** Records the requests to the service as they are on the wire; `answers` may replace the answers of the service. */
 function listen(house: House, answers: (url: string) => string | null = () => null): Sent[] {
   const sent: Sent[] = [];
   house.network.meets = (url, init) => {
@@ -172,7 +172,7 @@ test('a number outside the bill that would lose digits is refused, and nothing i
   expect(house.till.findSale(id)?.state).toBe('open');
 });
 
-describe('a card number behind a key that is there twice', () => {
+describe('a card number behind a duplicate key', () => {
   const twice = '{"cardNumber":"4111111111111111","cardNumber":"x"}';
   const misc = (extra: string) => `{"extension:service":{${extra}}}`;
   const bill = (extra: string) => `${JSON.stringify(smallBill(19.9)).slice(0, -1)},"misc":${misc(extra)}}`;

@@ -40,15 +40,15 @@ export interface House {
   readonly view: ViewOf['cashier'];
   readonly screen: ViewOf['customer']['screen'];
   readonly simulator: Simulator;
-  /** The POS API, with its `/v1`; null when its port was taken. */
+  /** The POS API, with its `/v1`; null if its port was in use. */
   readonly posApiUrl: string | null;
-  /** As they are in force. */
+  /** The settings in force. */
   readonly settings: () => Settings;
-  /** As a person would in the settings file while the app runs. */
+  /** Changes the settings file while the app runs, as a person would. */
   readonly changeSettings: (patch: SettingsPatch) => void;
   readonly clock: ManualClock;
   readonly log: KeptLog;
-  /** Where every room of the app that runs now counts. */
+  /** The metrics of all parts of the running app. */
   readonly metrics: Metrics;
   readonly dataDir: string;
   readonly computer: Computer;
@@ -59,21 +59,21 @@ export interface House {
   readonly network: {
     down: boolean;
     underWay: number;
-    /** Takes a request before the service does; null lets it through. */
+    /** Handles a request in place of the service; null sends it to the service. */
     meets: (url: string, init: RequestInit) => Promise<Response> | null;
   };
   /** Restores the network and notifies the app. */
   reconnect(): void;
-  /** The sale as soon as it fits, now or after one of the next changes. */
+  /** The sale as soon as it meets the condition, now or after one of the next changes. */
   sale(id: string, fits: (sale: SaleResource) => boolean): Promise<SaleResource>;
   delivered(id: string): Promise<SaleResource>;
-  /** The till hands over the bill of this sale, and it is accepted. */
+  /** The till sends the bill of this sale, and it is accepted. */
   pay(id: string, bill?: unknown): Promise<SaleResource>;
   /** A sale with an id from the pool, paid and delivered. */
   sold(reference?: string, bill?: unknown): Promise<SaleResource>;
-  /** So many ids at least are ready. */
+  /** Waits until at least so many ids are ready. */
   poolHas(count: number): Promise<void>;
-  /** A till of files drops this one into the inbox: under another name, then renamed. */
+  /** A till that writes files drops this one into the inbox: under another name, then renamed. */
   drop(name: string, content: object | string | Uint8Array): Promise<void>;
   /** The result file in `done/` for the file of this name, as soon as it exists. */
   resultOf(name: string): Promise<Record<string, unknown>>;
@@ -95,7 +95,7 @@ const noDesktop: Desktop = {
 };
 
 export interface HouseOptions {
-  /** As from the command line: they lie over the file. */
+  /** Settings as from the command line: they override the file. */
   readonly settings?: SettingsPatch;
   /** The store in the settings file, which the app can change. Without it, `store-1` overrides the file. */
   readonly keptStoreId?: string;
@@ -106,22 +106,25 @@ export interface HouseOptions {
   readonly customerDisplayTouch?: () => boolean | null;
   /** A pairing token with every scope, for requests over the POS API. */
   readonly posToken?: string;
-  /** As a windowed program has it; absent as in a headless one. */
+  /** As in a windowed app; absent as in headless. */
   readonly desktop?: Partial<Desktop>;
-  /** Default: a computer of its own. */
+  /** Default: a new computer. */
   readonly computer?: Computer;
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** `contrary`: this run's service reads the document otherwise wherever it leaves room (simulator/contrary.ts). */
+    /**
+     * `contrary`: the service of this run interprets the document differently wherever it leaves room
+     * (simulator/contrary.ts).
+     */
     readonly service: 'plain' | 'contrary';
   }
 }
 
 export const isContrary = inject('service') === 'contrary';
 
-/** How the extension is called on the wire of this run (interface document, first paragraph). */
+/** The name of the extension on the wire in this run (receipt-service.md, first paragraph). */
 export const wireExtension = isContrary ? 'extension:acme' : 'extension:service';
 
 /** The place where a contrary service expects the customer. The document does not define it. */
@@ -249,10 +252,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     ({ posApiUrl } = await app.start());
   }
 
-  /**
-   * A stop waits for requests in progress, so the clock must advance until then. Turns of the event loop do not measure
-   * time.
-   */
+  /** A request is in progress until its last byte has arrived: a contrary service sends its bodies in small pieces. */
   async function stopApp(): Promise<void> {
     const stopping = app.stop();
     let stopped = false;
@@ -268,7 +268,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
 
   const until = async (holds: () => boolean): Promise<void> => {
     while (!holds()) {
-      // A test that failed must not go on looking for ever.
+      // A failed test must not wait for ever.
       if (isOver) throw new Error('the test was over before it came to this');
       await nextTurn();
     }
@@ -384,14 +384,14 @@ export function liveFolder(dataDir: string): string {
   return join(dataDir, found[0] ?? '');
 }
 
-/** The value of a Result that must be good. */
+/** The value of a Result that must be a success. */
 export function good<T>(result: Result<T>): T {
   if (!result.ok)
     throw new Error(`${result.error.code}: ${result.error.message} ${JSON.stringify(result.error.fields)}`);
   return result.value;
 }
 
-/** Opens a sale at the till and gives it once the pool is full, so that it has its id from the pool. */
+/** Opens a sale at the till and returns it once the pool is full, so that it has its id from the pool. */
 export async function openPooledSale(
   house: House,
   reference = 'sale-1',

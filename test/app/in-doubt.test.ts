@@ -94,7 +94,7 @@ test('cancelling a sale whose id another receipt has deletes nothing at the serv
   expect(house.simulator.ledger().cancels).toEqual([]);
 });
 
-test('the notices and both possibilities reach the cashier, in a view of its own', async () => {
+test('the notices and both possibilities reach the cashier in a separate view', async () => {
   const house = await houseInDoubt();
   good(await house.cashier['sale.select']({ saleId: house.saleId }));
   expect(house.view).toMatchObject({

@@ -37,7 +37,7 @@ test.runIf(isRoot)('only the owner of the file that opened a sale changes it, by
       { change: { amount: 1 }, loyalty: { externalUserId: 'card-1' }, bill: { bill: smallBill() } }[step] ?? {};
     const basket = step === 'basket' ? { lines: [], total: 1, currency: 'EUR' } : {};
     await dropAs(house, two, step, { do: step, id: mine.id, ...body, ...basket });
-    // A bill without a reference that its till may use is no receipt of its own.
+    // A bill without a reference that its till may use is not a separate receipt.
     const status = step === 'bill' ? 422 : 404;
     expect([step, await problemOf(house, step)]).toMatchObject([step, { status }]);
   }

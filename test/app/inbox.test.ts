@@ -44,7 +44,7 @@ async function standsStill(house: House): Promise<void> {
 
 const billIdsAt = (house: House): readonly unknown[] => house.simulator.ledger().bills.map(({ billId }) => billId);
 
-test('a file that is dropped becomes a sale that is delivered; its answer lies in done/, and the file is gone', async () => {
+test('a dropped file becomes a delivered sale; its answer is in done/, and the file is removed', async () => {
   const { house, folder } = await openInbox();
   await house.drop('sale-1.json', receipt('till-1/1', { customer: { externalId: 'customer-1' } }));
   const answer = await house.resultOf('sale-1');
@@ -138,7 +138,7 @@ test.each([
     /\/bill\/cardNumber twice/,
   ],
   ['what is to be done with no sale', '{"do": "printed", "reference": "r"}', 'not-found', 404, /of today/],
-])('%s goes to failed/ with its problem beside it', async (_what, content, type, status, detail) => {
+])('%s moves to failed/ with its problem in a second file', async (_what, content, type, status, detail) => {
   const { house, folder } = await openInbox();
   await house.drop('odd.json', content);
   if (type === 'not-json') await standsStill(house);
@@ -239,7 +239,7 @@ test('a file that is written in pieces, without a rename, is one sale once it is
   expect(list(folder, 'failed')).toEqual([]);
 });
 
-test('files whose customers have gone do not wait one by one for a service that takes its time', async () => {
+test('files of customers who have left do not wait one by one for a slow service', async () => {
   const { house, folder } = await openInbox({ settings: { pool: { target: 0 } } });
   house.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 4_000, times: 'forever' });
   const writtenAt = (house.clock.now() - 61_000) / 1_000;

@@ -37,7 +37,7 @@ interface Started {
   readonly writes: () => number;
 }
 
-/** A change in which the write number `lastOf` never comes to its end, nor anything behind it: as after a kill. */
+/** A change in which write number `lastOf` and all later ones never end, as after a kill. */
 async function changeUntil(dataDir: string, secrets: SecretStore, lastOf = Number.POSITIVE_INFINITY): Promise<Started> {
   let count = 0;
   const never = new Promise<never>(() => undefined);
@@ -103,7 +103,7 @@ describe('in the running program', () => {
   const isChanging = async (app: Parameters<typeof asWindow>[0]): Promise<boolean> =>
     good(await asWindow(app)['diagnostics.get'](null, 'cashier')).keyIsChanging;
 
-  test('the key is changed while tills go on selling, and the next start needs the new one alone', async () => {
+  test('the key changes while tills sell, and the next start needs only the new one', async () => {
     const dataDir = await sealedFolder({ sales: 30, folders: 1 });
     const secrets = await keychainWithKey();
     const { app } = await openWithKey(dataDir, secrets);
@@ -192,7 +192,7 @@ describe('a change of the key is refused, and no key is made,', () => {
     return answer.ok ? 'begun' : answer.error.message;
   };
 
-  test('while a damaged copy lies there that would be lost with the old one', async () => {
+  test('while a damaged copy exists that would be lost with the old key', async () => {
     const dataDir = await sealedFolder({ sales: 1, folders: 0 });
     writeFileSync(join(liveFolder(dataDir), 'receipts.damaged-2026-01-01.db'), 'half a database');
     const secrets = await keychainWithKey();

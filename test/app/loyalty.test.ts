@@ -78,7 +78,7 @@ test('it is cancelled on request, and together with the sale', async () => {
   expect(house.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
 });
 
-test('a sale that is cancelled while its start is on its way takes the transaction with it', async () => {
+test('a sale cancelled during its loyalty start cancels the transaction, too', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
   house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 1_000 });

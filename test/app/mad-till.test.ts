@@ -4,7 +4,7 @@ import { listen } from './event-stream.ts';
 import { good } from './house.ts';
 import { openTill, type Till } from './pos-api-till.ts';
 
-/** A till whose software has gone mad takes nothing from the others. */
+/** A till with faulty software takes no resources from the others. */
 
 const second = (till: Till) => good(till.tokens.issue('Till 2', ['sale'])).token;
 const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
@@ -64,7 +64,7 @@ test('idle connections of a till make room for its own new ones, never for those
   expect(await again).toMatch(/^HTTP\/1\.1 200/);
 });
 
-test('a till with all its connections under way is refused another one, and the other till is not', async () => {
+test('a till that uses all its connections is refused another one, and other tills are not', async () => {
   const till = await openTill({ limits: { connectionsOfTill: 2 } });
   const other = second(till);
   for (let count = 0; count < 2; count += 1) await (await listen(till)).next();

@@ -30,7 +30,7 @@ describe('a sale with an id from the pool', () => {
     await house.poolHas(3);
   });
 
-  test('costs at most 8 statements to open, and its bill at most 15 with the delivery, which does not read it again', async () => {
+  test('needs at most 8 statements to open and 15 for its bill with the delivery, which does not read it again', async () => {
     const house = await openHouse({ settings: { pool: { target: 2 } } });
     const till = house.till;
     const asked = listStatements();
@@ -124,7 +124,7 @@ describe('printed and cancel', () => {
     expect(house.simulator.ledger().cancels.map(({ billId }) => billId)).toEqual([second.billId]);
   });
 
-  test('a cancel that the cashier takes back never reaches the service, and the bill still goes out', async () => {
+  test('a cancel that the cashier undoes never reaches the service, and the bill is still sent', async () => {
     const house = await openHouse();
     const sale = await openPooledSale(house);
     good(await house.cashier['sale.cancel']({ saleId: sale.id }));
@@ -149,7 +149,7 @@ test('paper is reported after printing, and the QR code returns when the cashier
 });
 
 describe('without the network', () => {
-  test('a sale shows its QR from the pool, its bill waits, and goes out when the network is back', async () => {
+  test('a sale shows its QR code from the pool, and its bill waits until the network is back', async () => {
     const house = await openHouse();
     await house.poolHas(5);
     house.network.down = true;
@@ -208,7 +208,7 @@ describe('a known customer', () => {
   });
 });
 
-test('a sale by hand goes from the keypad to a delivered and printed receipt', async () => {
+test('a sale by hand leads from the keypad to a delivered and printed receipt', async () => {
   const house = await openHouse();
   await house.poolHas(1);
   const { saleId } = good(await house.cashier['sale.new']({ amount: 12.5 }));
@@ -245,7 +245,7 @@ test('the cashier learns that the customer really sees it only from the customer
   expect(display()).toMatchObject({ current: false, saleId: sale.id });
 });
 
-test('a cancel that is taken back does not put its QR in front of the next customer', async () => {
+test('the undo of a cancel does not show its QR code to the next customer', async () => {
   const house = await openHouse();
   const first = await openPooledSale(house);
   good(await house.cashier['sale.cancel']({ saleId: first.id }));
@@ -256,7 +256,7 @@ test('a cancel that is taken back does not put its QR in front of the next custo
   expect(onScreen()).toMatchObject({ kind: 'qr', url: next.url });
 });
 
-test('pictures that no customer window ever painted are forgotten', async () => {
+test('pictures that no customer window has painted are removed from memory', async () => {
   const house = await openHouse({ settings: { pool: { target: 0 } } });
   const sale = good(await house.till.openSale({ reference: 'sale-1', amount: 19.9 })).sale;
   const shown = (): number => house.app.snapshot('customer')?.rev ?? 0;

@@ -141,7 +141,7 @@ test('an address that is set, changed or removed while the program runs takes ef
   house.changeSettings({ metrics: { url: first.url } });
   await untilReceived(house, first);
   house.changeSettings({ metrics: { url: second.url } });
-  // The last that the one before is told.
+  // The last report to the previous collector.
   await house.until(() => first.bodies.length === 2);
   await untilReceived(house, second);
   house.changeSettings({ metrics: { url: '' } });

@@ -10,7 +10,7 @@ type Command = fc.AsyncCommand<Model, House>;
 /** How many commands ran in this process. */
 export const ran = { commands: 0 };
 
-/** A command that looks at the invariants before and after everything has come to rest. */
+/** A command that checks the invariants before it and after all work has ended. */
 function command(name: string, run: (model: Model, house: House) => Promise<void> | void, needsSale = false): Command {
   return {
     check: ({ sales }) => !needsSale || sales.length > 0,

@@ -215,7 +215,7 @@ describe('a data folder that was copied', () => {
     },
   );
 
-  test('with everything of its computer, and turned back with it, shows no used address after the first receipt that is there already', async () => {
+  test('with the state of its computer, and restored with it, shows no used address after the first conflict', async () => {
     const shop = await openShop();
     const dataDir = tempFolder();
     const first = await shop.start(dataDir);
@@ -343,7 +343,7 @@ describe('a folder that only moved', () => {
     await first.stop();
     const second = await shop.start(dataDir, { stateHome: tempFolder() });
     expect(await second.status()).toMatchObject({ notices: ['databaseMoved'], pool: { available: 0 } });
-    // Offline: no code, and the receipt is accepted all the same.
+    // Offline there is no code, but the receipt is still accepted.
     await second.sell('offline');
     serviceUp();
     await second.pos.json('GET', '/status');

@@ -24,7 +24,7 @@ export interface Shop {
     dataDir: string,
     more?: { readonly stateHome?: string; readonly poolSize?: number; readonly computerId?: string | null },
   ): Promise<Place>;
-  /** Starts headless as a process of its own. */
+  /** Starts headless as a separate process. */
   startProcess(dataDir: string, more?: ProcessOptions): Promise<PlaceOfProcess>;
   /** The settings of a live till. */
   readonly liveSettings: { readonly mode: 'live'; readonly service: Readonly<Record<string, unknown>> };
@@ -41,7 +41,7 @@ export interface ProcessOptions {
 
 type SaleJson = Awaited<ReturnType<ReturnType<typeof till>['json']>>;
 
-/** A till beside a running app. */
+/** A till connected to a running app. */
 export interface Place {
   readonly pos: ReturnType<typeof till>;
   open(reference: string): Promise<SaleJson>;

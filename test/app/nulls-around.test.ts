@@ -28,7 +28,7 @@ describe('null for a field that may be left out', () => {
     expect(await till.open('r')).toMatchObject({ status: 200, sale: { id: sale.id } });
   });
 
-  test('takes a bill and a receipt, with one warning on the sale', async () => {
+  test('accepts a bill and a receipt, with one warning on the sale', async () => {
     const { house, till } = await open();
     const { sale } = await till.open('a', { amount: 19.9 });
     const put = await till.call('PUT', `/sales/${sale.id}/bill`, { bill: smallBill(), ...nulls });
@@ -43,7 +43,7 @@ describe('null for a field that may be left out', () => {
     await house.delivered(posted.sale.id);
   });
 
-  test('takes a file of the watched folder', async () => {
+  test('accepts a file of the watched folder', async () => {
     const { house } = await open();
     const file = { reference: 'f', customer: null, ...nulls, bill: smallBill() };
     await house.drop('f.json', file);

@@ -53,7 +53,7 @@ test('the preview in the cashier window matches the customer display word for wo
   expect((await cashier(house)).status.display).toMatchObject({ screen: painted, current: false });
 });
 
-test('the till’s next sale does not take away what can still be taken back', async () => {
+test('the next sale of the till leaves the undo of the previous one available', async () => {
   const { house, open } = await olderAndOpen();
   good(await house.cashier['sale.cancel']({ saleId: open }));
   const next = await openPooledSale(house, 'next');

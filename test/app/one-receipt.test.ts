@@ -230,7 +230,7 @@ test('the only till of a shop may pay by file a sale opened over HTTP; with two 
   expect(stored(house).filter(({ billId }) => billId !== named.billId && billId !== anew.billId)).toHaveLength(2);
 });
 
-test('a cancel is not taken back once its receipt has come again', async () => {
+test('a cancel cannot be undone after its receipt has arrived again', async () => {
   const house = await openHouse();
   const till = await pairTill(house, 'Till 1');
   const first = await till.receipt('first', numbered());
@@ -248,7 +248,7 @@ test('a cancel is not taken back once its receipt has come again', async () => {
   await house.sale(first.sale.id, ({ cancelled }) => cancelled === 'done');
 });
 
-test('a change of the data key leaves it known', async () => {
+test('a change of the data key does not make it unknown', async () => {
   const dataDir = tempFolder();
   const [before, after] = [new Uint8Array(32).fill(7), new Uint8Array(32).fill(8)];
   const send = async (app: Program, reference: string) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { good, type House, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
 
-/** A merchant whose tills make receipt ids of their own (interface document 4.2 rule 3). */
+/** A merchant whose tills create their own receipt ids (receipt-service.md 4.2 rule 3). */
 const ownIds = {
   settings: { service: { selfGeneratedIds: true } },
   simulator: { switches: { selfGeneratedIds: true } },

@@ -116,7 +116,7 @@ describe('a sale of another till', () => {
     expect(house.till.status().display.saleId).toBe(sale.id);
   });
 
-  test('is in no event, nor does the numbering tell how busy the other till is', async () => {
+  test('is in no event, and the event numbers do not reveal the activity of the other till', async () => {
     const { house, one, two } = await openTwo();
     const [ofOne, ofTwo] = [await listen(one), await listen(two)];
     const first = await ofTwo.next();
@@ -204,7 +204,7 @@ describe('a till that a person pairs again', () => {
     expect(listed.map(({ name }) => name).toSorted()).toEqual(['Till 1', 'Till 2']);
   });
 
-  test('has them also when it was removed meanwhile; another name has not', async () => {
+  test('also gets them after its removal; a till with another name does not', async () => {
     const { house, one } = await openTwo();
     const { id } = (await one.open('0001')).sale;
     const window = asWindow(house.app);

@@ -2,7 +2,7 @@ import type { SaleResource } from '../../src-main/lib/till-view.ts';
 import { asWindow } from './asking.ts';
 import { good, type House } from './house.ts';
 
-/** How the service refuses a bill (interface document 7). */
+/** The refusals of a bill by the service (receipt-service.md 7). */
 export const badBill = {
   kind: 'status',
   status: 400,

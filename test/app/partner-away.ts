@@ -39,7 +39,7 @@ export const awaySettings = {
   passwordPlace: '/result/account/secret',
 } as const satisfies SettingsPatch['partner'];
 
-/** The same, signed in with a token of a scope of its own in place of a key. */
+/** The same, signed in with a token of a separate scope in place of a key. */
 const tokenScope = '<SCOPE_BASE>/desk offline_access';
 export const awayServiceByToken = {
   ...awayService,

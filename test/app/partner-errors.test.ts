@@ -4,7 +4,7 @@ import { pairTill } from './paired-till.ts';
 import { callTill, openPartnerHouse, posToken, receiptId, type SmallAnswer, userId } from './partner-house.ts';
 import { withClock } from './pass-time.ts';
 
-/** Every route of the customer desk against everything that can come back. */
+/** Every route of the customer desk with every possible answer. */
 
 const form = { vendorCustomer: { vendorCustomerId: 'm-1' }, invoicingDetails: {} };
 const routes = [

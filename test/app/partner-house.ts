@@ -7,9 +7,9 @@ import { onLoopback } from './loopback.ts';
 /** A small partner interface over real sockets: each test sets its answers. */
 export interface SmallPartner {
   readonly url: string;
-  /** Everything that was asked, in order. */
+  /** All requests in order. */
   readonly asked: AskedPartner[];
-  /** By method and path without query; the first that fits answers, and `*` answers everything else. */
+  /** Answers by method and path without query. The first match is used, and `*` matches everything else. */
   readonly answers: Record<string, SmallAnswer>;
 }
 
@@ -24,7 +24,7 @@ export interface AskedPartner {
 export interface Said {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object goes as JSON. */
+  /** An object is sent as JSON. */
   readonly body?: unknown;
 }
 
@@ -74,7 +74,7 @@ export interface PartnerReply {
   readonly body: unknown;
 }
 
-/** The whole app, live, with a partner interface beside its service and a till that may use it. */
+/** The whole app, live, with a partner interface in addition to its service, and a till that may use it. */
 export async function openPartnerHouse(
   options: HouseOptions & { readonly answers?: Record<string, SmallAnswer>; readonly key?: string | null } = {},
 ): Promise<PartnerHouse> {

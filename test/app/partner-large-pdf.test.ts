@@ -8,7 +8,10 @@ import { good } from './house.ts';
 import { type AskedPartner, receiptId, type Said, type SmallAnswer, startPartner, userId } from './partner-house.ts';
 import { openService, openShop } from './shop.ts';
 
-/** A long PDF goes piece by piece. A till that is removed gets nothing more of a customer: not the rest, and not the beginning. */
+/**
+ * A long PDF is passed on piece by piece. A removed till gets no more data of a customer: neither the rest nor a new
+ * beginning.
+ */
 
 const pdf = `/users/${userId}/receipts/${receiptId}/pdf`;
 const pdfAtPartner = `GET /partner/api/v3/user/${userId}/receipts/${receiptId}/pdf`;
@@ -111,7 +114,7 @@ test('a PDF of 64 MiB, the limit, is passed to a slow reader piece by piece, and
   expect(read).toBe(64 * MiB);
 });
 
-test('a PDF under way is cut at once when its till is removed, also for a reader that has stopped, and no more is fetched', async () => {
+test('the transfer of a PDF ends at once when its till is removed, also for a reader that has stopped, and no more is fetched', async () => {
   const { state, answer } = longPdf();
   const desk = await openDesk({ [pdfAtPartner]: answer });
   const reply = await desk.ask(pdf);

@@ -87,7 +87,7 @@ describe('from training to live', () => {
 });
 
 describe('the credentials of an onboarding, which are given once', () => {
-  test('wait beside the account in use, and a second start is a conflict until the first is discarded', async () => {
+  test('wait separately from the account in use, and a second start is a conflict until the first is discarded', async () => {
     const { house, partner } = await open({ '*': started });
     const before = await liveAccount(house.secrets).at(house.settings().service).get();
     expect(good(await begin(house)).credentialsStored).toBe(true);
@@ -203,7 +203,7 @@ test('a start without an answer is reported as unknown, also after a restart, an
   expect(await begin(house)).toMatchObject({ ok: false, error: { code: 'outcomeUnknown' } });
 });
 
-test('a start that was under way when the program ended is reported as unknown', async () => {
+test('a start in progress at the end of the app is reported as unknown', async () => {
   const { house, partner } = await open({ '*': () => null });
   const asked = begin(house);
   await house.until(() => partner.asked.length === 1);

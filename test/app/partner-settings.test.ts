@@ -100,7 +100,7 @@ test('a till uses all routes of Customer service with every setting changed', as
   expect(partner).toContain('POST /partner/v9/onboarding');
 });
 
-test('a till uses all routes of Customer service with a token of its own scope, after one sign-in', async () => {
+test('a till uses all routes of Customer service with a token of separate scope, after one sign-in', async () => {
   const partnerScope = '<SCOPE_BASE>/desk offline_access';
   const house = await openDesk(
     { partnerAccess: 'token', onboardingAccess: 'token', partnerScope },

@@ -69,7 +69,7 @@ describe('a sign-in that is needed', () => {
     expect(outbox(house).queued).toBe(0);
   });
 
-  test('because the keychain is locked for a moment costs minutes, not an hour', async () => {
+  test('because the keychain is locked for a moment lasts minutes, not an hour', async () => {
     const house = await fullHouse();
     const { get } = house.secrets;
     house.secrets.get = () => Promise.reject(new Error('the keychain is locked'));
@@ -100,7 +100,7 @@ describe('a sign-in that is needed', () => {
   });
 });
 
-test('a status names twenty unknown stores, however many there are', async () => {
+test('a status names at most twenty unknown stores', async () => {
   const house = await fullHouse();
   for (let index = 0; index < 30; index += 1) {
     const receipt = { reference: `r-${index}`, storeId: `store-x${index}`, bill: smallBill() };
@@ -168,7 +168,7 @@ test('Retry-After delays the waiting bills after any wake-up, but not the curren
   expect(on(house, 'bill').length).toBeLessThanOrEqual(14);
 });
 
-test('thousands that are sent again go in slices: tills get their turn between, a window one picture of each', async () => {
+test('thousands of resent bills leave in batches: tills have their turn between them, and a window gets one snapshot for each', async () => {
   const house = await fullHouse();
   // Each names a field of its receipt: refusals that name none would hold the whole store.
   const body = JSON.stringify({ title: 'Wrong', status: 400, errors: { 'Bill.Head.Number': ['is taken'] } });

@@ -8,7 +8,7 @@ import { openShop } from './shop.ts';
 
 const pin = '739155';
 
-test('a PIN that was set, tried and typed wrong lies in no file, no view and no line of the log', async () => {
+test('a PIN that was set, tried and mistyped is in no file, no view and no line of the log', async () => {
   const house = await openHouse();
   const window = asWindow(house.app);
   good(await window['pin.change']({ current: null, next: pin }, 'cashier'));

@@ -21,7 +21,7 @@ async function sell(shop: Shop, reference: string): Promise<void> {
   await shop.until(() => asTill(shop.app).findSale(sale.id)?.state === 'delivered');
 }
 
-/** A fleet's policy for this service, with the account put down beside it. */
+/** The policy of a fleet for this service, with a file for the account. */
 function fleetPolicy(service: Service, account = service.typed.credentials): PolicyFolder {
   const policy = policyFolder();
   policy.write({ locked: liveAt(service), account: { file: policy.account } });

@@ -15,7 +15,7 @@ import { smallBill } from './small-bill.ts';
 
 const headless = programFile('src-main/headless.ts');
 
-/** A till beside the program, with the token that it finds in the data folder. */
+/** A till that uses the token in the data folder of the app. */
 function tillWith(ready: Readonly<Record<string, string>>) {
   const token = readFileSync(ready.tokenFile ?? '', 'utf8').trim();
   return async (method: string, path: string, body?: unknown) => {

@@ -58,7 +58,7 @@ test('a locked setting names the policy, and no window, code or file changes it;
   expect(viewOf(again).settings['screen.accent'].value).toBe('#112233');
 });
 
-test('a preset is there until the shop chooses otherwise, and the command line goes before it', async () => {
+test('a preset applies until the shop chooses another value, and the command line overrides it', async () => {
   const policy = policyFolder();
   policy.write({ preset: { screen: { shopName: 'Example' }, retention: { days: 30 } } });
   const shop = await openShop({ policyFile: policy.file, overrides: { retention: { days: 7 } } });

@@ -148,7 +148,7 @@ describe('an abandoned sale', () => {
     await house.stop();
     house.clock.jumpTo(house.clock.now() + 24 * hour);
     await house.start();
-    // A cancel is of no use before the service is there, and only its answer proves that the clock is right.
+    // A cancel is useless before the service is available, and only its answer proves that the clock is right.
     expect(house.till.findSale(sale.id)).toMatchObject({ state: 'open' });
     house.reconnect();
     await house.sale(sale.id, (now) => now.cancelled === 'done');
@@ -180,7 +180,7 @@ describe('an abandoned sale', () => {
     expect(house.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled']);
   });
 
-  test('costs no timer more often than every 30 seconds', async () => {
+  test('runs no timer more often than every 30 seconds', async () => {
     const house = await openHouse({ settings: { delivery: { abandonAfterHours: 0.1 } } });
     for (let index = 0; index < 5; index += 1) {
       await openPooledSale(house, `sale-${index}`);
@@ -236,7 +236,7 @@ describe('without the network, in a shop that prints then', () => {
     await house.delivered(sale.id);
   });
 
-  test('a QR that was there before the network went is followed by paper once the customer has paid', async () => {
+  test('a QR code shown before a network failure is followed by paper after the payment', async () => {
     const house = await openHouse(paper);
     await house.until(() => available(house) === 5);
     const first = await openPooledSale(house, 'first');

@@ -75,7 +75,7 @@ describe('refused requests', () => {
     },
   );
 
-  test('a refusal leaves one line in the log that holds neither token nor body', async () => {
+  test('a refusal leaves one line in the log that contains neither token nor body', async () => {
     const till = await openTill();
     const token = 'SECRET-TOKEN-OF-A-STRANGER-0000000000000000';
     await till.call('POST', '/v1/sales?customer=CANARY-1', {
@@ -153,7 +153,7 @@ describe('accepted requests', () => {
     expect(reply.status).toBe(201);
   });
 
-  test('anyone on this machine may ask whether the app is there, and learns no more', async () => {
+  test('anyone on this machine may ask whether the app is running, and learns no more', async () => {
     const till = await openTill();
     const reply = await till.call('GET', '/v1/health', { headers: { authorization: undefined } });
     expect(reply).toMatchObject({ status: 200, text: '{"ok":true}' });

@@ -80,7 +80,7 @@ describe('a body that is JSON is read as it is', () => {
     expect(reply.status).toBe(201);
   });
 
-  test('a key that is there twice is a 400 that points to it', async () => {
+  test('a duplicate key is a 400 that points to it', async () => {
     const till = await openTill();
     const reply = await till.call('POST', '/v1/sales', { body: text('{"reference":"a","reference":"b"}') });
     expect(reply).toMatchObject({ status: 400, body: { type: 'not-json', errors: [{ path: '/reference' }] } });
@@ -210,7 +210,7 @@ describe('any request body', () => {
     expect(till.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  test('every query of a list is answered 200 or 422, and 400 where it has a name that the route does not know', async () => {
+  test('every query of a list is answered 200 or 422, or 400 for an unknown name', async () => {
     const till = await openTill();
     const agent = new Agent({ keepAlive: true });
     onTestFinished(() => agent.destroy());

@@ -57,7 +57,7 @@ describe('the description of the API', () => {
     expect(words.filter((name) => !used.has(name))).toEqual([]);
   });
 
-  test('gives every object a name of its own, and every route its tag, parameters and headers', () => {
+  test('gives every object its own name, and every route its tag, parameters and headers', () => {
     for (const [part, { properties = {} }] of Object.entries(schemas)) {
       expect(JSON.stringify(Object.values(properties).map(({ examples: _, ...schema }) => schema)), part).not.toContain(
         '"properties":{"',

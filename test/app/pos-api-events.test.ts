@@ -26,7 +26,7 @@ describe('following what happens', () => {
     for (const stream of streams) expect(await stream.next()).toMatchObject({ data: sale });
   });
 
-  test('a till that comes back hears what it missed, in order, once', async () => {
+  test('a till that reconnects gets the missed events, in order, once', async () => {
     const till = await openTill();
     const first = await listen(till);
     await first.next();
@@ -91,7 +91,7 @@ describe('keeping streams in order', () => {
     expect(await stream.next()).toBeNull();
   });
 
-  test('a reader that does not read is dropped, and the others go on', async () => {
+  test('a client that does not read is disconnected, and the others continue', async () => {
     const till = await openTill();
     const slow = await listen(till);
     slow.response.pause();

@@ -43,7 +43,7 @@ describe('pairing a till', () => {
     expect(await pair(till, code)).toMatchObject({ status: 200 });
   });
 
-  test('a side has five tries; the right code of another side is taken all the same, however many wrong ones come', async () => {
+  test('a client has five tries; after any wrong ones the right code of another client is still accepted', async () => {
     const till = await openTill();
     const { code } = till.pairing.start(false);
     const guessing = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A program of this project as a process of its own, started the way its users start it. */
+/** A program of this project as a separate process, started as its users start it. */
 export interface Program {
   /** The JSON line that it prints when it is ready; rejects with its output if it ends earlier. */
   readonly ready: Promise<Readonly<Record<string, string>>>;

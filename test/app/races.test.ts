@@ -9,7 +9,10 @@ import { type House, openHouse, smallBill } from './house.ts';
 import { type Answer, pairTill } from './paired-till.ts';
 import { idle, inTime, passTime } from './pass-time.ts';
 
-/** One receipt that tills, the watched folder and the cashier handle at the same moment. None of them knows of the others. */
+/**
+ * One receipt that tills, the watched folder and the cashier handle at the same moment, without knowledge of each
+ * other.
+ */
 
 type Till = Awaited<ReturnType<typeof pairTill>>;
 

@@ -23,7 +23,7 @@ function bodyMaker(): () => string {
     // A colon is followed by a value. One value is replaced, up to the next comma or bracket.
     return { text, colons: [...text.matchAll(/:(?:"[^"]*"|[\d.-]+|true|false|null)(?=[,}\]])/g)] };
   });
-  // Which value goes where is drawn, too: a run that is a tenth begins somewhere else each time.
+  // The place of each value is random, too: a short run starts at a different point each time.
   let count = seed % 1_000_003;
   return () => {
     count += 1;

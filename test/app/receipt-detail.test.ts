@@ -3,7 +3,7 @@ import type { ReceiptView } from '../../src-main/lib/record-views.ts';
 import { asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 
-/** A customer comes back with a question about a receipt. */
+/** A customer returns with a question about a receipt. */
 
 const bill = (key = 'extension:service') => {
   const plain = smallBill(11.9) as { data: object };

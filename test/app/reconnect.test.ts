@@ -180,7 +180,7 @@ interface Obstacle {
   readonly put: (house: House) => () => void;
 }
 
-/** What keeps training from being opened, at each step, and how it passes. */
+/** Faults that prevent the start of training at each step, and their repair. */
 const obstacles: Readonly<Record<string, Obstacle>> = {
   'a file where its folder should be': {
     isBeforeStop: true,
@@ -231,7 +231,7 @@ const obstacles: Readonly<Record<string, Obstacle>> = {
 
 describe('a change of connection that meets', () => {
   test.each(Object.keys(obstacles))(
-    '%s leaves the old connection, also after a restart; it gives the reason, and succeeds once the obstacle is gone',
+    '%s leaves the old connection, also after a restart; it reports the reason, and succeeds once the obstacle is removed',
     async (name) => {
       const house = await openHouse();
       await house.sold('before');

@@ -140,7 +140,7 @@ describe('the day', () => {
     expect(await counted()).toEqual([1, 0, 0, 1, 1, 0]);
     good(house.till.markPrinted(unseen.id));
     expect(await counted()).toEqual([1, 0, 1, 0, 1, 1]);
-    // The customer comes back and sees the code: the receipt is digital from now on.
+    // The customer returns and sees the code: the receipt counts as digital from now on.
     good(house.till.showSale(unseen.id));
     await paint(house);
     expect(await counted()).toEqual([1, 1, 0, 0, 2, 1]);
@@ -190,7 +190,7 @@ describe('the day', () => {
     });
   });
 
-  test('is shown beside the previous thirteen days, and its parts are lists of receipts', async () => {
+  test('is shown with the previous thirteen days, and its parts are lists of receipts', async () => {
     const house = await openHouse();
     const sale = await openPooledSale(house, 'delivered');
     await paint(house);

@@ -18,7 +18,7 @@ describe('a till that starts again at 0001 every morning', () => {
     ['with the same amount', { amount: 5 }, { amount: 5 }],
     ['with no amount', {}, {}],
     ['with another amount', { amount: 5 }, { amount: 7 }],
-  ])('gets a sale of its own on the next day, %s: another id, another address', async (_what, before, after) => {
+  ])('gets a new sale on the next day, %s: another id, another address', async (_what, before, after) => {
     const house = await openHouse();
     const till = await pairTill(house, 'Till 1');
     house.clock.jumpTo(local(5, 9));
@@ -158,7 +158,7 @@ describe('a sale that was opened with an amount', () => {
     ['the same amount', 19.9, []],
     ['another amount', 24.9, ['amount-differs']],
   ])(
-    'takes a receipt in one call with %s as its bill, with a warning only where the amounts differ',
+    'accepts a receipt in one call with %s as its bill, with a warning only if the amounts differ',
     async (_what, amount, codes) => {
       const house = await openHouse();
       const till = await pairTill(house, 'Till 1');
@@ -179,7 +179,7 @@ describe('a sale that was opened with an amount', () => {
     },
   );
 
-  test('takes a file without a step as its bill', async () => {
+  test('accepts a file without a step as its bill', async () => {
     const house = await openHouse();
     await pooled(house);
     await house.drop('a.json', { do: 'open', reference: '0001', amount: 19.9, currency: 'EUR' });
@@ -188,7 +188,7 @@ describe('a sale that was opened with an amount', () => {
     expect(await house.resultOf('b')).toMatchObject({ id: opened.id, state: 'queued', warnings: [] });
   });
 
-  test('takes a corrected bill in one call after the first one was refused', async () => {
+  test('accepts a corrected bill in one call after the first one was refused', async () => {
     const house = await openHouse();
     const till = await pairTill(house, 'Till 1');
     const opened = await till.open('0001', { amount: 19.9 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { asWindow } from './asking.ts';
 import { good, type House, openHouse, openPooledSale, smallBill, wireExtension } from './house.ts';
 
-/** Money that goes back over the counter: a receipt of its own, and never more than was paid. */
+/** Money returned over the counter: a refund is a separate receipt, and never more than the payment. */
 
 const window = (house: House) => asWindow(house.app);
 const refund = (house: House, of: string | null, amount: number, vatPercent = 19) =>

@@ -13,7 +13,7 @@ test('after the set days the customer data of a delivered receipt are removed fr
   const house = await openHouse({ settings: { retention: { days: 30 }, delivery: { abandonAfterHours: null } } });
   const customer = { externalId: 'canary-customer' };
   const settled = good(await house.till.openSale({ reference: 'settled', customer })).sale;
-  // Long, so that it fills pages of its own.
+  // Long enough to fill separate pages.
   const bill = smallBill(19.9, { userIdentification: customer, note: 'canary-customer '.repeat(2_000) });
   await house.pay(settled.id, bill);
   await house.delivered(settled.id);

@@ -9,7 +9,7 @@ import { openPartnerHouse, posToken as partnerToken } from './partner-house.ts';
 import { posToken, startProgram, till } from './processes.ts';
 import { compileCache, programFile, ran } from './program.ts';
 
-/** Runs the command as a till's script does; `input` goes to its standard input. */
+/** Runs the command as the script of a till does; `input` is its standard input. */
 function send(
   args: readonly string[],
   options: { env?: Readonly<Record<string, string>>; input?: string; program?: readonly string[] } = {},
@@ -110,7 +110,7 @@ test('the port comes from the settings of the app, the token from a file', async
   expect(await send(args, { env: { RECEIPT_COMPANION_POS_TOKEN: '' } })).toMatchObject({ code: 0, err: '' });
 });
 
-test('beside a host without windows that made its own token, it needs neither token nor port', async () => {
+test('on a host without windows that made its own token, it needs neither token nor port', async () => {
   const dataDir = tempFolder();
   const app = await startProgram('src-main/headless.ts', ['--training', '--pos-port=0', '--data-dir', dataDir], {
     DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus',
@@ -217,7 +217,7 @@ test('the command line registers a merchant once and shows its link, code and st
   expect(partner.asked.filter(({ method }) => method === 'POST')).toHaveLength(2);
 });
 
-test('receipt-companion is a command of its own, and hands the exit code on', async () => {
+test('receipt-companion is a separate command, and returns the exit code', async () => {
   const command = JSON.parse(readFileSync('package.json', 'utf8')).bin['receipt-companion'];
   const program = [command, 'send'];
   expect(await send([fileWith(receipt('r')), '--pos-port', '1'], { program })).toMatchObject({ code: 4, out: '' });

@@ -15,7 +15,7 @@ const run = (till: Till, more: Partial<Parameters<typeof testConnection>[0]> = {
 const oks = (result: Awaited<ReturnType<typeof run>>) => result.steps.map(({ ok }) => ok);
 
 describe('the test of a connection', () => {
-  test('goes well, leaves nothing behind and fits the contract', async () => {
+  test('succeeds, leaves nothing behind and fits the contract', async () => {
     const till = await startTill();
     const result = await run(till);
     expect(result).toMatchObject({ ok: true });
@@ -109,7 +109,7 @@ describe('the test of a connection', () => {
     expect(troubles).toEqual([{ code: 'storeUnknown', status: 404, said: expect.any(String) }, null, null]);
   });
 
-  test('a portal in front of everything does not pass', async () => {
+  test('fails behind a portal that answers every request', async () => {
     const till = await startTill();
     const webPage = { code: 'webPage', status: 200, said: '' };
     till.simulator.faults.add({ route: 'token', effect: { kind: 'html' } });

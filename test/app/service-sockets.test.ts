@@ -200,7 +200,7 @@ describe('answers', () => {
     expect(answer.kind === 'http' && answer.text.length).toBe(1024 * 1024);
   });
 
-  test('a 503 is one whatever becomes of its body', async () => {
+  test('a 503 counts as one with any end of its body', async () => {
     const server = await rawServer((socket) =>
       socket.end('HTTP/1.1 503 Busy\r\nContent-Length: 100\r\nRetry-After: 3\r\n\r\nx'),
     );

@@ -170,7 +170,7 @@ describe('a bill that was stored without an answer, and is refused when it is tr
       (house: House, saleId: string) => house.till.acceptBill(saleId, { bill: smallBill() }),
     ],
     ['sent with all others', (house: House) => house.cashier['attention.resendAll']({ status: 400 })],
-  ])('%s it goes under its own id: it is there once', async (_how, act) => {
+  ])('%s it is sent under its own id, and stored once', async (_how, act) => {
     const house = await refusedLater();
     good<unknown>(await act(house, house.refused.id));
     const { billId } = await house.delivered(house.refused.id);

@@ -101,7 +101,7 @@ describe('a stored sale that cannot be read', () => {
   });
 });
 
-test('a stored bill that cannot be read goes to the people instead of being tried for ever, and the till can send it again', async () => {
+test('a stored bill that cannot be read is put in attention instead of being retried for ever, and the till can send it again', async () => {
   const { house, odd, good: sound } = await twoWaiting();
   store(house, 'bills', odd, new Uint8Array(200).fill(1));
   await house.start();

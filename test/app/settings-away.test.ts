@@ -11,7 +11,7 @@ import { good, type House, isContrary, openHouse, smallBill, wireExtension } fro
 const posToken = 'a-pairing-token-that-is-only-a-test';
 const origin = 'https://till.example';
 const logo = 'data:image/png;base64,iVBORw0KGgo=';
-/** A plain service finds the known customer here, a contrary one anywhere. */
+/** A plain service expects the known customer here, a contrary one anywhere. */
 const buyerInformationTemplate = { buyer: { userIdentification: { externalId: '<id>' }, kind: 'member' } };
 const extensionKey = isContrary ? wireExtension : 'extension:elsewhere';
 
@@ -132,7 +132,7 @@ test('the windows and the POS API show the shop as configured', async () => {
   expect((await from('https://other.example')).status).toBe(403);
 });
 
-test('a sale goes its whole way: the code after payment, delivered under its own id, printed after the undo, and gone from the screen', async () => {
+test('a sale works from start to end: code after payment, delivery under its own id, print after the undo, and a cleared screen', async () => {
   const house = await open();
   const { app } = house;
   const billId = '3f0c9a52-7f1e-4d0b-9c55-1d2f6f0a9b11';
@@ -224,7 +224,7 @@ test('resending, watched folder, day totals and export work and survive a restar
   expect(house.simulator.ledger().bills).toHaveLength(2);
 });
 
-test('offline the customer gets paper; the receipt goes out later all the same', async () => {
+test('offline the customer gets paper, and the receipt is still sent later', async () => {
   const house = await open();
   await house.poolHas(3);
   house.network.down = true;

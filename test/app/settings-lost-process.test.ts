@@ -55,7 +55,8 @@ describe('the settings file of a live till on which receipts wait is', () => {
       const dataDir = tempFolder();
       const path = join(dataDir, 'settings.json');
       write(path, shop.liveSettings);
-      // The account of the environment belongs to addresses that come with it; then the file's are known to be the same.
+      // The account of the environment applies to addresses given with it. After that the addresses in the file are
+      // known to be the same.
       const first = await shop.startProcess(dataDir, { connection: 'options' });
       expect(await first.pos.json('GET', '/status')).toMatchObject({ mode: 'live', notices: [] });
       await first.pos.untilPoolHas(5);

@@ -128,7 +128,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   return { app, dataDir, secrets, log, shown, asked, until, stop };
 }
 
-/** A receipt service of its own; stopped when the test ends. */
+/** A new receipt service, stopped at the end of the test. */
 export async function openService(options: SimulatorOptions = {}): Promise<Service> {
   const simulator = createSimulator(
     { account: { storeIds: ['store-1'] }, ...options },

@@ -129,7 +129,7 @@ test('it renews the token by refresh token, again and again, although it changes
   ]);
 });
 
-test('a refresh token that it does not know is followed by the password', async () => {
+test('after an unknown refresh token the password is sent', async () => {
   const { authUrl, requests } = await startProvider();
   const { tokens, setRefreshToken } = signIn(authUrl);
   setRefreshToken('not-one-of-yours');

@@ -25,7 +25,7 @@ const allDelivered = (house: House, ids: readonly string[]): Promise<void> =>
 const fullPool = (house: House, size: number): Promise<void> => house.poolHas(size);
 
 describe('401', () => {
-  test('a storm of them with 20 requests waiting costs one refresh', async () => {
+  test('a storm of them with 20 waiting requests leads to a single refresh', async () => {
     const house = await openHouse({ settings: { delivery: { concurrent: 16 }, pool: { target: 4 } } });
     const ids = await openSales(house, 20);
     await fullPool(house, 4);
@@ -79,7 +79,7 @@ describe('a password that is refused', () => {
     expect(new Set(tries.map(({ attempts }) => attempts))).toEqual(new Set([1]));
   });
 
-  test('sales go on meanwhile: the QR from the pool, the bill on disk', async () => {
+  test('sales continue meanwhile with the QR code from the pool and the bill on disk', async () => {
     const { house, ids } = await lockedOut();
     await pay(house, ids.slice(0, 1));
     await house.until(() => house.till.status().service === 'signInNeeded');

@@ -16,7 +16,7 @@ type Row = readonly [
   status: number,
   /** A text exactly; of JSON these members; with a `title` it is a problem. */
   said: unknown,
-  /** The kinds of complaints that it costs. */
+  /** The kinds of complaints that it causes. */
   noted?: readonly string[],
 ];
 
@@ -155,7 +155,7 @@ const asItIs: readonly Row[] = [
   ],
   ['POST /api/v3/bill', bill({ security }, { userIdentification: older }), 200, url, Array(5).fill('deprecated')],
   ['POST /api/v3/bill', bill({ note: 'x'.repeat(16 * 1024 * 1024) }), 400, { ...unfit(), errors: anything }, malformed],
-  // 4.3: the ledger alone knows whether there was something to cancel.
+  // 4.3: only the ledger shows whether there was something to cancel.
   ...['stored', 'cancelled', 'strange', 'STORED'].map((id): Row => [`DELETE /api/v3/bill/{${id}}`, undefined, 204, '']),
   ['DELETE /api/v3/bill/nonsense', undefined, 204, '', malformed],
   ['DELETE /api/v3/bill/{stored}', {}, 204, '', malformed],

@@ -100,7 +100,7 @@ describe('access by token', () => {
   });
 });
 
-test('onboarding has an access rule of its own', async () => {
+test('onboarding has a separate access rule', async () => {
   const desk = await startDesk({ switches: { onboardingAccess: 'none' } });
   const body = { vendorCustomer: {}, invoicingDetails: {} };
   expect((await desk.ask('POST', '/onboarding', body, {})).status).toBe(200);

@@ -17,7 +17,7 @@ export interface Till {
   readonly storeId: string;
   /** POST to the identity provider with these form fields. */
   askToken(fields: Readonly<Record<string, string>>): Promise<Response>;
-  /** The six fields of interface document 5.2. */
+  /** The six fields of receipt-service.md 5.2. */
   passwordFields(): Record<string, string>;
   refreshFields(refreshToken: string): Record<string, string>;
   /** Signs in by password and returns the answer. */
@@ -30,7 +30,7 @@ export interface Till {
 
 const ext = 'extension:service';
 
-/** The smallest bill that interface document 2.1 to 2.7 takes. */
+/** The smallest bill that receipt-service.md 2.1 to 2.7 permits. */
 export function smallBill(extra: Json = {}): Json {
   const head = { date: '2026-01-05T10:00:00+01:00' };
   return { head, data: { currency: 'EUR', fullAmountInclVat: 2.5 }, security: {}, ...extra };

@@ -107,7 +107,7 @@ async function sellsGenerated(api: string): Promise<string> {
   return said.opened;
 }
 
-/** A page of another origin with a token of its own, with the module that the app gives it. */
+/** A page of another origin with a separate token, which uses the module served by the app. */
 async function inPage(origin: string, api: string, token: string): Promise<string> {
   const browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
@@ -137,7 +137,7 @@ async function inPage(origin: string, api: string, token: string): Promise<strin
   return url;
 }
 
-/** A site of its own, with an empty page. */
+/** A separate site with an empty page. */
 async function openSite(): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>a till</title>');
@@ -185,6 +185,6 @@ test('six kinds of till sell at once: nothing is lost, shared or doubled', async
   expect([idsOf(bills), idsOf(printed)]).toEqual([paid, paid]);
   expect([new Set(idsOf(cancels)).size, cancels.length, complaints]).toEqual([urls.length, urls.length, []]);
   expect((await pos.json('GET', '/status')).outbox).toMatchObject({ queued: 0, attention: 0 });
-  // The page has a token of its own: the tills of the other one do not see its sales.
+  // The page has a separate token: tills of the other token do not see its sales.
   expect(await pos.json('GET', '/sales?reference=page-1')).toMatchObject({ items: [] });
 });

@@ -15,7 +15,7 @@ interface SmallDisk {
   refusesWith(): unknown;
 }
 
-/** A disk of its own of `bytes`; null where this user may not mount one. */
+/** A separate disk of `bytes`; null if this user may not mount one. */
 function smallDisk(bytes: number): SmallDisk | null {
   const folder = tempFolder();
   try {

@@ -119,7 +119,7 @@ describe('without a keychain', () => {
     const sale = await pos.json('POST', '/sales', { reference: 'sale-1' });
     await first.end('SIGKILL');
 
-    // Lost, it is not replaced in silence, and none is made beside data of another key.
+    // A lost key is not replaced silently, and no new one is made for data of another key.
     const key = join(dataDir, 'data.key');
     renameSync(key, `${key}.away`);
     const refused = await refusedStart(training(dataDir), withoutBus);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Program, posToken, spawnProgram, till } from './program.ts';
 import { smallBill } from './small-bill.ts';
 
-/** The go-live list of docs/pos/errors-and-limits.md, gone through as it is written down: by a till, on a host in training. */
+/** Runs the go-live list of docs/pos/errors-and-limits.md as written: by a till, on a host in training. */
 
 const dataDir = mkdtempSync(join(tmpdir(), 'twenty-cases-'));
 let app: Program;

@@ -26,7 +26,7 @@ const withoutBraces = (object: string): string => object.slice(1, -1);
 const ordinaryBody = (reference: string, part: string): string =>
   `{${withoutBraces(part)},"reference":"${reference}","bill":{"misc":${part}},"userIdentification":${part}}`;
 
-/** A body of the route: worst members of its own, and the same where the route expects an object or a list. */
+/** A body for the route: the worst additional members, also at the places of objects and lists. */
 const bodyOf: Readonly<Record<string, (reference: string, part: string) => string>> = {
   'PUT /v1/sales/{id}/basket': (_reference, part) =>
     `{${withoutBraces(part)},"total":1,"currency":"EUR","lines":[${part}]}`,

@@ -98,7 +98,7 @@ describe.each<Door>(['windowed', 'headless'])('%s', (door) => {
     expect(read([], door).overrides).toEqual({});
   });
 
-  test('reports whether certificates would go unchecked', () => {
+  test('reports whether certificates would remain unchecked', () => {
     expect(read([], door, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }).certificatesUnchecked).toBe(true);
     expect(read([], door, { NODE_TLS_REJECT_UNAUTHORIZED: '1' }).certificatesUnchecked).toBe(false);
     expect(read([], door).certificatesUnchecked).toBe(false);

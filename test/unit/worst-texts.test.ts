@@ -9,11 +9,14 @@ interface Line {
   readonly perByte: number;
 }
 
-/** At least twice what the most expensive reader needs; one that is quadratic needs more than a thousand steps for each byte. */
+/**
+ * The highest allowed work: at least twice that of the most expensive reader. A quadratic reader needs more than a
+ * thousand steps for each byte.
+ */
 const most: Readonly<Record<Line['measure'], number>> = { steps: 300, walked: 150, allocated: 1_500 };
 
 test('the work for the worst service answers, policies, settings and scanned texts is linear in their size', () => {
-  // In a process of its own: V8 counts the blocks of functions that it compiles after the count has begun.
+  // In a separate process, since V8 counts only the blocks of functions compiled after the start of the count.
   const program = fileURLToPath(new URL('../fakes/read-worst-texts.ts', import.meta.url));
   const output = execFileSync(process.execPath, [program], { encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 });
   const lines: readonly Line[] = output

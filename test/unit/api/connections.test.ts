@@ -9,7 +9,7 @@ async function connectionOf(bytes: string): Promise<{ readonly atServer: Socket;
   const connections = watchConnections(8, 8);
   const server = createServer((request, response) => {
     connections.arrived(request, response);
-    // Still under way when the stray byte is found.
+    // The request is still in progress when the stray byte is detected.
     server.once('clientError', () => response.end('answered'));
   });
   connections.watch(server);
@@ -33,7 +33,7 @@ const whole = 'GET / HTTP/1.1\r\nHost: here\r\n\r\n';
 test.each([
   ['does not speak HTTP', 'no HTTP\r\n\r\n', /^HTTP\/1\.1 400 /],
   ['sends a stray byte behind a whole request', `${whole}x\r\n\r\n`, /^HTTP\/1\.1 200 [\s\S]*answered/],
-])('the connection of a client that %s and then stays is gone, and not half open', async (_what, bytes, answer) => {
+])('the connection of a client that %s and then stays is closed, and not half open', async (_what, bytes, answer) => {
   const { atServer, client } = await connectionOf(bytes);
   let said = '';
   client.on('data', (chunk) => {

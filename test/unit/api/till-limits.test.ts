@@ -36,7 +36,7 @@ test('a till that has sent too many bytes waits until they are no longer counted
   expect(limits.admit('till-1')).toBeNull();
 });
 
-test('a clock that is turned back neither gives nor takes', () => {
+test('a clock that is turned back neither extends nor reduces a limit', () => {
   const { clock, many } = limitsOf();
   many('till-1', 30);
   clock.jumpTo(clock.now() - 3_600_000);

@@ -8,7 +8,7 @@ import { createManualClock } from '../../fakes/manual-clock.ts';
 const json = 'application/json; charset=utf-8';
 const problemJson = 'application/problem+json; charset=utf-8';
 
-/** The app on port 1 that knows the token `t` and answers each other question so. */
+/** An app on port 1 that knows the token `t` and gives this answer to every other request. */
 const appThat =
   (answers: Fetch): Fetch =>
   async (url, init) => {
@@ -72,7 +72,7 @@ test.each([
   expect([sent.ending, JSON.parse(sent.body).detail]).toEqual(['usage', expect.stringContaining(detail)]);
 });
 
-test('a step is sent as it is written: long numbers keep their digits and unknown members stay', async () => {
+test('a step is sent unchanged: long numbers keep their digits and unknown members stay', async () => {
   const asked: string[] = [];
   const fetch = appThat((url, { method, body }) => {
     asked.push(`${method} ${new URL(url).pathname} ${new TextDecoder().decode(body as Uint8Array)}`);
@@ -112,7 +112,7 @@ test.each(['open', 'queued'])('sending waits for a sale that is %s', async (stat
 describe('the command line', () => {
   const read = (argv: readonly string[], env = {}) => readOptions('send', argv, env);
 
-  test('takes a file and the token of the environment', () => {
+  test('uses a file and the token of the environment', () => {
     expect(read(['sale.json', '--wait'], { RECEIPT_COMPANION_POS_TOKEN: 'secret' })).toEqual({
       ...{ file: 'sale.json', port: null, dataDir: null, token: 'secret', tokenFile: null },
       ...{ wait: true, end: false },
@@ -145,7 +145,7 @@ describe('the command line', () => {
     expect(() => readOptions('onboard', argv, {})).toThrow(message);
   });
 
-  test('onboard takes a file, --end, or nothing', () => {
+  test('onboard accepts a file, --end, or nothing', () => {
     for (const [argv, options] of [
       [['-'], { file: '-', end: false }],
       [['--end'], { file: null, end: true }],

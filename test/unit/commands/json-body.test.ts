@@ -52,7 +52,7 @@ describe('reading a body', () => {
     ['{"list":[{"a":1},{"b":[],"c":{"d":"d","d":"\\"d\\":1,"}}]}', '/list/1/c/d'],
     ['[ { "x" : { } , "y~/" : 1 , "x" : 2 } ]', '/0/x'],
     [`{"${'4111111111111111'}":1,"${'4111111111111111'}":2}`, '/************'],
-  ])('a key that is there twice is refused with its pointer: %s', (text, path) => {
+  ])('a duplicate key is refused with its pointer: %s', (text, path) => {
     expect(read(text)).toMatchObject({ ok: false, errors: [{ path, code: 'duplicate-key' }] });
   });
 

@@ -58,7 +58,7 @@ function pool(register: Register, discard: (billId: string) => Promise<Answer<nu
     settings: () => ({ service: { storeId: 's' }, pool: { target: 2 } }),
     busiestHour: () => 0,
     resumeStore: () => undefined,
-    // The longest of all gaps, so that each is known.
+    // The longest interval is used each time, so that each one is known.
     random: { ...createSeededRandom(), fraction: () => 1 },
     onChange: () => undefined,
     clock,
@@ -89,7 +89,7 @@ function numbered(): Register {
   };
 }
 
-test('an id that is taken while a registration is under way is replaced, too', async () => {
+test('an id that is used during a registration is replaced, too', async () => {
   const answers: (() => void)[] = [];
   const next = numbered();
   const house = pool(async () => {
@@ -114,7 +114,7 @@ test('an id that is taken while a registration is under way is replaced, too', a
   expect(house.ids()).toHaveLength(2);
 });
 
-test('a disk that is full costs the registered id, not the refill', async () => {
+test('a full disk loses the registered id, but does not stop the refill', async () => {
   const house = pool(numbered());
   house.fillDisk(true);
   house.refill.start();
@@ -219,7 +219,7 @@ test('a full pool detects alone that a lost service answers again, and discards 
   expect(asked).toBe(6);
 });
 
-test('a till that is busy while the service is away does not ask it once for every sale', async () => {
+test('a busy till does not send a request for every sale while the service is away', async () => {
   let asked = 0;
   const { refill, clock, turns } = pool(async () => {
     asked += 1;

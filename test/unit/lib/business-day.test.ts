@@ -21,7 +21,7 @@ test('a day may start at midnight, or late', () => {
 
 interface HalfHour {
   readonly day: string;
-  /** The day whose bounds it lies in. */
+  /** The day that contains the given time. */
   readonly within: string;
 }
 

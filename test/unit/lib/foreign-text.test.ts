@@ -64,7 +64,7 @@ describe('foreign text', () => {
     expect(shownText(shownText(text))).toBe(text);
   });
 
-  test('takes no more space than a name may, and no character is cut in half', () => {
+  test('a shortened text has the length of a name at most, and no character is cut in half', () => {
     expect(shownText('a'.repeat(200))).toBe('a'.repeat(200));
     expect(shownText('a'.repeat(3_000))).toBe(`${'a'.repeat(199)}…`);
     expect(shownText('😀'.repeat(3_000)).isWellFormed()).toBe(true);

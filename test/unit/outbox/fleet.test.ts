@@ -11,20 +11,23 @@ const seeds = isSoak ? [1, 2, 3] : [1 + (seed % 3)];
 const coursesOf = (chosen: readonly (typeof all)[number][]) =>
   chosen.map(([name, fleet]) => [name, seeds.map((number) => courseOf(fleet, number))] as const);
 
-test.each(coursesOf(drawn(away, away.length)))('two thousand tills come back without a wave: %s', (name, ofSeeds) => {
-  const peaks = ofSeeds.map(({ perSecond }) => Math.max(...perSecond) / capacity);
-  // A till that is refused most of the time with Retry-After empties its queue at more than one bill a second.
-  expect(Math.max(...peaks)).toBeLessThan(name.startsWith('503') ? 3.6 : 3);
-  for (const { perSecond, drainedS, leastS } of ofSeeds) {
-    // No quiet between two waves, either: the service has enough to do until the last tills come.
-    const tens = Array.from({ length: Math.floor(leastS / 12) }, (_, index) =>
-      perSecond.slice(20 + index * 10, 30 + index * 10).reduce((sum, count) => sum + count, 0),
-    );
-    expect(Math.min(...tens) / 10 / capacity).toBeGreaterThan(0.9);
-    expect(drainedS / leastS).toBeLessThan(1.15);
-    expect(perSecond.findIndex((count) => count > 0)).toBe(0);
-  }
-});
+test.each(coursesOf(drawn(away, away.length)))(
+  'two thousand tills return without a wave of requests: %s',
+  (name, ofSeeds) => {
+    const peaks = ofSeeds.map(({ perSecond }) => Math.max(...perSecond) / capacity);
+    // A till that is refused most of the time with Retry-After empties its queue at more than one bill a second.
+    expect(Math.max(...peaks)).toBeLessThan(name.startsWith('503') ? 3.6 : 3);
+    for (const { perSecond, drainedS, leastS } of ofSeeds) {
+      // No quiet between two waves, either: the service has enough to do until the last tills come.
+      const tens = Array.from({ length: Math.floor(leastS / 12) }, (_, index) =>
+        perSecond.slice(20 + index * 10, 30 + index * 10).reduce((sum, count) => sum + count, 0),
+      );
+      expect(Math.min(...tens) / 10 / capacity).toBeGreaterThan(0.9);
+      expect(drainedS / leastS).toBeLessThan(1.15);
+      expect(perSecond.findIndex((count) => count > 0)).toBe(0);
+    }
+  },
+);
 
 test.runIf(isSoak)('tokens that all expire at once are renewed as bills leave, below what the service can do', () => {
   const ofSeeds = coursesOf(all.filter(([name]) => name.startsWith('never'))).flatMap(([, courses]) => courses);

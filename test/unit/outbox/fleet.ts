@@ -72,7 +72,7 @@ export function courseOf({ away, toldWithinS }: Fleet, seed = 1): Course {
   const turnedAway: DeliveryOutcome = { kind: 'retry', reason: 'server-error', retryAfterMs };
   const delivered: DeliveryOutcome = { kind: 'delivered', assigned: false, url: null };
 
-  /** One request; `ended` hears what became of it. */
+  /** One request; `ended` receives its result. */
   function request(ended: (outcome: DeliveryOutcome) => void): void {
     const isAway = away !== null && now < backAt;
     const second = Math.floor((now - backAt) / 1_000);

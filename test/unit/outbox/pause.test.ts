@@ -3,7 +3,7 @@ import { longerPause, mayAsk, type Pause, pauseRules } from '../../../src-main/o
 
 const now = 1_000_000;
 
-test('a pause asks again with growing gaps of at most five minutes, for ever', () => {
+test('a pause sends tries at growing intervals of at most five minutes, without end', () => {
   let pause: Pause | null = null;
   const gaps = Array.from({ length: 50 }, () => {
     pause = longerPause(pause, now, 0.999_999);

@@ -20,7 +20,7 @@ test('no random value gives a pause of zero', () => {
   for (let attempt = 0; attempt < 20; attempt += 1) expect(backoffMs(attempt, 0)).toBe(100);
 });
 
-test('a delivery that failed stays due, later, for ever', () => {
+test('a failed delivery stays due later, without end', () => {
   expect(settleJob({ ...job, attempts: 500 }, retry, now, 0.999)).toMatchObject({ state: 'due', dueAt: now + 299_700 });
 });
 
@@ -32,7 +32,7 @@ test('Retry-After of the service is respected up to the limit, and no wake-up sh
   expect(settleJob(job, { ...retry, retryAfterMs: 9_000_000 }, now, 0).dueAt).toBe(now + retryRules.capMs);
 });
 
-test('a sign-in that is needed and an unknown store count no try', () => {
+test('a needed sign-in and an unknown store do not count as tries', () => {
   expect(settleJob(job, { kind: 'signInNeeded' }, now, 0)).toMatchObject({ state: 'due', attempts: 0, dueAt: now });
   expect(settleJob(job, { kind: 'storeUnknown', storeId: 'x', refusal }, now, 0)).toMatchObject({
     state: 'due',

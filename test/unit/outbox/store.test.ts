@@ -24,7 +24,7 @@ function addSale(database: Database, id: string, storeId = 'store-1'): void {
 const due = (store: ReturnType<typeof openStore>['store'], now: number): readonly string[] =>
   store.due(now, 100).jobs.map(({ saleId, kind }) => `${saleId} ${kind}`);
 
-/** By which ways the database goes through what the store asks of it. */
+/** The query plans of the database for the queries of the store. */
 function waysOf(database: Database, ask: (store: OutboxStore) => void): readonly string[] {
   const asked = new Set<string>();
   const sql: Database['sql'] = (text) => {
@@ -66,7 +66,7 @@ test('a cancel waits for a bill that may have been seen, and for no other', () =
   expect(due(store, 10)).toEqual(['a bill']);
 });
 
-test('bills of a store that is not known leave the queue, ask by the oldest, and come back together', () => {
+test('bills of an unknown store leave the queue, try with the oldest one, and return together', () => {
   const { database, store } = openStore();
   for (const id of ['a', 'b', 'c']) addSale(database, id, 'lost');
   addSale(database, 'other');

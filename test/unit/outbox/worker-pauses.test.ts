@@ -196,7 +196,7 @@ describe('a store that the service does not know', () => {
     expect(queue.newlySent()).toEqual(['lost-1', 'lost-2']);
   });
 
-  test('is asked for by one bill, however often the queue is looked at meanwhile', async () => {
+  test('is tried with one bill, even if the queue is read often meanwhile', async () => {
     const queue = await started(await lostStore());
     const room = waitingRoom();
     queue.answer = room.answer;
@@ -210,7 +210,7 @@ describe('a store that the service does not know', () => {
     await queue.settle();
   });
 
-  test('takes its turn: where every lane is taken the question waits', async () => {
+  test('waits for a free lane before its try', async () => {
     const queue = await started(await lostStore());
     const room = waitingRoom();
     queue.answer = room.answer;
@@ -253,7 +253,7 @@ describe('a store that the service does not know', () => {
     expect(queue.worker.pausedStores()).toMatchObject([{ storeId: 'as the service calls it', because: 'unknown' }]);
   });
 
-  test('is not paused by a word that was under way when the settings were changed', async () => {
+  test('is not paused by a refusal that was sent before the settings were changed', async () => {
     const queue = openQueue();
     const room = waitingRoom();
     queue.answer = room.answer;
@@ -382,7 +382,7 @@ describe('bills of a store that are refused with the same words', () => {
     expect(queue.worker.pausedStores()).toEqual([]);
   });
 
-  test('all go when a person sends them, and wait again after one more refusal', async () => {
+  test('all leave when a person resends them, and wait again after one more refusal', async () => {
     const queue = await started(sixty(() => forbidden));
     queue.worker.wake();
     await queue.settle();

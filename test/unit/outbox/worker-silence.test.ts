@@ -125,7 +125,7 @@ describe('while the service is down', () => {
     await queue.settle();
   });
 
-  test('a failure that was under way when the network came back is tried again at once', async () => {
+  test('a failure of a request sent before the network came back is retried at once', async () => {
     const queue = openQueue();
     const room = waitingRoom();
     queue.answer = room.answer;

@@ -47,7 +47,7 @@ test('the queue wakes for the earliest due job in any order of queueing', async 
   expect(queue.newlySent()).toEqual(['second']);
 });
 
-test('so many are under way at once, each sale once, and the next goes when one is through', async () => {
+test('a limited number of sales is in progress at once, each once, and the next follows when one ends', async () => {
   const queue = openQueue({ concurrent: 2 });
   const room = waitingRoom();
   queue.answer = room.answer;
@@ -122,7 +122,7 @@ test('a row that is due after the clock was turned back leaves at the next look,
   expect(queue.sent).toEqual(['later']);
 });
 
-test('a stop waits until the attempt under way has ended and is written down', async () => {
+test('a stop waits until the attempt in progress has ended and is recorded', async () => {
   const queue = openQueue();
   const room = waitingRoom();
   queue.answer = room.answer;
@@ -140,7 +140,7 @@ test('a stop waits until the attempt under way has ended and is written down', a
   expect(queue.job('a').state).toBe('done');
 });
 
-test('a stop forgets what was for later', async () => {
+test('a stop cancels the timers for later jobs', async () => {
   const queue = openQueue();
   queue.add('later', { dueAt: queue.clock.now() + 10_000 });
   queue.worker.start();
@@ -257,8 +257,8 @@ test('a delivery that throws is a bug, counts as a try, and is tried again', asy
   expect(queue.job('a').state).toBe('done');
 });
 
-describe('a disk that takes nothing', () => {
-  test('keeps a try from beginning and holds no lane: the bill goes out once there is room', async () => {
+describe('a disk that accepts no data', () => {
+  test('prevents a try and blocks no lane: the bill is sent once there is room', async () => {
     const queue = openQueue();
     queue.add('a');
     queue.disk.write = diskFull();
@@ -307,7 +307,7 @@ describe('a disk that takes nothing', () => {
   });
 });
 
-test('an outcome that a bug keeps from being written does not hold its lane for ever: it is asked for again', async () => {
+test('a result that a bug prevents from being stored does not block its lane for ever: the request is repeated', async () => {
   const queue = openQueue();
   queue.add('a');
   queue.answer = () => {

@@ -61,7 +61,7 @@ describe('sums that a till may write in more than one way', () => {
     ['a discount and one that was taken back', 30, [-2, 2]],
     ['the same with all signs turned', 29, [2, -1]],
     ['a discount and a surcharge', 29, [-2, 1]],
-  ])('%s on lines of its own adds up', (_name, total, amounts) => {
+  ])('%s on separate lines adds up', (_name, total, amounts) => {
     expect(warnings(basket(total, amounts.map(discountLine)))).toEqual([]);
   });
 
@@ -227,7 +227,7 @@ describe('currencies', () => {
     expect(told('every-field', foreign(amount, currency))).toMatchObject(clean);
   });
 
-  test('a code that ISO 4217 does not know warns and travels', () => {
+  test('a code unknown in ISO 4217 causes a warning and is sent', () => {
     expect(told('minimal', [set('/data/currency', 'EUX')]).warnings).toEqual(['/data/currency currency-unknown']);
     expect(told('every-field', foreign(1, 'Dollar')).warnings).toEqual([
       '/data/paymentTypes/0/foreignCurrency currency-unknown',

@@ -203,7 +203,7 @@ describe('couponing information', () => {
     expect(sentWith(undefined)).toEqual({ type: 'Generic', ...couponing });
   });
 
-  test('keeps the rewards and points of the till, and takes the transaction of the app', () => {
+  test('preserves the rewards and points of the till, and uses the transaction of the app', () => {
     const given = { collectedPoints: 74, usedPoints: null, type: 'Generic', transactionId: 'tx-till', own: { x: 1 } };
     const wire = sentWith(given);
     expect(wire).toEqual({ ...given, redeemedRewards: rewards });
@@ -233,7 +233,7 @@ describe('deprecated names', () => {
     expect(wire.security[ownKey]).toEqual({ failure: false, required: true });
   });
 
-  test('take the place of a successor that is null: a serializer wrote it beside the old name', () => {
+  test('replace a successor that is null, written by a serializer in addition to the old name', () => {
     const tse = { type: 'Tse', signature: 'old' };
     for (const security of [
       { tse, fiscalization: null },
@@ -244,7 +244,7 @@ describe('deprecated names', () => {
     }
   });
 
-  test('stay beside a successor that is there', () => {
+  test('stay in addition to an existing successor', () => {
     const security = {
       tse: { type: 'Tse', signature: 'old' },
       fiscalization: { type: 'Tse', signature: 'new' },

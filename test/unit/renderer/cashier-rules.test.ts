@@ -117,7 +117,7 @@ describe('a scanned card', () => {
     rules = noRules,
   ) => takeReading(before, { codes: scanned(...[code].flat()), isSure }, { sale: shown, rules, now: 1_000 });
 
-  test('goes to the loyalty field of the sale and brings the cashier there', () => {
+  test('moves to the loyalty field of the sale and leads the cashier there', () => {
     const after = takeScan({ ...session, place: 'settings', vatPercent: 7 }, saleScenes.open.sale, 'CARD-1');
     expect(after).toMatchObject({ place: 'sale', vatPercent: 7, card: { number: 'CARD-1' }, notice: null });
     expect(after.card?.saleId).toBe(saleScenes.open.sale.id);

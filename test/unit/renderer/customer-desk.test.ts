@@ -28,7 +28,7 @@ describe('the amount of a receipt', () => {
     expect(moneyOf({ ...bare, amount: 1234.5, currency: 'JPY' }, 'de')).toMatch(/^1\.234,5\s¥$/);
   });
 
-  test('keeps a currency that no formatter knows as the service wrote it', () => {
+  test('shows an unknown currency as the service wrote it', () => {
     expect(money(19.9, 'eur')).toBe('19.9 eur');
     expect(money(5, 'points')).toBe('5 points');
     expect(money(5, '')).toBe('5');
@@ -79,7 +79,7 @@ describe('the address of a seller', () => {
     expect(vendorOf({ ...bare, vendorAddress: address })).toBe('Market Street 1, 10115 Berlin, DE');
   });
 
-  test('leaves out what is not there, and its comma with it', () => {
+  test('omits missing parts, and their commas with them', () => {
     expect(vendorOf(bare)).toBe('');
     expect(vendorOf({ ...bare, vendorAddress: none })).toBe('');
     expect(vendorOf({ ...bare, vendorAddress: { ...none, city: 'Berlin' } })).toBe('Berlin');
@@ -96,7 +96,7 @@ describe('a scan at the customer desk', () => {
     return takeReading(before, { codes, isSure: true }, { sale, rules: noRules, now: 0 });
   };
 
-  test('waits for the field of that page, and no sale takes it', () => {
+  test('waits for the field of that page, and is not used for a sale', () => {
     const there = { ...session, place: 'customers', notice: { kind: 'scanNotUsed' } } as const;
     for (const sale of [null, saleScenes.open.sale, saleScenes.queued.sale]) {
       expect(takeScan(there, sale, 'CUSTOMER-1')).toEqual({ ...there, notice: null, scanned: 'CUSTOMER-1' });

@@ -100,7 +100,7 @@ describe('in the cashier’s hand', () => {
     expect([showOf(changes(true)), showOf(changes(false))]).toEqual(['change', null]);
   });
 
-  test('is the keypad when the cashier asked for it beside a sale', () => {
+  test('is the keypad if the cashier opened it during a sale', () => {
     expect(inHand(open, { cents: 0, beside: open.id })).toMatchObject({
       kind: 'pad',
       cents: 0,

@@ -22,7 +22,7 @@ test('every module is a whole number of device pixels, with four modules of quie
   );
 });
 
-test('an ordinary address takes the wanted share of the shorter screen side, and hardly more', () => {
+test('an ordinary address uses the wanted share of the shorter screen side, and hardly more', () => {
   fc.assert(
     fc.property(viewports, (viewport) => {
       const { sideCssPx } = qrGeometry(37, viewport, 0.65);

@@ -46,7 +46,7 @@ describe.each(codes)('a scan of $code that is $right', ({ code, rules, right }) 
     }
     const whole = paused(code, gapMs, end).map((keys) => typeAtTheTill(keys, { rules }));
     const right1 = whole.filter(({ came }) => came.includes(right)).length;
-    // A single digit before the rest may be a hand's; where no rule knows the whole, the cashier is asked.
+    // A single digit before the rest may be typed by hand; if no rule matches the whole code, the cashier is asked.
     expect(right1 / whole.length).toBeGreaterThan(0.85);
   });
 
@@ -320,7 +320,7 @@ describe('a field for text', () => {
     },
   );
 
-  test('lets a hand go on after a text expander', () => {
+  test('lets a person continue to type after a text expander', () => {
     const keys = [...scan('Merci vilmal', 6, []), ...typed([...' ab', 'Tab', 'c'], 170, 300)];
     expect(typeAtTheTill(keys, { field: 'words' })).toEqual({ came: [], text: 'Merci vilmal abc', pressed: ['Tab'] });
   });

@@ -38,7 +38,7 @@ test('the values of a sentence are those of its English text: node scripts/local
   expect(readFileSync(new URL('../../../assets/locales/takes.json', import.meta.url), 'utf8')).toBe(takesJson());
 });
 
-test('numbers take their form', () => {
+test('numbers have their plural form', () => {
   expect(customerText('de')('points', { count: 1, number: '1' })).toBe('Sie haben 1 Punkt');
   expect(customerText('de')('points', { count: 1240, number: '1.240' })).toBe('Sie haben 1.240 Punkte');
   expect(textIn('en')('pool', { count: 1 })).toBe('1 code ready');

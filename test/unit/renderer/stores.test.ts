@@ -31,7 +31,7 @@ describe('the view store', () => {
     expect(store.getState().snapshot).toEqual({ rev: 5, view: 'five' });
   });
 
-  test('the first answer does not replace what was pushed meanwhile', async () => {
+  test('the first answer does not replace a newer pushed state', async () => {
     const main = source({ rev: 1, view: 'first' });
     const { store, start } = createViewStore(main);
     start();
@@ -40,7 +40,7 @@ describe('the view store', () => {
     expect(store.getState().snapshot?.view).toBe('second');
   });
 
-  test('nothing is heard after the end', () => {
+  test('no state arrives after the end', () => {
     const main = source(null);
     const { store, start } = createViewStore(main);
     start()();
@@ -78,7 +78,7 @@ describe('sending a command', () => {
     expect(session.getState().busy.size).toBe(0);
   });
 
-  test('a refusal becomes the notice and the next command takes it away', async () => {
+  test('a refusal becomes the notice, and the next command removes it', async () => {
     const session = createSession();
     const answers = [failed('offline', 'no answer'), done(null)];
     const send = createSend(

@@ -4,13 +4,16 @@ import { languages } from '../../../src-main/lib/languages.ts';
 import { troubleWords } from '../../../src-renderer/cashier/settings/connection-draft.ts';
 import { textIn } from '../../fakes/texts.ts';
 
-/** What whoever helps with a connection is told: our own words in the cashier's language, the others' as they said them. */
+/**
+ * The message for a person who helps with a connection: our own words in the language of the cashier, and the words of
+ * others unchanged.
+ */
 
 const told = (language: (typeof languages)[number], code: (typeof connectionTroubles)[number], said = '') =>
   troubleWords({ code, status: null, said }, textIn(language));
 
 describe.each(languages)('in %s', (language) => {
-  test('each trouble has a sentence of its own, in no other language', () => {
+  test('each trouble has a separate sentence, in every language a different one', () => {
     const sentences = connectionTroubles.map((code) => told(language, code));
     expect(new Set(sentences).size).toBe(connectionTroubles.length);
     const elsewhere = languages.filter((other) => other !== language);

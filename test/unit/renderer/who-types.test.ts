@@ -34,7 +34,7 @@ test('a tap into a field asks for the keyboard once, a tap elsewhere gives it ba
   expect(told).toEqual([true, false]);
 });
 
-test('a field that takes the focus only when the tap has been painted is seen', () => {
+test('a field that takes the focus only after the tap has been painted is detected', () => {
   const { target, told, paint } = page();
   target.dispatchEvent(new Event('pointerup'));
   paint();

@@ -3,7 +3,7 @@ import { settingsSchema } from '../../../src-main/lib/settings.ts';
 import { type CustomerDisplay, createCustomerDisplay } from '../../../src-main/sales/customer-display.ts';
 import { createManualClock, type ManualClock } from '../../fakes/manual-clock.ts';
 
-/** An older receipt on the customer's screen while a sale is open: it is shown, and the open sale comes back. */
+/** An older receipt on the customer display during an open sale: it is shown, and the open sale returns. */
 
 let clock: ManualClock;
 let display: CustomerDisplay;
@@ -47,7 +47,7 @@ describe('an older receipt', () => {
     expect(display.current()).toMatchObject({ saleId: open, beneath: null });
   });
 
-  test('keeps what happens to the open sale meanwhile', () => {
+  test('retains the changes of the open sale meanwhile', () => {
     display.basket(open, [{ text: 'Cake', quantity: 1, amount: 9.9 }]);
     display.show('an even older one', { returns: false });
     expect(display.back()).toBe(true);

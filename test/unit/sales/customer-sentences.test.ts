@@ -48,7 +48,10 @@ interface Row {
   /** When the shop shows the code. */
   readonly qrTiming?: 'after';
   readonly online: string;
-  /** Where the service does not answer, does not let us in, or has not been heard yet; and where the store is wrong. */
+  /**
+   * The states in which the service does not answer, refuses the sign-in or has not answered yet, or the store is
+   * wrong.
+   */
   readonly else: string;
 }
 

@@ -10,7 +10,7 @@ test('a sale is abandoned when the next day of business starts', () => {
   expect(abandonedAt(at(6, 1, 30), delivery)).toBe(at(6, 4));
 });
 
-test('one of the last two hours before belongs to the day that starts', () => {
+test('opened within the last two hours of the old day, a sale belongs to the day that starts', () => {
   const delivery = { ...nextDay, dayStartsAtHour: 4 };
   expect(abandonedAt(at(6, 2, 1), delivery)).toBe(at(7, 4));
   expect(abandonedAt(at(6, 2), delivery)).toBe(at(6, 4));

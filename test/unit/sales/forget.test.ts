@@ -34,7 +34,7 @@ const known: Sale = {
   warnings: [{ path: '/head/buyer', code: 'format', message: 'found canary-warning' }],
 };
 
-test('of a sale without its customer stay ids, states, amounts and times, and nothing that names them', () => {
+test('a sale without its customer retains ids, states, amounts and times, and nothing that identifies the customer', () => {
   const left = withoutCustomer(known);
   expect(JSON.stringify(left)).not.toContain('canary');
   expect(saleSchema.safeParse(left).success).toBe(true);

@@ -49,7 +49,7 @@ describe('the issue of a receipt', () => {
     expect(log(openAfter(billAccepted, delivered, shown, shown))).toEqual(['issued code']);
   });
 
-  test('is not by a code that died before the receipt was there', () => {
+  test('does not count for a code that was replaced before the receipt was stored', () => {
     const anew = { type: 'idTaken', billId: sampleBillId, url: 'https://receipts.example/r/new' } as const;
     const sale = openAfter(shown, billAccepted, { type: 'registrationExpired' }, anew, delivered);
     expect(log(sale)).toEqual([]);

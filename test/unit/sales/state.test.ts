@@ -22,12 +22,12 @@ const codeOf = (sale: ReturnType<typeof sampleSale>, event: SaleEvent): string |
 };
 
 describe('a sale', () => {
-  test('goes from open to queued to delivered and keeps the address that was shown', () => {
+  test('changes from open to queued to delivered, with the address that was shown', () => {
     const sale = saleAfter(sampleSale(), idTaken, billAccepted, { ...delivered, url: 'https://other.example' });
     expect(sale).toMatchObject({ state: 'delivered', billId: sampleBillId, url: sampleUrl, attention: null });
   });
 
-  test('takes the address from the delivery when it had none', () => {
+  test('gets the address from the delivery if it had none', () => {
     const sale = saleAfter(sampleSale(), { ...idTaken, url: null }, billAccepted, { ...delivered, url: sampleUrl });
     expect(sale.url).toBe(sampleUrl);
   });
@@ -54,13 +54,13 @@ describe('a sale', () => {
     expect(applySaleEvent(sale, billAccepted, later)).toEqual({ ok: true, value: sale });
   });
 
-  test('stays cancelled whatever still comes back from the service', () => {
+  test('stays cancelled after any later answer of the service', () => {
     const sale = saleAfter(sampleSale(), idTaken, billAccepted, cancelled);
     expect(saleAfter(sale, delivered).state).toBe('cancelled');
     expect(saleAfter(sale, refused)).toMatchObject({ state: 'cancelled', attention: null });
   });
 
-  test('takes no bill, no print and no loyalty once it is cancelled', () => {
+  test('accepts no bill, no print and no loyalty once it is cancelled', () => {
     const sale = saleAfter(sampleSale(), idTaken, cancelled);
     const wishes: SaleEvent[] = [
       billAccepted,
@@ -169,7 +169,7 @@ describe('a loyalty transaction', () => {
     expect(codeOf(saleAfter(sampleSale(), { type: 'loyaltyIntended' }), { type: 'loyaltyIntended' })).toBe('conflict');
   });
 
-  test('of unknown outcome may be started again, by a person', () => {
+  test('with an unknown outcome may be started again, by a person', () => {
     expect(
       codeOf(saleAfter(sampleSale(), { type: 'loyaltyIntended' }, { type: 'loyaltyUnknown' }), {
         type: 'loyaltyIntended',

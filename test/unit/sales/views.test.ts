@@ -181,7 +181,7 @@ describe('the cashier can', () => {
     expect(Object.entries(can).filter(([, possible]) => possible)).toEqual([]);
   });
 
-  test('take a mark back only while there is time', () => {
+  test('offer an undo of the print mark only while there is time', () => {
     const sale = saleAfter(open, { type: 'printRequested', undoUntil: sampleNow + 5_000 });
     expect(viewOf(sale, sampleNow + 4_999).undo).toEqual({ action: 'printed', until: sampleNow + 5_000 });
     expect(viewOf(sale, sampleNow + 5_000).undo).toBeNull();

@@ -25,7 +25,7 @@ interface Described {
   readonly status?: number;
   readonly body: unknown;
   readonly call: (clients: ReturnType<typeof clientsFor>) => Promise<Outcome>;
-  /** What names the effect; with `free` a number is as good as its text. */
+  /** The fields that identify the effect; with `free` a number is as good as its text. */
   readonly ids?: readonly string[];
   readonly free?: boolean;
   /** The places that the document leaves open; a place that ends in `/` includes everything below it. */

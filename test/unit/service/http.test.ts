@@ -108,7 +108,7 @@ test('a failure keeps the name that the service gave it', async () => {
   expect(await ask(() => new Response(body, { status: 500 }))).toMatchObject({ status: 500, traceId: '00-abc-01' });
 });
 
-test('a failure whose body never ends is known by its status at the deadline', async () => {
+test('a failure whose body never ends is judged by its status at the deadline', async () => {
   const clock = createManualClock();
   const endless = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
   const answer = ask(() => new Response(endless, { status: 503 }), clock);

@@ -247,7 +247,7 @@ describe('a refused sign-in', () => {
     expect([sent.length, stored.refreshToken]).toEqual([2, 'refresh-2']);
   });
 
-  test('an older password that the keychain gives after a change goes nowhere', async () => {
+  test('an older password that the keychain returns after a change is not sent', async () => {
     const older = Promise.withResolvers<typeof account>();
     let asked = 0;
     const { tokens, sent } = signedOut(numbered, {
@@ -300,7 +300,7 @@ describe('no usable answer at sign-in is never a refusal', () => {
     expect(stored.refreshToken).toBe('refresh-0');
   });
 
-  test('an identity provider that does not answer costs 15 seconds', async () => {
+  test('an identity provider that does not answer delays a call by 15 seconds', async () => {
     const { tokens, clock } = signedOut(() => new Promise(() => {}));
     const answer = tokens.accessToken();
     await clock.untilTimers(1);
@@ -321,7 +321,7 @@ test.each([
   { expires_in: 'a day' },
   { expires_in: 300 },
   { token_type: 7 },
-])('a token is a token whatever else is odd beside it: %j', async (odd) => {
+])('a token is valid with any odd values around it: %j', async (odd) => {
   const { tokens, clock, grants } = signedOut((_request, count) => issued(count, { expires_in: '300', ...odd }));
   expect(await tokens.accessToken()).toMatchObject({ kind: 'ok' });
   clock.advance(299_000);
@@ -341,7 +341,7 @@ test('the scope is a setting, and includes the base scope if configured', async 
   expect(new URLSearchParams(sent[0]?.body ?? '').get('scope')).toBe('openid https://s.invalid/other');
 });
 
-test('a store for the refresh token that fails costs a sign-in, nothing more', async () => {
+test('a failing store for the refresh token leads to one more sign-in', async () => {
   const { fetch, sent } = scriptedFetch(numbered);
   const log = createKeptLog();
   const fail = () => {

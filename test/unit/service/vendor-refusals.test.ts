@@ -126,7 +126,7 @@ describe('refusals', () => {
   );
 
   test.each(['pregeneratedbill-notfound', 'https://service.invalid/problems/pregeneratedbill-notfound'])(
-    '404 %s: the id is gone',
+    '404 %s: the id is dead',
     async (type) => {
       const gone = () => problem(404, { type, title: 'PreGeneratedBill could not be found.' });
       expect(await client(gone).vendor.addBill(bill)).toMatchObject({
@@ -138,7 +138,7 @@ describe('refusals', () => {
   );
 
   test.each(['PreGeneratedBill could not be found.', '"PreGeneratedBill could not be found."'])(
-    '404 with the text %s: the id is gone, too',
+    '404 with the text %s: the id is dead, too',
     async (words) => {
       const { vendor } = client(() => text(words, 404));
       expect(await vendor.addBill(bill)).toMatchObject({ kind: 'registrationExpired', problem: { status: 404 } });
@@ -170,12 +170,12 @@ describe('refusals', () => {
     expect(await vendor.registerReceipt(sameName)).toMatchObject({ kind: 'storeUnknown' });
   });
 
-  test('404 on a loyalty start: the customer is not known', async () => {
+  test('404 on a loyalty start: the customer is unknown', async () => {
     const { vendor } = client(() => text('Loyalty user not found', 404));
     expect(await vendor.startLoyalty('C-1')).toMatchObject({ kind: 'refused', problem: { status: 404 } });
   });
 
-  test('404 on a loyalty cancel: already gone, a success that is noted', async () => {
+  test('404 on a loyalty cancel: already cancelled, which is a success and is logged', async () => {
     const { vendor, log } = client(() => text('Loyalty transaction not found', 404));
     const value = { transactionId: 'T-1', status: 'TRANSACTION_NOT_ACTIVE_ANYMORE' };
     expect(await vendor.cancelLoyalty('T-1')).toEqual({ kind: 'ok', value });

@@ -32,7 +32,7 @@ describe('requests to the service', () => {
     ]);
   });
 
-  test('the display target goes into the query, encoded, and only when there is one', async () => {
+  test('the display target is in the query, encoded, and only if there is one', async () => {
     const { vendor, sent } = client(() => text('', 503));
     await vendor.addBill(bill, { displayTarget: 'Screen & more' });
     await vendor.addBill(bill);

@@ -20,7 +20,7 @@ test('Windows is asked for its id by a program with its full path', () => {
 test.each([
   ['refuses', refuse],
   ['answers something else', () => 'ERROR: Registry editing has been disabled by your administrator.'],
-])('a system that %s leaves the computer unknown, which is no other computer', (_what, ask) => {
+])('a system that %s leaves the computer unknown, which does not count as another computer', (_what, ask) => {
   for (const platform of ['win32', 'darwin'] as const) expect(thisComputer('state', { platform, ask }).id).toBeNull();
 });
 

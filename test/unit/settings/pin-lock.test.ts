@@ -120,7 +120,7 @@ test('wrong ones cost a pause that grows, and the right one is refused while it 
   expect(lock.view().nextTryAt).toBeNull();
 });
 
-test('a restart is no way around the pause, and neither is a date in the future', async () => {
+test('neither a restart nor a date in the future shortens the pause', async () => {
   const first = withPin();
   for (let tries = 0; tries < 4; tries += 1) {
     await first.lock.unlock('0000');

@@ -82,7 +82,7 @@ test('the output of editors on Windows is read: a mark before the text, and UTF-
   for (const bytes of [`\ufeff${text}`, Buffer.from(`\ufeff${text}`, 'utf16le')]) expect(faultsIn(bytes)).toEqual([]);
 });
 
-test('with one mistake nothing of a file is taken; the last good one stays in force, also after a restart', () => {
+test('a file with one mistake has no effect; the last good one stays in force, also after a restart', () => {
   write(policy());
   const room = open();
   expect(room.current().layer.locked).toEqual({ retention: { days: 30 } });
@@ -99,7 +99,7 @@ test('with one mistake nothing of a file is taken; the last good one stays in fo
   expect(open().current()).toMatchObject({ faults: [], layer: { locked: { retention: { days: 60 } } } });
 });
 
-test('a policy file that is changed, removed or put there while the app runs is noticed and changes nothing', () => {
+test('a policy file that is changed, removed or added while the app runs is detected and changes nothing', () => {
   const withoutFile = open();
   write(policy());
   expect(withoutFile.hasChanged()).toBe(true);

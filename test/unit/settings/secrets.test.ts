@@ -20,7 +20,7 @@ const given = { username: 'till@example.invalid', password: 'told to nobody' };
 const place = { authUrl: 'https://sign-in.example/tenant/token', baseUrl: 'https://service.example' };
 
 describe('the credentials of the service', () => {
-  test('come back as they were set, and training has its own', async () => {
+  test('are returned as they were set, and training has separate ones', async () => {
     const secrets = memorySecrets();
     const live = liveAccount(secrets).at(place);
     expect(await live.stored()).toBe(false);
@@ -123,7 +123,7 @@ describe('a keychain that does not return', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('holds at most two threads of the program, and is asked again when one comes back', async () => {
+  test('uses at most two threads of the program, and gets a new call when one returns', async () => {
     const { clock, calls, secrets } = silent();
     for (const account of ['one', 'two']) {
       const call = secrets.get(account);
@@ -143,7 +143,7 @@ describe('a keychain that does not return', () => {
 describe('the probe', () => {
   const random = createSeededRandom();
 
-  test('does not believe a keychain that forgets', async () => {
+  test('does not trust a keychain that loses values', async () => {
     const forgetful: SecretStore = { ...memorySecrets(), set: async () => {} };
     expect(await probe(forgetful, random)).toMatchObject({ ok: false });
   });
@@ -171,7 +171,7 @@ describe('the data key', () => {
     expect(await loadDataKeys(memorySecrets(), random)).not.toEqual(first);
   });
 
-  test('is replaced in two steps, and both keys are there between them', async () => {
+  test('is replaced in two steps, and both keys exist between them', async () => {
     const secrets = memorySecrets();
     const place = keychainKeyStore(secrets, random);
     const old = await loadDataKeys(secrets, random);

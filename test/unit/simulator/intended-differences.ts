@@ -44,7 +44,7 @@ const intendedDifferences: readonly Difference[] = [
   },
 ];
 
-/** What the app found ("pointer code") that no difference above explains. */
+/** The findings of the app ("pointer code") that no difference above explains. */
 export const unexplained = (findings: readonly string[]): readonly string[] =>
   findings.filter((finding) => {
     const [pointer = '', code = ''] = finding.split(/ (?=[^ ]+$)/);
