@@ -54,7 +54,7 @@ export type CustomerScreen =
   | { readonly kind: 'paper'; readonly total: Money | null }
   | { readonly kind: 'welcome'; readonly points: number | null; readonly rewards: readonly string[] }
   /** The customer has scanned the code. `hasCode`: it can be shown again. */
-  | { readonly kind: 'scanned'; readonly isPaid: boolean; readonly hasCode: boolean }
+  | { readonly kind: 'scanned'; readonly phase: ReceiptPhase; readonly soon: boolean; readonly hasCode: boolean }
   | { readonly kind: 'thanks'; readonly total: Money | null }
   | { readonly kind: 'cancelled' };
 

@@ -68,7 +68,7 @@ export function customerScreen(display: DisplayState, sale: Sale | null, around:
   if (display.moment === 'paper') return { kind: 'paper', total };
   const way = wayTo(sale, { isSoon: around.isSoon, withoutId: display.withoutId });
   if (display.moment === 'scanned' && way !== 'paper')
-    return { kind: 'scanned', isPaid: phase !== 'before', hasCode: way === 'code' };
+    return { kind: 'scanned', phase, soon: around.isSoon, hasCode: way === 'code' };
   switch (way) {
     case 'account':
       return { kind: 'account', phase, total };

@@ -1,4 +1,4 @@
-import { BadgeCheck, Printer, ScanQrCode } from 'lucide-react';
+import { BadgeCheck, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { shownText } from '../../src-main/lib/foreign-text.ts';
 import type { Language } from '../../src-main/lib/languages.ts';
@@ -94,7 +94,6 @@ function TouchButtons({ view: { touch, language }, onTouch }: Pick<Required<Cust
   const t = customerText(language);
   // Where there is a code it is scanned, elsewhere there is only to agree; both stand in the same place.
   const first = touch.agree ? 'agree' : touch.again ? 'again' : 'scanned';
-  const Icon = touch.agree ? BadgeCheck : ScanQrCode;
   if (!touch[first] && !touch.paper) return null;
   return (
     <div className="touch">
@@ -111,7 +110,7 @@ function TouchButtons({ view: { touch, language }, onTouch }: Pick<Required<Cust
           className={first === 'again' ? 'touch__button' : 'touch__button touch__button--first'}
           onClick={() => onTouch(first)}
         >
-          <Icon aria-hidden="true" strokeWidth={1.75} />
+          {first !== 'again' && <BadgeCheck aria-hidden="true" strokeWidth={1.75} />}
           {t(first)}
         </button>
       )}

@@ -36,7 +36,7 @@ export function Screen({ screen, language, texts, pictures }: ScreenProps): Reac
         <MessageScreen
           icon={signs[screen.kind]}
           title={title}
-          text={text}
+          text={text ?? ''}
           total={'total' in screen ? screen.total : null}
           isTorn={screen.kind === 'thanks' || screen.kind === 'scanned'}
           language={language}

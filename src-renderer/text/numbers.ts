@@ -26,8 +26,8 @@ function numbers(language: Language, way: Intl.NumberFormatOptions): Intl.Number
   return format;
 }
 
-/** No amount is shown less exactly than it is sent; more digits than these are none of an amount but of its binary form. */
-const mostDecimals = 15;
+/** No amount is shown less exactly than it is sent. Digits beyond these come from the binary form of a sum. */
+const mostDecimals = 8;
 
 /** An amount in the words of `language`: `12,50 €`, `€12.50`. */
 export const formatMoney = (language: Language, { amount, currency }: Money): string =>

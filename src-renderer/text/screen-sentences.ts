@@ -15,10 +15,16 @@ function qrWords({ phase, soon, replaced, paperAsked, total }: Extract<CustomerS
   if (replaced) return { title: 'qrReplacedTitle', text: 'qrReplacedText' } as const;
   const isRefund = total !== null && total.amount < 0;
   const title = isRefund ? 'qrRefundTitle' : phase === 'before' ? 'qrTitle' : 'qrPaidTitle';
-  if (paperAsked) return { title, text: 'paperText' } as const;
-  if (phase === 'ready') return { title, text: 'qrReadyText' } as const;
-  if (!soon) return { title, text: 'qrLaterText' } as const;
-  return { title, text: phase === 'before' ? 'qrBeforeText' : 'qrAfterText' } as const;
+  // The answer to a touch is the headline, which every display has room for.
+  if (paperAsked) return { title: 'paperText', text: title } as const;
+  return { title, text: whenWords({ phase, soon }) } as const;
+}
+
+/** When the receipt is on the phone of somebody who has scanned the code. */
+function whenWords({ phase, soon }: Pick<Extract<CustomerScreen, { kind: 'qr' }>, 'phase' | 'soon'>) {
+  if (phase === 'ready') return 'qrReadyText';
+  if (!soon) return 'qrLaterText';
+  return phase === 'before' ? 'qrBeforeText' : 'qrAfterText';
 }
 
 /** The texts of one customer screen, for the customer window and its preview in the cashier window. */
@@ -34,7 +40,7 @@ export function screenSentences(
       return { title: t(title), text: t(text) };
     }
     case 'scanned':
-      return { title: t(screen.isPaid ? 'scannedPaidTitle' : 'scannedTitle'), text: null };
+      return { title: t('scannedTitle'), text: t(whenWords(screen)) };
     case 'account': {
       const { title, text } = accountWords[screen.phase];
       return { title: t(title), text: t(text) };

@@ -43,7 +43,7 @@ test('the code stays until its time after payment is over', async () => {
 test('"I’ve scanned it" before payment is answered until the sale is paid, then the customer is thanked', async () => {
   const { house, saleId } = await withSale();
   good(await touch(house, 'scanned'));
-  expect(customer(house).view.screen).toMatchObject({ kind: 'scanned', isPaid: false });
+  expect(customer(house).view.screen).toMatchObject({ kind: 'scanned', phase: 'before' });
   expect(cashier(house)?.sale).toMatchObject({ consented: true });
   await delivered(house, saleId);
   expect(screen(house)).toBe('thanks');
@@ -54,7 +54,7 @@ test('"I’ve scanned it" after payment is answered for the time of the thanks, 
   const { house, saleId } = await withSale();
   await delivered(house, saleId);
   good(await touch(house, 'scanned'));
-  expect(customer(house).view.screen).toMatchObject({ kind: 'scanned', isPaid: true });
+  expect(customer(house).view.screen).toMatchObject({ kind: 'scanned', phase: 'ready' });
   house.clock.advance(8_000);
   await house.until(() => screen(house) === 'idle');
   expect(cashier(house)?.sale).toMatchObject({ id: saleId, consented: true });

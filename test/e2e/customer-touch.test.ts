@@ -148,7 +148,7 @@ test('in both windows: the customer agrees by touch, and the next one gets paper
     await tap(customer.getByRole('button', { name: 'Jag har skannat' }));
     await saleIs('Customer agreed');
     await customer.getByRole('img', { name: /QR/ }).waitFor({ state: 'detached' });
-    await customer.getByText('Klart. Kvittot kommer när du har betalat.').waitFor();
+    await customer.getByText('Klart, kvittot är skannat').waitFor();
     await customer.getByRole('button', { name: 'Visa koden igen' }).waitFor();
     await press('Paid cash');
     await saleIs('Delivered');

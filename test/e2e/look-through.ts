@@ -28,6 +28,8 @@ export interface Moment<View = ViewOf['cashier' | 'customer']> {
     /** Nothing in it has to be scrolled to. */
     readonly whole?: string;
   };
+  /** Words that have to be on it: what a screen no longer shows is found by nothing else. */
+  readonly says?: readonly string[];
   /** No amount may be on it. */
   readonly hasNoAmount?: boolean;
 }
@@ -75,7 +77,7 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
       const ofWorld = Object.entries(byCode).flatMap(([code, { currency }]) => [regions.of(code), currency]);
       const seen: Seen[] = [];
       const unspoken = new Set<string>();
-      for (const { where, language, view, answered, actions, pad, inSight, hasNoAmount } of all) {
+      for (const { where, language, view, answered, actions, pad, inSight, says = [], hasNoAmount } of all) {
         window.fakeMain.show({ rev: window.fakeMain.nextRev(), view });
         // The sentences of a language come when it is first spoken, or never.
         const patience = unspoken.has(language) ? 2 : 600;
@@ -116,6 +118,8 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
         if (below > 1) findings.push(`${below} px of ${whole} below the fold`);
         const words = document.querySelector('main')?.innerText ?? '';
         if (words.trim() === '') findings.push('nothing to read');
+        const plain = (text: string): string => text.replaceAll(isMarkedBy, '').replace(/\s+/g, ' ');
+        for (const each of says) if (!plain(words).includes(plain(each))) findings.push(`does not say: ${each}`);
         if (hasNoAmount === true && /\p{Sc}|\d[.,]\d\d\b/u.test(words)) findings.push(`an amount: ${words}`);
         seen.push({
           ...{ where, findings },

@@ -3,6 +3,9 @@ import { type Language, languages } from '../../src-main/lib/languages.ts';
 import type { CustomerView } from '../../src-main/lib/views.ts';
 import { noTouch } from '../../src-main/lib/views.ts';
 import { arcMinutesOf, leastArcMinutes } from '../../src-renderer/display/type-size.ts';
+import { customerText } from '../../src-renderer/text/i18n.ts';
+import { formatMoney } from '../../src-renderer/text/numbers.ts';
+import { screenSentences } from '../../src-renderer/text/screen-sentences.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
 import { drawn, inTurn } from '../fakes/drawn.ts';
 import { customerScreens, customerView, receiptUrl } from '../fakes/sample-screens.ts';
@@ -49,6 +52,13 @@ const displays = [
   { inches: 21.5, width: 1920, height: 1080, isForAmounts: false },
 ] as const;
 
+/** The headline, and the amount wherever the customer pays it or scans beside it. */
+function saysOf({ screen, language }: CustomerView): readonly string[] {
+  const hasAmount = (screen.kind === 'basket' || screen.kind === 'qr') && screen.total !== null;
+  const amount = hasAmount && screen.total !== null ? [formatMoney(language, screen.total)] : [];
+  return [screenSentences(screen, customerText(language)).title, ...amount];
+}
+
 /**
  * A word that takes more than its column is found, an amount among them. Every language is on one display or two, on others
  * in the next run.
@@ -59,7 +69,7 @@ const momentsOn = (display: (typeof displays)[number]): readonly Moment[] => {
     ...screens.map((entry) => {
       const view = viewOf(entry, language, inches);
       const hasNoAmount = !JSON.stringify(view.screen).includes('"amount"');
-      return { where: `${entry.name} in ${language}`, language, view, hasNoAmount };
+      return { where: `${entry.name} in ${language}`, language, view, hasNoAmount, says: saysOf(view) };
     }),
     ...(isForAmounts ? amounts : []).map((total) => ({
       ...{ where: `${total.amount} ${total.currency} in ${language}`, language },

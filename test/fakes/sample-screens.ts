@@ -132,8 +132,8 @@ export const customerScreens = {
   paper: { kind: 'paper', total },
   welcome: { kind: 'welcome', points: 1240, rewards: ['Free coffee', '10 % off fruit'] },
   'welcome-plain': { kind: 'welcome', points: null, rewards: [] },
-  'scanned-before': { kind: 'scanned', isPaid: false, hasCode: true },
-  'scanned-after': { kind: 'scanned', isPaid: true, hasCode: true },
+  'scanned-before': { kind: 'scanned', phase: 'before', soon: true, hasCode: true },
+  'scanned-after': { kind: 'scanned', phase: 'after', soon: true, hasCode: true },
   thanks: { kind: 'thanks', total },
   cancelled: { kind: 'cancelled' },
 } as const satisfies Record<string, CustomerScreen>;

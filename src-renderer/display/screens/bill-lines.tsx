@@ -40,7 +40,7 @@ export function TotalLine({ total, language }: { readonly total: Money; readonly
   const shown = formatMoney(language, total);
   return (
     <dl className="total">
-      <dt>{customerText(language)(total.amount < 0 ? 'refund' : 'total')}</dt>
+      <dt>{customerText(language)('total')}</dt>
       <dd style={{ '--characters': String(shown.length) }}>{shown}</dd>
     </dl>
   );

@@ -1,4 +1,4 @@
-import { BadgeCheck, Check, CircleSlash, Clock3, HeartHandshake, type LucideIcon, Printer } from 'lucide-react';
+import { BadgeCheck, CircleSlash, Clock3, Heart, type LucideIcon, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Language } from '../../../src-main/lib/languages.ts';
 import type { Money } from '../../../src-main/lib/money.ts';
@@ -10,15 +10,15 @@ export const signs = {
   account: BadgeCheck,
   follows: Clock3,
   paper: Printer,
-  scanned: Check,
-  thanks: HeartHandshake,
+  scanned: BadgeCheck,
+  thanks: Heart,
   cancelled: CircleSlash,
 } as const;
 
 interface MessageScreenProps {
   readonly icon: LucideIcon;
   readonly title: string;
-  readonly text: string | null;
+  readonly text: string;
   readonly total: Money | null;
   readonly language: Language;
   /** The sale is over: the strip hangs from its printer no longer. */
@@ -46,7 +46,7 @@ export function MessageScreen({
           </span>
         )}
         <h1>{title}</h1>
-        {room.sentence && text !== null && <p className="lead">{text}</p>}
+        {room.sentence && <p className="lead">{text}</p>}
         {room.messageTotal && total !== null && (
           <>
             <hr className="perforation" />

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react';
+import { BadgeCheck } from 'lucide-react';
 import type { Language } from '../../../src-main/lib/languages.ts';
 import type { CustomerScreen } from '../../../src-main/lib/views.ts';
 import { customerText } from '../../text/i18n.ts';
@@ -45,7 +45,7 @@ export function QrScreen({ screen, words, language }: QrScreenProps) {
           </>
         )}
         <h1>
-          {screen.phase !== 'before' && <Check className="qr__paid" aria-hidden="true" strokeWidth={3} />}
+          {screen.phase !== 'before' && <BadgeCheck className="qr__paid" aria-hidden="true" />}
           {words.title}
         </h1>
         {room.sentence && <p className="lead">{words.text}</p>}

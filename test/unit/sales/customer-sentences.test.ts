@@ -33,8 +33,9 @@ const accountAfter = 'No need to scan. Your receipt goes to your account.';
 const accountReady = 'It’s in your account. Your receipt is waiting for you there.';
 const follows = 'Your receipt will follow. If you would rather have it on paper, just tell us.';
 const paper = 'Paper receipt. You will get your receipt on paper.';
-const doneBefore = 'Done. Your receipt comes as soon as you have paid.';
-const done = 'Done. Your receipt is on its way.';
+const scannedBefore = 'Done, receipt scanned. It is on your phone as soon as you have paid.';
+const scannedSoon = 'Done, receipt scanned. It appears in a moment.';
+const scannedLater = 'Done, receipt scanned. It appears as soon as it has been sent.';
 const purchase = 'Your purchase.';
 const gone = 'Purchase cancelled. If you have a question, just ask us.';
 
@@ -109,8 +110,20 @@ const rows: readonly Row[] = [
     ...always(paper),
   },
   { what: 'cancelled, paper asked for', sale: saleAfter(coded, cancelled), moment: 'paper', ...always(gone) },
-  { what: 'open, the customer has scanned it', sale: coded, moment: 'scanned', ...always(doneBefore) },
-  { what: 'queued, scanned', sale: saleAfter(coded, billAccepted), moment: 'scanned', ...always(done) },
+  {
+    what: 'open, the customer has scanned it',
+    sale: coded,
+    moment: 'scanned',
+    online: scannedBefore,
+    else: scannedLater,
+  },
+  {
+    what: 'queued, scanned',
+    sale: saleAfter(coded, billAccepted),
+    moment: 'scanned',
+    online: scannedSoon,
+    else: scannedLater,
+  },
   { what: 'refused, scanned', sale: saleAfter(coded, billAccepted, refused), moment: 'scanned', ...always(paper) },
   { what: 'open, the code comes after payment', sale: coded, qrTiming: 'after', ...always(purchase) },
   {
