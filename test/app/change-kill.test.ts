@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import type { CommandInput } from '../../src-main/lib/commands.ts';
+import { drawnRandom, volume } from '../fakes/drawn.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { smallBill } from './house.ts';
+import { till } from './program.ts';
+import { openService } from './shop.ts';
+
+type Saving = CommandInput<'connection.save'>;
+
+/** The program as a process of its own, which changes its connection on command and can be killed at any moment. */
+async function startHost(dataDir: string) {
+  const child: ChildProcess = spawn(process.execPath, ['test/crash/change-host.ts', dataDir], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const end = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await exited;
+  };
+  onTestFinished(end);
+  const lines: ((line: Record<string, unknown>) => void)[] = [];
+  createInterface({ input: child.stdout as NonNullable<typeof child.stdout> }).on('line', (line) =>
+    lines.shift()?.(JSON.parse(line)),
+  );
+  const next = () => new Promise<Record<string, unknown>>((resolve) => lines.push(resolve));
+  const ready = await next();
+  return {
+    pos: till(String(ready.posApi)),
+    end,
+    save(input: Saving): Promise<Record<string, unknown>> {
+      const answer = next();
+      child.stdin?.write(`${JSON.stringify(input)}\n`);
+      return answer;
+    },
+  };
+}
+
+const kills = volume(200, 40);
+const numberOf = (body: unknown): string => (body as { bill: { head: { number: string } } }).bill.head.number;
+
+test('kills around changes of the connection lose and double no receipt, and the next start is on one of the two connections', async () => {
+  const random = drawnRandom();
+  const dataDir = tempFolder();
+  const [a, b] = [await openService(), await openService()];
+  const training: Saving = { connection: { ...a.typed.connection, mode: 'training' }, credentials: null };
+  const connections: Readonly<Record<string, Saving>> = { training, a: a.typed, b: b.typed };
+  /** The reference of each receipt that was acknowledged while this connection was certainly open. */
+  const acknowledged: Record<string, string[]> = { training: [], a: [], b: [] };
+  let sold = 0;
+  let dropped = 0;
+  let open = 'training';
+
+  const modeOf = (name: string): string => (name === 'training' ? 'training' : 'live');
+  async function sell(host: Awaited<ReturnType<typeof startHost>>, name: string | null): Promise<void> {
+    const reference = `sale-${++sold}`;
+    const bill = smallBill(19.9, { head: { number: reference, date: '2026-01-05T10:00:00+01:00' } });
+    const answer = await host.pos.call('POST', '/receipts', { reference, bill }).catch(() => null);
+    if (answer?.ok === true && name !== null) acknowledged[name]?.push(reference);
+    if (!existsSync(join(dataDir, 'inbox', 'failed'))) return;
+    const file = join(dataDir, 'inbox', `file-${++dropped}.json`);
+    const number = `file-${dropped}`;
+    writeFileSync(
+      `${file}.tmp`,
+      JSON.stringify({
+        reference: number,
+        bill: smallBill(5, { head: { number, date: '2026-01-05T10:00:00+01:00' } }),
+      }),
+    );
+    renameSync(`${file}.tmp`, file);
+  }
+
+  for (let count = 0; count < kills; count += 1) {
+    const host = await startHost(dataDir);
+    const { mode } = (await host.pos.json('GET', '/status')) as { mode: string };
+    expect(mode).toBe(modeOf(open));
+    await sell(host, open);
+    const others = Object.keys(connections).filter((name) => name !== open);
+    const to = others[Math.floor(random.fraction() * others.length)] ?? 'a';
+    const saving = host.save({ ...(connections[to] as Saving), keepWaiting: true });
+    const isKilled = random.fraction() < 0.8;
+    // A receipt that is being taken counts as a customer, so it would refuse a change that has to succeed.
+    const selling = isKilled ? sell(host, null) : null;
+    if (isKilled) await wait(random.fraction() * 200);
+    else expect(await saving).toMatchObject({ ok: true });
+    await selling;
+    if (!isKilled) await sell(host, to);
+    await host.end();
+    // Which of the two it is after a kill, the next start says.
+    const next = await startHost(dataDir);
+    const now = (await next.pos.json('GET', '/status')) as { mode: string };
+    const possible = isKilled ? [open, to] : [to];
+    expect(possible.map(modeOf)).toContain(now.mode);
+    const probe = await next.pos.json('POST', '/sales', { reference: `probe-${count}`, amount: 1 });
+    const isB = String(probe.url).startsWith(new URL(b.baseUrl).origin);
+    open = now.mode === 'training' ? 'training' : isB ? 'b' : 'a';
+    expect(possible).toContain(open);
+    await next.pos.json('DELETE', `/sales/${probe.id}`);
+    await next.end();
+  }
+
+  for (const [name, service] of [
+    ['a', a],
+    ['b', b],
+  ] as const) {
+    const host = await startHost(dataDir);
+    for (const sale of ((await host.pos.json('GET', '/sales?state=open&limit=100')) as { items: { id: string }[] })
+      .items)
+      await host.pos.json('DELETE', `/sales/${sale.id}`);
+    expect(await host.save({ ...service.typed, keepWaiting: true })).toMatchObject({ ok: true });
+    for (const sale of ((await host.pos.json('GET', '/sales?state=open&limit=100')) as { items: { id: string }[] })
+      .items)
+      await host.pos.json('DELETE', `/sales/${sale.id}`);
+    for (;;) {
+      const { outbox } = (await host.pos.json('GET', '/status')) as { outbox: { queued: number } };
+      if (outbox.queued === 0) break;
+      await wait(50);
+    }
+    const stored = service.simulator.ledger().bills.map(({ body }) => numberOf(body));
+    expect(acknowledged[name]?.filter((reference) => !stored.includes(reference))).toEqual([]);
+    await host.end();
+  }
+  const stored = [a, b].flatMap(({ simulator }) => simulator.ledger().bills.map(({ body }) => numberOf(body)));
+  expect(stored.filter((reference, at) => stored.indexOf(reference) !== at)).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createProgram } from '../../src-main/program.ts';
+import { openSettings } from '../../src-main/settings/settings.ts';
+import { confStore } from '../../src-main/settings/settings-file.ts';
+import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
+import { posToken } from '../app/program.ts';
+
+/** The program as a process with a cashier on standard input: each line is the input of `connection.save`. */
+const dataDir = process.argv[2] ?? '';
+const keychain = join(dataDir, 'keychain.json');
+
+function entries(): Record<string, string> {
+  try {
+    return JSON.parse(readFileSync(keychain, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+/** One rename, as a keychain replaces an entry whole. */
+function keep(next: Record<string, string>): void {
+  writeFileSync(`${keychain}.new`, JSON.stringify(next));
+  renameSync(`${keychain}.new`, keychain);
+}
+const log = { info: () => undefined, warn: () => undefined, error: console.error };
+const program = createProgram(
+  {
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    fetch: (url, init) => fetch(url, init),
+    settings: openSettings(confStore(dataDir, systemClock.now()), log, { posApi: { port: 0 } }),
+    secrets: {
+      get: async (name) => entries()[name] ?? null,
+      set: async (name, secret) => keep({ ...entries(), [name]: secret }),
+      remove: async (name) => keep(Object.fromEntries(Object.entries(entries()).filter(([known]) => known !== name))),
+    },
+  },
+  {
+    version: '0.0.0',
+    dataDir,
+    computer: { id: 'computer-1', stateDir: join(dataDir, 'state') },
+    dataKey: new Uint8Array(32).fill(7),
+    keyStorage: 'keychain',
+    secretsOutliveRun: true,
+    program: 'headless',
+    keychain: 'ok',
+    retryKeychain: () => undefined,
+    quit: () => undefined,
+    fixedPosToken: posToken,
+  },
+);
+const { posApiUrl } = await program.start();
+const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+say({ posApi: posApiUrl });
+createInterface({ input: process.stdin }).on('line', async (line) => {
+  const saved = await program.dispatch({ kind: 'window', role: 'cashier' }, 'connection.save', JSON.parse(line));
+  say(saved.ok ? { ok: saved.value.ok } : { ok: false, code: saved.error.code });
+});
