@@ -169,7 +169,7 @@ describe('a secret of the environment', () => {
     await expect(program.ready).rejects.toThrow(/ended with 1/);
     return program.stderr();
   }
-  /** As a version before left it: it had no memory of where a secret belongs. */
+  /** The state left by an earlier version, which did not record the addresses of a secret. */
   function asBefore(dataDir: string): void {
     const tills = new DatabaseSync(join(dataDir, 'tills.db'));
     tills.exec("delete from kept where name = 'given-to'");

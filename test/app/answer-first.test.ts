@@ -7,7 +7,7 @@ test('a till has its answer when the customer has the code; the cashier sees at 
   const till = house.till;
   await house.until(() => till.status().pool.available > 3);
   const endFrame = house.clock.holdFrame();
-  // A frame that had begun ends.
+  // Ends a frame that has begun.
   await nextTurn();
   await nextTurn();
   const before = house.shown.cashier.length;

@@ -72,7 +72,7 @@ export function asTill(app: Asked): AskingTill {
     const found = atOnce(app.dispatch(by(till), 'till.getSale', { saleId }));
     return found.ok ? found.value : null;
   };
-  /** A test sees every sale: it asks as each till in turn. */
+  /** A test sees every sale: it makes the request in the name of each till in turn. */
   const ownerOf = (saleId: string): string => {
     for (const till of tillsOf(app)) if (read(till, saleId) !== null) return till;
     return 'program';

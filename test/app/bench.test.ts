@@ -14,7 +14,7 @@ const few: BenchSizes = {
   kept: [5, 10],
 };
 
-/** With one client and with eight it is the same code; a third of the rows each time. */
+/** The code is the same with one client and with eight, so each run uses a third of the rows. */
 const groups = drawn(
   Object.entries({ ...windowlessGroups(few), soak: () => soakRows(3, 200) }).filter(([name]) => !name.endsWith('-1')),
   3,

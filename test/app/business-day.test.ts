@@ -4,7 +4,7 @@ import type { DaysView } from '../../src-main/lib/record-views.ts';
 import { asWindow } from './asking.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 
-/** A bar that closes in the small hours: its evening is one day, wherever days are counted, listed or written to a file. */
+/** A bar that closes after midnight: its evening is one day in every count, list and file. */
 
 const startsAtHour = 6;
 const bar = { delivery: { dayStartsAtHour: startsAtHour } };

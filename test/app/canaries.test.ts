@@ -77,7 +77,7 @@ test('no canary that enters through any interface is found in a wrong place, dur
   await endAfterLastSend(house, collector);
   expect(strangers(findIn(everyPlaceOf(house, collector), words), allowed)).toEqual([]);
 
-  // They did go in: the service has them, and the keychain has what it is for.
+  // The canaries were really sent: the service has them, and the keychain has its secrets.
   const atService = JSON.stringify(house.simulator.ledger());
   for (const word of [api.member, api.mail, folder.member, folder.note, script.member, script.mail, typed.code])
     expect(atService.includes(word), word).toBe(true);
@@ -90,7 +90,7 @@ test('no canary that enters through any interface is found in a wrong place, dur
 
 const planted = 'cnry-planted-4711';
 
-/** Something that a mistake could do to each place. */
+/** An example of a mistake for each place. */
 const mistakes: readonly [string, (house: Awaited<ReturnType<typeof openHouse>>) => unknown][] = [
   ['settings', ({ dataDir }) => appendFileSync(join(dataDir, 'settings.json'), Buffer.from(planted, 'utf16le'))],
   ['log of writes', ({ dataDir }) => writeToDatabase(join(liveFolder(dataDir), 'receipts.db'))],

@@ -25,7 +25,7 @@ export function filesOf(folder: string, name: string): Readonly<Record<string, U
 
 type Places = Readonly<Record<string, Uint8Array | string>>;
 
-/** All that a program leaves behind or shows: both of its folders, its log, and every view of both windows. */
+/** Everything that an app leaves behind or shows: both of its folders, its log, and every view of both windows. */
 export const placesOf = (house: House): Places => ({
   ...filesOf(house.dataDir, 'disk'),
   ...filesOf(house.computer.stateDir, 'computer'),

@@ -68,7 +68,7 @@ const race = fc.constantFrom<Kind>('signed', 'signed', 'numbered', 'nameless').c
     kind: fc.constant(kind),
     again: fc.constantFrom(...broughtBy[kind]),
     order: fc.constantFrom(...orders),
-    /** Before which step the service's answer to the first bill arrives; after all of them, it comes last. */
+    /** The step before which the answer of the service to the first bill arrives; a number after all steps means last. */
     answeredBefore: fc.nat(4),
     turns: fc.nat(12),
   }),

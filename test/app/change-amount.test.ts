@@ -46,7 +46,7 @@ describe('another amount for an open sale', () => {
       const total = { amount: 25, currency: 'EUR' };
       expect(figures(house)).toMatchObject([{ kind: 'qr', url: sale.url, total }, { total }]);
       expect(house.shown.customer.slice(before).map(({ view }) => view.screen.kind)).not.toContain('cancelled');
-      // The customer has seen it: a bill over it is no news, one over the first amount is.
+      // The customer has seen the changed amount: a bill with it causes no warning, one with the first amount does.
       expect((await till.bill(sale.id, smallBill(25))).sale.warnings).toEqual([]);
     },
   );

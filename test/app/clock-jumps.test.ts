@@ -73,7 +73,7 @@ describe('a sale that was cancelled because it was abandoned', () => {
     await passTime(house, 60_000);
     expect(house.till.findSale(sale.id)).toMatchObject({ state: 'delivered', cancelled: null });
     expect(house.simulator.ledger().bills).toHaveLength(1);
-    // A person can cancel it afterwards like any other.
+    // A person can cancel it afterwards like any other sale.
     good(await house.till.cancelSale(sale.id));
     await house.sale(sale.id, ({ cancelled }) => cancelled === 'done');
     expect(house.simulator.ledger().bills).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('a clock that jumps by more than an hour', () => {
     serviceKeepsItsTime(house, day);
     house.clock.jumpTo(house.clock.now() + day);
     await house.start();
-    // Something is asked: whether the codes were all there before the stop is chance.
+    // A request is made, because it is random whether all codes were ready before the stop.
     good(await house.till.openSale({ reference: 'asks', amount: 5 }));
     await house.until(() => notices(house).length > 0);
     expect(notices(house)).toEqual(['clockWrong']);

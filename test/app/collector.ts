@@ -42,7 +42,7 @@ export async function untilSent(house: House, url: string): Promise<void> {
   });
 }
 
-/** The same until the collector has all of it. */
+/** The same, until the collector has the whole request. */
 export async function untilReceived(house: House, { url, bodies }: Collector): Promise<void> {
   const { length } = bodies;
   await untilSent(house, url);

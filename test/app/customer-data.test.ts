@@ -7,7 +7,7 @@ import { smallBill } from './house.ts';
 import { connectedTo, startProgram, startService, till } from './processes.ts';
 import { runHeadless } from './run-headless.ts';
 
-/** A customer asks what the shop has of them, and then to have it deleted: by command, on the files of a real program. */
+/** A customer requests their data and then their deletion: by command, on the files of a real app. */
 
 const customer = 'canary-customer-4711';
 const canaries = [customer, 'canary@example.invalid', 'canary-note', 'Canary Buyer', 'canary-card'];
@@ -34,7 +34,7 @@ const bill = (more: object = {}) =>
     ...more,
   });
 
-/** A shop with this customer in every place that there is, and one other customer. */
+/** A shop with this customer in every possible place, and one other customer. */
 async function openShop() {
   const service = await startService({ switches: { knownExternalIds: [customer] } });
   const dataDir = tempFolder();

@@ -15,7 +15,7 @@ const customer = (house: House) => {
 const cashier = (house: House) => house.view;
 const screen = (house: House) => customer(house).view.screen.kind;
 
-/** The window touches what it shows now. */
+/** The window sends a touch on its current screen. */
 const touch = (house: House, what: 'agree' | 'scanned' | 'codeAgain' | 'paperPlease', rev = customer(house).rev) =>
   house.customer[`receipt.${what}`]({ rev });
 

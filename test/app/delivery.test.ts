@@ -49,7 +49,7 @@ describe('a store that the service does not know', () => {
     }
     await house.until(() => house.till.status().outbox.storesUnknown !== undefined);
     const questions = on(house, 'register').filter(({ status }) => status === 404).length;
-    // Two per sale at the most: while it was opened, and the one try of its bill.
+    // At most two requests for each sale: one at its opening, and the one try of its bill.
     const known = await paidSales(house, 5);
     const other = good(await house.till.acceptReceipt({ reference: 'x', storeId: 'store-2', bill: smallBill() }));
     await delivered(house, [...known, other.id]);

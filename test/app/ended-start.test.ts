@@ -10,7 +10,7 @@ import { connectedTo, startProgram } from './processes.ts';
 import { spawnProgram } from './program.ts';
 import { openService } from './shop.ts';
 
-/** Another program that holds the file for as long as the test runs, or until the returned function is called. */
+/** Another process that locks the file until the end of the test, or until the returned function is called. */
 function hold(path: string): () => void {
   const database = new DatabaseSync(path, { timeout: 60_000 });
   database.exec('begin exclusive');

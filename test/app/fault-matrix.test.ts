@@ -93,7 +93,7 @@ async function prepare(house: House, route: Route): Promise<Cell> {
 
 const nothing = (_value: unknown): null => null;
 
-/** Without an id when the registration itself is the matter: the till opened it while the network was down. */
+/** A row about the registration has no id yet: the till opened the sale while the network was down. */
 async function openSaleFor(house: House, route: Route): Promise<SaleResource> {
   if (route !== 'register') return openPooledSale(house);
   house.network.down = true;
@@ -191,7 +191,7 @@ async function assertWhileItLasts(house: House, cell: Cell, row: Row, seen: Seen
     // Nothing may be lost or be shown as finished, and the customer must not see a wrong sentence.
     expect(cell.isDone(sale)).toBe(false);
     expect(sale.attention).toBeNull();
-    // Without any connection the cancel of the receipt waits beside that of the loyalty transaction.
+    // Without any connection the cancel of the receipt waits together with that of the loyalty transaction.
     const queued = cell.route === 'loyaltyCancel' && row.fault === 'down' ? 2 : 1;
     expect(outbox).toMatchObject({ queued, attention: 0 });
     expect(sale.state).toBe(stateWhileWaiting[cell.route]);

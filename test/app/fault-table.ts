@@ -172,7 +172,7 @@ const answers: readonly Row[] = [
   row('no connection', 'down', clearFailure),
   row('reset before processing', { kind: 'resetBefore' }, everyRetry),
   row('answer lost after processing', { kind: 'resetAfter' }, everyRetry, { processed: true }),
-  // A 204 has no body that could be cut in two.
+  // A 204 has no body that could be interrupted.
   row('half a body', { kind: 'halfBody' }, ['retry', 'retry', null, 'retry', 'unknown', 'retry'], { processed: true }),
   row('no answer in time, not processed', { kind: 'hang' }, everyRetry),
   row('no answer in time, processed', { kind: 'hang', processed: true }, everyRetry, { processed: true }),
@@ -207,8 +207,8 @@ const described: Readonly<Record<Route, { readonly body: object | null; readonly
 };
 
 /**
- * Every single deviation of an answer, after the request has taken effect. Which of them leave an answer that proves that it is ours
- * `test/unit/service/every-deviation.test.ts` holds for all; here they are met by the whole program.
+ * Every single deviation of an answer, after the request has taken effect. `test/unit/service/every-deviation.test.ts`
+ * checks which of them still prove that the answer is from the service; this test runs them through the whole app.
  */
 const deviating: readonly Row[] = routes.flatMap((route) => {
   const { body, ids } = described[route];

@@ -49,7 +49,7 @@ test('a code fills in the addresses, as JSON and as letters and digits for scann
   const { username, password } = house.simulator.account;
   const save = (of: typeof connection) =>
     window['connection.save']({ connection: of, credentials: { username, password } }, 'cashier');
-  // A name belongs to the addresses that it came with.
+  // A name is valid only for the addresses given with it.
   good(await save({ ...connection, mode: 'training', baseUrl: 'https://elsewhere.example' }));
   expect(shown()).toBe(before.shown);
   expect(good(await save(connection)).ok).toBe(true);

@@ -39,7 +39,7 @@ async function call(house: House, method: string, path: string, body?: string): 
   return text;
 }
 
-/** A sale of the till that has this token. */
+/** A sale of the till with this token. */
 const openOwn = (house: House) => openPooledSale(house, 'sale-1', 19.9, 'environment');
 
 const openWithToken = (options: HouseOptions = {}): Promise<House> =>

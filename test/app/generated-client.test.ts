@@ -1,7 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { developer, till } from './generated-till.ts';
 
-/** The types that a public generator makes of docs/openapi.json report a developer's mistake. That such a till sells is shown in six-tills. */
+/**
+ * The types that a public generator makes from docs/openapi.json report mistakes of a developer. six-tills.test.ts
+ * shows that such a till works.
+ */
 
 let compile: Awaited<ReturnType<typeof developer>>['compile'];
 beforeAll(async () => {

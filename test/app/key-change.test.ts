@@ -109,7 +109,7 @@ describe('in the running program', () => {
     const { app } = await openWithKey(dataDir, secrets);
     const older = asTill(app).listSales({ limit: 1 }).items[0]?.id ?? '';
     good(await asWindow(app)['key.change'](null, 'cashier'));
-    // A second tap begins no second one.
+    // A second tap starts no second change.
     good(await asWindow(app)['key.change'](null, 'cashier'));
     expect(await isChanging(app)).toBe(true);
     const sold: string[] = [];

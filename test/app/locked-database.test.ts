@@ -11,9 +11,9 @@ const env = {
   RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
 };
 
-/** Another program that has the file open: a backup, a virus scanner, a person with a tool. */
+/** Another process that has the file open: a backup, a virus scanner, or a person with a tool. */
 function otherProgram(path: string): DatabaseSync {
-  // The app may be writing at this moment, its pool for one: like any program with manners it waits for its turn.
+  // The app may be writing at this moment, for example for its pool, so this waits for its turn.
   const database = new DatabaseSync(path, { timeout: 60_000 });
   onTestFinished(() => {
     if (database.isOpen) database.close();
@@ -99,7 +99,7 @@ test('a loyalty start whose outcome could not be written is unknown after a rest
   expect(await starting).toMatchObject({ error: { code: 'outcomeUnknown' } });
   other.exec('rollback');
   await house.restart();
-  // The service would answer a cancel by the id of the transaction, which is lost: only a person can end it.
+  // A cancel needs the id of the transaction, which is lost, so only a person can end it.
   expect(await house.till.cancelLoyalty(sale.id)).toMatchObject({
     error: { code: 'wrongState', message: expect.stringContaining('may have been started') },
   });

@@ -6,7 +6,7 @@ import { drawnRandom, volume } from '../fakes/drawn.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 import { idle } from './pass-time.ts';
 
-/** One sale every 8.64 seconds of a day that goes badly; then a good night. */
+/** One sale every 8.64 seconds during a day with many faults, followed by a night without faults. */
 const sales = volume(10_000, 16);
 const stepMs = 86_400_000 / sales;
 const hours = 24;
@@ -79,7 +79,7 @@ function faultsOf(weather: Weather): readonly FaultInput[] {
   }
 }
 
-/** The value of a promise that may need time to pass. */
+/** The value of a promise that may need the clock to advance. */
 async function passing<T>(house: House, promise: Promise<T>): Promise<T> {
   let isThere = false;
   void promise.finally(() => {
@@ -102,7 +102,7 @@ test(`${sales} sales through a day of faults: accepted = delivered + cancelled +
   const dice = drawnRandom();
   const chance = (probability: number): boolean => dice.fraction() < probability;
   const ids: string[] = [];
-  /** Bills that wait for their customer to pay: sale id and when. */
+  /** Bills of customers who have not paid yet: the sale id and the time of payment. */
   let unpaid: readonly { readonly id: string; readonly at: number }[] = [];
   const paidIds = new Set<string>();
 

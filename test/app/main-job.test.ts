@@ -113,7 +113,7 @@ describe('printed and cancel', () => {
     good(house.till.cancelSale(second.id));
     await house.until(() => house.simulator.ledger().requests.some(({ route }) => route === 'bill'));
     house.clock.advance(15_000);
-    // After a silence its one lane takes another sale a second later.
+    // After a silence its only lane uses another sale a second later.
     await house.until(() => house.till.status().service === 'offline');
     house.clock.advance(1_000);
     await house.sale(second.id, ({ cancelled }) => cancelled === 'done');

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { findMetricsTool } from '../../scripts/metrics-tools.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
-/** A VictoriaMetrics: it takes OTLP, names things by Prometheus' rules and answers its queries. */
+/** A VictoriaMetrics server: it accepts OTLP, names metrics by the rules of Prometheus and answers its queries. */
 export interface MetricsReceiver {
   /** Where it takes metrics. */
   readonly url: string;
@@ -14,7 +14,7 @@ export interface MetricsReceiver {
   query(expression: string): Promise<readonly Series[]>;
   /** The same as soon as there are some. */
   soon(expression: string): Promise<readonly Series[]>;
-  /** The names of all metrics that came. */
+  /** The names of all received metrics. */
   names(): Promise<readonly string[]>;
 }
 

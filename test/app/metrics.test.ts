@@ -120,7 +120,7 @@ test('a sale continues while the collector hangs, and the end of the program doe
   const house = await openHouse({ settings: { metrics: { url: collector.url } } });
   await untilReceived(house, collector);
   await sellOne(house);
-  // `stop` lets as much time pass as it takes.
+  // `stop` lets as much time pass as it needs.
   const from = house.clock.now();
   await house.stop();
   expect(house.clock.now() - from).toBeLessThan(15_000);

@@ -50,7 +50,7 @@ async function openNew(model: Model, house: House, externalId: string | null, us
   const reference = used ?? name;
   const day = dayOf(house.clock.now());
   const request = { reference, amount: 19.9, ...(externalId === null ? {} : { customer: { externalId } }) };
-  // A till that is asked for an id waits for the service at most as long as a person would.
+  // A till that requests an id waits for the service at most as long as a person would.
   const opening = house.till.openSale(request);
   let isOpen = false;
   void opening.finally(() => {
@@ -154,7 +154,7 @@ const effects: readonly Pick<FaultInput, 'effect' | 'answerDelayMs'>[] = [
 const routes = ['register', 'bill', 'bill', 'printed', 'cancel', 'token'] as const;
 const fault = fc
   .tuple(fc.constantFrom(...routes), fc.constantFrom(...effects), fc.integer({ min: 1, max: 3 }))
-  // A refused sign-in waits for a person; test/app/sign-in.test.ts has that.
+  // A refused sign-in waits for a person; test/app/sign-in.test.ts covers that.
   .filter(([route, { effect }]) => route !== 'token' || effect.kind !== 'status' || effect.status !== 401)
   .map(([route, effect, times]) =>
     command(`fault(${route}, ${JSON.stringify(effect.effect)}, ${times})`, (_model, { simulator }) =>
@@ -173,7 +173,7 @@ const idDies = fc.constant(
   }),
 );
 
-/** A command that is about no sale. */
+/** A command that concerns no sale. */
 export const always = (name: string, run: (house: House) => Promise<void> | void) =>
   fc.constant(command(name, (_model, house) => run(house)));
 

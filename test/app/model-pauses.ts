@@ -71,12 +71,12 @@ export async function storeUnknownSinceStart(house: House): Promise<void> {
   await passTime(house, 3_600_000, () => house.till.status().pool.available === 2);
 }
 
-/** Time that only passes, so that pauses grow. */
+/** Lets time pass, so that pauses grow. */
 const hours = fc
   .constantFrom(60_000, 900_000, 7_200_000)
   .chain((ms) => always(`hours(${ms})`, ({ clock }) => clock.advance(ms)));
 
-/** A start asks the keychain before there is a queue: that is not about pauses. */
+/** A start uses the keychain before the queue exists, which is not the subject of this test. */
 const restartUnlocked = always('restart', (house) => {
   openKeychain(house);
   return house.restart();

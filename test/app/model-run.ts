@@ -10,9 +10,9 @@ interface ModelRun {
   readonly commands: fc.Arbitrary<fc.AsyncCommand<Model, House>>[];
   /** Of a soak. */
   readonly runs: number;
-  /** The most commands of one run. */
+  /** The maximum number of commands in one run. */
   readonly longest: number;
-  /** So many commands run in all runs of a soak together, at least. */
+  /** The minimum number of commands in all runs of a soak together. */
   readonly least: number;
   /** The condition that must become true after the last command, before the final delivery. */
   readonly before?: (model: Model, house: House) => Promise<void>;
@@ -37,7 +37,7 @@ export async function runModel({ name, commands, runs, longest, least, before }:
         await house.close();
       }
     }),
-    // Looking for a smaller counterexample takes as long as the first one did, many times over.
+    // The search for a smaller counterexample takes many times as long as the first run.
     { numRuns, endOnFailure: true },
   );
   console.log(`${name}: ${ran.commands} commands in ${numRuns} runs`);

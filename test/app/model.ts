@@ -7,20 +7,20 @@ export interface ModelSale {
   readonly id: string;
   /** The number of its bill. */
   readonly name: string;
-  /** After a cancel it means another sale. */
+  /** After a cancel the reference means another sale. */
   readonly reference: string;
   readonly externalId: string | null;
   /** The day of business on which it was opened: its reference means this sale on that day only. */
   readonly day: string;
   readonly billIds: Set<string>;
   bill: boolean;
-  /** It was delivered at some time; a cancelled one may be no more. */
+  /** True after a delivery at any time; a cancelled sale may no longer be delivered. */
   isDelivered: boolean;
   printed: boolean;
   cancelled: boolean;
 }
 
-/** The state of one run: the model has no more than the sales, everything else it asks the real ones. */
+/** The state of one run: the model contains only the sales and reads everything else from the real parts. */
 export interface Model {
   readonly sales: ModelSale[];
 }
@@ -75,7 +75,7 @@ export async function checkEnd(model: Model, house: House): Promise<void> {
   house.network.down = false;
   house.simulator.faults.clear();
   house.simulator.setSwitches({ acceptsSignIn: true });
-  // A print mark waits for the bill of its sale, however long that takes: every sale gets one now.
+  // A print mark waits without limit for the bill of its sale, so every sale gets a bill now.
   for (const sale of model.sales) {
     if (sale.bill || sale.cancelled) continue;
     good(await house.till.acceptBill(sale.id, { bill: billOf(sale) }));

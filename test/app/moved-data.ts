@@ -89,7 +89,7 @@ export async function openShop(): Promise<Shop> {
         secrets,
         fetch,
         settings: { service: { baseUrl, authUrl, clientId, scopeBase }, pool: { target: poolSize } },
-        // Where a process would look for it.
+        // The place where a process would look for it.
         computer: { id: computerId, stateDir: join(stateHome, 'receipt-companion') },
         config: { fixedPosToken: posToken },
       });
@@ -150,7 +150,7 @@ export function copyOf(dataDir: string): string {
   return copy;
 }
 
-/** Puts a backup in the place of the folder, as a person does: the old one away, the copy there. */
+/** Replaces the folder with a backup, as a person does: moves the old one away and copies the backup. */
 export function restore(backup: string, dataDir: string): void {
   const away = `${dataDir}-away`;
   rmSync(away, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type House, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
 
-/** Nulls that a till's serializer writes around a bill are read as absent, with one warning; elsewhere like in the bill. */
+/** Nulls that the serializer of a till writes around a bill count as absent, with one warning, like those in the bill. */
 
 const nulls = { storeId: null, displayTarget: null };
 const warning = {

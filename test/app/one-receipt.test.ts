@@ -15,7 +15,7 @@ const hour = 3_600_000;
 const head = { number: '0417', date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } };
 /** Within one till a number and a date are enough. */
 const numbered = (amount = 19.9, number = head.number) => smallBill(amount, { head: { ...head, number } });
-/** Over tills it takes what a device has signed. */
+/** Across several tills only the signature of a device is enough. */
 const signed = (amount = 19.9) =>
   smallBill(amount, { head, security: { fiscalization: { type: 'Tse', signature: 'MEUCIQ', transactionNumber: 7 } } });
 
@@ -55,7 +55,7 @@ test('a receipt is delivered once under any reference, on any day, and after the
       ...[first.sale.id, first.sale.id],
     ]);
   }
-  // A sale that is opened for it is closed, and its code leads nowhere.
+  // The sale opened for it is closed, and its code shows no receipt.
   const opened = await till.open('opened', { amount: 19.9 });
   const paid = await till.bill(opened.sale.id, numbered());
   expect(paid).toMatchObject({ status: 202, sale: { id: first.sale.id, acceptedAs: first.sale.id } });
@@ -90,7 +90,7 @@ test('by HTTP, as a file, from the command line and from another till it is one 
     const { id, reference: known, url, billId } = first.sale;
     for (const secret of [id, known, url, billId]) expect(JSON.stringify(rest)).not.toContain(secret);
   }
-  // To be read again under its own reference, and once.
+  // The receipt can be read once more, under its own reference.
   expect(await two.list('two')).toHaveLength(1);
   await quiet(house);
   expect(stored(house)).toHaveLength(1);
@@ -181,7 +181,7 @@ test('a cancelled sale releases its identity, a refused one is sent again, and a
   expect((await again('fourth')).sale.id).toBe(meant.sale.id);
   expect((await till.receipt('fourth', numbered())).sale.id).toBe(meant.sale.id);
   expect((await till.receipt('fifth', numbered())).sale.acceptedAs).toBe(second.sale.id);
-  // Also for a sale that was closed for it.
+  // Applies also to a sale that was closed for it.
   const opened = await till.open('sixth');
   expect((await till.bill(opened.sale.id, numbered())).sale.acceptedAs).toBe(second.sale.id);
   const told = await till.call('PUT', `/sales/${opened.sale.id}/bill`, { bill: numbered(), again: true });
@@ -282,7 +282,7 @@ test('a different bill with the number, date and total of an earlier one of the 
     },
   });
   expect(house.view.sale?.findings ?? ['sentBefore']).toEqual(['sentBefore']);
-  // The same moment written otherwise; and a bill of a sale that was opened before.
+  // The same time in another notation, and a bill of a sale that was opened earlier.
   expect(await codes(till.receipt('third', changed('utc', '2026-01-05T09:00:00Z')))).toEqual([
     202,
     'looks-sent-before',
@@ -295,7 +295,7 @@ test('a different bill with the number, date and total of an earlier one of the 
   for (const bill of [numbered(21), numbered(19.9, '0418'), changed('next day', '2026-01-06T10:00:00+01:00')])
     expect(await codes(till.receipt(`other-${JSON.stringify(bill).length}`, bill))).toEqual([202]);
   expect(await codes(other.receipt('other till', changed('other till')))).toEqual([202]);
-  // A bill that was refused and is corrected, or one of a sale that was cancelled, is no second one.
+  // A corrected bill after a refusal, or a bill of a cancelled sale, does not count as a second one.
   await quiet(house);
   house.simulator.faults.add({ route: 'bill', effect: badBill, times: 1 });
   const refused = await till.receipt('refused', numbered(7));

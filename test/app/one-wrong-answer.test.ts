@@ -6,7 +6,7 @@ import { type Route, routes, table } from './fault-table.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 import { inTime, passTime } from './pass-time.ts';
 
-/** So many sales are billed while the network is away: the first few have an id from the pool, the others none yet. */
+/** The number of sales billed while the network is away: the first few have an id from the pool, the others none yet. */
 async function houseWithQueue(count: number, target = 3): Promise<{ house: House; ids: readonly string[] }> {
   const house = await openHouse({ settings: { pool: { target } } });
   await house.poolHas(target);
@@ -26,11 +26,11 @@ const headOf = (index: number) => ({ number: `R-${index}`, date: '2026-01-05T10:
 const salesOf = (house: House, ids: readonly string[]): readonly SaleResource[] =>
   ids.map((id) => house.till.findSale(id)).filter((sale) => sale !== null);
 
-/** The network is back, and time passes until the queue is empty. */
+/** Restores the network and lets time pass until the queue is empty. */
 async function drained(house: House): Promise<void> {
   house.app.wake('network-back');
   const isOver = () => house.till.status().outbox.queued === 0;
-  // Second by second: an answer that is being read must not be too late at once.
+  // Advances second by second, so that an answer in transfer does not exceed its time limit at once.
   for (let seconds = 15 * 60; seconds > 0 && !isOver(); seconds -= 1) await passTime(house, 1_000, isOver);
 }
 

@@ -8,7 +8,7 @@ const ownIds = {
   simulator: { switches: { selfGeneratedIds: true } },
 } as const;
 
-/** A GUID as .NET may write it: neither version nor variant of RFC 9562, in capitals. */
+/** A GUID as .NET may write it, in capitals: neither the version nor the variant of RFC 9562. */
 const odd = 'E1B2C3D4-1111-4C65-4F2A-ABCDEF012345';
 const plain = '0b0c8f86-3a55-4b7e-9a1c-6e0a3f2b1d4c';
 
@@ -44,7 +44,7 @@ describe('a till that opens a sale with its own receipt id', () => {
       settings: { service: { selfGeneratedIds: true }, pool: { target: 1 } },
       simulator: { switches: { selfGeneratedIds: true, knownExternalIds: ['c-1'] } },
     });
-    // A service that writes its ids in capitals.
+    // A service that writes its ids in capital letters.
     house.network.meets = async (url, init): Promise<Response> => {
       const answer = await fetch(url, init);
       if (!url.endsWith('/bill/url')) return answer;
@@ -92,7 +92,7 @@ describe('the same receipt again with the letters of its id written otherwise', 
       expect(await till.receipt('r', smallBill(5, { id }))).toMatchObject({ status: 202, sale: { id: first.sale.id } });
       expect((await till.bill(first.sale.id, smallBill(5, { id }))).status).toBe(202);
     }
-    // Also once it is delivered, and where the till began with capitals.
+    // The same applies after the delivery, and if the till used capital letters first.
     await house.delivered(first.sale.id);
     expect((await till.receipt('r', smallBill(5, { id: plain.toUpperCase() }))).status).toBe(202);
     const capitals = await till.receipt('q', smallBill(6, { id: odd }));
@@ -179,6 +179,6 @@ test('an id of the till that the service refuses is replaced, and every caller l
   expect(sent.warnings).toMatchObject([{ path: '/bill/id', code: 'id-replaced' }]);
   expect(JSON.stringify(good(await house.cashier['sale.select']({ saleId: sale.id })))).toBe('null');
   expect(house.view.sale?.findings).toEqual(['idReplaced']);
-  // The till that asks again still finds its receipt.
+  // The till still gets its receipt when it asks again.
   expect(await till.bill(sale.id, bill)).toMatchObject({ status: 202, sale: { billId: sent.billId } });
 });

@@ -20,7 +20,7 @@ export interface Answer {
 const headers = { 'content-type': 'application/json' };
 const urlOf = (house: House): string => house.view.status.posApi.url ?? '';
 
-/** Shows a code for a new till, or for the one called `again`. */
+/** Shows a pairing code for a new till, or for the existing one named `again`. */
 export async function showCode(house: House, again?: string): Promise<string> {
   const window = asWindow(house.app);
   const known = good(await window['pairing.list'](null, 'cashier'));

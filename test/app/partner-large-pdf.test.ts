@@ -49,7 +49,7 @@ async function standsStill(state: { readonly sent: number }): Promise<void> {
   }
 }
 
-/** The whole program, on real disk and with Node's own fetch, with this partner and a till of the customer desk that is paired. */
+/** The whole app, on a real disk and with the fetch of Node, with this partner and a paired till of the customer desk. */
 async function openDesk(answers: Record<string, SmallAnswer>) {
   const partner = await startPartner(answers);
   const { typed } = await openService();

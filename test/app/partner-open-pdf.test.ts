@@ -3,7 +3,7 @@ import type { Desktop } from '../../src-main/records/export-files.ts';
 import { good } from './house.ts';
 import { openPartnerHouse, receiptId, userId } from './partner-house.ts';
 
-/** The PDF of a receipt is saved and opened by one tap; the window names a receipt and never a file. */
+/** One tap saves and opens the PDF of a receipt; the window names a receipt and never a file. */
 
 const pdf = `GET /partner/api/v3/user/${userId}/receipts/${receiptId}/pdf`;
 const answer = { headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.7\n' };

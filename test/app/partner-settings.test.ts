@@ -23,7 +23,7 @@ async function openDesk(switches: Switches = {}, partner: SettingsPatch['partner
   return house;
 }
 
-/** Everything that a till does at the desk; `receipts` of them belong to the user at its end. */
+/** Every action of a till at the desk; `receipts` of them belong to the user at its end. */
 async function wholeWay(house: House, receipts: number): Promise<{ readonly pages: number; readonly asked: string[] }> {
   const asked: string[] = [];
   house.network.meets = (url, init) => {

@@ -6,7 +6,7 @@ import type { SimulatorOptions } from '../../src-main/simulator/server.ts';
 import { asWindow } from './asking.ts';
 import { good, type House, openHouse, smallBill } from './house.ts';
 
-/** The customer desk as the cashier's window asks for it, against the embedded service. */
+/** The requests of the cashier window for the customer desk, to the embedded service. */
 
 const key = 'canary-window-key-0815';
 
@@ -24,7 +24,7 @@ async function openDesk(
   return house;
 }
 
-/** Every command that a cashier has at the desk, in the order of a day; gives the pages of the list. */
+/** Every command of a cashier at the desk, in the order of a day; returns the pages of the list. */
 async function wholeWay(house: House): Promise<number> {
   const window = asWindow(house.app);
   const user = { externalId: 'customer-1', loyaltyCards: [{ code: '99', name: 'Club' }] };
@@ -56,7 +56,7 @@ async function wholeWay(house: House): Promise<number> {
     pages += 1;
   } while (continuation !== null);
   expect(new Set(ids).size).toBe(5);
-  // An id is the same however it is written.
+  // An id is the same in every notation.
   const written = ids.map((id) => id.toLowerCase());
   expect(written).toEqual(expect.arrayContaining([byScan.billId, bySale.billId]));
   const { path } = good(await window['partner.savePdf']({ userId, receiptId: ids[0] ?? '' }, 'cashier'));

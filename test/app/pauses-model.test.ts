@@ -19,7 +19,7 @@ function answerWell(house: House): void {
 async function endsByItself(model: Model, house: House): Promise<void> {
   // Random runs seldom end with an unknown store and no other requests.
   if (model.sales.length % 3 === 0) await storeUnknownSinceStart(house);
-  // A print mark waits for the bill of its sale, however long that takes: every sale has one before time begins.
+  // A print mark waits without limit for the bill of its sale, so every sale has one before the clock starts.
   for (const sale of model.sales) {
     if (sale.bill || sale.cancelled) continue;
     good(await house.till.acceptBill(sale.id, { bill: billOf(sale) }));

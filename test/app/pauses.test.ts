@@ -170,7 +170,7 @@ test('Retry-After delays the waiting bills after any wake-up, but not the curren
 
 test('thousands of resent bills leave in batches: tills have their turn between them, and a window gets one snapshot for each', async () => {
   const house = await fullHouse();
-  // Each names a field of its receipt: refusals that name none would hold the whole store.
+  // Each refusal names a field of its receipt: refusals without a field would pause the whole store.
   const body = JSON.stringify({ title: 'Wrong', status: 400, errors: { 'Bill.Head.Number': ['is taken'] } });
   house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, body }, times: 'forever' });
   for (let index = 0; index < 100; index += 1) {

@@ -4,7 +4,7 @@ import type { Policy } from '../../src-main/settings/policy-schema.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import type { Service } from './shop.ts';
 
-/** The folder of an administrator: the policy of a computer, and the account that it hands over. */
+/** The folder of an administrator: the policy of a computer, and the account that it provides. */
 export interface PolicyFolder {
   readonly file: string;
   readonly account: string;

@@ -85,7 +85,7 @@ test('a fresh installation with only a policy and a real keychain sells live wit
     expect(existsSync(join(home, '.receipt-companion', 'training'))).toBe(false);
     await first.end('SIGTERM');
 
-    // Neither an option nor the file of settings leads past it.
+    // Neither an option nor the settings file can override it.
     for (const [option, said] of [
       [['--training'], '--training or --service-url'],
       [['--service-url', 'https://elsewhere.example'], '--service-url'],
@@ -114,7 +114,7 @@ test('--check-policy names what does not fit, and --hash-pin turns the PIN of a 
     execFileSync(process.execPath, [headless, ...args], { input, encoding: 'utf8', stdio: 'pipe' });
   const file = join(tempFolder(), 'policy.json');
   const pin = JSON.parse(run(['--hash-pin', '-'], '1234\n'));
-  // As at a keyboard: Enter ends it.
+  // As at a keyboard: Enter ends the input.
   const typed = spawn(process.execPath, [headless, '--hash-pin', '-'], { stdio: ['pipe', 'pipe', 'inherit'] });
   typed.stdin.write('1234\n');
   const [said, [code]] = await Promise.all([text(typed.stdout), once(typed, 'exit')]);

@@ -125,7 +125,7 @@ describe('the examples of the description', () => {
     ),
   )('the answer $status of $name fits its schema', ({ schema, example }) => {
     expect(schema.safeParse(example)).toMatchObject({ success: true });
-    // Once more by the JSON Schema that a till's developer gets.
+    // Checks it again with the JSON Schema for developers of tills.
     expect(z.fromJSONSchema(z.toJSONSchema(schema) as never).safeParse(example)).toMatchObject({ success: true });
   });
 

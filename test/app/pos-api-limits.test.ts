@@ -13,7 +13,7 @@ test('open sales are refused at a limit, and paid receipts are still accepted', 
     ok: false,
     error: { code: 'tooManyOpen', message: 'found 3 sales open, expected fewer: bill or cancel some of them' },
   });
-  // The answer to a sale that is open may have been lost: asking again is no new sale.
+  // The answer about an open sale may have been lost, so a repeated request does not count as a new sale.
   expect(good(await pos.openSale({ reference: 'c', amount: 1 })).known).toBe(true);
   good(await pos.acceptReceipt({ reference: 'e', bill: smallBill() }));
   const [first] = pos.listSales({ limit: 10, state: 'open' }).items;

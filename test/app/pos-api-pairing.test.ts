@@ -110,7 +110,7 @@ describe('the name of a till', () => {
     const refused = await sendCode(house, code, name);
     expect([refused.status, await refused.json()]).toMatchObject([422, nameFault]);
     expect((await till.call('GET', '/status')).status).toBe(200);
-    // The code stays good for the name that the till should have.
+    // The code remains valid for the intended name of the till.
     expect((await sendCode(house, code, 'Till B')).status).toBe(200);
   });
 
