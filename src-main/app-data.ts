@@ -28,7 +28,7 @@ interface Opened {
 const notGiven =
   'not sent, because the address stands in the settings file alone. Name it on the command line or in a policy.';
 
-/** The files that outlive a change of the connection: the lock, the notices, the paired tills. */
+/** The files that survive a change of the connection: the lock, the notices, the paired tills. */
 export type AppData = ReturnType<typeof createAppData>;
 
 export function createAppData(ports: Ports, config: AppConfig, computer: Computer, ending: Ending) {
@@ -78,7 +78,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
         random,
         log,
         notices,
-        // An older list of tills loses and doubles nothing.
+        // An older list of tills neither loses nor repeats a receipt.
         keychainFingerprint: null,
         onReplaced() {
           notices.raise(
@@ -125,7 +125,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
     },
     tills: () => ready().tills,
     notices: () => ready().notices,
-    /** The files of the watched folder that this connection may take. */
+    /** The claims of this connection on files of the watched folder. */
     claims: (connection: string): FileClaims => ready().claims(connection),
     keyring,
     keys,
@@ -136,7 +136,10 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
   };
 }
 
-/** The computer that is to remember the data folder: without a keychain that folder is gone after this run, so nothing does. */
+/**
+ * The computer that remembers the data folder. Without a keychain that folder is deleted after this run, so nothing is
+ * remembered.
+ */
 export const computerOf = ({ keychain, computer, dataDir }: AppConfig): Computer =>
   keychain === 'missing'
     ? { stateDir: join(dataDir, 'state'), id: 'this run' }

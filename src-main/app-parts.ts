@@ -14,7 +14,7 @@ export interface AppPorts extends Pick<SystemPorts, 'clock' | 'random' | 'log' |
   /** Absent where no window shows a screen. */
   readonly screens?: Screens;
   readonly settings: SettingsStore;
-  /** Already recording, where something happens before the app is there. */
+  /** Metrics that record before the app exists. */
   readonly metrics?: MetricsRegistry;
   /** The policy of this computer's administrator; absent without one. */
   readonly policy?: PolicyStore;
@@ -32,7 +32,7 @@ export interface Ports extends Required<Omit<AppPorts, 'displays'>> {
 export interface AppConfig {
   readonly version: string;
   readonly dataDir: string;
-  /** Default: this computer, with its memory of data folders where its system keeps such things. */
+  /** Default: this computer, which remembers data folders in the place of its system. */
   readonly computer?: Computer;
   /** The folder of live receipts, when `dataDir` is temporary because no keychain answers. */
   readonly homeDir?: string;
@@ -40,7 +40,7 @@ export interface AppConfig {
   readonly dataKey: Uint8Array;
   /** Older keys that may still be in use: their data are encrypted again with the key above. */
   readonly dataKeysBefore?: readonly Uint8Array[];
-  /** Where the data key is replaced; absent where it is gone after this run. */
+  /** The place for replacing the data key; absent if the key does not outlive this run. */
   readonly keyStore?: KeyStore;
   /** The key of the stored receipts is lost for good: unreadable data are set aside, and the start is not refused. */
   readonly keyIsLost?: boolean;
@@ -56,19 +56,22 @@ export interface AppConfig {
   readonly desktop?: Desktop;
   /** A later version that is installed when the app ends; absent where no update is searched for. */
   readonly waitingUpdate?: () => WaitingUpdate | null;
-  /** The end of the log as it was written, for support; absent where it goes elsewhere. */
+  /** The end of the log as it was written, for support; absent if the log goes elsewhere. */
   readonly logTail?: () => string;
   readonly resetPin?: boolean;
   /** The embedded service can be switched to failures at the address that start() returns. */
   readonly control?: boolean;
   /** The header `Authorization` for the collector of metrics at this address, from the host's environment. */
   readonly metricsAuthorization?: (url: string) => string | null;
-  /** Which addresses the secrets of the environment went to: the data folder remembers it. */
+  /** Records in the data folder which addresses received secrets from the environment. */
   readonly givenTo?: Given['givenTo'];
-  /** The account of the system and its session, for a till that has to tell apps on one computer apart. */
+  /** The system's account and session, so that a till can distinguish apps on one computer. */
   readonly account?: { readonly user: string; readonly session: string | null };
   /** A pairing token with every scope, from the host's environment. */
   readonly fixedPosToken: string | null;
-  /** Without one: the token that a host without windows keeps for its tills. Asked once, with how many are paired. */
+  /**
+   * Without that token: the token that a host without windows stores for its tills. Called once, with the number of
+   * paired tills.
+   */
   readonly keptPosToken?: (pairedTills: number) => string | null;
 }

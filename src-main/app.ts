@@ -17,10 +17,10 @@ import { keepToOwner } from './storage/data-folder.ts';
 import type { FileClaims } from './storage/file-claims.ts';
 import { encryptTaken, openInboxFolders } from './storage/inbox-folder.ts';
 
-/** The app of one connection, which it never changes. Training and live share no database, no id and no queue. */
+/** The app of one connection, which never changes. Training and live share no database, no id and no queue. */
 export type App = Awaited<ReturnType<typeof openApp>>;
 
-/** Throws what `buildSession` does, and ShutdownError. After an error nothing of the app is open. */
+/** Throws the errors of `buildSession`, and ShutdownError. After an error nothing of the app is open. */
 export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
   const { ports, config, files, ending } = parts;
   const { clock, log } = ports;
@@ -71,9 +71,9 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
     status: session.status,
     onChange: session.onChange,
     settingsChanged: session.settingsChanged,
-    /** From now on files of the watched folder are taken. */
+    /** From now on the app accepts files of the watched folder. */
     takeFiles: inbox.start,
-    /** Sales with something that the service does not have. */
+    /** The number of sales with data that the service does not have. */
     waiting: (): number => (mode === 'live' ? countWaiting(join(path, 'receipts.db')) : 0),
     /** For a new password, partner key, sign-in address or store: the receipts stay, and the app signs in again. */
     signInAgain(): void {
@@ -85,7 +85,7 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
       session.wake();
       inbox.look();
     },
-    /** Waits a few seconds for requests that are under way, then closes the files. */
+    /** Waits a few seconds for running requests, then closes the files. */
     async stop(): Promise<void> {
       await inbox.stop();
       claims.close();
@@ -133,7 +133,7 @@ const openInbox = (
 
 const notForFiles = failed('notAllowed', 'a file asks for sales only');
 
-/** A file belongs to the app that found it, also when another app runs by the time it is judged. */
+/** A file belongs to the app that found it, even if another app runs when it is judged. */
 const dispatchOf = (
   context: Session['context'],
   { clock, log }: ProgramParts['ports'],

@@ -72,7 +72,10 @@ function valueBehind(rawName: string, value: string | undefined, inline: boolean
   return value;
 }
 
-/** For people: a misspelt option would be left out, and something else be done. Throws OptionError. */
+/**
+ * For people: otherwise a misspelt option would be left out and the command would do something else. Throws
+ * OptionError.
+ */
 export function refuseForeign({ foreign, words }: CommandLine<OptionTable>): void {
   const [unknown] = foreign;
   if (unknown !== undefined) throw new OptionError(`${unknown} is no option of this program`);

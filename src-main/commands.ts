@@ -23,7 +23,7 @@ import { touchCommands } from './views/customer-touch.ts';
 import { programCommands } from './views/status.ts';
 import { windowCommands } from './views/window-views.ts';
 
-/** Everything that can be asked for. A command of the windows without its row does not compile. */
+/** Every action. A command of the windows without a row here does not compile. */
 export const actions = {
   ...saleCommands,
   ...repairCommands,

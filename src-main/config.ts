@@ -10,15 +10,18 @@ import { serviceAddress } from './lib/service-address.ts';
 import { originSchema, type SettingsPatch } from './lib/settings.ts';
 import { machinePolicies } from './settings/policy.ts';
 
-/** Electron's command line holds words of others; headless refuses them: a misspelt --training starts nothing else. */
+/**
+ * Electron's command line has words of other programs. Headless refuses unknown words, so that a misspelt --training
+ * starts nothing else.
+ */
 export type Door = 'windowed' | 'headless';
 
-/** Something that is done once, with the app stopped. A customer's `file` holds what the customer gave. */
+/** A task that runs once while the app is stopped. A customer's `file` contains the customer's request. */
 export type OneShot =
   | { readonly kind: 'rotateKey' }
   | { readonly kind: 'showCustomer' | 'deleteCustomer' | 'readTaken'; readonly file: string };
 
-/** Something on the command line or in the environment does not fit; the message names it. */
+/** A value of the command line or the environment is wrong; the message names it. */
 export class ConfigError extends Error {}
 
 interface Takes {
@@ -149,26 +152,26 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
     },
     control: controlOf(values, door),
     pair: pairOf(values, door),
-    // In place of a start.
+    // The task that runs instead of a start.
     checkPolicy: pathIn(values['check-policy']),
     hashPin: inputIn('hash-pin', values, door),
     oneShot: errandOf(values, door),
     help: values.help === true,
-    /** Takes the PIN before Settings away at this start. */
+    /** Removes the PIN of Settings at this start. */
     resetPin: values['reset-pin'] === true,
-    /** Switches that are not ours, by name: windowed only, headless refuses them. */
+    /** The names of switches that are not ours: only in the windowed program, because headless refuses them. */
     foreign,
-    /** Node would take any server for the receipt service. */
+    /** Without certificate checks Node would accept any server as the receipt service. */
     certificatesUnchecked: env.NODE_TLS_REJECT_UNAUTHORIZED === '0',
     /** Linux: the session that the windowed program runs in. */
     desktop: {
-      /** The AppImage that this program runs from; null elsewhere. */
+      /** The AppImage from which this program runs; null elsewhere. */
       appImage: env.APPIMAGE === undefined || env.APPIMAGE === '' ? null : env.APPIMAGE,
       isWayland: env.XDG_SESSION_TYPE === 'wayland',
-      /** Whether there is an X server, as there is for XWayland. */
+      /** Whether there is an X server, such as XWayland. */
       hasX: env.DISPLAY !== undefined && env.DISPLAY !== '',
     },
-    /** Node's requests go through the proxy of HTTP_PROXY and HTTPS_PROXY. */
+    /** Node's requests use the proxy of HTTP_PROXY and HTTPS_PROXY. */
     usesEnvProxy: env.NODE_USE_ENV_PROXY === '1',
     account: { user: accountName(), session: env.SESSIONNAME ?? env.XDG_SESSION_ID ?? null },
   };
@@ -248,7 +251,7 @@ function errandOf(values: OwnValues, door: Door): OneShot | null {
 
 const once = ['help', 'hash-pin', 'check-policy', 'customer-show', 'customer-delete', 'rotate-key', 'read-taken'];
 
-/** Whether the command line asks for something in place of a start: then no box waits for a person. */
+/** Whether the command line asks for a task instead of a start: then no box may wait for a person. */
 export const isOnce = (): boolean =>
   process.argv.some((word) => once.some((name) => word === `--${name}` || word.startsWith(`--${name}=`)));
 
@@ -332,7 +335,7 @@ function parse(argv: readonly string[], door: Door): CommandLine<typeof ownOptio
   }
 }
 
-/** Only what was given: an option that is absent must not hide the setting below it. Throws ConfigError. */
+/** Returns only given options: an absent option must not hide the setting below it. Throws ConfigError. */
 function overridesOf(values: CommandLine<typeof ownOptions>['values']): SettingsPatch {
   const patch: Record<string, Record<string, unknown>> = {};
   for (const [name, { setting, takes }] of Object.entries(ownOptions)) {

@@ -105,7 +105,7 @@ async function run(): Promise<void> {
   if (isUnasked) log.warn('training-mode', { meaning: trainingNote });
   process.stderr.write(token.howTo(posApiUrl) ?? '');
   const code = config.pair === null ? null : app.pair(config.pair.name, config.pair.again);
-  // Left on the command line of a service it must not keep the next start from selling.
+  // An option that is left on the command line of a service must not stop the next start from selling.
   if (code?.ok === false) process.stderr.write(`--pair: ${code.error.message}. No code was made.\n`);
   const ready = {
     ready: true,
@@ -122,7 +122,7 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  // It is ending already, in order.
+  // The app is ending already, in order.
   if (error instanceof ProgramEnds) return;
   const isSentence = error instanceof ConfigError || error instanceof StorageRefused;
   process.stderr.write(`${isSentence ? error.message : String(error instanceof Error ? error.stack : error)}\n`);

@@ -51,7 +51,7 @@ import { openDataFolder } from './storage/data-folder.ts';
 import { guardedClock, systemRandom as random, systemClock } from './system-ports.ts';
 
 const { platform } = process;
-/** Electron's is at its end from the start on Windows. */
+/** Electron's standard input is at its end from the start on Windows. */
 const hasInput = platform !== 'win32';
 
 /** The windowed app: the command line, then its windows, then the real ports, then the app behind the windows. */
@@ -70,7 +70,7 @@ async function run(): Promise<void> {
   if (folder !== null) electron.setPath('userData', folder);
   const dataDir = electron.getPath('userData');
   if (given.oneShot !== null) {
-    // Beside a program that runs there it is refused by the lock of the folder: its window does not come to the front.
+    // While the app runs in that folder, the lock refuses this command: its window does not come to the front.
     const { text, code } = await runAsked(given.oneShot, given, { dataDir, keyFile: null, program: 'windowed' });
     return printAndEnd(text, code);
   }
@@ -213,7 +213,7 @@ async function run(): Promise<void> {
     },
   );
   const started = await app.start().catch((error: unknown) => {
-    // It is quitting already, in order.
+    // The app is quitting already, in order.
     if (error instanceof ProgramEnds) return null;
     log.error('start-failed', { error: String(error) });
     throw error;

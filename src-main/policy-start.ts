@@ -56,7 +56,7 @@ export async function insteadOfStart(
   if (checkPolicy !== null) return checked(checkPolicy);
   if (pinFile === null) return null;
   const pin = await firstLineOf(pinFile, '--hash-pin');
-  // Never repeated: it may be the PIN with a slip in it.
+  // Never repeat the text: it may be the PIN with a typing error.
   if (!pinForm.test(pin)) throw new ConfigError('--hash-pin: expected 4 to 12 digits on the first line of FILE');
   return `${JSON.stringify(await hashPin(pin, random))}\n`;
 }

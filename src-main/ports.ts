@@ -18,7 +18,7 @@ export interface Clock {
   monotonic(): number;
   /** Calls `run` once, `delayMs` from now. The returned function cancels it; cancelling twice is harmless. */
   setTimer(delayMs: number, run: () => void): () => void;
-  /** Resolves once everything else that is ready has had its turn: long work goes in slices. No time passes by this clock. */
+  /** Resolves once all other ready work has had its turn, so that long work runs in slices. This clock does not advance. */
   nextTurn(): Promise<void>;
   /**
    * Resolves after a 25th of a second. A display for people needs no faster updates, and meanwhile the processor is
@@ -27,7 +27,7 @@ export interface Clock {
   nextFrame(): Promise<void>;
 }
 
-/** Chance, so that tests can repeat it. */
+/** Randomness, so that tests can repeat it. */
 export interface Random {
   /** A random UUID, version 4, lower case. */
   uuid(): string;
@@ -37,7 +37,7 @@ export interface Random {
   fraction(): number;
 }
 
-/** The keychain of the operating system. Rejects when no keychain answers. A secret stays below 1,000 bytes. */
+/** The keychain of the operating system. Rejects if no keychain answers. A secret has fewer than 1,000 bytes. */
 export interface SecretStore {
   get(account: string): Promise<string | null>;
   set(account: string, secret: string): Promise<void>;
@@ -64,12 +64,15 @@ export interface FetchAnswer extends Pick<Response, 'status'> {
   readonly type?: Response['type'];
 }
 
-/** One HTTP exchange; `net.fetch` in Electron, undici's request elsewhere. Rejects when there is no answer. */
+/** One HTTP exchange: `net.fetch` in Electron, undici's request elsewhere. Rejects if there is no answer. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>;
 
 type WriteLine = <Given extends LogFields>(event: string, fields?: OnlyLogFields<Given>) => void;
 
-/** Structured log. `event` is a short kebab-case name; `fields` are of `lib/log-fields.ts`, without a secret or a personal datum. */
+/**
+ * The structured log. `event` is a short kebab-case name; `fields` are those of `lib/log-fields.ts`, without secrets
+ * and personal data.
+ */
 export interface Log {
   readonly info: WriteLine;
   readonly warn: WriteLine;
@@ -94,13 +97,13 @@ export interface ConnectedDisplay extends DisplayView {
 export interface Displays {
   /** From left to right, then top to bottom: the first is number 1. */
   list(): readonly ConnectedDisplay[];
-  /** Shows each its number for a few seconds. */
+  /** Shows its number on each display for a few seconds. */
   identify(): void;
 }
 
 /** The windows. Snapshots are whole; a later `rev` replaces an earlier one. */
 export interface Screens {
-  /** False where there are none: then no view is made for them. Left out: there are. */
+  /** False without windows: then no view is made for them. Absent means true. */
   readonly areThere?: boolean;
   /** Sends a snapshot to the window of that role, if it exists. */
   show<Role extends ScreenRole>(role: Role, snapshot: Snapshot<ViewOf[Role]>): void;

@@ -18,6 +18,6 @@ export interface ProgramParts {
   readonly snapshots: Snapshots;
   readonly touchLimits: TouchLimits;
   readonly window: Omit<WindowsAround, 'elsewhere'>;
-  /** The open database was replaced or taken away: the app of it is over. */
+  /** The open database was replaced or removed: its app has to end. */
   readonly onReplaced: () => void;
 }

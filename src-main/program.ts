@@ -156,11 +156,11 @@ export function createProgram(given: AppPorts, config: AppConfig) {
       ports.log.info('app-started', { mode, version: config.version, keyStorage: config.keyStorage });
       return { posApiUrl: base.posApi.url(), mode, controlUrl: running.controlUrl() };
     },
-    /** Refuses new work, lets what is under way end, closes everything. Safe to call twice. */
+    /** Refuses new work, waits for running work, closes everything. Safe to call twice. */
     stop,
     /** The cashier window has closed or restarts, so its PIN must be entered again. */
     lock: pin.lock,
-    /** After `start`. */
+    /** Available after `start`. */
     pair: paired.pair,
     /** Whether a customer is being served; false while no app runs. */
     isServing(): boolean {
@@ -183,7 +183,7 @@ const portsOf = (given: AppPorts, ending: Ending): Ports => ({
   metrics: createMetrics(),
   ...given,
   clock: guardedClock(given.clock, given.log),
-  // A keychain that asks its user for a password answers when the user does. A stop does not wait for that.
+  // A keychain that asks its user for a password answers when the user does. A shutdown does not wait for that.
   secrets: { ...given.secrets, get: (account) => ending.orEnds(given.secrets.get(account)) },
 });
 
@@ -202,7 +202,8 @@ function createBase(ports: Ports, config: AppConfig, ending: Ending) {
   const pinInPolicy = () => policy.current().policy?.pin ?? null;
   const pin = createPinLock({
     ...ports,
-    // In the lasting folder even while the receipts of this run are in a passing one, so that a missing keychain is no way around it.
+    // It is in the permanent folder even while the receipts of this run are in a temporary one, so that a missing
+    // keychain does not bypass the lock.
     file: fixedPin(pinFile(join(homeDir, 'pin.json')), pinFile(join(homeDir, 'pin-tries.json')), pinInPolicy),
     isFixed: () => pinInPolicy() !== null,
     unlockedMs: () => settings.current().pin.unlockedMinutes * 60_000,
@@ -268,7 +269,7 @@ function createBase(ports: Ports, config: AppConfig, ending: Ending) {
   };
 }
 
-/** The features above the app that runs: choosing and testing a connection, the policy and the onboarding. */
+/** The features above the running app: choosing and testing a connection, the policy and the onboarding. */
 function createFeatures(base: ReturnType<typeof createBase>) {
   const { ports, config, files, account, onboardingFile, running } = base;
   const { settings, policy, clock } = ports;

@@ -25,7 +25,7 @@ export interface Restart {
   readonly restore: () => void;
 }
 
-/** Why no app runs. `starting`: none has run yet. */
+/** The reason why no app runs. `starting`: none has run yet. */
 type NoApp = UnsettledReason | 'starting' | 'restarting' | 'notOpened';
 
 interface Running {
@@ -35,7 +35,7 @@ interface Running {
 
 interface RunningAppParts extends Omit<ProgramParts, 'onReplaced'> {
   readonly noApp: ReturnType<typeof createNoAppViews>;
-  /** After each app that was opened. */
+  /** Called after each opened app. */
   readonly opened: (prepared: PreparedApp) => void;
 }
 
@@ -43,7 +43,10 @@ const openAgainMs = 5_000;
 /** The time for which the cashier window keeps its last view. */
 const keepViewMs = 500;
 
-/** The one app that runs, or why none does. Another connection is another app: this one is stopped, and that one is opened. */
+/**
+ * The one running app, or the reason why there is none. Another connection means another app: this one is stopped, and
+ * the other one is opened.
+ */
 export type RunningApp = ReturnType<typeof createRunningApp>;
 
 export function createRunningApp(parts: RunningAppParts) {
@@ -57,7 +60,7 @@ export function createRunningApp(parts: RunningAppParts) {
   let isReplaced = false;
   let cancelTimer: () => void = () => undefined;
   let queue: Promise<unknown> = Promise.resolve();
-  /** Of the app that could not be opened again. */
+  /** The state of the app that could not be opened again. */
   let waitsToOpen: PreparedApp | null = null;
 
   /** Runs one change after another. A change still waiting at shutdown does nothing. */
@@ -84,7 +87,7 @@ export function createRunningApp(parts: RunningAppParts) {
     parts.opened(prepared);
   }
 
-  /** From here on no app runs, and requests are answered with `restarting`. */
+  /** From here on no app runs, and requests get the answer `restarting`. */
   async function stopApp(): Promise<Running | null> {
     const stopping = running;
     if (stopping === null) return null;
@@ -115,7 +118,7 @@ export function createRunningApp(parts: RunningAppParts) {
     refresh();
   }
 
-  /** Everything that may take long or fail, while the present app still runs. */
+  /** The slow steps and those that may fail, while the present app still runs. */
   async function prepare(choice: AppChoice): Promise<PreparedApp> {
     const prepared = await prepareApp(choice, parts);
     try {
@@ -179,7 +182,7 @@ export function createRunningApp(parts: RunningAppParts) {
     }
   }
 
-  /** Another program replaced files in use. Closing keeps what was accepted, then what is there is opened. */
+  /** Another program replaced files in use. Closing saves the accepted data, then the present files are opened. */
   function onReplaced(): void {
     if (isReplaced || running === null) return;
     isReplaced = true;
@@ -230,7 +233,7 @@ export function createRunningApp(parts: RunningAppParts) {
       running?.app.settingsChanged();
       refresh();
     },
-    /** At a start. Throws what `openApp` throws. */
+    /** Called at a start. Throws the errors of `openApp`. */
     open: (choice: Choice): Promise<void> =>
       inTurn(async () => {
         if (choice.kind === 'unsettled') return askPerson(choice.why);
@@ -249,7 +252,7 @@ export function createRunningApp(parts: RunningAppParts) {
         if (!(error instanceof ProgramEnds)) log.error('connection-not-changed', { error: String(error) });
         throw refusalOfStart(error, config.dataDir);
       }),
-    /** Once `ending` is over: a change that is under way ends first. */
+    /** Called once `ending` is over: a running change ends first. */
     async stop(): Promise<void> {
       await queue;
       cancelTimer();

@@ -50,7 +50,7 @@ import { createWindowViews, type WindowsAround } from './views/window-views.ts';
 export interface SessionParts
   extends Pick<Ports, 'clock' | 'random' | 'log' | 'metrics' | 'fetch' | 'screens'>,
     Pick<AppConfig, 'version' | 'keyStorage' | 'keyIsLost' | 'desktop'> {
-  /** The folder of this mode's files; it exists. */
+  /** The existing folder of this mode's files. */
   readonly folder: string;
   readonly mode: 'training' | 'live';
   readonly settings: () => Settings;
@@ -63,7 +63,7 @@ export interface SessionParts
   /** The keychain's fingerprint of the database; null where none outlives the run. */
   readonly keychainFingerprint: KeychainFingerprint | null;
   readonly computer: Computer;
-  /** The database was taken away or replaced while it was in use: this session is over. */
+  /** The database was removed or replaced during use, so this session has to end. */
   readonly onReplaced: () => void;
   readonly notices: () => readonly NoticeCode[];
   readonly window: WindowsAround;
@@ -73,13 +73,13 @@ export interface SessionParts
 }
 
 export interface SessionRequests {
-  /** Work of a request, for which a stop waits a few seconds. */
+  /** The work of a request, for which a shutdown waits a few seconds. */
   readonly whileOpen: <T>(work: Promise<T>) => Promise<T>;
 }
 
 const isRefused = ({ state }: Sale): boolean => state === 'attention';
 
-/** How long a stop waits for requests that are under way. */
+/** The time that a shutdown waits for running requests. */
 const drainMs = 3_000;
 const askAgainMs = 5_000;
 
@@ -104,7 +104,7 @@ export function buildSession(parts: SessionParts) {
   const pool = createPoolStore(database, () => clock.now() - settings().pool.maxAgeHours * 3_600_000);
   const metrics = inMode(parts.metrics, mode);
   const underWay = createTaskTracker(log);
-  /** A stop waits for them, but not for longer than `drainMs`: their answer can be repeated. */
+  /** A shutdown waits for them, but at most for `drainMs`: their answer can be repeated. */
   const requests = createTaskTracker(log);
   let isOver = false;
   const display = createCustomerDisplay(clock, settings);
@@ -205,7 +205,7 @@ export function buildSession(parts: SessionParts) {
       changed();
     }),
     display.onChange(() => {
-      // A till's sale comes to the front when it comes on the customer's screen.
+      // A till's sale comes to the front when it is shown on the customer display.
       const { saleId } = display.current();
       if (saleId !== null && saleId !== windows.selected()) windows.select(saleId);
       changed();
@@ -240,7 +240,7 @@ export function buildSession(parts: SessionParts) {
     worker.start();
   }
 
-  /** Nothing leaves before it is known what may have left elsewhere; a full disk is asked again. */
+  /** Nothing may leave before it is known which receipts may have left elsewhere; a full disk is tried again. */
   function deliverOnceParted(): void {
     const parting = settleRestoredBackup(context, () => isOver).then((isParted) => {
       if (isParted) deliverFromHere();
@@ -276,7 +276,7 @@ export function buildSession(parts: SessionParts) {
     windows,
     status: () => status(),
     onChange: changes.add,
-    /** Throws StorageBusy while another program holds the database; it may be called again then. */
+    /** Throws StorageBusy while another program holds the database; then it may be called again. */
     start() {
       if (guarded.history === 'other') deliverOnceParted();
       else deliverFromHere();
@@ -296,7 +296,7 @@ export function buildSession(parts: SessionParts) {
       context.sendNow();
       windows.refresh();
     },
-    /** Lets what is under way end and closes the database. */
+    /** Waits for running work and closes the database. */
     async stop() {
       isOver = true;
       for (const end of reactions) end();

@@ -15,7 +15,7 @@ export interface RequestHead {
   /** Repeated headers must be joined by commas, so that a second one cannot hide behind the first. */
   readonly headers: IncomingHttpHeaders;
   readonly access: Access;
-  /** HTTP/1.0, in which a request may have no Host. No browser speaks it, so no web page is behind it. */
+  /** HTTP/1.0, whose requests may have no Host. No browser uses it, so the request does not come from a web page. */
   readonly isOldHttp: boolean;
 }
 
@@ -29,10 +29,10 @@ export interface AdmissionContext {
   readonly stopping: boolean;
 }
 
-/** `headers` are the CORS answers for an allowed origin; empty for every other client. */
+/** `headers` are the CORS headers for an allowed origin; empty for every other client. */
 type Admission = {
   readonly headers: Readonly<Record<string, string>>;
-} /** `till` where the route asks for one. */ & (
+} /** `till` is present if the route requires one. */ & (
   | { readonly kind: 'admitted'; readonly token: string | null; readonly till: PairedTill | null }
   | { readonly kind: 'preflight' }
   | { readonly kind: 'refused'; readonly problem: Problem }
@@ -68,7 +68,7 @@ export function admit(head: RequestHead, context: AdmissionContext): Admission {
   return refusal === null ? { kind: 'admitted', token, till, headers } : { kind: 'refused', problem: refusal, headers };
 }
 
-/** A request target with an address of its own, which overrules the Host header (RFC 9112 3.2.2). */
+/** A request target with its own address, which overrules the Host header (RFC 9112 3.2.2). */
 const absoluteForm = /^http:\/\/([^/?#]*)(?=\/)/i;
 
 /** The path of a request target, also of one with an address. */
@@ -103,7 +103,7 @@ function checkTill(
   return problem('scope-missing', `expected a token paired with the scope "${access}"`);
 }
 
-/** Of a header that is repeated to its sender. */
+/** The most characters of a header that an answer repeats. */
 const longestShown = 100;
 
 const jsonType = /^application\/json[ \t]*(?:;|$)/i;

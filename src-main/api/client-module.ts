@@ -2,7 +2,7 @@
 type Json = Readonly<Record<string, unknown>>;
 
 interface Access {
-  /** Ends in /v1. */
+  /** The address, which ends in /v1. */
   readonly url: string;
   readonly token: string;
   readonly timeoutMs?: number;
@@ -30,7 +30,7 @@ export function tillClient({ url, token, timeoutMs = 15_000 }: Access) {
     throw Object.assign(new Error(`${said.status} ${said.type}: ${said.detail}`), { problem: said });
   }
 
-  /** The same request again gets the same answer, so it is sent until there is one. */
+  /** The same request gets the same answer, so it is repeated until there is one. */
   async function send(method: string, path: string, body?: Json) {
     for (let tried = 1; ; tried++) {
       try {
@@ -54,7 +54,10 @@ export function tillClient({ url, token, timeoutMs = 15_000 }: Access) {
     status: () => send('GET', '/status'),
     /** Never repeated: a second start could start a second transaction. */
     startLoyalty: (id: string, externalUserId: string) => once('PUT', `/sales/${id}/loyalty`, { externalUserId }),
-    /** Each event as the schema `Event` has it, until the stream ends; go on with the last `id`. EventSource sends no token. */
+    /**
+     * Yields each event as the schema `Event`, until the stream ends; then continue with the last `id`. EventSource
+     * cannot send a token.
+     */
     async *events(lastEventId = '') {
       const answer = await fetch(`${url}/events`, { headers: { ...headers, 'last-event-id': lastEventId } });
       const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -70,7 +73,7 @@ export function tillClient({ url, token, timeoutMs = 15_000 }: Access) {
   };
 }
 
-/** GET /v1/client.js: an ES module whose `connect({ token })` gives the till of the app that it came from. */
+/** GET /v1/client.js: an ES module whose `connect({ token })` returns the till of the app that served it. */
 export const clientModule = `${tillClient}
 export const connect = (access) => tillClient({ url: new URL('.', import.meta.url).href.slice(0, -1), ...access });
 `;

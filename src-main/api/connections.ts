@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { type ProblemType, problem, problemBody, problemTypes } from '../commands/problem.ts';
 
 export interface AdmittedTill {
-  /** The id of its token. */
+  /** The id of the till's token. */
   readonly id: string;
   readonly stillPaired: () => boolean;
 }
@@ -19,7 +19,7 @@ const endNow = (socket: Socket): void => socket.destroySoon();
  */
 export function watchConnections(most: number, mostOfTill: number) {
   const waiting = new Set<Socket>();
-  /** In the order in which they were last heard of. */
+  /** In the order of their last activity. */
   const admitted = new Map<Socket, AdmittedTill>();
   const underWay = new Map<Socket, ServerResponse>();
   let open = 0;
@@ -31,7 +31,7 @@ export function watchConnections(most: number, mostOfTill: number) {
     longest?.destroy();
   }
 
-  /** True when the till has room for one more, or a silent connection of its own could be closed for it. */
+  /** True if the till has room for another connection, or if one of its silent connections could be closed for it. */
   function hasRoom({ id }: AdmittedTill): boolean {
     const own = [...admitted].filter(([, till]) => till.id === id).map(([socket]) => socket);
     if (own.length < mostOfTill) return true;
@@ -63,7 +63,10 @@ export function watchConnections(most: number, mostOfTill: number) {
       });
       server.on('clientError', (error: NodeJS.ErrnoException, socket) => broken(error, socket as Socket));
     },
-    /** A good token: closed only to make room for another of its own. False when all that it may have are under way. */
+    /**
+     * A connection with a valid token: it is closed only for another connection of its till. False if all permitted
+     * connections are busy.
+     */
     admit({ socket }: IncomingMessage, till: AdmittedTill): boolean {
       const isNew = !admitted.delete(socket);
       if (isNew && !hasRoom(till)) return false;
@@ -71,7 +74,10 @@ export function watchConnections(most: number, mostOfTill: number) {
       admitted.set(socket, till);
       return true;
     },
-    /** A token was revoked: its connections end, in the middle of a file too, and one with an answer that has not begun after it. */
+    /**
+     * A token was revoked: its connections end, even during a file. A connection whose answer has not begun ends after
+     * that answer.
+     */
     endRevoked() {
       for (const [socket, till] of admitted) {
         if (till.stillPaired()) continue;
@@ -82,7 +88,7 @@ export function watchConnections(most: number, mostOfTill: number) {
         else endNow(socket);
       }
     },
-    /** A request has arrived; until its response is closed it is under way. */
+    /** A request has arrived; it counts as running until its response is closed. */
     arrived({ socket }: IncomingMessage, response: ServerResponse) {
       open += 1;
       underWay.set(socket, response);
@@ -109,8 +115,8 @@ const typeOfCode: Readonly<Record<string, ProblemType>> = {
 };
 
 /**
- * The last word to a client that does not speak HTTP, or not in time; the connection ends with it, also for a peer that
- * never closes its side: a half-closed socket would count as a connection for as long as the peer likes.
+ * The last answer to a client that is too slow or does not use HTTP. The connection ends with it, even if the peer
+ * never closes its side: a half-closed socket would count as a connection without an end.
  */
 function answerBrokenRequest(error: { readonly code?: string | undefined }, socket: Socket): void {
   if (!socket.writable) {

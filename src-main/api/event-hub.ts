@@ -7,11 +7,11 @@ export interface TillEvents {
   status(): StatusResource;
   /** Returns the part of a status that this till (the id of its token) may see. */
   seenBy(till: string, status: StatusResource): StatusResource;
-  /** Whether this till may hear of sales that `owner` opened. */
+  /** Whether this till may receive events of sales that `owner` opened. */
   mayHear(till: string, owner: string): boolean;
   /** Calls `listener` after every committed change of a sale and when the status may have changed. Returns the function that ends it. */
   onChange(listener: (change: Change) => void): () => void;
-  /** Calls `listener` when another database is open: the sales are others. Returns the function that ends it. */
+  /** Calls `listener` after another database was opened, which has other sales. Returns the function that ends it. */
   onRestart(listener: () => void): () => void;
 }
 
@@ -22,7 +22,7 @@ interface KeptEvent {
   readonly text: () => string;
 }
 
-/** The last events of one till, numbered for it alone: a till that makes many pushes out no other till's. */
+/** The last events of one till with their own numbering, so that a busy till displaces no events of another till. */
 interface Channel {
   readonly kept: KeptEvent[];
   last: number;
@@ -32,7 +32,7 @@ interface Channel {
 const keptEvents = 512;
 
 interface Reader {
-  /** The id of its token. */
+  /** The id of the till's token. */
   readonly till: string;
   readonly lastEventId: string | undefined;
   readonly stillPaired: () => boolean;
@@ -45,7 +45,7 @@ const heartbeatMs = 30_000;
 const maxUnreadBytes = 512 * 1024;
 const reconnectMs = 3_000;
 
-/** The event streams of the tills (pos-api.md "Routes", GET /v1/events). */
+/** The event streams of the tills (GET /v1/events, docs/pos/recipes.md). */
 export type EventHub = ReturnType<typeof createEventHub>;
 
 /**
@@ -90,7 +90,7 @@ export function createEventHub(app: TillEvents, clock: Clock) {
   function tellStatus(till: string, channel: Channel, whole: StatusResource): void {
     const status = app.seenBy(till, whole);
     const text = withoutAge(status);
-    // Where only another till's sale has changed, there is nothing new.
+    // If only another till's sale has changed, there is nothing new.
     if (text === channel.lastStatus) return;
     channel.lastStatus = text;
     keep(till, channel, 'status', () => status, null);
@@ -119,24 +119,24 @@ export function createEventHub(app: TillEvents, clock: Clock) {
       endRevoked();
       for (const response of streams.keys()) if (!response.writableEnded) write(response, ': still here\n\n');
     } finally {
-      // Also after an error: whether a till is still paired is read from the disk.
+      // This runs even after an error, because pairing is read from the disk.
       stopHeartbeat = streams.size === 0 ? () => {} : clock.setTimer(heartbeatMs, beat);
     }
   }
 
-  /** The events behind the id that this till may still hear; null when some are no longer kept, or there never was such an id. */
+  /** The events after the id that this till may still receive; null if some were discarded or the id never existed. */
   function missedBy({ till, lastEventId = '' }: Reader) {
     const number = lastEventId.startsWith(`${era}-`) ? Number(lastEventId.slice(era.length + 1)) : Number.NaN;
     const { kept, last } = channelOf(till);
     const first = kept[0]?.number ?? last + 1;
     if (!Number.isInteger(number) || number < first - 1 || number > last) return null;
-    // The shop may have taken back its leave since.
+    // The shop may have withdrawn its permission since.
     return kept.filter((event) => event.number > number && (event.owner === null || app.mayHear(till, event.owner)));
   }
 
   const reset = (last: number): string => format('reset', last, { reason: 'events were missed' });
 
-  /** Streams stay open. Their tills read again, because the events so far were about other sales. */
+  /** Streams stay open. Their tills read again, because the earlier events were about other sales. */
   function startAgain(): void {
     restarts += 1;
     era = `${clock.now().toString(36)}.${restarts}`;

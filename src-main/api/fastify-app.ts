@@ -40,7 +40,7 @@ declare module 'fastify' {
   }
 }
 
-/** Times in milliseconds. Node looks at the connections every `checkEveryMs`, so a limit may be passed by that much. */
+/** Times in milliseconds. Node checks the connections every `checkEveryMs`, so a limit may be exceeded by that much. */
 export type Limits = Readonly<typeof defaultLimits>;
 export const defaultLimits = {
   headersMs: 10_000,
@@ -65,7 +65,7 @@ export interface FastifyAppParts extends Pick<SystemPorts, 'log'> {
   readonly admission: () => AdmissionContext;
   readonly received: TillLimits['received'];
   readonly limits: Limits;
-  /** Hears of each refusal, with the id of the token that asked. */
+  /** Called for each refusal, with the id of the token. */
   readonly refused: (request: Omit<RefusedRequest, 'at' | 'till'>, till: string | null) => void;
 }
 
@@ -79,7 +79,7 @@ export function createFastifyApp({ routes, admission, received, log, limits, ref
     const { method, id: requestId } = request;
     log.warn('pos-api-refused', { status, type: reason.type, method, route, requestId });
     const pointers = (reason.errors ?? []).slice(0, mostPointers).map(({ path }) => path);
-    // A path that is no address has no token: Fastify makes another kind of request for it.
+    // An invalid path has no token, because Fastify creates another kind of request for it.
     const token = request.pairingToken ?? null;
     const till = token === null ? null : (admission().tokens.find(token)?.id ?? null);
     refused({ method, route, status, type: reason.type, pointers, requestId }, till);
@@ -94,7 +94,7 @@ export function createFastifyApp({ routes, admission, received, log, limits, ref
     return reply;
   };
 
-  /** True when the request may go on; else it has been answered. */
+  /** True if the request may continue; otherwise it has been answered. */
   const passDoors = (request: FastifyRequest, reply: FastifyReply): boolean => {
     const admitted = admit(
       {
@@ -192,7 +192,7 @@ export function createFastifyApp({ routes, admission, received, log, limits, ref
   });
   instance.decorateRequest('pairingToken', null);
   instance.removeAllContentTypeParsers();
-  // Bodies stay bytes: route.ts reads them, so that a bad one is an answer and not an exception.
+  // Bodies stay bytes: route.ts reads them, so that an invalid one gets an answer instead of an exception.
   instance.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   instance.addHook('onRequest', (request, reply, done) => {
     connections.arrived(request.raw, reply.raw);
@@ -247,7 +247,7 @@ export function createFastifyApp({ routes, admission, received, log, limits, ref
     const leadToDocs = (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/v1/docs');
     instance.route({ method: ['GET', 'HEAD'], url, config: { access: 'open' }, handler: leadToDocs });
   }
-  /** `serverOptions`: for another server with the same limits before the same routes. */
+  /** `serverOptions` are for another server with the same limits and the same routes. */
   return { fastify: instance, serverOptions, connections };
 }
 

@@ -33,7 +33,7 @@ interface AnswerDescription {
 
 export interface RouteDescription {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** As in OpenAPI: /v1/sales/{id}. An `{id}` is a GUID; other names are texts. */
+  /** The path as in OpenAPI: /v1/sales/{id}. An `{id}` is a GUID; other names are texts. */
   readonly path: string;
   readonly access: Access;
   readonly name: string;
@@ -49,7 +49,7 @@ export interface RouteDescription {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** https://spec.openapis.org/oas/v3.1.1, and 3.0.4 for generators that know no more. */
+/** https://spec.openapis.org/oas/v3.1.1, and 3.0.4 for generators without support for it. */
 const dialects = {
   '3.1': { openapi: '3.1.1', target: 'draft-2020-12' },
   '3.0': { openapi: '3.0.4', target: 'openapi-3.0' },
@@ -81,7 +81,7 @@ const introduction = [
   'Errors are problem details (RFC 9457); `type` is one of the names in the schema Problem.',
 ].join('\n');
 
-/** In the order of the alphabet, as linters ask; by the first part of a path behind /v1. */
+/** In alphabetical order, as linters require; by the first part of a path after /v1. */
 const tags = {
   'Customer desk': { description: 'Users of the partner interface', of: ['users', 'onboarding'] },
   Description: { description: 'This description, open to anyone', of: ['openapi.json', 'docs', 'client.js'] },
@@ -93,7 +93,7 @@ const tags = {
 const tagsOf = (path: string): readonly string[] =>
   Object.entries(tags).flatMap(([tag, { of }]) => (of.some((part) => part === path.split('/')[2]) ? [tag] : []));
 
-/** Describes the routes with the very schemas that check their requests. */
+/** Describes the routes with the same schemas that check their requests. */
 export function openApiDocument(routes: readonly RouteDescription[], version: string, dialect: Dialect = '3.1') {
   const names = nameSchemas(routes);
   const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
@@ -125,7 +125,7 @@ const amountLimits = { minimum: -fromCents(largestCents), maximum: fromCents(lar
 
 type Names = ReadonlyMap<z.core.$ZodType, string>;
 
-/** Every schema of the table gets a name, and every object inside one: generators make a class of each. */
+/** Every schema of the table and every object inside one gets a name, because generators make a class of each. */
 function nameSchemas(routes: readonly RouteDescription[]): Names {
   const names = new Map<z.core.$ZodType, string>([
     [saleResourceSchema, 'Sale'],
@@ -169,7 +169,7 @@ function nameParts(schema: z.core.$ZodType, parent: string, root: string, names:
   }
 }
 
-/** The objects with members that a field is, may be, or has a list of. */
+/** The objects with members inside a field: the field itself, an option of it, or the entries of its list. */
 function objectsIn(field: z.core.$ZodType): readonly z.ZodObject[] {
   if (field instanceof z.ZodOptional || field instanceof z.ZodNullable || field instanceof z.ZodReadonly)
     return objectsIn(field.unwrap());
@@ -231,7 +231,7 @@ function inOpenApi30({ $ref, allOf, anyOf, nullable, ...beside }: Json): Json {
   return { ...beside, [anyOf !== undefined || nullable === true ? 'anyOf' : 'allOf']: [...of, ...orNull] };
 }
 
-/** A schema that many fields share describes a format, which follows the words of the field. Any other replaces them. */
+/** A schema shared by many fields describes a format, which follows the field's description. Any other replaces it. */
 function describe(words: string, own: unknown): string {
   if (typeof own !== 'string') return words;
   const isFormat = /^(?:[a-z]|ISO )/.test(own);
@@ -319,7 +319,7 @@ function response(
   };
 }
 
-/** Of every answer. */
+/** The headers of every answer. */
 const everyHeader = { 'X-Request-Id': 'The id of the request: your own, or a new one. The log of the app names it' };
 
 const headersOf = (headers: Readonly<Record<string, string>>): Json =>
@@ -327,7 +327,7 @@ const headersOf = (headers: Readonly<Record<string, string>>): Json =>
     Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
   );
 
-/** Bytes have no schema in JSON; generators know them by `format`. */
+/** JSON Schema has no type for bytes; generators recognize them by `format`. */
 const unschemed = (mediaType: string): Json =>
   mediaType === 'application/pdf' ? { type: 'string', format: 'binary' } : { type: 'string' };
 
@@ -398,7 +398,7 @@ function problemResponses(
     ...beforeTheRoute,
     ...(body === undefined && query === undefined ? [] : (['invalid'] as const)),
     ...(access === 'open' ? [] : (['not-paired', 'scope-missing', 'too-many-requests', 'restarting'] as const)),
-    // Whether the app is there is not on disk.
+    // The answer about the app's presence does not depend on the disk.
     ...(access === 'open' && body === undefined ? [] : (['storage-busy'] as const)),
     ...problems,
   ];

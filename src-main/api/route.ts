@@ -56,7 +56,7 @@ export function unknownQuery({ query }: RouteDescription, sent: unknown): RouteA
   return refuse(problem('bad-request', `${found}, expected ${known.length === 0 ? 'none' : known.join(', ')}`));
 }
 
-/** Of a name that is repeated to its sender. */
+/** The most characters of a name that an answer repeats. */
 const longestShown = 100;
 
 export interface RouteParts {
@@ -74,7 +74,7 @@ export interface RawRequest {
   readonly body: Uint8Array | undefined;
   readonly lastEventId: string | undefined;
   readonly side: object;
-  /** Of this service, as the client has reached it: `127.0.0.1:17351`. */
+  /** The host of this service as the client has reached it: `127.0.0.1:17351`. */
   readonly address: string;
   /** The actor of the request; null without a valid token. */
   readonly by: Actor | null;
@@ -83,9 +83,9 @@ export interface RawRequest {
 }
 
 interface ReadRequest extends Pick<RawRequest, 'query' | 'lastEventId' | 'side' | 'address' | 'stillPaired'> {
-  /** JSON, where the row has a body. */
+  /** The parsed JSON, if the row has a body. */
   readonly body: unknown;
-  /** The id of the token that asks, for `send` as for its till; empty on a route that is open to anyone. */
+  /** The id of the token, the same for `send` and for its till; empty on an open route. */
   readonly till: string;
 }
 
@@ -122,7 +122,7 @@ export const defineRoute = (
 export function actionRoute<Name extends ActionName>(
   row: Omit<RouteDescription, 'access' | 'body' | 'query' | 'name'> & {
     readonly action: Name;
-    /** Default: the action's own, without `till.`. */
+    /** Default: the action's own name without `till.`. */
     readonly name?: string;
     readonly example?: unknown;
     readonly reply?: (value: OutputOf<(typeof actions)[Name]>) => RouteAnswer;
@@ -171,7 +171,7 @@ function namedBy(input: z.ZodType, params: RawRequest['params']): Readonly<Recor
   const shape: Readonly<Record<string, unknown>> = input instanceof z.ZodObject ? input.shape : {};
   const named: Record<string, string> = {};
   for (const [name, value] of Object.entries(params)) {
-    // An `{id}` in a path is always a GUID; anything else names nothing. Ids of sales were made here.
+    // An `{id}` in a path is always a GUID; any other text names nothing. Ids of sales were made here.
     const key = name !== 'id' ? name : 'saleId' in shape ? 'saleId' : 'userId';
     const schema = shape[key];
     if (!(schema instanceof z.ZodType) || !schema.safeParse(value).success) return null;
@@ -195,7 +195,7 @@ function usualReply(answers: RouteDescription['answers']): (value: unknown) => R
 
 type ReadBody = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: Problem };
 
-/** A route without a body ignores one, as long as it is JSON. */
+/** A route without a body ignores a body that is valid JSON. */
 function readBody(bytes: Uint8Array | undefined, isWanted: boolean): ReadBody {
   if (!isWanted && (bytes === undefined || bytes.length === 0)) return { ok: true, value: undefined };
   const read = readJson(bytes ?? new Uint8Array());

@@ -16,12 +16,12 @@ interface PosServerParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly app: TillEvents & { readonly dispatch: Dispatch };
   readonly tokens: Pick<TokenStore, 'find' | 'proofsOf'>;
   readonly pairing: Pick<Pairing, 'redeem'>;
-  /** `port` is read until the app has it (0 picks a free one), the others at every request. */
+  /** `port` is read until the app has it (0 selects a free one), the other settings at every request. */
   readonly settings: () => TillQuota & { readonly port: number; readonly allowedOrigins: readonly string[] };
   /** The version of the app for the OpenAPI description. */
   readonly version: string;
   readonly limits?: Partial<Limits>;
-  /** Hears the port as soon as the app has it. */
+  /** Called with the port as soon as the app has it. */
   readonly listening?: (port: number) => void;
   readonly refused?: FastifyAppParts['refused'];
   /**
@@ -35,7 +35,7 @@ interface PosServerParts extends Pick<SystemPorts, 'clock' | 'log'> {
 const drainMs = 10_000;
 const leaveMs = 2_000;
 
-/** An address that the app should have, and the system's code for why it does not. */
+/** An address that the app should have, and the system's code for the failure. */
 interface Taken {
   readonly host: string;
   readonly reason: string;
@@ -84,7 +84,7 @@ export async function openPosServer(parts: PosServerParts) {
   let cancelTimer: () => void = () => undefined;
   let told: string | null | undefined;
 
-  /** Null if it listens; else why not. */
+  /** Null if it listens, else the reason. */
   async function listen(host: string, port: number): Promise<string | null> {
     if (servers.has(host)) return null;
     const server = createServer(fastifyApp.serverOptions, fastifyApp.fastify.routing);
@@ -127,7 +127,7 @@ export async function openPosServer(parts: PosServerParts) {
   await open();
   hub.start();
   return {
-    /** Ends in /v1; null while the app has no port. */
+    /** The address, which ends in /v1; null while the app has no port. */
     url: () => (state.port === 0 ? null : `http://127.0.0.1:${state.port}/v1`),
     port: () => state.port,
     /** A till was removed: its event streams and connections end now. */
@@ -135,7 +135,7 @@ export async function openPosServer(parts: PosServerParts) {
       hub.endRevoked();
       fastifyApp.connections.endRevoked();
     },
-    /** Answers 503, lets what is under way end, then closes every connection. Safe to call twice. */
+    /** Answers 503, lets running requests end, then closes every connection. Safe to call twice. */
     stop: once(async () => {
       state.stopping = true;
       cancelTimer();

@@ -17,7 +17,7 @@ interface Left {
   at: number;
 }
 
-/** How much each till asks for, so that one which asks without end keeps no other waiting. */
+/** Limits the requests of each till, so that a till with endless requests delays no other. */
 export type TillLimits = ReturnType<typeof createTillLimits>;
 
 export function createTillLimits(quota: () => TillQuota, clock: Pick<Clock, 'now'>) {
@@ -28,7 +28,7 @@ export function createTillLimits(quota: () => TillQuota, clock: Pick<Clock, 'now
     const bytes = megabytesPerMinute * megabyte;
     const now = clock.now();
     const before = tills.get(till) ?? { requests, bytes, at: now };
-    // A clock that was turned back gives nothing, and takes nothing.
+    // A clock that was turned back changes nothing.
     const minutes = Math.max(0, now - before.at) / minuteMs;
     const left = {
       requests: Math.min(requests, before.requests + minutes * requests),
@@ -40,7 +40,7 @@ export function createTillLimits(quota: () => TillQuota, clock: Pick<Clock, 'now
   }
 
   return {
-    /** Counts a request; a refusal when the till has asked for too much. Nothing of the request has been read. */
+    /** Counts a request and refuses it if the till has exceeded its quota. Nothing of the request has been read. */
     admit(till: string): Problem | null {
       const left = leftOf(till);
       const { requestsPerMinute, megabytesPerMinute } = quota();

@@ -9,11 +9,11 @@ import type { PolicyConnection } from './policy-connection.ts';
 import { nothingToTest, type Saved, type TestedConnection } from './tested-connection.ts';
 import { type AppChoice, isTestOwed, type VerifiedEndpoint } from './which-connection.ts';
 
-/** The app that runs, as far as a change of connection needs it. */
+/** The running app, as far as a change of connection needs it. */
 interface OpenApp {
   readonly mode: 'training' | 'live';
   readonly folder: string;
-  /** Sales with something that the live service does not have. */
+  /** The number of sales with data that the live service does not have. */
   readonly waiting: () => number;
   readonly signInAgain: () => void;
 }
@@ -42,7 +42,7 @@ interface ConnectionChangeParts {
   readonly keychain: 'ok' | 'missing';
   readonly retryKeychain: () => void;
   readonly running: Running;
-  /** How the service was reached last, as the data folder remembers it. */
+  /** The last connection to the service, from the data folder. */
   readonly lastService: () => ServiceEndpoint | null;
 }
 
@@ -57,7 +57,7 @@ export type ConnectionChange = ReturnType<typeof createConnectionChange>;
 export function createConnectionChange(parts: ConnectionChangeParts) {
   const { settings, account, testing, running } = parts;
 
-  /** How much stays behind if this connection is opened in place of the present one. */
+  /** The number of receipts that stay behind if this connection replaces the present one. */
   function leftBehind({ mode, baseUrl }: Connection, username: string | null): number {
     const app = running.app();
     if (app === null || app.mode === 'training') return 0;
@@ -72,7 +72,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     return !choice.isAsBefore && username !== null && app.folder === liveFolderName(baseUrl, username);
   }
 
-  /** Null: the policy fixes nothing of it to another value. */
+  /** Null: the policy fixes no part of it to another value. */
   function refusalOfLock({ connection, credentials }: CommandInput<'connection.test'>): Result<never> | null {
     const { mode, ...service } = connection;
     const locked = settings.contradicts({ mode, service }).map((key) => `/connection/${key.split('.').at(-1)}`);
@@ -85,7 +85,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
 
   async function save(input: Input): Promise<Result<Saved>> {
     const saved = refusalOfLock(input) ?? testing.noKeychain() ?? (await testAndSave(input));
-    // The account of a policy may be in use now: then its file and its notice go.
+    // The account of a policy may be in use now: then its file and its notice are removed.
     if (saved.ok && saved.value.ok && !isTestOwed(settings, parts.tested)) await parts.policy.connect();
     return saved;
   }
@@ -170,7 +170,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
       const connection = running.app() === null ? liveAsItWas() : { mode, ...endpointOf(service) };
       return done({ connection, credentialsStored: await isAccountKept(connection) });
     },
-    /** Tries the addresses and the sign-in without keeping anything. */
+    /** Tries the addresses and the sign-in without storing anything. */
     test: async (input: CommandInput<'connection.test'>): Promise<Result<CommandOutput<'connection.test'>>> =>
       refusalOfLock(input) ?? done(await testing.test(input, await testing.credentialsFor(input))),
     probe: async (input: CommandInput<'connection.probe'>): Promise<Result<CommandOutput<'connection.probe'>>> =>
@@ -185,7 +185,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
       if (locked.length > 0) throw new SettingLocked(locked);
       if (mode === 'live') return settleLive();
       const training: Connection = { mode, ...endpointOf(settings.current().service) };
-      // Without a keychain it is training until the program ends, and the settings do not change.
+      // Without a keychain it is training until the app ends, and the settings do not change.
       const isForNow = parts.keychain === 'missing';
       return settled(await openInstead(training, () => void (isForNow || settings.update({ mode }))));
     },
@@ -201,7 +201,7 @@ export const connectionCommands = commandsOn<{ readonly connection: ConnectionCh
   'connection.probe': ({ connection }, input) => connection.probe(input),
   'connection.save': ({ connection }, input) => connection.save(input),
   'connection.settle': {
-    // Going back live is no change. Training sends a day's receipts nowhere.
+    // Returning to live is no change of connection. Training sends a day's receipts nowhere.
     locked: (_context, { mode }) => mode === 'training',
     run: ({ connection }, { mode }) => connection.settle(mode),
   },

@@ -15,7 +15,7 @@ export interface FirstSetup {
   readonly kept: () => EncryptedValues;
   /** The values of a set-up code: in memory for its addresses, and in settings and keychain once they are saved. */
   readonly connection: Pick<TestedConnection, 'offer'>;
-  /** A policy brings the account. */
+  /** The policy provides the account. */
   readonly isAccountFixed: () => boolean;
   readonly changed: () => void;
 }

@@ -5,7 +5,7 @@ import type { NoticeBoard } from '../storage/notice-board.ts';
 
 interface OtherConnectionParts {
   readonly dataDir: string;
-  /** The folder of the connection that is opened; null while none is chosen. */
+  /** The folder of the open connection; null while none is chosen. */
   readonly open: string | null;
   readonly files: { readonly notices: () => NoticeBoard };
   readonly ports: { readonly log: Log };

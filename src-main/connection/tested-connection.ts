@@ -28,7 +28,7 @@ type Input = CommandInput<'connection.test'>;
 type Tested = CommandOutput<'connection.test'>;
 export type Saved = CommandOutput<'connection.save'>;
 
-/** The result of a change that needs no test. */
+/** The outcome of a change that needs no test. */
 export const nothingToTest: Result<Saved> = done({ ok: true, steps: [], deviations: [], waiting: null });
 
 /** Tests the addresses and the sign-in of a connection, and keeps them once the test went well. Opens nothing. */
@@ -61,7 +61,7 @@ export function createTestedConnection(parts: TestedConnectionParts) {
     return { ok, steps, deviations };
   }
 
-  /** Null: the connection may be kept. */
+  /** Null: the connection may be saved. */
   const noKeychain = (): Result<never> | null =>
     parts.keychain === 'missing'
       ? failed('keychainMissing', 'no keychain answers: credentials cannot be kept, only training is possible')
@@ -71,7 +71,7 @@ export function createTestedConnection(parts: TestedConnectionParts) {
   const orRefused = (keeping: Promise<Result<null>>): Promise<Result<null>> =>
     keeping.catch((error: unknown) => failed('notAllowed', messageOf(error)));
 
-  /** Keeps the account where it replaces the live one. */
+  /** Stores the account in place of the live one. */
   const keepAccount = async (connection: Connection, given: Credentials | null): Promise<Result<null>> =>
     given === null || connection.mode === 'training' ? done(null) : orRefused(account.at(connection).set(given));
 
@@ -98,7 +98,7 @@ export function createTestedConnection(parts: TestedConnectionParts) {
     test,
     noKeychain,
     keepAccount,
-    /** Keeps the account of a connection that is opened next, beside the live one. */
+    /** Stores the account of the next connection beside the live one. */
     prepareAccount: async (connection: Connection, given: Credentials | null): Promise<Result<null>> =>
       given === null || connection.mode === 'training' ? done(null) : orRefused(account.prepare(connection, given)),
     discardAccount: (connection: ServiceEndpoint): Promise<void> => account.discard(connection).catch(() => undefined),
@@ -115,7 +115,7 @@ export function createTestedConnection(parts: TestedConnectionParts) {
       save(input.connection);
       return done({ ...verdict, waiting: null });
     },
-    /** Walks the routes of the service; the report is a page among the exports. */
+    /** Walks the routes of the service and writes the report as a page among the exports. */
     async probe(input: CommandInput<'connection.probe'>): Promise<Result<CommandOutput<'connection.probe'>>> {
       const { connection } = input;
       if (connection.mode === 'training') return failed('wrongState', 'training has its own service');
@@ -145,7 +145,7 @@ export function createTestedConnection(parts: TestedConnectionParts) {
     offer({ baseUrl, authUrl }: Pick<Connection, 'baseUrl' | 'authUrl'>, given: Offered): void {
       offered = { baseUrl, authUrl, ...given };
     },
-    /** The connection was opened, so what was offered with it is used up. */
+    /** The connection is open, so the values offered for it are used up. */
     takeOffer(connection: Connection): void {
       const used = offeredFor(connection);
       if (used !== null) offered = null;

@@ -15,7 +15,7 @@ interface Evidence {
   readonly keychain: 'ok' | 'missing';
   /** A policy requires live, and it is untested here. `before`: the previous connection still exists. */
   readonly untested: { readonly before: boolean } | null;
-  /** There is a policy file that cannot be taken, and none is in force. */
+  /** A policy file exists that cannot be used, and no policy is in force. */
   readonly isPolicyUnread: boolean;
 }
 
@@ -82,7 +82,7 @@ export async function chooseConnection(parts: ChoiceParts): Promise<Choice> {
   return { kind: 'live', service: (isAsBefore ? before : null) ?? endpointOf(service), isAsBefore };
 }
 
-/** How the service was reached last, if the keychain still has the account for it. A shop does not stop for a test. */
+/** The last connection, if the keychain still has its account. A shop does not stop for a test. */
 async function lastWithAccount({ homeDir, account }: ChoiceParts): Promise<ServiceEndpoint | null> {
   const place = lastService(homeDir);
   const isStored =

@@ -21,7 +21,7 @@ import {
 type DeliverContext = RestoredBackupContext &
   Pick<SessionContext, 'settings' | 'mode' | 'vendor' | 'service' | 'ids' | 'inFlight'>;
 
-/** One try of one job at the service. */
+/** One attempt for one outbox row at the service. */
 async function deliver(context: DeliverContext, job: Try): Promise<DeliveryOutcome> {
   const sale = context.book.find(job.saleId);
   if (sale === null) return unreadable('The stored sale cannot be read');
@@ -57,7 +57,7 @@ async function cancelAtService(context: DeliverContext, saleId: string): Promise
   return sale.billId === null ? settledHere : outcomeOf(await context.vendor.cancelReceipt(sale.billId), sale);
 }
 
-/** It was there already when these files parted from others. */
+/** The sale existed already when these files were copied from others. */
 async function deliverParted(context: DeliverContext, job: Try, sale: Sale): Promise<DeliveryOutcome> {
   const inDoubt = readyAfterRestore(context, sale);
   return inDoubt === null
@@ -70,7 +70,7 @@ function staysHere({ outbox }: DeliverContext, job: Try, outcome: DeliveryOutcom
   return outcome;
 }
 
-/** Registers an id first where the sale has none, so that the bill never travels under two. */
+/** Registers an id first if the sale has none, so that the bill is never sent under two ids. */
 async function deliverBill(context: DeliverContext, job: Try, { id: saleId }: Sale): Promise<DeliveryOutcome> {
   const billText = context.book.findBill(saleId);
   if (billText === null) return staysHere(context, job, unreadable('The stored receipt cannot be read'));
@@ -131,7 +131,7 @@ const idInUse = (problem: ServiceProblem): Refusal => ({
   ].join(' '),
 });
 
-/** Without a status: sent again under its id, the answer would be the same. */
+/** A refusal without a status: sending it again under its id would give the same answer. */
 const mayBeDelivered = (problem: ServiceProblem, why: string): Refusal => ({
   ...refusalOf(problem),
   status: null,
@@ -141,8 +141,8 @@ const mayBeDelivered = (problem: ServiceProblem, why: string): Refusal => ({
 });
 
 /**
- * The service does not know the store of the sale. When the sale took it from the settings, and they have been corrected
- * since, it takes the new one; a store that the till named stays. True when the sale has another store now.
+ * The service does not know the store of the sale. If the sale has it from the settings, and they have been corrected,
+ * it gets the new one; a store from the till stays. Returns true if the sale has another store now.
  */
 function takeCorrectedStore(context: DeliverContext, saleId: string): boolean {
   const sale = context.book.mustFind(saleId);
@@ -216,14 +216,14 @@ function orInDoubt(outcome: DeliveryOutcome, job: Job, sale: Sale | null): Deliv
   return { kind: 'refused', refusal: { ...outcome.refusal, code: 'mayBeDelivered' } };
 }
 
-/** Writes what a try came to: the row and the sale, in one transaction. */
+/** Writes the outcome of an attempt: the row and the sale, in one transaction. */
 function recordOutcome(context: DeliverContext, job: Job, answered: DeliveryOutcome): void {
   context.book.transaction(() => {
     const sale = context.book.find(job.saleId);
     const outcome = orInDoubt(answered, job, sale);
     const row = rowAfter(job, outcome, sale && { isCancelled: sale.cancelled !== null });
     if (sale === null) return context.outbox.save(row);
-    // Taken back while it was under way (`withdrawCancel`): no try of it counts any more.
+    // The cancel was withdrawn during the attempt (`withdrawCancel`): none of its attempts counts any more.
     if (job.kind === 'cancel' && (sale.cancelled === null || isOfBefore(context, job, outcome))) return;
     context.outbox.save(row);
     if (row.state !== 'held') tellSale(context, row, outcome);
@@ -268,7 +268,10 @@ function outcomeEvent({ kind }: Pick<Job, 'kind'>, outcome: DeliveryOutcome, end
   }
 }
 
-/** The outcome must be possible for the sale: otherwise nothing of it is written. A transaction whose cancel waits is not on the bill. */
+/**
+ * The outcome must be possible for the sale; otherwise nothing of it is written. A transaction with a waiting cancel is
+ * not on the bill.
+ */
 function tellSale({ book, outbox }: DeliverContext, row: Job, outcome: DeliveryOutcome): void {
   const loyaltyCancel = outbox.find(row.saleId, 'loyaltyCancel');
   const event = outcomeEvent(row, outcome, loyaltyCancel === null || loyaltyCancel.state === 'dropped');
@@ -280,7 +283,7 @@ function tellSale({ book, outbox }: DeliverContext, row: Job, outcome: DeliveryO
 const isOfBefore = (context: DeliverContext, job: Job, outcome: DeliveryOutcome): boolean =>
   outcome.kind !== 'retry' && context.outbox.find(job.saleId, 'cancel')?.attempts === 0;
 
-/** Empties the outbox towards the service. `onOutcome`: the outcome of a try is on disk. */
+/** Delivers the outbox to the service. `onOutcome`: the outcome of an attempt is on disk. */
 export function workOutbox(
   context: DeliverContext & Pick<SessionContext, 'random'>,
   onOutcome: (job: Job, outcome: DeliveryOutcome) => void,

@@ -20,20 +20,20 @@ interface PoolRefillParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> 
   readonly settings: () => { readonly pool: Pick<Settings['pool'], 'target'> } & {
     readonly service: Pick<Settings['service'], 'storeId'>;
   };
-  /** How many sales the busiest hour since then had. */
+  /** The number of sales in the busiest hour since then. */
   readonly busiestHour: (from: number) => number;
   /** The service knows this store: its bills need not wait. */
   readonly resumeStore: (storeId: string) => void;
-  /** After every change of the number of available ids. */
+  /** Called after every change of the number of available ids. */
   readonly onChange: () => void;
 }
 
-/** How often the age of the pooled ids, and the size of the pool, are looked at when nothing else happens. */
+/** The interval for checking the age of the pooled ids and the size of the pool when nothing else happens. */
 const ageCheckMs = 60 * 60_000;
 const twoWeeksMs = 14 * 86_400_000;
 const leastPooled = 10;
 
-/** How many ids there should be, by what the shop sells. It is read once an hour. */
+/** The number of ids for the shop's sales. It is calculated once an hour. */
 function createPoolSize({ clock, settings, busiestHour }: Pick<PoolRefillParts, 'clock' | 'settings' | 'busiestHour'>) {
   let busiest = { at: Number.NEGATIVE_INFINITY, sales: 0 };
 
@@ -44,9 +44,9 @@ function createPoolSize({ clock, settings, busiestHour }: Pick<PoolRefillParts, 
   }
 
   return {
-    /** An hour without the service must not leave customers without a code; more ids than sales would only grow old. */
+    /** An hour without the service must not leave customers without a code, and more ids than sales would expire. */
     target: (): number => Math.min(settings().pool.target, Math.max(leastPooled, salesPerHour())),
-    /** How long so many ids last at the pace of the busiest hour, in minutes; null where nothing was sold lately. */
+    /** The minutes for which this number of ids lasts at the pace of the busiest hour; null without recent sales. */
     lastsMinutes: (available: number): number | null =>
       salesPerHour() === 0 ? null : Math.floor((available * 60) / salesPerHour()),
   };
@@ -79,7 +79,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
     isAskedAgain = false;
     filling = fill()
       .catch((error: unknown) => {
-        // A full disk: the id is lost to us, which costs nothing; the next one comes later.
+        // The disk is full: the id is lost, which costs nothing, and the next one comes later.
         log.error('pool-not-filled', { reason: String(error) });
         failed(backoffMs);
       })
@@ -89,7 +89,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
       });
   }
 
-  /** `gap`: `backoffMs` where it may go better later, `pauseMs` where a setting or a person has to change first. */
+  /** `gap` is `backoffMs` if a later attempt may succeed, `pauseMs` if a setting or a person has to change first. */
   function failed(gap: typeof backoffMs, leastMs = 0): false {
     failures += 1;
     later(Math.max(gap(failures, random.fraction()), leastMs));
@@ -102,7 +102,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
     while (running && hasRoom) hasRoom = await addOne();
   }
 
-  /** False: it is full, or nothing more comes for now. */
+  /** Returns false if the pool is full, or if nothing more comes for now. */
   async function addOne(): Promise<boolean> {
     const { storeId } = settings().service;
     if (storeId === '') return discardExpired();
@@ -132,7 +132,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
   async function discardExpired(): Promise<false> {
     for (const billId of pool.expired()) {
       if (!running) return false;
-      // A refusal is an answer too: an id that cannot be deleted does no harm.
+      // A refusal is an answer too: an id that cannot be deleted is harmless.
       const { kind } = await vendor.cancelReceipt(billId);
       if (kind !== 'ok' && kind !== 'refused') return failed(backoffMs);
       failures = 0;
@@ -153,14 +153,14 @@ export function createPoolRefill(parts: PoolRefillParts) {
       cancelTimer();
       await filling;
     },
-    /** The network is back, or a setting changed: it may go better now. */
+    /** The network is back, or a setting changed, so an attempt may succeed now. */
     schedule() {
       failures = 0;
       schedule();
     },
-    /** An id was taken: fills up, unless a pause after a failure is running. */
+    /** An id was taken: refill the pool, unless a pause after a failure is running. */
     taken() {
-      // A till that is busy while the service is away does not ask it once for every sale.
+      // A busy till must not send a request for every sale while the service is unavailable.
       if (failures === 0) schedule();
     },
     /** The service stopped answering another request: even with a full pool, keep asking until it answers. */

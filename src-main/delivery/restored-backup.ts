@@ -6,7 +6,7 @@ import type { SessionContext } from '../sales/session-context.ts';
 
 export type RestoredBackupContext = Pick<SessionContext, 'clock' | 'log' | 'book' | 'outbox' | 'pool' | 'refill'>;
 
-/** So many are read and written before tills and windows get their turn: some milliseconds. */
+/** This many are processed before tills and windows get their turn, which takes some milliseconds. */
 const sliceSize = 10;
 
 /**
@@ -42,7 +42,7 @@ function part(context: RestoredBackupContext, { id, state, undo }: Sale): void {
   if (state !== 'cancelled') book.change(id, { type: 'historyForked' });
   const job = outbox.find(id, state === 'cancelled' ? 'cancel' : 'bill');
   if (job?.state !== 'due') return;
-  // Elsewhere the cancel may have been taken back, and the receipt delivered.
+  // In another copy the cancel may have been undone and the receipt delivered.
   const isDoubtful = state === 'cancelled' ? undo !== null : mustBeLookedAt(context.book.mustFind(id));
   if (isDoubtful) park(context, job);
 }
@@ -68,7 +68,7 @@ function park(context: RestoredBackupContext, job: Job): void {
   context.book.change(job.saleId, { type, attention: inDoubt.refusal });
 }
 
-/** Nothing was asked: in the words that a person reads where no window translates them. */
+/** No request was sent: these are the words for a person without a translating window. */
 export const refusedHere = (title: string, detail: string, code: Refusal['code'] = null) =>
   ({
     kind: 'refused',
@@ -96,7 +96,7 @@ export function readyAfterRestore(context: RestoredBackupContext, sale: Sale): D
   return null;
 }
 
-/** The id died here and there: elsewhere the receipt may be under a new one by now. */
+/** The id is invalid in every copy: elsewhere the receipt may have a new one already. */
 export const outcomeAfterRestore = (outcome: DeliveryOutcome): DeliveryOutcome =>
   outcome.kind === 'registrationExpired' ? inDoubt : outcome;
 

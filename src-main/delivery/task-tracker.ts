@@ -1,6 +1,6 @@
 import type { Log } from '../ports.ts';
 
-/** Work that a stop waits for. */
+/** Tracks the work that a shutdown waits for. */
 export function createTaskTracker(log: Log) {
   const underWay = new Set<Promise<void>>();
   function keep(work: Promise<void>): Promise<void> {

@@ -30,11 +30,11 @@ const fileSchema = z.looseObject({
 /** A file without `id` means the sale of today under its reference. */
 const byIdSchema = z.looseObject({ id: guid.optional() });
 
-/** Which connection takes a file. */
+/** Decides which connection accepts a file. */
 interface FileClaims {
-  /** False when another connection has begun with it. */
+  /** False if another connection has begun with it. */
   claim(file: string): boolean;
-  /** Its sale is on disk. */
+  /** The sale of the file is on disk. */
   taken(file: string): void;
 }
 

@@ -43,7 +43,7 @@ export function createFollowing(now: (saleId: string) => TakenSale | null) {
         if (sale !== null && !isSettled(sale)) follow(name.slice(0, -'.result.json'.length), sale);
       }
     },
-    /** True where a result has to be written again. */
+    /** True if a result has to be written again. */
     note(saleId: string): boolean {
       if (results.has(saleId)) changed.add(saleId);
       return changed.has(saleId);

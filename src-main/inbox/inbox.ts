@@ -39,17 +39,17 @@ interface InboxParts extends Pick<SystemPorts, 'clock' | 'log'> {
   /** Calls `changed` when something in the folder may have changed. Returns the function that ends it. */
   readonly watch?: (folder: string, changed: () => void) => () => void;
   readonly keepTaken?: KeepTaken;
-  /** Hears once why files stay in the folder, and once that no reason is left: null. */
+  /** Called once with the reason why files stay in the folder, and once with null when no reason is left. */
   readonly stuck: (reason: string | null) => void;
 }
 
-/** Between two looks that nothing has called for, in milliseconds. */
+/** The interval between two looks without a change, in milliseconds. */
 export const lookEveryMs = 30_000;
 
-/** Text that is not JSON may still be being written: it is refused after its size and time have been the same for so long. */
+/** Invalid JSON may be an unfinished file: it is refused once its size and time have been unchanged for this long. */
 const stillMs = 3_000;
 
-/** A file that another program holds is free again soon, as a rule: so often it is looked at each second. */
+/** A locked file is usually free again soon, so it is checked this many times, once a second. */
 const busyMs = 1_000;
 const mostBusyLooks = 30;
 
@@ -69,22 +69,22 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
   let endWatch: () => void = () => undefined;
   let cancelTimer: () => void = () => undefined;
   let cancelSecondLook: () => void = () => undefined;
-  /** By name: files that are not JSON (yet), as they were first seen so. */
+  /** By name: files that are not valid JSON (yet), in their first seen state. */
   const unfinished = new Map<string, { readonly mark: FileMark; readonly since: number }>();
-  /** By name: files that are not receipts, and since when they have been there. */
+  /** By name: files that are not receipts, and the time since which they have been there. */
   const otherKind = new Map<string, number>();
   /** The reports about names that are still in the folder, so that each is made once. */
   const said = new Set<string>();
   const following = createFollowing(port.now);
-  /** Why files stay in the folder, as far as this look has found. */
+  /** The reason why files stay in the folder, as found by this look. */
   let obstacle: string | null = null;
   let told: string | null | undefined;
-  /** When the next look is due, in milliseconds, and how often one came because a file was busy. */
+  /** The time of the next look in milliseconds, and the number of looks caused by a busy file. */
   let dueInMs = Number.POSITIVE_INFINITY;
   let isBusy = false;
   let busyLooks = 0;
 
-  /** False when the files behind it have to wait as well. */
+  /** False if the files after it have to wait as well. */
   async function handle(folders: Folders, name: string): Promise<boolean> {
     const read = readInboxFile(pathIn(folders.inbox, name));
     if (read.kind === 'gone' || read.kind === 'folder') return true;
@@ -117,7 +117,7 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
     }
   }
 
-  /** False if the file may still be being written: then it is not answered yet. */
+  /** False if the file may be unfinished: then it gets no answer yet. */
   async function answer(...[folders, file, verdict]: Parameters<typeof putAway>): Promise<boolean> {
     const { name, mark } = file;
     if (verdict.kind === 'refused' && verdict.problem.type === 'not-json' && isStillWritten(name, mark)) return false;
@@ -128,7 +128,7 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
 
   async function finish(...[folders, file, verdict]: Parameters<typeof putAway>): Promise<void> {
     const { place, base } = await putAway(folders, file, verdict, keepTaken).catch((error: unknown) => {
-      // On Windows nothing can be renamed while its till, or a virus scanner, has it open.
+      // On Windows a file cannot be renamed while its till, or a virus scanner, has it open.
       if (isHeld(error) && busyLooks < mostBusyLooks) isBusy = true;
       else obstacle = reasonOf(error);
       throw error;
@@ -189,10 +189,10 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
     isBroughtBack = true;
     const { receipts, others } = await namesIn(folders);
     for (const name of [...receipts, ...others]) {
-      // Thousands that wait for something must not keep tills and windows.
+      // Thousands of waiting files must not delay tills and windows.
       await clock.nextTurn();
       if (stopped) return;
-      // One file that cannot be handled must not keep the others.
+      // A file that cannot be handled must not delay the others.
       const handled = others.has(name) ? judgeOtherKind(folders, name).then(() => true) : handle(folders, name);
       const goOn = await handled.catch((error: unknown) => {
         sayWaits(name, reasonOf(error));
@@ -268,7 +268,7 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
       stopped = false;
       lookAndWatch();
     },
-    /** Lets the file that is under way end. Safe to call twice. */
+    /** Waits for the current file to end. Safe to call twice. */
     async stop(): Promise<void> {
       stopped = true;
       cancelTimer();
@@ -303,7 +303,7 @@ function ownerOf({ uid }: FileMark): number | null {
   return own === undefined || own === uid ? null : uid;
 }
 
-/** With time and owner: the same receipt that is written again, or by another till, is another file. */
+/** Time and owner are included: the same receipt written again, or by another till, is another file. */
 const idOf = ({ mtimeMs, uid }: FileMark, content: Uint8Array): string =>
   createHash('sha256').update(`${mtimeMs} ${uid}\n`).update(content).digest('hex');
 
@@ -316,5 +316,5 @@ function isHeld(error: unknown): boolean {
   return code === 'EBUSY' || (process.platform === 'win32' && (code === 'EPERM' || code === 'EACCES'));
 }
 
-/** Of the disk its word alone, without the path, which may name a customer. */
+/** Only the disk's error code, without the path, which may name a customer. */
 const reasonOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? (error as Error).message;

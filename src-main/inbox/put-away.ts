@@ -28,7 +28,10 @@ export interface Folders {
   readonly failed: string;
 }
 
-/** `wantsCode`: beside the result lies the address as a QR. `waits`: this file later; `pauses`: nothing can be taken now, so the files behind it wait as well. `others`: another connection has begun with it. */
+/**
+ * `wantsCode`: the address is written as a QR code beside the result. `waits`: this file is read later. `pauses`: no
+ * file can be accepted now, so the files after it wait as well. `others`: another connection has begun with it.
+ */
 export type InboxVerdict =
   | { readonly kind: 'taken'; readonly sale: TakenSale; readonly wantsCode?: boolean }
   | { readonly kind: 'refused'; readonly problem: FileProblem }
@@ -72,7 +75,7 @@ export async function putAway(
   const copyOf = (base: string): string => join(folder, `${base}.json${answer.kind === 'taken' ? '.sealed' : ''}`);
   const reportOf = (base: string): string => join(folder, `${base}.${kind}.json`);
   const base = firstName(name, (candidate) => {
-    // A crash between the steps leaves some of them: the same again takes their place.
+    // A crash between the steps leaves some of their files: repeating the steps replaces them.
     const isOwnCopy =
       answer.kind === 'taken' || copy === null || !isThere(copyOf(candidate)) || holds(copyOf(candidate), copy);
     return (
@@ -93,7 +96,7 @@ export const resultText = (report: object): string => `${JSON.stringify(report, 
 /** Writes the address as pictures beside its result, if there is an address yet. */
 export async function drawCodes(folder: string, base: string, { url }: TakenSale): Promise<void> {
   if (url === undefined || url === null) return;
-  // No start of the program needs it.
+  // The module is loaded only here, because no start of the app needs it.
   const { default: qrcode } = await import('qrcode');
   const look = { errorCorrectionLevel: 'M', scale: 8 } as const;
   await writeWhole(folder, join(folder, `${base}.qr.png`), await qrcode.toBuffer(url, look));
@@ -110,7 +113,7 @@ function takeAway(inbox: string, name: string, mark: FileMark): boolean {
   try {
     replaceFile(pathIn(inbox, name), join(inbox, held));
   } catch (error) {
-    // The till has taken it back: its sale and its answer stay.
+    // The till has taken the file back: its sale and its answer stay.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
     throw error;
   }
@@ -122,7 +125,7 @@ function takeAway(inbox: string, name: string, mark: FileMark): boolean {
   return false;
 }
 
-/** Brings back what a crash left between the last look at a file and its end: it is handled again, with the same result. */
+/** Restores a file that a crash left between its last check and its removal: it is handled again, with the same result. */
 export function bringBack({ inbox }: Folders): void {
   for (const name of readdirSync(inbox).filter((found) => /^\..+\.taken$/s.test(found))) giveBack(inbox, name);
 }
@@ -154,7 +157,7 @@ const holds = (path: string, bytes: Uint8Array): boolean =>
 /** Other work can run while the disk flushes. */
 const writtenThrough = promisify(fsync);
 
-/** The answer is there for good before the file that it answers goes; where a folder cannot be asked, the system decides. */
+/** The answer must be on disk before its file is removed. Where a folder cannot be flushed, the system decides. */
 async function onDisk(folder: string): Promise<void> {
   let handle: number;
   try {
@@ -166,14 +169,14 @@ async function onDisk(folder: string): Promise<void> {
   closeSync(handle);
 }
 
-/** Seen whole or not at all, also after a loss of power. The folder is the program's alone. */
+/** Other programs see the file whole or not at all, even after a loss of power. Only the app may write in the folder. */
 export async function writeWhole(folder: string, path: string, text: string | Uint8Array): Promise<void> {
   const draft = join(folder, '.draft');
   rmSync(draft, { force: true });
   const file = openSync(draft, 'wx', 0o600);
   try {
     writeFileSync(file, text);
-    // Setgid: the group of the folder reads the answers.
+    // Setgid: the group of the folder may read the answers.
     if ((statSync(folder).mode & 0o2000) !== 0) fchmodSync(file, 0o640);
     await writtenThrough(file);
   } finally {

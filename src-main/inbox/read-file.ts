@@ -7,7 +7,10 @@ export type FileMark = Pick<Stats, 'ino' | 'size' | 'mtimeMs' | 'uid'>;
 export const isSameFile = (one: FileMark, other: FileMark): boolean =>
   one.ino === other.ino && one.size === other.size && one.mtimeMs === other.mtimeMs;
 
-/** `nothing`: a link or a pipe has no content. `stays`: it cannot be read whole, and may be the only copy of a receipt. */
+/**
+ * `nothing`: a link or a pipe has no content. `stays`: it cannot be read completely, and may be the only copy of a
+ * receipt.
+ */
 export type Whole = Uint8Array | 'nothing' | 'stays';
 
 type ReadFile =
@@ -52,7 +55,7 @@ function readOpened(file: number, found: Stats): ReadFile {
   const mark = fstatSync(file);
   // Another entry has replaced it, or the target of a link where the system follows links.
   if (mark.ino !== found.ino || !mark.isFile()) return { kind: 'busy', reason: 'replaced' };
-  // Another name of a file that is this program's own; of a till that runs as the same account, for a moment.
+  // A hard link to a file of the app itself; or, for a till under the same account, a temporary one.
   if (mark.nlink > 1 && mark.uid === process.getuid?.()) return { kind: 'busy', reason: 'EMLINK' };
   if (mark.size > mostCopiedBytes) return { kind: 'fault', fault: 'too-large', whole: 'stays', mark };
   const whole = readAll(file, mark.size);
@@ -60,7 +63,7 @@ function readOpened(file: number, found: Stats): ReadFile {
   return { ...contentOf(whole), whole, mark };
 }
 
-/** One byte more than there was, to see that there is more. */
+/** Read one byte more than the size, to notice a file that has grown. */
 function readAll(file: number, size: number): Uint8Array {
   const buffer = Buffer.allocUnsafe(size + 1);
   let length = 0;

@@ -3,7 +3,7 @@ import { isDatabaseError } from '../storage/database.ts';
 import type { Deliver, DeliveryOutcome, DueJob, Job, JobKind, Try } from './job.ts';
 import type { OutboxStore } from './store.ts';
 
-/** A queue that could not be read, and an outcome that could not be written, get this long. */
+/** The pause after a queue that could not be read or an outcome that could not be written. */
 export const pauseAfterFaultMs = 5_000;
 
 export interface AttemptParts extends Pick<SystemPorts, 'clock' | 'log'> {
@@ -16,7 +16,7 @@ export interface AttemptParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly leavesAs: (job: Job) => string | null;
 }
 
-/** `through`: nothing is left of it. `fault`: it could not be begun, or its outcome could not be written. */
+/** `through`: the attempt is finished. `fault`: it could not begin, or its outcome could not be written. */
 export type Ended = 'through' | 'tried' | 'fault';
 
 export type Attempts = ReturnType<typeof createAttempts>;
@@ -26,7 +26,7 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
   const underWay = new Map<string, { readonly kind: JobKind; readonly trying: Promise<void> }>();
   /** The number of attempts whose outcome is being written; their lanes are free. */
   let committing = 0;
-  /** Each ends a pause before an outcome is written again. */
+  /** The functions that end the pauses before an outcome is written again. */
   const waiting = new Set<() => void>();
   let isStopped = true;
 
@@ -103,11 +103,11 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
   return {
     underWay: underWay as ReadonlyMap<string, { readonly kind: JobKind }>,
     committing: () => committing,
-    /** How many lanes are taken. */
+    /** The number of occupied lanes. */
     inLanes: (): number => underWay.size - committing,
     /**
-     * `note` writes what came of it. The lane is free again in a later turn, also when the attempt ends in this one: a full disk
-     * does not let it begin.
+     * `note` writes the outcome. The lane is free again in a later turn, even if the attempt ends in this one because a
+     * full disk prevents it.
      */
     begin(job: DueJob, note: Note, takeLane: () => void, onEnd: (ended: Ended) => void): void {
       const trying = attempt(job, note, takeLane).then((ended) => {
@@ -119,7 +119,7 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
     start() {
       isStopped = false;
     },
-    /** Lets what is under way end. */
+    /** Waits for the running attempts. */
     async stop(): Promise<void> {
       isStopped = true;
       for (const end of waiting) end();

@@ -5,7 +5,7 @@ import type { Refusal } from '../lib/till-view.ts';
 export type JobKind = 'bill' | 'printed' | 'cancel' | 'loyaltyCancel';
 
 /**
- * `due`: to be sent at `dueAt`. `held`: waits for a cancel that may be taken back. `parked`: the service refused it, a
+ * `due`: to be sent at `dueAt`. `held`: waits for a cancel that may be undone. `parked`: the service refused it, and a
  * person must look. `done`: the service has it. `dropped`: never has to be sent.
  */
 export type JobState = 'due' | 'held' | 'parked' | 'done' | 'dropped';
@@ -17,16 +17,17 @@ export interface Job {
   /** The attempts that began, with any outcome. 0 means that the service has certainly not seen it. */
   readonly attempts: number;
   readonly dueAt: number;
-  /** Why the last try did not go through: a code for the log and for support, never the service's text. */
+  /** The reason why the last attempt failed: a code for the log and for support, never the service's text. */
   readonly lastReason: string | null;
   /**
-   * The id and the content under which its bill has left, or may have (`sendingOf`). The first version that may be stored
-   * stays noted. The number of tries does not tell: a try can end at the sign-in, before the bill is sent.
+   * The id and the content under which its bill has left, or may have left (`sendingOf`). The first version that may be
+   * stored stays noted. The number of attempts does not show it, because an attempt can end at the sign-in, before the
+   * bill is sent.
    */
   readonly sentAs: string | null;
 }
 
-/** A job that may be tried, with the store of its sale. */
+/** A row that may be tried, with the store of its sale. */
 export interface DueJob extends Job {
   readonly storeId: string;
 }
@@ -58,12 +59,12 @@ export type DeliveryOutcome =
    * sign-in, where it is known. Otherwise the queue's own pauses apply.
    */
   | { readonly kind: 'signInNeeded'; readonly askAgainMs?: number }
-  /** The id died; the next try registers a new one. */
+  /** The id is no longer valid; the next attempt registers a new one. */
   | { readonly kind: 'registrationExpired' }
-  /** The store's deliveries wait, and one of them asks again. `refusal`: the words that name neither receipt nor customer. */
+  /** The store's deliveries wait, and one of them asks again. `refusal` has the words without receipt and customer. */
   | { readonly kind: 'storeUnknown'; readonly storeId: string; readonly refusal: Refusal }
-  /** The same, because the service refuses whatever comes from this store. */
+  /** The same, because the service refuses every bill of this store. */
   | { readonly kind: 'storeRefused'; readonly storeId: string; readonly refusal: Refusal };
 
-/** One try. Never rejects for anything the network or the service does. */
+/** One attempt. Never rejects for a failure of the network or the service. */
 export type Deliver = (job: Try) => Promise<DeliveryOutcome>;

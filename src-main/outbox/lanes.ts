@@ -22,10 +22,10 @@ const farthestMs = retryRules.capMs + 2_000;
 /** The longest pause below one lane: a second at half a lane. */
 const gapMs = (open: number): number => Math.min(retryRules.capMs, 500 / open);
 
-/** How many sales may be under way at once. */
+/** The number of sales that may be sent at once. */
 export const lanesOf = ({ open }: Lanes, most: number): number => Math.max(1, Math.floor(Math.min(open, most)));
 
-/** Whether what failed before may be tried. */
+/** Whether failed rows may be tried. */
 export const mayRetry = ({ open, nextAt }: Lanes, now: number): boolean =>
   open >= 1 || now >= nextAt || nextAt > now + farthestMs;
 
@@ -37,7 +37,7 @@ export const mayTryFresh = (lanes: Lanes, now: number): boolean =>
 export const pacedUntil = ({ pacedUntil: until }: Lanes, now: number): number | null =>
   until > now && until <= now + farthestMs ? until : null;
 
-/** The lanes after a try that began at `beganAt`. `most`: as many as may ever be open. */
+/** The lanes after an attempt that began at `beganAt`. `most` limits the open lanes. */
 export function afterTry(
   lanes: Lanes,
   outcome: DeliveryOutcome,
@@ -55,7 +55,7 @@ export function afterTry(
     pacedUntil: Math.max(pacedUntil(lanes, now) ?? 0, askedUntil),
     silences: asked > 0 ? 0 : lanes.silences + 1,
   };
-  // A probe that is planned already stays where it is.
+  // A planned probe keeps its time.
   if (beganAt < lanes.closedAt || !mayRetry(lanes, now)) return told;
   const fewer = open > 1 ? Math.max(1, open / 2) : asked > 0 ? open : rarer(open);
   const nextAt = Math.max(askedUntil, now + Math.max(100, Math.round(jitter * gapMs(fewer))));

@@ -5,13 +5,13 @@ import type { Refusal } from '../lib/till-view.ts';
  * automatically, with growing pauses, so that no person has to report the correction.
  */
 export interface Pause {
-  /** How often was asked in vain. */
+  /** The number of refused requests. */
   readonly asked: number;
-  /** When the next question goes out, in milliseconds since the epoch. */
+  /** The time of the next request, in milliseconds since the epoch. */
   readonly askAt: number;
 }
 
-/** A store whose bills wait, and why, in the words of the service. */
+/** A store whose bills wait, and the reason in the service's words. */
 export interface StorePause extends Pause {
   readonly because: 'unknown' | 'refused';
   readonly refusal: Refusal;
@@ -23,7 +23,7 @@ export interface StorePause extends Pause {
  */
 export const pauseRules = { firstMs: 15_000, capMs: 5 * 60_000, longestMs: 15 * 60_000 } as const;
 
-/** Milliseconds until question number `asked` + 1. `jitter` in [0, 1): not every till asks in the same second. */
+/** Milliseconds until request number `asked` + 1. `jitter` in [0, 1) spreads the tills over time. */
 export function pauseMs(asked: number, jitter: number): number {
   const ceiling = Math.min(pauseRules.capMs, pauseRules.firstMs * 2 ** Math.min(Math.max(0, asked - 1), 30));
   return Math.round(ceiling * (0.5 + jitter / 2));
@@ -36,6 +36,6 @@ export function longerPause(before: Pause | null, now: number, jitter: number, a
   return { asked, askAt: now + gap };
 }
 
-/** Whether the question may go out. One further ahead than any gap was planned before the clock was turned back. */
+/** Whether the request may be sent. A time further ahead than any pause was planned before the clock was turned back. */
 export const mayAsk = (pause: Pause, now: number): boolean =>
   now >= pause.askAt || pause.askAt > now + pauseRules.longestMs;

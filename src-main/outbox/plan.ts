@@ -5,13 +5,13 @@ import { mayAsk, type Pause, type StorePause } from './pause.ts';
 /** The state that limits how much may be sent: the lanes and the pauses for a correction. */
 export interface Limiter {
   readonly lanes: Lanes;
-  /** Null: the service lets us in, as far as is known. */
+  /** Null: the service accepts the sign-in, as far as is known. */
   readonly signIn: Pause | null;
   /** Stores whose bills wait. */
   readonly stores: ReadonlyMap<string, StorePause>;
 }
 
-/** How many sales may be under way. While a sign-in is needed one asks for all. */
+/** The number of sales that may be sent at once. While a sign-in is needed, one asks for all. */
 export const mostAtOnce = ({ lanes, signIn }: Limiter, concurrent: number): number =>
   signIn === null ? lanesOf(lanes, concurrent) : 1;
 
@@ -33,7 +33,7 @@ export function nextLookAt({ lanes, stores }: Limiter, nextAt: number | null, no
   return earliest([nextAt, retries, fresh, ...asks].filter((at) => at !== null && at > now));
 }
 
-/** When the next attempt starts, where `firstDueAt` is when the first row becomes due. Null: nothing waits. */
+/** The time of the next attempt. `firstDueAt` is when the first row becomes due. Null: nothing waits. */
 export function nextTryAt(limiter: Limiter, firstDueAt: number | null, now: number): number | null {
   const { lanes, stores } = limiter;
   const next = earliest([firstDueAt, ...[...stores.values()].map(({ askAt }) => askAt)]);
@@ -41,7 +41,7 @@ export function nextTryAt(limiter: Limiter, firstDueAt: number | null, now: numb
   return next === null ? null : Math.max(gate, next, closedUntil(limiter, now) ?? now);
 }
 
-/** The stores for which one bill may ask now. */
+/** The stores for which one bill may be sent as a probe now. */
 export const storesToAsk = ({ lanes, stores }: Limiter, now: number): readonly string[] =>
   mayRetry(lanes, now) ? [...stores].filter(([, pause]) => mayAsk(pause, now)).map(([storeId]) => storeId) : [];
 
@@ -52,15 +52,15 @@ export interface QueueRead {
   readonly newest: readonly DueJob[];
   readonly isNewestNext: boolean;
   readonly underWay: ReadonlyMap<string, { readonly kind: JobKind }>;
-  /** How many more may begin. */
+  /** The number of further attempts that may begin. */
   readonly free: number;
 }
 
 export interface Plan {
-  /** Bills of stores that wait leave the queue before anything of it begins. */
+  /** Bills of paused stores leave the queue before any row of it begins. */
   readonly hold: readonly DueJob[];
   readonly begin: readonly DueJob[];
-  /** Whether everything that was read is under way then. */
+  /** Whether all rows that were read are then being sent. */
   readonly isAll: boolean;
   readonly isNewestNext: boolean;
 }
@@ -83,7 +83,7 @@ export function plan(read: QueueRead, { stores }: Limiter): Plan {
   };
 }
 
-/** One of each, the first of them from `one` when `isOneFirst`. */
+/** Takes the rows of both lists in turn, beginning with `one` if `isOneFirst`. */
 function inTurns<T>(one: readonly T[], other: readonly T[], isOneFirst: boolean): readonly T[] {
   const [first, second] = isOneFirst ? [one, other] : [other, one];
   return Array.from({ length: Math.max(one.length, other.length) }, (_, at) => [first[at], second[at]])

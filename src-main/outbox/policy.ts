@@ -2,23 +2,23 @@ import type { Refusal } from '../lib/till-view.ts';
 import type { DeliveryOutcome, DueJob, Job } from './job.ts';
 import { longerPause, type StorePause } from './pause.ts';
 
-/** Service rules, "Retry": full jitter over an exponential ceiling, base 1 s, cap 5 min, no end. */
+/** The retries of receipt-service.md 7: full jitter over an exponential ceiling, base 1 s, cap 5 min, without an end. */
 export const retryRules = { baseMs: 1_000, capMs: 5 * 60_000 } as const;
 
-/** Milliseconds until try number `attempt` + 1. `jitter` in [0, 1). */
+/** Milliseconds until attempt number `attempt` + 1. `jitter` is in [0, 1). */
 export function backoffMs(attempt: number, jitter: number): number {
   const ceiling = Math.min(retryRules.capMs, retryRules.baseMs * 2 ** Math.min(Math.max(0, attempt - 1), 30));
-  // Never zero: a jitter of nothing must not turn into a busy loop against a service that is down.
+  // Never zero: a jitter of zero must not cause a busy loop against an unavailable service.
   return Math.max(100, Math.round(jitter * ceiling));
 }
 
-/** `lastReason` of a row that the service itself asked to wait (Retry-After): no wake comes before its time. */
+/** The `lastReason` of a row that the service asked to delay (Retry-After): it is not woken before its time. */
 export const askedToWait = 'asked-to-wait';
 
-/** `lastReason` of a bill that waits with all others of its store (`StorePause.because`). */
+/** The `lastReason` of a bill that waits with all others of its store (`StorePause.because`). */
 export const storeWaits = { storeUnknown: 'store-unknown', storeRefused: 'store-refused' } as const;
 
-/** So often a 4xx without problem details is tried again. Then it is believed, and a person looks at it. */
+/** A 4xx without problem details is tried this many times. Then it is believed, and a person looks at it. */
 const mostUnclear = 5;
 
 /** The `lastReason` after such an answer: its status, a hash of its words, and how often it has come in a row. */
@@ -29,7 +29,7 @@ function unclearReason({ lastReason }: Job, { status, title, detail }: Refusal):
   return `${answer}-${before + 1}`;
 }
 
-/** Tells two texts apart. Equal checksums of different texts only count two unclear answers as the same one. */
+/** Distinguishes two texts. Equal checksums of different texts only count two unclear answers as the same. */
 const checksum = (text: string): string => {
   let sum = 7;
   for (let at = 0; at < text.length; at += 1) sum = (sum * 31 + text.charCodeAt(at)) >>> 0;
@@ -77,9 +77,9 @@ interface AroundStore {
 }
 
 /**
- * Whether an answer is about this bill or about its store. A 404 that names nothing is about the store, and so are refusals of
- * many bills with the same words. When another bill of the store was delivered since, the same answer is about this bill: a
- * person looks at it, and it holds up no other.
+ * Whether an answer is about this bill or about its store (receipt-service.md 7). A 404 without an id of ours is about
+ * the store, and so are refusals of many bills with the same words. If another bill of the store was delivered since,
+ * the same answer is about this bill: a person looks at it, and the other bills continue.
  */
 export function ofBillOrStore(job: DueJob, outcome: DeliveryOutcome, around: AroundStore): DeliveryOutcome {
   if (job.kind !== 'bill' || (outcome.kind !== 'storeUnknown' && outcome.kind !== 'refused')) return outcome;
@@ -141,7 +141,7 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
       return { ...job, dueAt: now + Math.max(pause, asked), lastReason: asked > pause ? askedToWait : reason };
     }
     case 'registrationExpired':
-      // The first time a new id is registered at once; should the new one die too, the service gets time.
+      // The first new id is registered at once. If it becomes invalid too, the service gets time.
       return { ...job, dueAt: job.attempts <= 1 ? now : now + backoffMs(job.attempts, jitter), lastReason: 'id-gone' };
     case 'signInNeeded':
       return { ...job, attempts: job.attempts - 1, dueAt: now, lastReason: 'sign-in-needed' };
@@ -154,18 +154,21 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
 /** The `lastReason` of a row whose sale cannot be read. No person can send it again, but a newer version may read it. */
 export const setAside = 'sale-set-aside';
 
-/** The row that is written after a try, `settled` being what the outcome alone makes of it. `sale`: null when it cannot be read. */
+/**
+ * The row that is written after an attempt. `settled` is the row after the outcome alone. `sale`: null if it cannot be
+ * read.
+ */
 export function rowAfter(settled: Job, outcome: DeliveryOutcome, sale: { readonly isCancelled: boolean } | null): Job {
   if (sale === null) return { ...settled, state: 'held', lastReason: setAside };
-  // A cancelled sale needs no new id: its bill is not there, and goes only should the cancel be taken back.
+  // A cancelled sale needs no new id: its bill has not arrived, and is sent only if the cancel is undone.
   return outcome.kind === 'registrationExpired' && sale.isCancelled ? { ...settled, state: 'held' } : settled;
 }
 export const dueAgain = (job: Job, now: number): Job => ({ ...job, state: 'due', dueAt: now });
 
-/** A copy of these files may have done it: a person has to look. */
+/** A copy of these files may have sent it: a person has to look. */
 export const doubtful = (job: Job): Job => ({ ...job, state: 'parked', lastReason: 'other-history' });
 
-/** A person found it at the service. */
+/** A person found the receipt at the service. */
 export const foundThere = (job: Job): Job => ({ ...job, state: 'done', lastReason: null });
 
 /** The row is no longer to be sent. */
@@ -178,7 +181,7 @@ export const withdrawnUntried = (job: Job): Job => ({ ...job, state: 'dropped', 
 export const asksToWait = (answer: { readonly reason: string; readonly retryAfterMs: number | null }): boolean =>
   answer.reason === 'server-error' && answer.retryAfterMs !== null;
 
-/** Milliseconds that the service asked to wait, at most the longest pause; 0 when it did not ask. */
+/** The milliseconds that the service asked to wait, at most the longest pause; 0 without a request. */
 export const waitAsked = (outcome: DeliveryOutcome): number =>
   outcome.kind === 'retry' && outcome.retryAfterMs !== null
     ? Math.min(Math.max(outcome.retryAfterMs, 100), retryRules.capMs)
@@ -204,7 +207,7 @@ export function heardIn(outcome: DeliveryOutcome): 'answer' | 'paced' | 'silence
   return outcome.reason === 'not-understood' ? 'nothing' : 'silence';
 }
 
-/** Rows of a version that did not write it down: their bill may have left, under whatever id they have. */
+/** The rows of a version that did not store the value: their bill may have left under any id that they have. */
 const anyId = '*';
 
 /** The parts of a sale that identify a sent bill: its id at the service and the hash of its content. */
@@ -221,6 +224,6 @@ export const sendingOf = ({ billId, billHash }: Sending): string | null =>
 export const mayBeThere = ({ sentAs }: Job, billId: string | null): boolean =>
   billId !== null && (sentAs === anyId || sentAs?.startsWith(`${billId} `) === true);
 
-/** Whether the version that may be there is another one than the sale has now. */
+/** Whether the sale has another version now than the service may have. */
 export const isCorrected = (job: Job, sale: Sending): boolean =>
   mayBeThere(job, sale.billId) && job.sentAs !== anyId && job.sentAs !== sendingOf(sale);

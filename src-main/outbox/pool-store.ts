@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Database, rowOf, rowsOf } from '../storage/database.ts';
 
-/** A receipt id that was registered in advance and has not been given to a sale. */
+/** A receipt id that was registered in advance and belongs to no sale. */
 export interface PooledReceipt {
   readonly billId: string;
   readonly url: string;
@@ -12,11 +12,17 @@ const countRow = z.object({ count: z.int() });
 
 const holderRow = z.object({ sale_id: z.string().nullable() });
 
-/** The table of pre-registered receipts. An id that was taken is never available again, and one registered before `oldest` neither. */
+/**
+ * The table of receipt ids registered in advance. A taken id never becomes available again, nor does an id registered
+ * before `oldest`.
+ */
 export type PoolStore = ReturnType<typeof createPoolStore>;
 
 export function createPoolStore(database: Database, oldest: () => number) {
-  /** The sale that has this id, null while none has it; undefined for an id that is not known. The service may write it otherwise. */
+  /**
+   * The sale with this id, null if it belongs to none; undefined for an unknown id. The service may write it in another
+   * letter case.
+   */
   function holderOf(billId: string): string | null | undefined {
     return rowOf(database, holderRow, 'select sale_id from pool where lower(bill_id) = lower(?)', billId)?.sale_id;
   }
@@ -33,7 +39,7 @@ export function createPoolStore(database: Database, oldest: () => number) {
           .sql(`insert into pool (bill_id, store_id, url, state, registered_at) values (?, ?, ?, 'available', ?)`)
           .run(receipt.billId, storeId, receipt.url, now);
       }),
-    /** The oldest available id; it belongs to the sale from now on. */
+    /** The oldest available id, which belongs to the sale from now on. */
     take(storeId: string, saleId: string): PooledReceipt | null {
       return rowOf(
         database,
@@ -56,7 +62,7 @@ export function createPoolStore(database: Database, oldest: () => number) {
             ...[storeId, oldest()],
           )?.count ?? 0,
       ),
-    /** Marks what has become too old as expired; it is never shown. Returns how many. */
+    /** Marks ids that are too old as expired; they are never shown. Returns their number. */
     expire: () =>
       Number(
         database.sql(`update pool set state = 'expired' where state = 'available' and registered_at < ?`).run(oldest())
@@ -85,8 +91,8 @@ export function createPoolStore(database: Database, oldest: () => number) {
         .run(Math.round(byMs), now);
     },
     /**
-     * No available id is used any more, nor deleted at the service: another till, or a later life of this one, may have
-     * shown it. Returns how many.
+     * Discards all available ids without deleting them at the service: another till, or a later state of this one, may
+     * have shown them. Returns their number.
      */
     giveUp: () => Number(database.sql(`update pool set state = 'taken' where state = 'available'`).run().changes),
     /** Returns the sale with this id in any notation, or null. */

@@ -19,7 +19,7 @@ export interface QueueState extends Limiter {
   readonly refusals: Refusals;
   /** False until the first answer of this run: a failure of an earlier run may have had no network. */
   readonly hasHeard: boolean;
-  /** When the last deliveries went through, oldest first. */
+  /** The times of the last deliveries, oldest first. */
   readonly arrivals: readonly number[];
 }
 
@@ -36,7 +36,7 @@ export const freshState: QueueState = {
 /** This number of deliveries is enough to estimate the duration of the queue. */
 const mostArrivals = 50;
 
-/** Deliveries a second lately; null while too few are known or none went through for a minute. */
+/** Recent deliveries per second; null if too few are known or none succeeded for a minute. */
 export function rateOf({ arrivals }: QueueState, now: number): number | null {
   const first = arrivals[0] ?? 0;
   const last = arrivals.at(-1) ?? 0;
@@ -55,7 +55,7 @@ export interface Attempt {
 interface Around {
   readonly now: number;
   readonly dice: () => number;
-  /** As many sales as may ever be under way. */
+  /** The most sales that may be sent at once. */
   readonly most: number;
 }
 
@@ -63,7 +63,7 @@ export interface AfterAnswer {
   readonly state: QueueState;
   readonly outcome: DeliveryOutcome;
   readonly settled: Job;
-  /** Rows that were tried at most so often become due; 0: none. */
+  /** Rows with at most this many attempts become due; 0: none. */
   readonly wakesUpTo: number;
   /** The bill of this sale waits for this store from now on. */
   readonly holds: string | null;
@@ -148,7 +148,7 @@ export function afterOtherAnswer(state: QueueState, now: number): { state: Queue
     state: {
       ...state,
       hasHeard: true,
-      // A service can register and yet take no bill.
+      // A service may register ids and nevertheless refuse bills.
       signIn: signIn && { ...signIn, askAt: now },
       lanes: { ...lanes, nextAt: Math.min(lanes.nextAt, Math.max(lanes.freshAt, now)) },
     },

@@ -4,8 +4,8 @@ import type { DueJob, Job, JobKind, JobState, Try } from './job.ts';
 import { askedToWait, storeWaits } from './policy.ts';
 
 /**
- * Nothing is planned further ahead than this (the longest pause is 5 minutes, the longest undo one): a job that seems to
- * be was planned before the clock was turned back, and is due.
+ * No row is planned further ahead than this (the longest pause is 5 minutes, the longest undo one). A later time was
+ * planned before the clock was turned back, so the row is due.
  */
 const horizonMs = 10 * 60_000;
 
@@ -32,7 +32,7 @@ const countsRow = z.object({
   oldestCreatedAt: z.int().nullable(),
 });
 
-/** So many rows are freed or woken before others have their turn: some milliseconds. */
+/** This many rows are released or woken before other work gets its turn, which takes some milliseconds. */
 const sliceSize = 250;
 
 /**
@@ -42,8 +42,9 @@ const sliceSize = 250;
 const ready = `state = 'due' and waits_for is null`;
 
 /**
- * A mark waits for the bill of its sale: `printed` until the till has given it (`till`) and it is there (`bill`), `cancel` until it is known what became of a
- * bill that may have been seen. Nothing waits for another sale. Run after every change of a sale's rows, where marks are due.
+ * A mark waits for the bill of its sale. `printed` waits until the till has sent it (`till`) and the service has it
+ * (`bill`). `cancel` waits until the outcome of a bill that may have been seen is known. No row waits for another sale.
+ * Run this after every change of a sale's rows, where marks are due.
  */
 const orderOfSale = `
   update outbox as job set waits_for = case
@@ -57,24 +58,27 @@ const orderOfSale = `
     end
   where sale_id = ?1 and kind in ('printed', 'cancel') and state = 'due'`;
 
-/** When the first job after `after` becomes due, and whether any seems to be for after the horizon. */
+/** The time when the first row after `after` becomes due, and whether any row seems planned beyond the horizon. */
 const aheadOf = (after: string): string => `
   (select min(due_at) from outbox indexed by outbox_ready where ${ready} and due_at > ${after}) as next_at,
   exists (select 1 from outbox indexed by outbox_ready where ${ready} and due_at > ${after} + ${horizonMs}) as is_beyond`;
 
 const waitsForStore = (storeId: string): string => `store ${storeId}`;
 
-/** Ends a change of a row: whether a mark of its sale is due. */
+/** Ends a change of a row: returns whether a mark of its sale is due. */
 const hasMarks = `
   returning exists (select 1 from outbox mark
     where mark.sale_id = outbox.sale_id and mark.kind in ('printed', 'cancel') and mark.state = 'due') as found`;
 
-/** Not on their way: they go when a person has looked at the bill. Costs what is parked, not what waits. */
+/**
+ * These rows do not wait for the service: they are sent after a person has looked at the bill. The query reads only
+ * parked rows.
+ */
 const printsOfRefusedBills = `(
   select count(*) from outbox bill join outbox print on print.sale_id = bill.sale_id
   where bill.state = 'parked' and bill.kind = 'bill' and print.kind = 'printed' and print.state = 'due')`;
 
-/** Nothing that the service waits for: the till has not given the bill yet, and may never. */
+/** These rows do not wait for the service: the till has not sent the bill yet, and may never. */
 const printsWithoutBill = `(select rows from outbox_counts where state = 'due before the bill')`;
 
 const oldestOnItsWay = `(
@@ -143,7 +147,7 @@ export function createOutboxStore(database: Database) {
     noteSentAs(saleId: string, sentAs: string | null) {
       database.sql(`update outbox set sent_as = ? where sale_id = ? and kind = 'bill'`).run(sentAs, saleId);
     },
-    /** Adds the job, or makes a parked, held or dropped one due again; a job that is done stays done. */
+    /** Adds the row, or makes a parked, held or dropped one due again; a finished row stays finished. */
     enqueue(saleId: string, kind: JobKind, now: number, dueAt: number = now) {
       inOrder(
         saleId,
@@ -166,7 +170,7 @@ export function createOutboxStore(database: Database) {
     },
     /** The sale is cancelled: its bill and print wait for the outcome of the cancel if they were never tried. */
     holdUntried: (saleId: string): void => move(saleId, ['due'], 'held', 0),
-    /** The cancel was taken back: bill and print go on. */
+    /** The cancel was undone: bill and print continue. */
     releaseHeld: (saleId: string): void => move(saleId, ['held'], 'due'),
     /** The service has the cancel: the rest of bill and print never has to arrive. */
     dropRest: (saleId: string): void => move(saleId, ['held', 'parked', 'due'], 'dropped'),
@@ -175,7 +179,7 @@ export function createOutboxStore(database: Database) {
   };
 }
 
-/** What may leave, and what waits for its store. */
+/** The rows that may leave, and the rows that wait for their store. */
 function createQueue(database: Database, changed: () => void) {
   return {
     /**
@@ -195,12 +199,13 @@ function createQueue(database: Database, changed: () => void) {
          where ${ready} ${fresh ? 'and attempts = 0' : ''} and ${range} order by ${order} limit ?2`;
       const rows = database.sql(among('due_at <= ?1')).all(now, limit);
       const ahead = aheadRow.parse(rows[0] ?? database.sql(`select ${aheadOf('?1')}`).get(now));
-      // A range of its own, not one more condition: each is read in the order of the index and ends at its limit.
+      // Each is a separate range instead of another condition, so that it is read in the order of the index and ends at
+      // its limit.
       if (ahead.is_beyond === 1)
         rows.push(...database.sql(among('due_at > ?1')).all(now + horizonMs, limit - rows.length));
       return { jobs: rows.map((row) => dueRow.parse(row)), nextAt: ahead.next_at };
     },
-    /** When the first job becomes due, in milliseconds since the epoch; null when none can leave. */
+    /** The time when the first row becomes due, in milliseconds since the epoch; null if none can leave. */
     firstDueAt: (): number | null => aheadRow.parse(database.sql(`select ${aheadOf('0')}`).get()).next_at,
     /** This bill waits for its store from now on. */
     holdBack(storeId: string, saleId: string) {
@@ -208,7 +213,7 @@ function createQueue(database: Database, changed: () => void) {
         .sql(`update outbox set waits_for = ? where sale_id = ? and kind = 'bill' and ${ready}`)
         .run(waitsForStore(storeId), saleId);
     },
-    /** The bill that asks for all that wait for this store: the oldest that has not asked, then they take turns. */
+    /** The bill that asks for all waiting bills of this store: the oldest that has not asked, then each in turn. */
     nextToAsk(storeId: string): Job | null {
       const waiting = `select ${columns} from outbox where waits_for = ?1 and state = 'due'`;
       const hasAsked = `last_reason in ('${Object.values(storeWaits).join("', '")}')`;
@@ -259,9 +264,9 @@ function createQueue(database: Database, changed: () => void) {
   };
 }
 
-/** How much waits, and what a person must look at. */
+/** The number of waiting rows, and of rows that need a person. */
 function createCounts(database: Database, changes: () => number) {
-  /** How many rows waited or were parked, and `changes` then. */
+  /** The number of waiting or parked rows, and `changes` at that time. */
   let counted = { rows: Number.POSITIVE_INFINITY, at: 0 };
 
   /**
@@ -285,10 +290,10 @@ function createCounts(database: Database, changes: () => number) {
 
   return {
     counts,
-    /** Sales with something that the service refused. */
+    /** The sales with a refused row. */
     parkedSales: (): readonly string[] =>
       rowsOf(database, saleRow, `select distinct sale_id from outbox where state = 'parked'`).map((row) => row.sale_id),
-    /** The same, newest sale first, page by page: `before` is `next` of the page before. */
+    /** The same by pages, newest sale first: `before` is `next` of the previous page. */
     parkedPage(
       before: number | null,
       limit: number,

@@ -21,15 +21,15 @@ interface OutboxWorkerParts extends AttemptParts, Pick<SystemPorts, 'random'> {
   readonly concurrent: () => number;
 }
 
-/** More than this behind those under way, and the last that came is not made to wait for all of them. */
+/** With more rows than this waiting, the newest row does not wait for all of them. */
 const longQueue = 8;
 
-/** So many bills of paused stores leave the queue before others have their turn: some milliseconds. */
+/** This many bills of paused stores leave the queue before other work gets its turn, which takes some milliseconds. */
 const mostHeld = 100;
 
 export type OutboxWorker = ReturnType<typeof createOutboxWorker>;
 
-/** Takes due jobs, tries them and writes down what came of it. */
+/** Takes due rows, tries to deliver them and stores the outcomes. */
 export function createOutboxWorker(parts: OutboxWorkerParts) {
   const { store, clock, random } = parts;
   const loop = createLoop(parts);
@@ -37,11 +37,11 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
   return {
     start() {
       loop.start();
-      // No pause outlives a run: a start asks again.
+      // Pauses are not stored: a start asks again.
       loop.resume(null);
       loop.drain();
     },
-    /** Lets the attempts under way end, starts no new one. */
+    /** Waits for the running attempts and starts no new one. */
     stop: loop.stop,
     /**
      * A row may be new. The queue is read after the caller's current work, so that the outcome of an attempt is
@@ -71,26 +71,32 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       loop.wakeRetries(after.wakesUpTo);
       loop.drain();
     },
-    /** The service knows this store: its deliveries go on. */
+    /** The service knows this store: its deliveries continue. */
     resumeStore(storeId: string) {
       if (!loop.state().stores.has(storeId)) return;
       loop.setState(withoutStore(loop.state(), storeId));
       loop.resume(storeId);
       loop.drain();
     },
-    /** Stores whose bills wait, and one of them asks again from time to time. */
+    /** The stores whose bills wait; one of the bills asks again from time to time. */
     pausedStores: (): readonly ({ readonly storeId: string } & Pick<StorePause, 'because' | 'refusal'>)[] =>
       [...loop.state().stores].map(([storeId, { because, refusal }]) => ({ storeId, because, refusal })),
-    /** When the next attempt starts automatically, in milliseconds since the epoch; null while one is under way or nothing waits. */
+    /**
+     * The time of the next automatic attempt, in milliseconds since the epoch; null while one is running or nothing
+     * waits.
+     */
     nextTryAt: (): number | null => (loop.isIdle() ? nextTryAt(loop.state(), store.firstDueAt(), clock.now()) : null),
-    /** Until when the service asked the deliveries to wait (Retry-After), in milliseconds since the epoch; null when it did not. */
+    /**
+     * The time until which the service asked to wait (Retry-After), in milliseconds since the epoch; null without a
+     * request.
+     */
     pacedUntil: () => pacedUntil(loop.state().lanes, clock.now()),
-    /** Deliveries a second lately; null while too few are known or none went through for a minute. */
+    /** Recent deliveries per second; null if too few are known or none succeeded for a minute. */
     rate: () => rateOf(loop.state(), clock.now()),
   };
 }
 
-/** Reads what may leave, begins it, and looks again when something changes or its time comes. */
+/** Reads the rows that may leave, begins them, and looks again after a change or at the next due time. */
 function createLoop(parts: OutboxWorkerParts) {
   const { store, clock, random, log } = parts;
   const attempts = createAttempts(parts);
@@ -98,7 +104,7 @@ function createLoop(parts: OutboxWorkerParts) {
   const waking = createWaking(parts, inSlices);
   let state: QueueState = freshState;
   let running = false;
-  /** Grows with every wake: an attempt that began before one and failed is not made to wait. */
+  /** Grows with every wake: an attempt that began earlier and failed does not have to wait. */
   let wakes = 0;
   /** The state of the queue at the last look (`OutboxStore.changes`). */
   let lastVersion = 0;
@@ -109,7 +115,10 @@ function createLoop(parts: OutboxWorkerParts) {
     if (running) cancelTimer = clock.setTimer(Math.max(0, delayMs), drain);
   };
 
-  /** Runs what reads or writes the queue. An error in there costs a pause, never the loop nor its caller. */
+  /**
+   * Runs code that reads or writes the queue. Its error causes only a pause and never ends the loop or reaches its
+   * caller.
+   */
   function guarded(work: () => void): void {
     try {
       store.grouped(work);
@@ -119,7 +128,7 @@ function createLoop(parts: OutboxWorkerParts) {
     }
   }
 
-  /** Others have their turn between the slices, and so has what may leave by then. */
+  /** Other work gets its turn between the slices, and so do rows that may leave by then. */
   function inSlices(slice: () => boolean): void {
     let isMore = false;
     guarded(() => {
@@ -143,14 +152,14 @@ function createLoop(parts: OutboxWorkerParts) {
     });
   }
 
-  /** Begins what can leave now; gives when to look again. */
+  /** Begins the rows that can leave now; returns the time of the next look. */
   function begun(now: number): number | null {
     const most = mostAtOnce(state, parts.concurrent());
     const nextAt = scan.due(state, now, most, begin, drain);
     for (const storeId of storesToAsk(state, now)) {
       if (attempts.inLanes() >= most) break;
       const job = store.nextToAsk(storeId);
-      // The last of them was cancelled: the next bill for this store asks again.
+      // The last waiting bill was cancelled, so the next bill for this store asks again.
       if (job === null) state = withoutStore(state, storeId);
       else if (!attempts.underWay.has(job.saleId)) begin({ ...job, storeId });
     }
@@ -237,7 +246,7 @@ function createWaking({ store, clock }: StoreParts, inSlices: (slice: () => bool
 /** Reads the rows that may leave while lanes are free. */
 function createScan({ store, clock }: StoreParts, attempts: Attempts) {
   let isNewestNext = true;
-  /** The last look, where it began whatever it found: nothing else can leave before something changes, or its time comes. */
+  /** The last look, if it began every row that it found: no other row can leave before a change or the next due time. */
   let lastScan: { readonly at: number; readonly nextAt: number | null; readonly version: number } | null = null;
 
   /** After the clock was turned back the last look is out of date: rows planned for later may be due. */
@@ -245,7 +254,7 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
     version === store.changes() && now >= at && (nextAt === null || now < nextAt);
 
   function read(now: number, most: number, fresh: boolean) {
-    // The sales under way may be first: read past them, and far enough to see that it is a long queue.
+    // The running sales may come first: read past them, and far enough to recognize a long queue.
     const few = most + attempts.committing();
     const free = most - attempts.inLanes();
     const limit = few + longQueue;
@@ -256,7 +265,7 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
     return { oldest, newest, nextAt, isNewestNext, underWay: attempts.underWay, free };
   }
 
-  /** Begins what one read of the queue finds. `held`: how many rows left the queue instead. */
+  /** Begins the rows that one read of the queue finds. `held`: the number of rows that left the queue instead. */
   function beginSome(limiter: Limiter, now: number, most: number, begin: (job: DueJob) => void) {
     const version = store.changes();
     const isWhole = mayRetry(limiter.lanes, now);
@@ -274,7 +283,7 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
     forget() {
       lastScan = null;
     },
-    /** Begins what is due. Gives when the next one is; null for never, and for as soon as a lane is free. */
+    /** Begins the due rows. Returns the time of the next one; null for never, and if it only waits for a lane. */
     due(limiter: Limiter, now: number, most: number, begin: (job: DueJob) => void, lookAgain: () => void) {
       if (lastScan !== null && isStillSo(lastScan, now)) return lastScan.nextAt;
       lastScan = null;

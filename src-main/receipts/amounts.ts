@@ -1,6 +1,6 @@
 /**
- * Amounts of money. On the wire they are JSON numbers with at most two decimals (interface document 8, "Amount precision");
- * sums are made in integer cents, because 0.1 + 0.2 is not 0.3.
+ * Amounts of money. They are sent as JSON numbers with at most two decimals (receipt-service.md 8). Sums are made in
+ * integer cents, because 0.1 + 0.2 is not 0.3.
  */
 
 /** The largest amount, in cents, whose two decimals a JSON number surely keeps apart: 2^50, about 11 trillion. */
@@ -23,7 +23,7 @@ export function centsText(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 
-/** VAT contained in a gross amount, in whole cents (service rules, Bills: vat = incl * p / (100 + p)). */
+/** The VAT contained in a gross amount, in whole cents: vat = incl * p / (100 + p). */
 export function vatCents(inclVatCents: number, percentage: number): number {
   const exact = exactVatCents(inclVatCents, percentage);
   return Math.sign(exact) * Math.round(Math.abs(exact));

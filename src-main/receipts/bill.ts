@@ -82,7 +82,7 @@ const miscExtensionSchema = record('2.8', {
   merchantPrintingInformation: z.unknown().optional(),
 });
 
-/** bill.misc (interface document 2.8). */
+/** bill.misc (receipt-service.md 2.8). */
 const miscSchema = record('2.8', {
   footerText: text.optional(),
   additionalReceipts: list(additionalReceiptSchema).optional(),
@@ -120,7 +120,7 @@ const buyerSchema = record('2.3', {
   sendReceiptByMail: flag.optional(),
 });
 
-/** bill.head (interface document 2.3). */
+/** bill.head (receipt-service.md 2.3). */
 const headSchema = record('2.3', {
   id: text.optional(),
   number: text.optional(),
@@ -160,7 +160,7 @@ const paymentExtensionSchema = record('2.5', {
   remainingAmount: openAmount.optional(),
 });
 
-/** bill.data.paymentTypes[] (interface document 2.5). */
+/** bill.data.paymentTypes[] (receipt-service.md 2.5). */
 const paymentSchema = record('2.5', {
   name: text,
   amount: amount,
@@ -178,7 +178,7 @@ const dataExtensionSchema = record('2.4', {
   fullEquivalentValue: z.unknown().optional(),
 });
 
-/** bill.data (interface document 2.4). */
+/** bill.data (receipt-service.md 2.4). */
 const dataSchema = record('2.4', {
   currency: currencyCode,
   fullAmountInclVat: amount,
@@ -196,9 +196,9 @@ const cashRegisterSchema = record('2.2', {
 });
 
 /**
- * The receipt (interface document 2.2). It describes the form that the till sends: the extension key is
- * `extension:service`. Use `checkBill` to judge a bill: the schema alone knows neither sums nor card numbers, and the
- * output of `parse` has its fields in another order.
+ * The receipt (receipt-service.md 2.2) in the form that the till sends: the extension key is `extension:service`. Use
+ * `checkBill` to judge a bill: the schema alone checks neither sums nor card numbers, and the output of `parse` has its
+ * fields in another order.
  */
 export const billSchema = record('2.2', {
   countryCode: text.nullable().optional(),

@@ -20,13 +20,13 @@ export interface CheckBillOptions {
   readonly saleBillId?: string | null;
   /** Whether warnings block as well (a setting): they are then among the errors. */
   readonly warningsBlock?: boolean;
-  /** JSON pointer of the bill inside what was sent, such as `/bill`; put before every path. */
+  /** The JSON pointer of the bill inside the sent body, such as `/bill`; it precedes every path. */
   readonly path?: string;
-  /** The extension key on the wire: a till may use it instead of `extension:service`, but not both in one object. */
+  /** The service's own extension key: a till may use it instead of `extension:service`, but not both in one object. */
   readonly extensionKey?: string;
-  /** Whether an e-invoice that lacks something is refused (a setting). Default: it is warned about. */
+  /** Whether an incomplete e-invoice is refused (a setting). Default: it gets a warning. */
   readonly eInvoiceBlocks?: boolean;
-  /** Up to how many cents a cash total may be rounded (a setting). Default: 5. */
+  /** The rounding of cash totals in cents (a setting). Default: 5. */
   readonly cashRoundingCents?: number;
 }
 
@@ -42,8 +42,8 @@ export interface BillCheck {
 }
 
 /**
- * Judges a bill by the interface document 2.2-2.8, 8, 9 and the service rules. Never throws for a JSON value; the cost is
- * linear in its size; no message repeats a card number or personal data. Errors empty <=> the bill can be sent.
+ * Judges a bill by receipt-service.md 2.2 to 2.8, 8 and 9. Never throws for a JSON value. The cost is linear in its
+ * size, and no message repeats a card number or personal data. A bill without errors can be sent.
  */
 export function checkBill(input: unknown, options: CheckBillOptions = {}): BillCheck {
   const prefix = options.path ?? '';
@@ -98,7 +98,7 @@ function warnAbout(bill: unknown, options: CheckBillOptions, warnings: IssueList
   }
 }
 
-/** Codes of funds and units of account: ISO 4217 has them, Intl lists money only. */
+/** Codes of funds and units of account: ISO 4217 has them, but Intl lists only money. */
 const fundCodes = [
   'BOV',
   'CHE',
@@ -122,7 +122,7 @@ const knownCodes: ReadonlySet<string> = new Set([...moneyCodes, ...fundCodes]);
 
 const letters = /^[A-Za-z]{3}$/;
 
-/** Codes that look like ISO 4217 and are not: only a warning, because currencies are younger than programs. */
+/** Codes that look like ISO 4217 and are not listed get only a warning, because a currency may be newer than the app. */
 function warnAboutCurrencies(bill: unknown, warnings: IssueList): void {
   const currency = field(bill, 'data', 'currency');
   // The schema refuses a code without three letters.
@@ -156,7 +156,7 @@ const inRequest: readonly (readonly [pattern: readonly string[], successor: stri
   [['userIdentification', 'loyaltyCardBarcode'], 'externalId'],
 ];
 
-/** Warns about deprecated fields of a bill (interface document 9); to-wire.ts sends them on under their successors. */
+/** Warns about deprecated fields of a bill (receipt-service.md 9); to-wire.ts sends them under their new names. */
 function warnAboutDeprecated(bill: unknown, warnings: IssueList): void {
   for (const [pattern, successor] of inBill) {
     visit(bill, pattern, (value, path) => {
@@ -182,7 +182,7 @@ export function warnAboutDeprecatedIdentification(request: unknown, warnings: Is
 
 const extensionName = 'extension:service';
 
-/** Every enumeration of the document. Integers are supported, names recommended (interface document 9). */
+/** Every described enumeration. Integers are accepted, names recommended (receipt-service.md 9). */
 const enumerations: readonly (readonly string[])[] = [
   ['data', 'paymentTypes', '*', extensionName, 'type'],
   ['data', extensionName, 'discounts', '*', 'type'],

@@ -18,7 +18,7 @@ export function compiled(schema: Schema): (value: unknown) => boolean {
     return name;
   };
 
-  /** Whether what is called `it` fits. */
+  /** Whether the value in the variable `it` is valid. */
   function test(schema: Schema, it: string): string {
     const { def } = (schema as z.core.$ZodTypes)._zod;
     const words = [wordsOf(def, it), ...(def.checks ?? []).map(({ _zod }) => checkOf(_zod.def as CheckDef, it))];

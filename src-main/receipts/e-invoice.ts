@@ -55,7 +55,7 @@ const sellerName = /seller|supplier|invoic/i;
 const vatId = /^(?:vat|ust)_?(?:id|number|nr)|^vatin$/i;
 const formatName = /format$|^(?:e?invoice)?_?(?:type|profile|standard)$/i;
 
-/** The objects around the bill's head, data and misc that are named like it, and the extensions inside them. */
+/** The objects with a matching name around the bill's head, data and misc, and the extensions inside them. */
 function places(bill: unknown, name: RegExp): readonly JsonRecord[] {
   const roots = [
     recordOf(bill),

@@ -40,8 +40,8 @@ export function withNeutralKey<T>(given: T, extensionKey: string | undefined): T
 }
 
 /**
- * How to tell a till that uses the service's own extension key about it: paths and sentences with that key, where the
- * till did not write the neutral one. Null for a till that does not use it.
+ * Translates findings for a till with the service's own extension key: paths and sentences have that key where the till
+ * did not write the neutral one. Null for a till without it.
  */
 export function tillsKey(given: unknown, extensionKey: string | undefined): TillsWords | null {
   if (extensionKey === undefined || renameKey(given, extensionKey, posExtensionKey) === given) return null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fromCents, largestCents, toCents } from './amounts.ts';
 
-/** Entries judged at a time, and complaints after which a list is not judged further. */
+/** The entries judged at a time, and the number of errors after which a list is not judged further. */
 const sliceEntries = 200;
 const enoughIssues = 100;
 
@@ -44,10 +44,10 @@ function boundedArray<Entry extends z.core.SomeType>(entry: Entry, error: string
  * and, where it identifies something, a number as well as text.
  */
 
-/** Where a schema or field is described: the paragraph of the interface document. Read by scripts/receipt-format.ts. */
+/** The paragraph of receipt-service.md that describes a schema or field. Read by scripts/receipt-format.ts. */
 export const sources = z.registry<{ readonly source: string }>();
 
-/** An object of the receipt. Unknown fields pass through (interface document 2.12); `source` is its paragraph. */
+/** An object of the receipt. Unknown fields pass through (receipt-service.md 2.12); `source` is its paragraph. */
 export function record<Shape extends z.core.$ZodLooseShape>(source: string, shape: Shape) {
   return z.looseObject(shape, anObjectWith(requiredKeys(shape))).register(sources, { source });
 }
@@ -64,16 +64,16 @@ export function list<Entry extends z.core.SomeType>(entry: Entry) {
   return boundedArray(entry, 'a list');
 }
 
-/** Text whose type the document states: null is not text. */
+/** Text with a described type: null is not text. */
 export const text = z.string('text');
 
-/** Text that the document only names. */
+/** Text without a described type. */
 export const openText = z.string('text').nullable();
 
 /** A number or text that identifies something; required fields use it, so null is not enough. */
 export const identifier = z.union([z.string(), z.number()], 'text or a number');
 
-/** The same where the document only names the field. */
+/** The same for a field without a described type. */
 export const openIdentifier = identifier.nullable();
 
 /** Any one value except null, an object or a list. */
@@ -89,10 +89,10 @@ export const anyNumber = z
   .refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER, { error: numberSize, params: { code: 'number' } });
 export const openNumber = anyNumber.nullable();
 
-/** An object whose fields the document does not show. */
+/** An object without described fields. */
 export const openObject = z.looseObject({}, 'an object').nullable();
 
-/** A required field of any content. zod asks for the key, this for a value other than null. */
+/** A required field of any content. zod checks that the key exists, this checks that its value is not null. */
 export const something = z.unknown().refine((value) => value !== undefined && value !== null, 'any value except null');
 
 const mostOnScreen = 1_000_000_000;
@@ -107,10 +107,10 @@ const money = () =>
     .refine((value) => Math.abs(value) <= fromCents(largestCents), { error: expectedSize, params: { code: 'number' } })
     .refine((value) => toCents(value) !== null, { error: expectedAmount, params: { code: 'decimals' } });
 
-/** An amount of money: at most two decimals (interface document 8). */
+/** An amount of money with at most two decimals (receipt-service.md 8). */
 export const amount = money().describe('at most 2 decimals');
 
-/** An amount that is computed and not paid: one with more decimals is rounded (`mends.ts`). */
+/** An amount that is computed and not paid: additional decimals are rounded (`mends.ts`). */
 export const vatAmount = money().describe('more than 2 decimals: rounded, warning');
 
 export const openAmount = amount.nullable();
@@ -129,7 +129,7 @@ export const basketQuantity = z
 /** ISO 8601 with offset, in the forms of programming languages. */
 export const isoDate =
   /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(\d\d))?(?:[.,](\d+))?(?:([Zz])|([+-]\d\d)(?::?(\d\d))?)(?:\[[^\]]*\])?$/;
-/** As many digits of a second as common software keeps; a service may refuse more. */
+/** The digits of a second that common software keeps; a service may refuse more. */
 const keptDigits = 7;
 
 /**
@@ -147,7 +147,7 @@ export function completeDate(text: string): string | null {
 const strictDate = z.iso.datetime({ offset: true });
 const expectedDate = 'a date and time with offset (ISO 8601), such as 2025-05-31T14:05:00+02:00';
 
-/** Names what a date lacks, because a till's software often writes a date without its time or offset. */
+/** Names the missing part of a date, because a till's software often writes a date without its time or offset. */
 function expectedDateFor(found: unknown): string {
   const text = String(found);
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return `${expectedDate}; the time and the offset are missing`;
@@ -156,7 +156,7 @@ function expectedDateFor(found: unknown): string {
     : expectedDate;
 }
 
-/** A point in time with its offset (interface document 2.3). Another form of it is mended (`mends.ts`). */
+/** A point in time with its offset (receipt-service.md 2.3). Another form of it is corrected (`mends.ts`). */
 export const dateTime = z
   .string(expectedDate)
   .refine((text) => completeDate(text) === text, {
@@ -165,22 +165,25 @@ export const dateTime = z
   })
   .meta({ format: 'date-time' });
 
-/** A time of day (interface document 2.3). */
+/** A time of day (receipt-service.md 2.3). */
 export const timeOfDay = z.iso.time({ precision: 0, error: 'a time of day as HH:MM:SS, such as 14:05:00' });
 
-/** ISO 4217 (interface document 2.4). */
+/** A currency code of ISO 4217 (receipt-service.md 2.4). */
 export const currencyCode = z
   .string('a currency code of 3 letters (ISO 4217), such as EUR')
   .regex(/^[A-Za-z]{3}$/, 'a currency code of 3 letters (ISO 4217), such as EUR')
   .describe('exactly 3 letters, ISO 4217');
 
-/** An enumeration of which the document does not show all values: any name, or the integer of the numeric enum. */
+/** An enumeration whose values are only partly described: any name, or the integer of the numeric enum. */
 export const openName = z.union(
   [z.string().min(1, 'a name as text, not empty'), z.int()],
   'a name as text (its integer also passes)',
 );
 
-/** An enumeration with all its values shown: one of these names, or the integer of the numeric enum (section 9). */
+/**
+ * An enumeration with all its values described: one of these names, or the integer of the numeric enum
+ * (receipt-service.md 9).
+ */
 export function nameOf<const Name extends string>(names: readonly [Name, ...Name[]]) {
   const expected = `${names.map((name) => JSON.stringify(name)).join(' or ')} (exact spelling; its integer also passes)`;
   return z.union([z.enum(names), z.int()], expected);

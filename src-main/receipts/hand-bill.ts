@@ -17,7 +17,7 @@ export interface HandSale {
 
 const paymentNames = { Cash: 'Cash', CardPayment: 'Card' } as const;
 
-/** A complete bill with one default line for each rate (interface document 2.2-2.8); `checkBill` finds nothing wrong with it. */
+/** A complete bill with one default line for each rate (receipt-service.md 2.2 to 2.8); `checkBill` accepts it. */
 export function handBill(sale: HandSale): Bill {
   const total = fromCents(sale.parts.reduce((sum, { cents }) => sum + cents, 0));
   const vatAmounts = sale.parts.map(({ cents, vatPercent }) => {

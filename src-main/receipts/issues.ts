@@ -112,7 +112,7 @@ export class IssueList {
   }
 }
 
-/** A JSON pointer. Keys that are long or look like a card number are shortened: they are the sender's, not ours. */
+/** A JSON pointer. Keys that are long or look like a card number are shortened, because the sender chose them. */
 export function pointerOf(path: readonly Segment[]): string {
   return pointerTo(path.map((key) => (typeof key === 'number' ? key : shortened(key, longestSegment))));
 }
@@ -222,7 +222,10 @@ function chosenOption(issue: z.core.$ZodIssueInvalidUnion): readonly ZodIssue[] 
   return index === undefined ? null : (issue.errors[Number(index)] ?? []);
 }
 
-/** Where a schema has no words of its own, zod's are "Invalid input: expected object", which are not for people. */
+/**
+ * Where a schema has no words of its own, zod's "Invalid input: expected object" would be shown, which is not for
+ * people.
+ */
 const zodsOwn = /^Invalid /;
 const plainWords: Readonly<Record<string, string>> = {
   ...{ object: 'an object', array: 'a list', string: 'text', number: 'a number', boolean: 'true or false' },

@@ -16,7 +16,7 @@ import {
   whole,
 } from './fields.ts';
 
-/** One VAT group of the whole bill (interface document 2.4). */
+/** One VAT group of the whole bill (receipt-service.md 2.4). */
 export const vatGroupSchema = record('2.4', {
   percentage: anyNumber,
   inclVat: amount,
@@ -27,7 +27,7 @@ export const vatGroupSchema = record('2.4', {
   isHidden: openFlag.optional(),
 });
 
-/** One VAT amount of a line (interface document 2.6). */
+/** One VAT amount of a line (receipt-service.md 2.6). */
 const lineVatSchema = record('2.6', {
   percentage: anyNumber,
   inclVat: amount,
@@ -36,13 +36,16 @@ const lineVatSchema = record('2.6', {
   groupId: openIdentifier.optional(),
 });
 
-/** A discount of the bill: the document requires id and type, and does not show its other fields (2.4, 2.12). */
+/**
+ * A discount of the bill: id and type are required, and its other fields are not described (receipt-service.md 2.4 and
+ * 2.12).
+ */
 export const discountSchema = record('2.4', { id: identifier, type: openName });
 
-/** A discount of a line: the document shows none of its fields (2.6, 2.12). */
+/** A discount of a line: none of its fields is described (receipt-service.md 2.6 and 2.12). */
 const lineDiscountSchema = record('2.6', {});
 
-/** item.extension:service (interface document 2.6). */
+/** item.extension:service (receipt-service.md 2.6). */
 const itemExtensionSchema = record('2.6', {
   gtin: openIdentifier.optional(),
   externalCategory: z.unknown().optional(),
@@ -109,7 +112,10 @@ const discountLineSchema = record('2.6', {
   }),
 });
 
-/** Fields of key-value lines are not shown (interface document 2.12): only what every line needs is required. */
+/**
+ * The fields of key-value lines are not described (receipt-service.md 2.12), so only the fields of every line are
+ * required.
+ */
 const keyValueLineSchema = record('2.6', {
   'extension:service': record('2.6', {
     sequenceNumber,
@@ -154,8 +160,8 @@ export function lineKind(line: unknown): string | null {
 }
 
 /**
- * bill.data.lines[]: a union by `extension:service.type` (interface document 2.6). The message of a failed union is
- * `#n`, n being the option whose complaints count; issues.ts follows it.
+ * bill.data.lines[]: a union by `extension:service.type` (receipt-service.md 2.6). A failed union has the message `#n`,
+ * where n is the option whose errors count; issues.ts follows it.
  */
 export const lineSchema = z.union(Object.values(lineKinds), {
   error: (issue) => {

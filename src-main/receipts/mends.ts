@@ -15,7 +15,7 @@ const defOf = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def;
 
 const mendCodes = ['null-field', 'binary-noise', 'vat-decimals', 'date-form', 'empty-list'] as const;
 
-/** One field that is read and sent in another way than the till wrote it. */
+/** One field that is read and sent in another form than the till's. */
 export interface Mend {
   readonly path: readonly Segment[];
   readonly from: unknown;
@@ -72,7 +72,7 @@ const noise = 1e-6;
 
 type MendedValue = Pick<Mend, 'to' | 'code'>;
 
-/** An empty list may be an empty object only inside a bill: around it, a list is a mistake. */
+/** An empty list may mean an empty object only inside a bill: around it, a list is a mistake. */
 const mendIn = (root: Schema) => (schema: Schema, value: unknown) =>
   roundedBy(schema, value) ?? completedBy(schema, value) ?? (root === billSchema ? emptiedBy(schema, value) : null);
 
@@ -97,7 +97,7 @@ function completedBy(schema: Schema, value: unknown): MendedValue | null {
 const emptiedBy = (schema: Schema, value: unknown): MendedValue | null =>
   Array.isArray(value) && value.length === 0 && defOf(schema).type === 'object' ? { to: {}, code: 'empty-list' } : null;
 
-/** One warning for all mends of a kind, at the first place: a serializer that writes one writes many. */
+/** One warning for all corrections of a kind, at the first place, because a serializer repeats its mistake. */
 export function warnAboutMends(mends: readonly Mend[], warnings: IssueList): void {
   for (const code of mendCodes) {
     const [first, ...others] = mends.filter((mend) => mend.code === code);
@@ -141,8 +141,8 @@ function kindOf(outer: Schema, value: unknown): Schema {
 const admitsNull = once((schema: Schema) => z.safeParse(schema, null).success);
 
 /**
- * The same JSON with these values at their places, also where there was no value; undefined removes one. Does not change its
- * input; parts without a mend are shared.
+ * Returns the JSON with these values at their places, also where there was no value; undefined removes one. It does not
+ * change its input and shares the unchanged parts.
  */
 export function mended<T>(value: T, mends: readonly Change[]): T {
   if (mends.length === 0) return value;
@@ -153,7 +153,7 @@ export function mended<T>(value: T, mends: readonly Change[]): T {
     const change = { path: rest, to };
     const others = below.get(key);
     if (others === undefined) below.set(key, [change]);
-    // Pushed and not copied: a list may have as many mends as entries.
+    // The list grows in place: it may have as many corrections as entries.
     else others.push(change);
   }
   if (Array.isArray(value)) return value.map((entry, index) => mended(entry, below.get(index) ?? [])) as T;

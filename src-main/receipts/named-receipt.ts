@@ -4,10 +4,10 @@ import { fitsBill, mended, mendsOf } from './mends.ts';
 
 /** A receipt that names itself: it has a number and a date. */
 interface NamedReceipt {
-  /** The bill as text, the same however its JSON was written and under whatever id it goes out. */
+  /** The bill as text, independent of the notation of its JSON and of the id under which it is sent. */
   readonly canonical: string;
   readonly number: string;
-  /** Its number, date and total: two with these are seldom two. */
+  /** Its number, date and total: two receipts that share them are rarely different. */
   readonly looks: string;
   /** A receipt signed and numbered by a fiscal device or a till cannot be another till's receipt. */
   readonly isUnique: boolean;

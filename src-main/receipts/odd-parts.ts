@@ -5,7 +5,7 @@ import { lineKind } from './line.ts';
 
 const extensionName = 'extension:service';
 
-/** Warns about parts of a bill that fit the schema and are hardly meant so. Parts that cannot be judged are not judged. */
+/** Warns about parts of a bill that fit the schema but are probably mistakes. Parts that cannot be judged are left out. */
 export function warnAboutOddParts(bill: unknown, warnings: IssueList): void {
   for (const [index, line] of listOf(field(bill, 'data', 'lines')).entries()) {
     if (lineKind(line) === 'Default') warnAboutLine(line, index, warnings);
@@ -47,8 +47,8 @@ function priceOf(line: unknown): number | null {
 }
 
 /**
- * The document does not show what a tip holds, nor whether the total includes it. It is in no payment where the lines alone make
- * the total and the payments are exactly that total.
+ * A tip has no described fields, nor is it described whether the total includes it (receipt-service.md 2.12). It is in
+ * no payment if the lines alone are the total and the payments are exactly that total.
  */
 function warnAboutTip(data: unknown, warnings: IssueList): void {
   const given = field(data, extensionName, 'tip');

@@ -19,7 +19,7 @@ export function findPlace(bill: unknown, pointer: string): Found | null {
   const path: Segment[] = [];
   let value: unknown = bill;
   for (const name of inside) {
-    // Behind what is not there is nothing.
+    // A missing value has no members.
     const key = value === undefined ? null : keyIn(value, name);
     if (key === null) return null;
     path.push(key);

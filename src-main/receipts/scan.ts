@@ -104,8 +104,8 @@ const visibleCardNumber =
   'Found a card number with all its digits. Expected none, or only the first 6 and the last 4 digits, such as 123456******1234.';
 
 /**
- * Card numbers must not reach the service, the disk or a log: only a masked PAN may (interface document 2.5 and 8: at
- * most the first 6 and the last 4 digits). Digits of every script count.
+ * Card numbers must not reach the service, the disk or a log. Only a masked PAN may: at most the first 6 and the last 4
+ * digits (receipt-service.md 2.5 and 8). Digits of every script count.
  */
 
 /**

@@ -5,14 +5,14 @@ import { flag, list, openIdentifier, openText, plainValue, record, something, te
 /** displayName and value are both required (receipt-service.md 2.7); the content of a value is not described. */
 const namedValueSchema = record('2.7', { displayName: text, value: something });
 
-/** The document does not show whether additional data is one entry or a list of them: both pass. */
+/** Additional data may be one entry or a list, because neither is described: both pass. */
 const additionalValues = z.union([list(namedValueSchema), namedValueSchema], {
   error: (issue) => (Array.isArray(issue.input) ? '#0' : '#1'),
 });
 
 /**
- * The `extension` of a Tse: the document names it and shows no fields. Only additional TSE data in it has its two required
- * fields; everything else passes.
+ * The `extension` of a Tse has no described fields. Only additional TSE data in it has its two required fields;
+ * everything else passes.
  */
 const tseExtension = z
   .union(
@@ -62,13 +62,13 @@ const securityInformationSchema = record('2.7', {
     .optional(),
 });
 
-/** A kind given as integer (interface document 9): only the service knows which, so its fields cannot be judged. */
+/** A kind given as an integer (receipt-service.md 9) is known only to the service, so its fields cannot be judged. */
 export const numberedSchema = record('2.7', { type: z.int() });
 
 const numbered = 'numbered';
 const kindNames = ['Rksv', 'BoiTva', 'TBai', 'Sweden', 'Portugal', 'SecurityInformation', numbered];
 
-/** `Tse`, and every type that is missing or unknown (interface document 2.7: falls back to Tse). */
+/** `Tse`, and every missing or unknown type (receipt-service.md 2.7). */
 const tseSchema = record('2.7', {
   type: z
     .unknown()
@@ -141,7 +141,7 @@ const securityExtensionSchema = record('2.7', {
   tseRequired: flag.optional().describe('deprecated: sent on as `required`'),
 });
 
-/** bill.security (interface document 2.7). */
+/** bill.security (receipt-service.md 2.7). */
 export const securitySchema = record('2.7', {
   fiscalization: fiscalizationSchema.nullable().optional(),
   tse: fiscalizationSchema.nullable().optional().describe('deprecated: sent on as `fiscalization`'),

@@ -6,18 +6,18 @@ import { fitsBill, mended, mendsOf } from './mends.ts';
 
 /** The data that the loyalty transaction of the sale adds to the bill (receipt-service.md 2.8, couponingInformation). */
 export interface Couponing {
-  /** The id that the loyalty start returned (2.10). */
+  /** The id that the loyalty start returned (receipt-service.md 2.10). */
   readonly transactionId: string;
   readonly redeemedRewards?: readonly unknown[] | null;
   readonly collectedPoints?: number | null;
   /** Null: the provider has no points. */
   readonly usedPoints?: number | null;
-  /** Of the provider; passed through unchanged. */
+  /** The provider's own data, passed through unchanged. */
   readonly providerData?: unknown;
 }
 
 export interface WireOptions {
-  /** The registered id of the receipt (interface document 4.2). */
+  /** The registered id of the receipt (receipt-service.md 4.2). */
   readonly billId: string;
   /** The extension key of the service, a setting. */
   readonly extensionKey: string;
@@ -49,7 +49,7 @@ export function toWireBill(given: Bill, options: WireOptions): Bill {
   return { ...renamed, misc: { ...renamed.misc, [extensionKey]: extension } };
 }
 
-/** The type is the app's; transaction, rewards, points and provider data are the till's where it gives them. */
+/** The type is set by the app; transaction, rewards, points and provider data are the till's if it sends them. */
 function withCouponing(given: JsonRecord | null, couponing: Couponing): JsonRecord {
   const { transactionId, ...rest } = couponing;
   const missing = Object.entries(rest).filter(
@@ -59,7 +59,7 @@ function withCouponing(given: JsonRecord | null, couponing: Couponing): JsonReco
   return { ...given, type: 'Generic', transactionId: named, ...Object.fromEntries(missing) };
 }
 
-/** Interface document 9: `fiscalization`, `failure`, `required`. A successor that is there already stays as it is. */
+/** The new names of receipt-service.md 9: `fiscalization`, `failure`, `required`. An existing new name stays unchanged. */
 function withSuccessors(security: Bill['security']): Bill['security'] {
   const renamed = renameOwnKey(security, 'tse', 'fiscalization');
   const extension = renamed[posExtensionKey];
@@ -69,8 +69,8 @@ function withSuccessors(security: Bill['security']): Bill['security'] {
 }
 
 /**
- * A bill that was kept as text, for the wire: every number as the till wrote it, provider data and the data of custom
- * sections byte for byte (service rules, "Bills"). Not to be counted with: a number may be the text of one.
+ * A stored bill for sending: every number as the till wrote it, provider data and the data of custom sections byte for
+ * byte (receipt-service.md 2.8). Do not calculate with it, because a number may be kept as its text.
  */
 export function readBillText(text: string, extensionKey: string): Bill {
   const bill = parseKeepingNumbers(text);

@@ -4,10 +4,10 @@ import { openText, record } from './fields.ts';
 const expectedStoreId = 'text of 1 to 36 characters';
 const expectedExternalId = 'text of at most 256 characters';
 
-/** Store of the vendor (interface document 2.1 and 8): 1-36 characters. */
+/** The store of the vendor, 1 to 36 characters (receipt-service.md 2.1 and 8). */
 export const storeIdSchema = z.string(expectedStoreId).min(1, expectedStoreId).max(36, expectedStoreId);
 
-/** Identifier of a customer from the merchant's own system (interface document 2.1 and 8): at most 256 characters. */
+/** The id of a customer in the merchant's own system, at most 256 characters (receipt-service.md 2.1 and 8). */
 export const externalIdSchema = z.string(expectedExternalId).max(256, expectedExternalId);
 
 /** The customer's identification (receipt-service.md 2.1). Each property may be null. */
@@ -19,7 +19,10 @@ export const userIdentificationSchema = record('2.1', {
 
 export type UserIdentification = z.infer<typeof userIdentificationSchema>;
 
-/** Anonymous: no identification, null, or all its properties null or absent. An empty text is not null (2.1). */
+/**
+ * Anonymous: no identification, null, or all its properties null or absent. An empty text is not null
+ * (receipt-service.md 2.1).
+ */
 export function isAnonymous(identification: UserIdentification | null | undefined): boolean {
   return Object.values(identification ?? {}).every((value) => value === null || value === undefined);
 }

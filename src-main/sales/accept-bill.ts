@@ -55,7 +55,7 @@ export function acceptBill(
 ): Result<Sale> {
   const { id: saleId } = sale;
   const billHash = billHashOf(request);
-  // Nothing to judge: the id of the sale, or a rule, may be another one since.
+  // The bill was accepted already and is not judged again: the id of the sale, or a rule, may have changed since.
   if (isRepeatedBill(sale, billHash)) return done({ ...sale, acceptedAs: saleId });
   const judged = before === null ? judgeToSend(context, request, idOf(sale)) : done(before);
   if (!judged.ok) return judged;
@@ -83,11 +83,11 @@ export function acceptBill(
       : possible;
   }
   const accepted = context.book.transaction(() => {
-    // The id of the till is noted last of all that can be refused: another sale must still be able to have it.
+    // Note the till's id only after every other check, so that a refused bill does not take it from another sale.
     const ownId = idOf(sale) === null ? (bill.id ?? null) : null;
     if (ownId !== null && !context.pool.claim(possible.value.storeId, ownId, saleId, now)) return idOfOtherSale;
     const named = ownId === null ? [] : [idOfTill(ownId)];
-    // Two sales would be delivered if the cancel of the first one could still be taken back.
+    // Two sales would be delivered if the cancel of the first one could still be undone.
     for (const { id } of cancelledBefore(context, possible.value, request)) {
       context.book.change(id, { type: 'receiptReplaced' });
     }
@@ -111,7 +111,7 @@ function revival(context: AcceptBillContext, sale: Sale): SaleEvent | null {
   if (sale.state !== 'cancelled' || !(sale.abandoned || sale.acceptedAs !== null)) return null;
   return {
     type: 'abandonedRevived',
-    // A cancel that never left has deleted nothing: the code that the customer was shown lives.
+    // A cancel that never left has deleted nothing: the code shown to the customer is still valid.
     deleted: hasLeft(context.outbox.find(sale.id, 'cancel')),
     loyaltyClosed: hasLeft(context.outbox.find(sale.id, 'loyaltyCancel')),
   };
@@ -133,13 +133,13 @@ function withdrawCancel(context: AcceptBillContext, sale: Sale): void {
   if (loyalty !== null && !hasLeft(loyalty)) outbox.save(withdrawn(loyalty));
   const printed = outbox.find(sale.id, 'printed');
   if (sale.printed === 'queued' && printed !== null) outbox.save(dueAgain(printed, printed.dueAt));
-  // The page of the code that was shown must not wait for ever, should the delete not have arrived.
+  // If the delete did not arrive, the page of the shown code would wait without an end.
   if (hasLeft(cancel) && cancel?.state !== 'done' && sale.url !== null && sale.billId !== null) {
     context.pool.abandon(sale.storeId, sale.billId, sale.id, context.clock.now());
   }
 }
 
-/** With its sale, in the caller's transaction. */
+/** Stores it with its sale, in the caller's transaction. */
 function keepBill(
   { book, identities }: AcceptBillContext,
   saleId: string,
@@ -177,10 +177,10 @@ export function handoverMoment(context: AcceptBillContext, { printed }: Sale): '
   return printed !== null || isPaperNow(context) ? 'paper' : 'qr';
 }
 
-/** The till's own receipt id (interface document 4.2 rule 3); its address comes with the delivery. */
+/** The till's own receipt id (receipt-service.md 4.2, rule 3); its address comes with the delivery. */
 export const idOfTill = (billId: string): SaleEvent => ({ type: 'idTaken', billId, url: null });
 
-/** The service would answer 409 to the second one, and that reads as delivered: it would be lost. */
+/** The service would answer 409 to the second bill, which would count as delivered: the bill would be lost. */
 export const idOfOtherSale = failed('conflict', 'the id of this receipt belongs to another sale');
 
 /** The receipt id of the sale, or the id that its delivery takes back (`restored-backup.ts`). */
@@ -241,7 +241,7 @@ export function judgeBill(
   };
 }
 
-/** A till brings its own id only where the merchant has that feature (interface document 4.2 rule 3). */
+/** A till may bring its own id only if the merchant has that feature (receipt-service.md 4.2, rule 3). */
 export function refuseTillBillId(
   context: Pick<SessionContext, 'settings'>,
   id: unknown,

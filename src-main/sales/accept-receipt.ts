@@ -30,15 +30,15 @@ import { comingFrom, ownSale } from './till-reach.ts';
 
 type Context = OpenSaleContext & RepeatContext;
 
-/** Sale and bill, as a till or a file gives them. */
+/** A sale with its bill, from a till or a file. */
 type ReceiptRequest = BillRequest &
   Pick<OpenRequest, 'reference' | 'storeId' | 'customer' | 'buyerInformation' | 'language'>;
 
 type How = Pick<OpenRequest, 'origin' | 'onScreen' | 'till'> & Pick<BillRequest, 'file'>;
 
 /**
- * Takes sale and bill in one step (pos-api.md "POST /v1/receipts" and "Files instead of HTTP"). Everything that speaks
- * against the bill is found before a sale is opened for it. The same reference and content again gives the same sale.
+ * Accepts sale and bill in one step (POST /v1/receipts and files, docs/pos/recipes.md). Every error of the bill is
+ * found before a sale is opened for it. The same reference and content again returns the same sale.
  */
 export async function acceptReceipt(context: Context, request: ReceiptRequest, how: How): Promise<Result<Sale>> {
   const taken = takenBefore(context, how.file);
@@ -56,7 +56,7 @@ export async function acceptReceipt(context: Context, request: ReceiptRequest, h
     );
   }
   const brought = known !== null && isNamedByBill(known, alone, contentOf(opening)) ? atItsSale : alone;
-  // The very receipt again: its id, or a rule, may be another one since.
+  // The same receipt again is not judged: its id, or a rule, may have changed since.
   if (known !== null && opening.bill.isBillOf(known)) return acceptBill(context, known, brought);
 
   const two = twoCustomers(request.customer, request.userIdentification);
@@ -91,11 +91,11 @@ function readCall(
   return { alone, atItsSale: { ...alone, ...parties }, by, opening, ownId };
 }
 
-/** Whether the bill of this sale names store and customer itself, because a call of its own opened the sale. */
+/** Whether the bill of this sale has its own store and customer, because an earlier call opened the sale. */
 const isNamedByBill = ({ billHash, openedWith }: Sale, alone: BillRequest, content: string): boolean =>
   billHash === null ? openedWith !== content : billHash !== billHashOf(alone);
 
-/** The sale that was opened for a receipt which was accepted before as `first`; null for none. */
+/** The sale opened for a receipt that was accepted earlier as `first`; null for none. */
 function openedForRepeat(known: Sale | null, first: Sale): Sale | null {
   if (known === null || known.id === first.id) return null;
   return known.state === 'open' || known.acceptedAs !== null ? known : null;
@@ -120,7 +120,7 @@ function withIssue<T>(judged: Result<T>, issue: FieldIssue | null): Result<T> {
 
 const otherSale = failed('conflict', 'the reference belongs to another sale of today');
 
-/** The open sale that the only till of a shop opened over HTTP, and that it pays by a file; null for none. */
+/** The open sale of a shop's only till that was opened over HTTP and is paid by this file; null for none. */
 function openedOverHttp({ book, clock, settings, tillNames }: Context, by: Bringer): Sale | null {
   const till = onlyTill(tillNames());
   if (!isFolder(by.till) || till === null) return null;
@@ -164,7 +164,7 @@ function idIn(bill: unknown): string | undefined {
 const sale: z.ZodType<SaleResource> = saleResourceSchema;
 const billCheckSchema = z.object({ errors: z.array(issueSchema), warnings: z.array(issueSchema) });
 
-/** Receipts in one call, from a till, the command line or a file. */
+/** Accepts receipts in one call, from a till, the command line or a file. */
 export const receiptCommands = {
   'till.acceptReceipt': defineAction({
     who: ['sale', 'folder'],

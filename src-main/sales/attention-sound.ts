@@ -18,7 +18,7 @@ export function createAttentionSound(clock: Pick<Clock, 'monotonic'>, settings: 
       count += 1;
       rungAt = clock.monotonic();
     },
-    /** Grows with every time that it rings; null while nothing waits to be heard. */
+    /** Grows with each ring; null while no ring is due. */
     waiting: (): number | null => (rungAt === null ? null : count),
     /** Whether the sound is due now. An older matter does not ring any more. */
     take(): boolean {

@@ -24,8 +24,8 @@ export function refusedBill(context: AttentionContext, saleId: string): Result<{
 }
 
 /**
- * Sends it again: as it is when `billText` is null, else the repaired one, which is checked like a till's. Where the
- * bill is there and a mark was refused, the mark is sent again.
+ * Sends the bill again: unchanged if `billText` is null, else the repaired text, which is checked like a till's. If the
+ * bill has arrived and a mark was refused, the mark is sent again.
  */
 export function resend(context: AttentionContext, saleId: string, billText: string | null): Result<Sale> {
   const marked = context.book.find(saleId);
@@ -43,7 +43,7 @@ export function resend(context: AttentionContext, saleId: string, billText: stri
   return acceptBill(context, sale.value, { ...billedFor, bill: read.value, displayTarget: displayTarget ?? undefined });
 }
 
-/** So many are read, checked and written before tills and windows get their turn: some milliseconds. */
+/** This many are processed before tills and windows get their turn, which takes some milliseconds. */
 const sliceSize = 20;
 
 /**
@@ -56,7 +56,10 @@ export async function resendAll(context: AttentionContext, status: number | null
   return count;
 }
 
-/** Does it to everything that waits for a person, one transaction and one picture a slice; gives to how many. */
+/**
+ * Applies it to every bill that waits for a person, with one transaction and one view for each slice. Returns their
+ * number.
+ */
 export async function inSlices(context: AttentionContext, act: (saleId: string) => boolean): Promise<number> {
   const parked = context.outbox.parkedSales();
   let count = 0;

@@ -19,7 +19,7 @@ function oddAmount({ openedCents, openedCurrency }: Sale, summary: BillSummary):
   if (openedCents === null) return [];
   const opened = `${fromCents(openedCents)} ${openedCurrency ?? ''}`.trim();
   const message = `Found ${fromCents(summary.totalCents)} ${summary.currency}. Expected ${opened}, the amount of the sale; the bill is sent on as it is.`;
-  // A till that named no currency meant that of its bill.
+  // A till that named no currency meant the currency of its bill.
   if (openedCurrency !== null && summary.currency.toUpperCase() !== openedCurrency.toUpperCase()) {
     return [{ path: '/bill/data/currency', code: currencyDiffers, message }];
   }
@@ -61,7 +61,10 @@ export function looksSentBefore(context: BeforeContext, sale: Sale, request: Bro
   return [{ path: '/bill/head/number', code: sentBefore, message }];
 }
 
-/** Files and HTTP are two tills where a shop has several; then only the cashier can tell whether a receipt came twice. */
+/**
+ * In a shop with several tills, files and HTTP count as two tills: only the cashier can know whether a receipt came
+ * twice.
+ */
 function namelessElsewhere(context: BeforeContext, sale: Sale, request: BroughtBill): Sale | null {
   const names = context.tillNames();
   const own = interfacesOf(sale.till, names);

@@ -13,9 +13,9 @@ import { asksForPaper, isPaperStillWanted } from './state.ts';
 interface SaleSurroundings {
   readonly now: number;
   readonly display: DisplayState;
-  /** The service answers, and takes receipts of this store. */
+  /** The service answers, and accepts receipts of this store. */
   readonly isSoon: boolean;
-  /** Settings: whose law counts, and which kinds of agreement. */
+  /** The settings for the applicable law and the accepted kinds of consent. */
   readonly consent: { readonly country: ConsentCountry; readonly counts: readonly ConsentKind[] };
 }
 
@@ -56,7 +56,7 @@ export const refusalView = ({ errors: _errors, ...words }: Refusal): NonNullable
 /** The window shows these in the cashier's language, with both amounts. */
 const isOfAmount = ({ code }: Sale['warnings'][number]): boolean => code === amountDiffers || code === currencyDiffers;
 
-/** In the currency of the bill where the till named none. */
+/** The amount is in the currency of the bill if the till named none. */
 function openedTotal({ openedCents, openedCurrency, currency }: Sale): Money | null {
   const meant = openedCurrency ?? currency;
   return openedCents === null || meant === null ? null : money(openedCents, meant);
@@ -102,13 +102,13 @@ export function saleActions(sale: Sale, cashierCounts: boolean): SaleView['can']
     print: alive && sale.printed === null,
     takeBackPaper: isPaperStillWanted(sale),
     cancel: alive,
-    // An unknown start may have gone through: the cashier checks with the customer and may then start again.
+    // An unknown start may have succeeded: the cashier checks with the customer and may then start again.
     startLoyalty: sale.state === 'open' && (loyalty === null || loyalty === 'cancelled' || loyalty === 'unknown'),
     cancelLoyalty: loyalty === 'active',
   };
 }
 
-/** Once it is paid; before, an id may still be had. */
+/** Only a paid sale: before payment it may still get an id. */
 const needsPaper = (sale: Sale, around: Parameters<typeof wayTo>[1]): boolean =>
   sale.billHash !== null && sale.state !== 'cancelled' && sale.printed === null && wayTo(sale, around) === 'paper';
 

@@ -105,7 +105,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     const sale = context.book.find(saleId);
     if (sale !== null) answerPaperAsk(context, saleId);
     const { saleId: there, beneath } = context.display.current();
-    // The older receipt is done with: the open sale is in front of both again.
+    // The older receipt is finished: both screens show the open sale again.
     if (there === saleId && beneath !== null && context.display.back()) return;
     if (there === saleId) {
       if (sale?.state === 'queued' || sale?.state === 'delivered') context.display.thanks(saleId);
@@ -135,7 +135,7 @@ const billByHand = (
     ...{ date: isoWithOffset(clock.now()), receiptNumber: reference },
   });
 
-/** The gross of a kept bill by its VAT rates; none where it is not kept any more. */
+/** The gross amounts of a stored bill by VAT rate; none if the bill was deleted. */
 const vatParts = (billText: string | null): HandSale['parts'] =>
   listOf(field(JSON.parse(billText ?? 'null'), 'data', 'vatAmounts')).flatMap((entry) => {
     const [vatPercent, gross] = [field(entry, 'percentage'), field(entry, 'inclVat')];

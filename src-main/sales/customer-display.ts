@@ -17,7 +17,7 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
   let display: DisplayState = emptyDisplay;
   let cancelTimer: () => void = () => undefined;
 
-  /** Changes what is shown within the moment: its end stays where it was. */
+  /** Changes the content without changing the end of the moment. */
   function adjust(next: DisplayState): void {
     display = next;
     listeners.tell();
@@ -40,7 +40,7 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
   const thanks = (saleId: string): void =>
     becomeFor(thanksMs(), { ...on(saleId), moment: 'thanks' }, () => become(emptyDisplay));
 
-  /** What happens to a sale that an older receipt covers is there when it comes back. */
+  /** A change of the covered sale shows when that sale comes back. */
   function change(saleId: string | null, next: (before: DisplayState) => DisplayState): void {
     if (isOn(saleId)) adjust(next(display));
     else if (display.beneath?.saleId === saleId) adjust({ ...display, beneath: next(display.beneath) });
@@ -72,7 +72,7 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
       if (covered === null || isOn(saleId))
         return become({ ...on(saleId), moment: 'qr', asked: true, accepted: false });
       if (covered.saleId === saleId) return become({ ...covered, moment: 'qr', asked: true, accepted: false });
-      // A welcome that was interrupted is over.
+      // An interrupted welcome does not come back.
       const beneath: DisplayState = { ...covered, moment: covered.moment === 'welcome' ? 'qr' : covered.moment };
       const seconds = settings().screen.qrAfterSeconds;
       const next: DisplayState = { ...emptyDisplay, saleId, moment: 'qr', asked: true, beneath };
@@ -86,12 +86,12 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
     /** Hides the code of the sale (again). */
     hide: (saleId: string): void => change(saleId, (before) => ({ ...before, moment: 'quiet', asked: false })),
     withoutId: (saleId: string): void => change(saleId, (before) => ({ ...before, withoutId: true })),
-    /** The receipt of this sale comes on paper; the QR is there again on `show`. */
+    /** The receipt of this sale comes on paper; `show` shows the QR code again. */
     paper: (saleId: string): void =>
       change(saleId, (before) => (before.moment === 'qr' ? { ...before, moment: 'paper' } : before)),
     /** The bill of the sale was accepted: the code or the paper notice stays for the time in the shop's setting. */
     paid(saleId: string, moment: 'qr' | 'paper') {
-      // Its customer has paid and waits for the code: an older receipt has had its time.
+      // The customer has paid and waits for the code, which replaces an older receipt.
       if (display.beneath?.saleId === saleId) back();
       if (!isOn(saleId)) return;
       if (display.accepted && moment === 'qr') return thanks(saleId);
@@ -125,7 +125,7 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
       if (display.beneath?.saleId === saleId) leave(saleId);
       if (isOn(saleId)) becomeFor(cancelledMs, { ...display, moment: 'cancelled' }, () => become(emptyDisplay));
     },
-    /** A mark was taken back: the code is there again, unless another sale is. */
+    /** A mark was undone: show the code again, unless another sale is on the screen. */
     undone(saleId: string) {
       // The next customer may be at the screen already: undoing a cancel must not show this code to them.
       if (display.saleId === null || isOn(saleId)) become({ ...on(saleId), moment: 'qr' });

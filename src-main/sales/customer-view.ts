@@ -12,7 +12,7 @@ import { asksForPaper } from './state.ts';
  */
 export interface DisplayState {
   readonly saleId: string | null;
-  /** `quiet`: the sale is open and its QR is not to be shown (yet). `paper`: the receipt was printed, or is to be. */
+  /** `quiet`: the sale is open and its QR code is not to be shown (yet). `paper`: the receipt was printed, or will be. */
   readonly moment: 'quiet' | 'qr' | 'scanned' | 'paper' | 'welcome' | 'thanks' | 'cancelled';
   /** The basket of the till; its total is the sale's amount. */
   readonly lines: readonly BasketLine[];
@@ -20,9 +20,9 @@ export interface DisplayState {
   readonly language: Language | null;
   /** The sale could not get a receipt id, and the customer reads that the receipt follows. */
   readonly withoutId: boolean;
-  /** A person asked for the code: it is shown whatever the shop's timing is. */
+  /** A person asked for the code, so it is shown in spite of the shop's timing. */
   readonly asked: boolean;
-  /** The customer has scanned the code: after payment there is nothing more to ask. */
+  /** The customer has scanned the code, so there is nothing more to ask after payment. */
   readonly accepted: boolean;
   /** The open sale that an older receipt covers for a while and that comes back. */
   readonly beneath: DisplayState | null;
@@ -104,7 +104,7 @@ export function wayTo(
   sale: Sale,
   { isSoon, withoutId }: { readonly isSoon: boolean; readonly withoutId: boolean },
 ): 'account' | 'code' | 'pending' | 'later' | 'paper' {
-  // The service refused the bill: nothing is behind the code or in the account, and perhaps never will be.
+  // The service refused the bill: the code and the account have no receipt, and may never have one.
   if (sale.state === 'attention') return 'paper';
   if (isForAccount(sale)) return 'account';
   if (sale.url !== null) return 'code';
@@ -128,7 +128,7 @@ export function offersTouch(screen: CustomerScreen): CustomerView['touch'] {
   }
 }
 
-/** Only what the service has is ready: until then the code leads to a page that is still empty. */
+/** Only a receipt at the service is ready: before that, the code leads to an empty page. */
 function phaseOf(sale: Sale): ReceiptPhase {
   if (sale.billHash === null) return 'before';
   return sale.state === 'delivered' ? 'ready' : 'after';

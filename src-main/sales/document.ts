@@ -2,7 +2,10 @@ import { isRecord } from '../lib/json.ts';
 import { parseKeepingValues } from '../lib/json-text.ts';
 import { type Sale, saleSchema } from './sale.ts';
 
-/** A new field with a default in `saleSchema` needs no new version. Any other change needs one, and a way from version 1. */
+/**
+ * A new field with a default in `saleSchema` needs no new version. Any other change needs one, and a migration from
+ * version 1.
+ */
 export const documentVersion = 1;
 
 // The schema is loose: members that a later version added without a new document version must survive when this version
@@ -11,7 +14,7 @@ const schema = saleSchema.loose().transform((sale): Sale => sale);
 
 type SaleRead =
   | { readonly ok: true; readonly value: Sale }
-  /** `newer`: another version of this program wrote it; it must stay as it is. `reason` names no content. */
+  /** `newer`: another version of this app wrote it, and it must stay unchanged. `reason` contains no content. */
   | { readonly ok: false; readonly why: 'newer' | 'unreadable'; readonly reason: string };
 
 /** Parses the text of a stored sale without losing a digit, or returns the reason why it cannot. Never throws. */
@@ -36,5 +39,5 @@ export function readSale(text: string): SaleRead {
   return unreadable(`these fields do not fit: ${fields.slice(0, 5).join(', ')}`);
 }
 
-/** The text to store. */
+/** The text that is stored. */
 export const writeSale = (sale: Sale): string => JSON.stringify({ documentVersion, ...sale });

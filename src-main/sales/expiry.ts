@@ -7,10 +7,10 @@ type Context = MarksContext & Pick<SessionContext, 'log' | 'settings' | 'time'>;
 const leastPauseMs = 30_000;
 const unsurePauseMs = 5 * 60_000;
 const longestPauseMs = 12 * 3_600_000;
-/** A sale that was opened just before the day of business starts belongs to the new day. */
+/** A sale opened just before the business day starts belongs to the new day. */
 const sameDayMs = 2 * 3_600_000;
 
-/** When an open sale without a bill counts as abandoned, in milliseconds since the epoch; null for never. */
+/** The time when an open sale without a bill counts as abandoned, in milliseconds since the epoch; null for never. */
 export function abandonedAt(
   createdAt: number,
   { abandonAfterHours, dayStartsAtHour }: Pick<Settings['delivery'], 'abandonAfterHours' | 'dayStartsAtHour'>,
@@ -28,10 +28,10 @@ export function createSaleExpiry(context: Context) {
   const { clock } = context;
   let cancelTimer: () => void = () => undefined;
 
-  /** Cancels what is due; gives when the next one may be. The sales of state `open` have no bill. */
+  /** Cancels the due sales and returns the time when the next one may be due. Sales of state `open` have no bill. */
   function look(now: number): number {
     const { delivery } = context.settings();
-    // A sale that is opened from now on cannot be due before this.
+    // A sale opened from now on cannot be due before this time.
     let next = abandonedAt(now, delivery) ?? Number.POSITIVE_INFINITY;
     for (const { id, createdAt } of context.book.all({ state: 'open' })) {
       const at = abandonedAt(createdAt, delivery) ?? Number.POSITIVE_INFINITY;
@@ -42,7 +42,7 @@ export function createSaleExpiry(context: Context) {
     return next;
   }
 
-  /** Comes again whatever happens: a disk that is full at four in the morning must not end the watch. */
+  /** The check is repeated after any error: a full disk at four in the morning must not end it. */
   function check(): void {
     cancelTimer();
     const now = clock.now();
@@ -62,7 +62,7 @@ export function createSaleExpiry(context: Context) {
   }
 
   return {
-    /** Looks now, and from then on when the next sale may be due: one timer. */
+    /** Checks now, and then whenever the next sale may be due, with one timer. */
     check,
     stop: (): void => cancelTimer(),
   };

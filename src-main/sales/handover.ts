@@ -7,14 +7,14 @@ import { isHandedOver, type Sale } from './sale.ts';
  * only grows.
  */
 
-/** The whole log, oldest first. Documents from before it hold one agreement at most, which the cashier had tapped. */
+/** The whole log, oldest first. Older documents have at most one consent, which the cashier had tapped. */
 export function handoverOf({ handover, consentAt }: Sale): readonly HandoverEntry[] {
   const isKept = handover.some(({ what }) => what === 'agreed');
   if (consentAt === null || isKept) return handover;
   return [{ at: consentAt, what: 'agreed', how: 'cashier' }, ...handover];
 }
 
-/** How the customer agreed; null while there is no agreement. */
+/** The kind of the customer's consent; null without one. */
 export function consentHow(sale: Sale): ConsentKind | null {
   if (sale.consentAt === null) return null;
   const last = handoverOf(sale).findLast((entry) => entry.what === 'agreed');
@@ -26,7 +26,7 @@ const noted = (sale: Sale, entry: HandoverEntry): Sale => ({ ...sale, handover: 
 export const agreed = (sale: Sale, how: ConsentKind, now: number): Sale =>
   sale.consentAt !== null ? sale : { ...noted(sale, { at: now, what: 'agreed', how }), consentAt: now };
 
-/** The agreement ends; that there was one stays in the log. */
+/** The consent ends; its entry stays in the log. */
 export const agreementTakenBack = (sale: Sale, how: ConsentKind, now: number): Sale => ({
   ...noted(sale, { at: now, what: 'agreementTakenBack', how }),
   consentAt: null,
@@ -46,7 +46,7 @@ export function digitallyIssued(sale: Sale, now: number): Sale {
   return issued(sale, sale.assigned ? 'account' : 'code', now);
 }
 
-/** Before payment paper is only wanted. */
+/** Before payment paper is only wanted, not handed out. */
 export const paperIssued = (sale: Sale, now: number): Sale =>
   sale.printed === null || sale.billHash === null ? sale : issued(sale, 'paper', now);
 

@@ -23,9 +23,9 @@ type Context = Pick<
 type Identified = 'account' | 'unknown' | 'later' | 'other';
 
 /**
- * A customer's own code was scanned before payment. The number goes out with the bill (interface document 4.2), so the id of
- * the sale stays, with the code that may have been shown and the id that a till may have put into its bill. The service is
- * asked only whether it knows this customer; the id that this costs is deleted there.
+ * A customer's own code was scanned before payment. The number is sent with the bill (receipt-service.md 4.2). The sale
+ * therefore keeps its id: its code may have been shown, and a till may have put the id into its bill. The service is
+ * asked only whether it knows this customer, and the id registered for the question is deleted there.
  */
 async function identify(
   context: Context,
@@ -45,7 +45,7 @@ async function identify(
       { type: 'customerScanned', externalId },
       ...(consent.counts.includes('scan') ? [{ type: 'consentGiven', how: 'scan' } as const] : []),
     );
-    // The service keeps this id for the customer whose code was scanned first.
+    // The service keeps this id for the customer that was scanned first.
     if (changed.ok && before.billId !== null && changed.value.billId === null)
       context.pool.abandon(before.storeId, before.billId, saleId, context.clock.now());
     return changed;

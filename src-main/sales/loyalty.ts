@@ -75,7 +75,7 @@ function unknownBecause({ reason, status }: NoAnswer): string {
   return 'no clear answer: the transaction may have been started';
 }
 
-/** Where another program holds the database too long the intent on disk has to do: it reads as unknown at a start. */
+/** If another program holds the database too long, the intent on disk is enough: the next start reads it as unknown. */
 async function record(context: Context, saleId: string, event: SaleEvent): Promise<void> {
   try {
     await whileBusy(context.clock, () => context.book.change(saleId, event));
@@ -165,7 +165,7 @@ const notToCancel = {
     'a loyalty transaction may have been started, but the answer names no transaction: only the provider can end it',
 } as const;
 
-/** Interface document 2.10 knows two statuses. Any other one leaves open what became of the transaction. */
+/** There are two known statuses (receipt-service.md 2.10). With any other the outcome of the transaction is open. */
 const closedAs = new Map<string, 'cancelled' | 'ended'>([
   ['CANCELED', 'cancelled'],
   ['TRANSACTION_NOT_ACTIVE_ANYMORE', 'ended'],
@@ -175,7 +175,7 @@ export const loyaltyClosed = ({ status }: LoyaltyCancel) =>
 
 /** After a crash an intent without an outcome is unknown: it is shown, never repeated. */
 export function settleInterruptedLoyalty({ book, clock }: Context): void {
-  // A bill may have come while the start was under way: the sale is open no more.
+  // A bill may have come during the start: the sale is not open any more.
   for (const filter of [{ state: 'open' }, { from: clock.now() - 24 * 3_600_000 }]) {
     for (const { id, loyalty } of book.all(filter)) {
       if (loyalty?.state === 'starting') book.change(id, { type: 'loyaltyUnknown' });
@@ -191,7 +191,7 @@ export const loyaltyCommands = {
     'loyalty.start': (context, { saleId, externalUserId }) => startLoyalty(context, saleId, externalUserId),
     'loyalty.cancel': (context, { saleId }) => cancelLoyalty(context, saleId),
   }),
-  /** `outcomeUnknown` when it may have been started; it is never repeated by the app. */
+  /** Returns `outcomeUnknown` if it may have been started; the app never repeats it. */
   'till.startLoyalty': defineSaleAction({
     input: onSaleWith(loyaltyRequestSchema),
     unknownMembers: 'refused',

@@ -38,7 +38,7 @@ export function changeSale(
   return changed;
 }
 
-/** Shows the sale (again) on the customer's screen; an open sale that it covers comes back. */
+/** Shows the sale (again) on the customer display; an open sale covered by it comes back. */
 export function showSale(context: MarksContext, saleId: string): Result<null> {
   const sale = context.book.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);

@@ -28,8 +28,8 @@ export function judgeParties({ userIdentification }: NamedParties, extensionKey:
 }
 
 /**
- * Kept as values, not as the text that came: a whole number of more digits than a JSON number holds for
- * certain would become another customer's.
+ * Keep values, not the text: an integer with more digits than a JSON number can hold exactly would become another
+ * customer's.
  */
 function refuseLostDigits(value: unknown, path: readonly Segment[], errors: IssueList): void {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
@@ -40,7 +40,7 @@ function refuseLostDigits(value: unknown, path: readonly Segment[], errors: Issu
   for (const [key, inner] of Object.entries(value)) refuseLostDigits(inner, [...path, key], errors);
 }
 
-/** Why the bill cannot belong to this sale, as a sentence without a customer's number; null when it can. */
+/** The reason why the bill cannot belong to this sale, as a sentence without a customer's number; null if it can. */
 export function contradiction(sale: Sale, { storeId, userIdentification }: NamedParties): string | null {
   const wayOut = 'Cancel this sale, and open another one for it';
   if (storeId !== undefined && storeId !== sale.storeId && hasRegisteredId(sale)) {
@@ -82,7 +82,7 @@ export function billedForOf({ storeId, userIdentification }: NamedParties): Sale
   return storeId === undefined && userIdentification === undefined ? null : { storeId, userIdentification };
 }
 
-/** In one call `customer` and `userIdentification` must be one person. */
+/** In one call `customer` and `userIdentification` must be the same person. */
 export function twoCustomers(
   customer: { readonly externalId: string } | undefined,
   identification: UserIdentification | null | undefined,
@@ -118,8 +118,8 @@ export function identificationOf({ externalId, billedFor }: Sale): Readonly<Reco
 }
 
 /**
- * The `buyerInformation` of a registration (interface document 2.9): the till's own, byte for byte, or for a known customer
- * the shop's template with `<id>` replaced by the external id; null for an anonymous sale.
+ * The `buyerInformation` of a registration (receipt-service.md 2.9): the till's own, byte for byte, or for a known
+ * customer the shop's template with `<id>` replaced by the external id; null for an anonymous sale.
  */
 export function buyerInformationOf(sale: Sale, template: unknown): unknown {
   if (sale.buyerInformation !== null) return new JsonText(sale.buyerInformation);

@@ -23,18 +23,18 @@ export type OpenSaleContext = Pick<
 >;
 
 export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billId' | 'userIdentification'> {
-  /** Whose reference it is (`lib/till-names.ts`). */
+  /** The owner of the reference (`lib/till-names.ts`). */
   readonly till: string;
   readonly origin: Sale['origin'];
   /** False leaves the customer display unchanged, because this customer has gone. Default true. */
   readonly onScreen?: boolean | undefined;
-  /** A new sale is refused while this till has so many open. Left out where the customer has paid. */
+  /** A new sale is refused while this till has this many open ones. Absent where the customer has paid. */
   readonly maxOpen?: number | undefined;
-  /** The till's own receipt id, where the merchant has the self-generated-id feature. */
+  /** The till's own receipt id, if the merchant has the feature of self-generated ids. */
   readonly ownBillId?: string | undefined;
   /** Warnings about the request, found by the interface that received it. */
   readonly transportWarnings?: readonly FieldIssue[] | undefined;
-  /** The receipt of which this sale gives money back. */
+  /** The receipt whose money this sale gives back. */
   readonly refundOf?: string | undefined;
   /** The bill and its parties, if the same call brings them. */
   readonly bill?:
@@ -42,16 +42,16 @@ export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billI
     | undefined;
 }
 
-/** The sale is on disk, with the pooled id that it takes, before the service is asked, and valid without an answer. */
+/** The sale is on disk, with its pooled id, before the service is asked. It is valid without an answer. */
 export async function openSale(
   context: OpenSaleContext,
   request: OpenRequest,
-  /** False for a window, which shows the sale at once and learns of a live registration by its view. */
+  /** False for a window, which shows the sale at once and gets a live registration with its next view. */
   waitForId = true,
 ): Promise<Result<{ readonly known: boolean; readonly sale: Sale }>> {
   const hidden = scanFreeJson(request.buyerInformation, '/buyerInformation');
   if (hidden.length > 0) return failed('invalid', 'the buyer information does not fit', hidden);
-  // Before the age of a ready id is judged.
+  // This must run before the age of a pooled id is judged.
   context.time.look();
   const meant = whichSale(context, askedOf(request));
   if (meant.kind === 'conflict') return refusalOfUsed(context.book, meant.sale, request);
@@ -73,7 +73,7 @@ export async function openSale(
     return true;
   });
   if (!isKept) return idOfOtherSale;
-  // Neither the customer nor the service hears of it before.
+  // Neither the customer nor the service learns of the sale before it is on disk.
   await context.book.kept();
   if (request.onScreen ?? true) {
     context.display.open(sale.id, { show: request.show ?? true, language: languageOf([request.language ?? '']) });
@@ -83,7 +83,7 @@ export async function openSale(
   return done({ known: false, sale: context.book.find(sale.id) ?? sale });
 }
 
-/** `isBroughtAgain`: the new sale is for the same bill, so that the cancel of the first one must stay. */
+/** `isBroughtAgain`: the new sale is for the same bill, so the cancel of the first one must stay. */
 function freeReference({ book }: Pick<SessionContext, 'book'>, { id }: Sale, isBroughtAgain: boolean): void {
   book.change(id, { type: 'referenceFreed' }, ...(isBroughtAgain ? [{ type: 'receiptReplaced' } as const] : []));
 }
@@ -96,7 +96,7 @@ function noteRefund({ book }: OpenSaleContext, { id: saleId, refundOf, amountCen
   if (refundOf !== null) book.change(refundOf, { type: 'refunded', saleId, cents: -(amountCents ?? 0) });
 }
 
-/** Why no new sale is opened; null: one is. */
+/** The reason why no new sale is opened; null if one is. */
 function refusalOfNew(
   context: OpenSaleContext,
   { till, reference, ownBillId, maxOpen }: OpenRequest,
@@ -172,7 +172,7 @@ async function registerLive(context: OpenSaleContext, saleId: string): Promise<v
     const away = untilAway(context);
     const answer = await Promise.race([registering, away.came]);
     away.end();
-    // It may still be under way: a stop waits for it.
+    // It may still be running: a shutdown waits for it.
     void context.inBackground(
       'late-registration',
       registering.then(() => undefined),
@@ -181,10 +181,10 @@ async function registerLive(context: OpenSaleContext, saleId: string): Promise<v
     context.log.warn('live-registration-not-done', { outcome: answer?.kind ?? 'away' });
   }
   if (isPaperNow(context)) return context.display.paper(saleId);
-  // A known customer falls back to an anonymous id: the bill carries the external id and is assigned when it arrives.
+  // A known customer gets an anonymous id instead: the bill has the external id and is assigned when it arrives.
   if (context.ids.takeNow(saleId)) return;
   if (selfGeneratedIds) {
-    // The merchant has the self-generated-id feature: the id is ours; the address comes with the delivery.
+    // The merchant has the feature of self-generated ids: the id is ours, and the address comes with the delivery.
     context.book.change(saleId, { type: 'idTaken', billId: context.random.uuid(), url: null });
   } else context.ids.want(saleId);
   context.display.withoutId(saleId);
@@ -234,7 +234,7 @@ export function contentOf(request: OpenRequest): string {
 
 const contentPlaces = ['/storeId', '/amount', '/currency', '/customer/externalId', '/buyerInformation', '/billId'];
 
-/** Why a reference that was used today does not mean its sale. */
+/** The reason why a reference that was used today does not mean its sale. */
 function refusalOfUsed(book: OpenSaleContext['book'], sale: Sale, request: OpenRequest): Result<never> {
   const reference = JSON.stringify(request.reference);
   if (sale.billHash !== null && request.bill !== undefined) {
@@ -251,7 +251,7 @@ function refusalOfUsed(book: OpenSaleContext['book'], sale: Sale, request: OpenR
   );
 }
 
-/** Lists what differs from the sale; a value that names a customer is not repeated. The amount of a bill may differ. */
+/** Lists the differences from the sale without repeating a value that names a customer. The amount of a bill may differ. */
 function otherContent({ id, state, openedWith }: Sale, request: OpenRequest, reference: string): Result<never> {
   const [before, now] = [openedWith, contentOf(request)].map((text): unknown[] =>
     text === '' ? [] : JSON.parse(text),

@@ -21,13 +21,13 @@ interface ReceiptIdParts {
   readonly settings: () => Settings;
   readonly clock: Clock;
   readonly inFlight: InFlight;
-  /** An id left the pool. Never called in a transaction. */
+  /** Called when an id has left the pool, never in a transaction. */
   readonly onTaken: () => void;
-  /** Work that a stop waits for, and whose errors are logged. */
+  /** Work that a shutdown waits for, and whose errors are logged. */
   readonly inBackground: (name: string, work: Promise<void>) => Promise<void>;
 }
 
-/** The pause before the service is asked again: it doubles up to the longest of all pauses (service rules, "Retry"). */
+/** The pause before the service is asked again doubles up to the longest of all pauses (receipt-service.md 7). */
 const firstGapMs = 5_000;
 const longestGapMs = 5 * 60_000;
 /** A till that opened more sales than this without an id does not wait for the oldest of them. */
@@ -52,7 +52,7 @@ export function createReceiptIds(parts: ReceiptIdParts) {
   function takePooled(sale: Sale): SaleEvent | null {
     const receipt = pool.take(sale.storeId, sale.id);
     if (receipt === null) return null;
-    // This is the caller's transaction: filling up comes after it.
+    // This is the caller's transaction, so the pool is refilled after it.
     void book.kept().then(parts.onTaken, () => undefined);
     return { type: 'idTaken', ...receipt };
   }
@@ -81,7 +81,7 @@ export function createReceiptIds(parts: ReceiptIdParts) {
     return { kind: 'ok', value: book.transaction(() => keep(sale, answer.value)) };
   }
 
-  /** Once there is a bill the refusal is shown with it. */
+  /** Once there is a bill, its refusal is shown instead. */
   function warn(saleId: string, { errors, title, detail }: ServiceProblem): void {
     if (book.find(saleId)?.state !== 'open') return;
     const fields = errors.length > 0 ? errors : [{ path: '', message: detail || title }];
@@ -100,7 +100,7 @@ export function createReceiptIds(parts: ReceiptIdParts) {
         : { type: 'accountAssigned', billId: registration.billId },
     );
     if (!kept.ok) throw new Error(kept.error.message);
-    // A till that makes ids of its own must not use this one again.
+    // A till that makes its own ids must not use this one again.
     pool.claim(storeId, registration.billId, saleId, clock.now());
     return kept.value;
   }
@@ -172,11 +172,11 @@ export function createReceiptIds(parts: ReceiptIdParts) {
      * empty.
      */
     takePooled,
-    /** The same in a transaction of its own; true when the sale has an id now. */
+    /** The same in its own transaction; true if the sale has an id now. */
     takeNow,
-    /** The sale with an id, registered now where it has none: callers at the same time share one registration. */
+    /** Returns the sale with an id, registered now if necessary: simultaneous callers share one registration. */
     ensure,
-    /** This open sale got none because the service did not answer. */
+    /** This open sale got no id because the service did not answer. */
     want(saleId: string) {
       owed.add(saleId);
       for (const oldest of owed) if (owed.size > mostOwed) owed.delete(oldest);
@@ -210,7 +210,7 @@ export function createInFlight(clock: Clock) {
       return work;
     },
     has: (saleId: string): boolean => open.has(saleId),
-    /** Resolves when nothing that was asked before is open for this sale, at the latest after `mostMs` milliseconds. */
+    /** Resolves when every earlier request of this sale has ended, at the latest after `mostMs` milliseconds. */
     async settled(saleId: string, mostMs: number): Promise<void> {
       const asked = open.get(saleId);
       if (asked !== undefined) await within(clock, mostMs, asked);

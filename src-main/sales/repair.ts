@@ -49,7 +49,7 @@ function attentionPage(
   return { rows, next: page.next };
 }
 
-/** One of them with all that helps; also when it is on its way again meanwhile. */
+/** One of them with everything that helps, even if it is on its way again meanwhile. */
 function attentionView(context: RepairContext, saleId: string, names: NamesOfTills): Result<AttentionView> {
   const sale = context.book.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
@@ -247,7 +247,7 @@ const decideAll = (context: AttentionContext, as: 'there' | 'anew'): Promise<num
     return sale !== null && !goesUnderItsId(sale.attention) && decide(context, saleId, as).ok;
   });
 
-/** Row and sale in one transaction, as a delivery is written. */
+/** Writes row and sale in one transaction, like a delivery. */
 function settleAsThere(context: AttentionContext, sale: Sale): Result<Sale> {
   return context.book.transaction(() => {
     const job = context.outbox.find(sale.id, 'bill');

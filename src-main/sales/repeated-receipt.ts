@@ -23,8 +23,8 @@ export interface Bringer extends NamedParties {
 }
 
 /**
- * The sale as which this receipt was accepted before by any interface, null for a new receipt. A bill without number or
- * date is known by till, reference and business day.
+ * Returns the sale as which any interface accepted this receipt earlier, null for a new receipt. A bill without number
+ * or date is identified by till, reference and business day.
  */
 export function acceptedBefore(
   context: Pick<SessionContext, 'book' | 'identities' | 'settings' | 'tillNames' | 'clock'>,
@@ -42,8 +42,9 @@ export function acceptedBefore(
 }
 
 /**
- * The answer to a receipt that was accepted as `first` before: nothing is delivered. `opened`: the sale that was opened for
- * the repeat, which is closed; `keep` makes one, closed, for a till that has none and must learn nothing of the first one.
+ * The answer to a receipt that was accepted earlier as `first`: nothing is delivered. `opened` is the sale opened for
+ * the repeat, which is closed. `keep` makes a closed one for a till that has none and must learn nothing of the first
+ * one.
  */
 export function answerRepeat(
   context: RepeatContext,
@@ -59,11 +60,11 @@ export function answerRepeat(
     return failed('conflict', 'another bill was accepted for this sale before; only a refused one can be replaced');
   }
   const isSame = isSameCustomer(first, by);
-  // A file changes no sale of another owner, but it learns that the only till of the shop has sent its receipt.
+  // A file changes no sale of another owner, but it learns that the shop's only till has sent its receipt.
   const isOwn = isFolder(by.till) && !isFolder(first.till) && isSameTill(by.till, first.till, context.tillNames());
   const isToldAll = isSame && (isOwn || reaches(reachOfTill(context, by.till), first.till));
   const answered = context.book.transaction((): Result<Sale> => {
-    // Whether it is there only a person can know (`decide`, repair.ts).
+    // Only a person can know whether it is there (`decide`, repair.ts).
     if (first.state === 'attention' && goesUnderItsId(first.attention)) {
       const sent = resend(context, first.id, null);
       if (!sent.ok) return sent;
@@ -108,7 +109,7 @@ function showInstead(context: RepeatContext, openedId: string, first: Sale | nul
   context.display.paid(first.id, handoverMoment(context, first));
 }
 
-/** Why it cannot be the same receipt, as a sentence without a customer's number; null when it can. */
+/** The reason why it cannot be the same receipt, as a sentence without a customer's number; null if it can. */
 function otherParty(first: Sale, { storeId, userIdentification }: Bringer): string | null {
   if (storeId !== undefined && storeId !== first.storeId) {
     const [of, named] = [JSON.stringify(first.storeId), JSON.stringify(storeId)];

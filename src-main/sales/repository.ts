@@ -50,9 +50,9 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
   const listeners = createListeners<[sale: Sale, before: Sale | null]>();
   const transactions = createListeners();
   let changed: Map<string, SaleChange> | null = null;
-  /** How many sales of each till are open: asked before each new one, and there may be hundreds. */
+  /** The number of open sales of each till. It is needed before each new sale, and there may be hundreds. */
   let open: Map<string, number> | null = null;
-  /** Whether one was met in this run. */
+  /** Whether this run has found an unreadable sale. */
   let hasUnreadable = false;
   /** The sales of the last minutes as they are on disk. This is safe because only this repository writes them. */
   const recent = new Map<string, Omit<SaleChange, 'before'>>();
@@ -171,18 +171,18 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
     findByReference(till: string, reference: string, businessDay?: string): Sale | null {
       return read(table.findByReference(till, reference, businessDay));
     },
-    /** The newest sale under the reference that a file of any owner opened. */
+    /** The newest sale under the reference that was opened by a file of any owner. */
     findOfFiles: (reference: string): Sale | null => read(table.findByReferenceOf(tillNames.folder, reference)),
-    /** Whether a sale that cannot be read has this reference: no second one may be opened for it. */
+    /** Whether an unreadable sale has this reference: no second sale may be opened for it. */
     isSetAside(till: string, reference: string, businessDay: string): boolean {
       // The caller has just read the readable sale under this reference.
       if (!hasUnreadable) return false;
       const stored = table.findByReference(till, reference, businessDay);
       return stored !== null && read(stored) === null;
     },
-    /** Newest first; `next` is the cursor of the page after, null at the end, and `nextId` the sale that it stands for. */
+    /** Newest first; `next` is the cursor of the following page, null at the end, and `nextId` is its sale. */
     list,
-    /** The same, every one of them: read page by page, so that they may be changed on the way. */
+    /** The same for all pages: read page by page, so that sales may be changed on the way. */
     *all(filter: Omit<SaleFilter, 'limit' | 'before'> = {}): Generator<Sale> {
       for (let before: number | null | undefined; before !== null; ) {
         const page = list({ ...filter, limit: 200, before });
@@ -192,14 +192,17 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
     },
     /** Returns the cursor of a sale of these tills, also of an unreadable one. Null if there is none. */
     cursorOf: table.seqOf,
-    /** Of these tills; null: of all. */
+    /** The sales of these tills; null: of all. */
     countOpen(tills: readonly string[] | null): number {
       const counts = open ?? new Map(table.openByTill().map(({ till, count }) => [till, count]));
       // Inside a transaction the table itself counts, so that a limit cannot be exceeded.
       if (changed === null) open = counts;
       return [...counts].reduce((sum, [till, count]) => (reaches(tills, till) ? sum + count : sum), 0);
     },
-    /** How many sales of a stretch of time (milliseconds since the epoch, `to` exclusive) are in each place of its reconciliation. */
+    /**
+     * The number of sales of a period (milliseconds since the epoch, `to` exclusive) in each place of its
+     * reconciliation.
+     */
     countDay(from: number, to: number): Partial<Record<ReconciliationStatus, number>> {
       const counted = table.countPlaces(from, to).map(({ place, count }) => [place, count]);
       return Object.fromEntries(counted);
@@ -215,7 +218,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
         changed?.set(sale.id, { before: null, sale: added.value });
       });
     },
-    /** Applies the events in order; nothing is written when one of them is refused. */
+    /** Applies the events in order; nothing is written if one of them is refused. */
     change: (id: string, ...events: readonly SaleEvent[]): Result<Sale> => change(id, events),
     /** Changes the sale together with its bill, given as text, and the bill's hash and identity. */
     changeWithBill: (id: string, bill: KeptBill, ...events: readonly SaleEvent[]): Result<Sale> =>
@@ -240,7 +243,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
         return null;
       }
     },
-    /** One transaction over every table of this database. Listeners hear of the changes after the commit. */
+    /** One transaction over every table of this database. Listeners are notified after the commit. */
     transaction,
     /**
      * Returns the result of `work` once its changes are on disk, together with the other changes of this turn
@@ -257,9 +260,9 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
     whenKept,
     /** Resolves when the changes are on disk and rejects with the error of the disk. */
     kept: (): Promise<void> => database.pending() ?? Promise.resolve(),
-    /** After each transaction, whether it is on disk already or together with others of this turn. */
+    /** Called after each transaction, whether it is on disk already or with others of this turn. */
     onTransaction: transactions.add,
-    /** `before`: as it was when the transaction began; null for a new one. */
+    /** `before` is the sale when the transaction began; null for a new one. */
     onChange: listeners.add,
   };
 }

@@ -28,7 +28,7 @@ const jsonText = z.string().nullable();
 const saleStateSchema = z.enum(saleStates);
 
 const saleLoyaltySchema = loyaltySchema.extend({
-  /** `starting`: the intent is on disk, the request may be under way; after a crash it reads as `unknown`. */
+  /** `starting`: the intent is on disk, and the request may be running; after a crash it reads as `unknown`. */
   state: z.enum(['starting', 'active', 'cancelled', 'ended', 'unknown']),
   providerData: jsonText,
 });
@@ -44,29 +44,29 @@ export const noLoyalty = {
 
 export const saleSchema = z.object({
   id: guid,
-  /** The till's own id of the sale: with till and day of business the idempotency key. */
+  /** The till's own id of the sale: together with till and business day it is the idempotency key. */
   reference: z.string(),
   /** The till that opened it (`lib/till-names.ts`). */
   till: z.string(),
-  /** `YYYY-MM-DD`, as it was when the sale was opened. */
+  /** `YYYY-MM-DD`, at the time when the sale was opened. */
   businessDay: z.string(),
   origin: z.enum(['till', 'hand', 'file']),
   storeId: z.string(),
-  /** The till chose the store; else it came from the settings, and follows them when they are corrected. */
+  /** The till chose the store. Otherwise it came from the settings and follows their correction. */
   storeFixedByTill: z.boolean(),
   state: saleStateSchema,
-  /** The pre-registered receipt id; null until there is one. */
+  /** The receipt id registered in advance; null until there is one. */
   billId: guid.nullable(),
   url: z.string().nullable(),
   assigned: z.boolean(),
-  /** The id whose QR was shown died, and another one took its place. */
+  /** The id in the shown QR code became invalid, and another one replaced it. */
   qrReplaced: z.boolean(),
   /**
    * The sale existed when these files were copied from others, so its events may happen in the other copy as well.
    * `billId` is the id that it had then: sending its bill under that id stores it at most once.
    */
   fork: z.object({ billId: z.guid().nullable() }).nullable().default(null),
-  /** Of the accepted bill. */
+  /** The hash of the accepted bill. */
   receiptNumber: z.string().nullable(),
   amountCents: z.int().nullable(),
   currency: z.string().nullable(),
@@ -78,11 +78,11 @@ export const saleSchema = z.object({
   openedCurrency: z.string().nullable().default(null),
   language: z.string().nullable(),
   externalId: z.string().nullable(),
-  /** The external id was scanned here, and the till does not know of it. */
+  /** The external id was scanned here, and the till does not know it. */
   customerScanned: z.boolean().default(false),
   /** The service knows this customer: it assigns the receipt when the bill comes. */
   accountExpected: z.boolean().default(false),
-  /** The store and the customer that the accepted bill names (interface document 2.1); null when it names neither. */
+  /** The store and the customer in the accepted bill (receipt-service.md 2.1); null if it has neither. */
   billedFor: z
     .object({ storeId: z.string().optional(), userIdentification: record.nullable().optional() })
     .nullable()
@@ -96,16 +96,19 @@ export const saleSchema = z.object({
   cancelled: mark,
   /** The sale was left open for too long and was cancelled automatically. Its bill is still accepted. */
   abandoned: z.boolean().default(false),
-  /** The sale as which its receipt had been accepted before: this one was closed. */
+  /** The sale as which its receipt was accepted earlier: this sale was closed. */
   acceptedAs: guid.nullable().default(null),
-  /** Money went back: of this receipt, by these sales (a cancelled one gave nothing); and the receipt that this one is of. */
+  /**
+   * The refunds of this receipt by other sales (a cancelled one counts nothing), and the receipt that this sale
+   * refunds.
+   */
   refunds: z.array(z.object({ saleId: guid, cents: z.int() })).default([]),
   refundOf: guid.nullable().default(null),
   /** The time of the customer's consent to the digital receipt; null again after it was withdrawn. */
   consentAt: z.int().nullable(),
   /** Each consent with its kind, and each receipt handed over, oldest first. It only grows (`sales/handover.ts`). */
   handover: z.array(handoverEntry).default([]),
-  /** When the customer touched "Paper, please"; null again once the cashier has answered. */
+  /** The time when the customer touched "Paper, please"; null again once the cashier has answered. */
   paperAskedAt: z.int().nullable().default(null),
   /** The times at which the current bill was accepted and delivered. Null if unknown. */
   billedAt: z.int().nullable().default(null),
@@ -115,7 +118,7 @@ export const saleSchema = z.object({
   loyalty: saleLoyaltySchema.nullable(),
   attention: refusalSchema.nullable(),
   warnings: z.array(issueSchema),
-  /** A mark that can be taken back until `until`; `before` is the state it goes back to. */
+  /** A mark that can be undone until `until`; `before` is the state to which it returns. */
   undo: z.object({ action: z.enum(['printed', 'cancel']), until: z.int(), before: saleStateSchema }).nullable(),
   createdAt: z.int(),
   updatedAt: z.int(),
@@ -170,7 +173,7 @@ export const isHandedOver = ({ assigned, codeShownAt, url }: Pick<Sale, 'assigne
 
 type Reconciled = Pick<Sale, 'state' | 'printed' | 'assigned' | 'codeShownAt' | 'url'>;
 
-/** Where a sale belongs in the day's reconciliation: exactly one place each. */
+/** The place of a sale in the day's reconciliation: each sale has exactly one. */
 export function reconciliationStatusOf(sale: Reconciled): ReconciliationStatus {
   const isPrinted = sale.printed !== null;
   switch (sale.state) {

@@ -52,8 +52,8 @@ export function cancelledBefore(
 }
 
 /**
- * Finds a bill without number or date that was accepted under the same reference by one of these other interfaces. For
- * the interface that brings it, `whichSale` finds the sale.
+ * Finds a bill without number or date that one of these other interfaces accepted under the same reference. For its own
+ * interface `whichSale` finds the sale.
  */
 export function namelessBefore(
   { book, clock, settings }: Pick<SessionContext, 'book' | 'clock' | 'settings'>,
@@ -92,7 +92,7 @@ export function billHashOf(request: BroughtBill): string {
   return (named === null ? hash : hash.update(`\n${JSON.stringify(named)}`)).digest('hex');
 }
 
-/** Without the noise of binary fractions, which makes no other bill. */
+/** The noise of binary fractions does not make another bill. */
 function normal(given: unknown): unknown {
   const { bill, mends } = readOnce(given);
   return mended(
@@ -101,7 +101,7 @@ function normal(given: unknown): unknown {
   );
 }
 
-/** Capitals make no other id (RFC 9562, 4): a till may repeat its bill with the id as it was returned. */
+/** Letter case does not make another id (RFC 9562, 4): a till may repeat its bill with the id as it was returned. */
 const withPlainId = (bill: unknown): unknown => {
   const id = field(bill, 'id');
   return isGuid(id) ? { ...(bill as object), id: id.toLowerCase() } : bill;

@@ -6,24 +6,24 @@ import type { SessionContext } from './session-context.ts';
 export interface AskedSale extends Pick<Sale, 'reference' | 'till' | 'origin'> {
   /** Whether this sale can be the requested sale. */
   readonly fits: (sale: Sale) => boolean;
-  /** Where the bill comes in the same call: whether a sale has this bill, and the till's own receipt id in it. */
+  /** If the bill comes in the same call: whether a sale has this bill, and the till's own receipt id in it. */
   readonly bill?: { readonly isBillOf: (sale: Sale) => boolean; readonly ownId: string | undefined } | undefined;
 }
 
 export type Meant =
-  /** `frees`: the cancelled sale that the reference was of until now. */
+  /** `frees`: the cancelled sale that has used the reference until now. */
   | { readonly kind: 'new'; readonly businessDay: string; readonly frees: Sale | null }
   | { readonly kind: 'same'; readonly sale: Sale }
   | { readonly kind: 'conflict'; readonly sale: Sale };
 
-/** A till that got no answer asks again within this, also when the day has changed meanwhile. */
+/** A till without an answer asks again within this time, even after the day has changed. */
 const askAgainMs = 5 * 60_000;
 
 /**
- * Finds the sale that a reference means. A reference belongs to the till and to its day of business. Until the sale is
- * paid, opening it again gives the same sale. Its bill belongs to it whatever amount it was opened with. Anything else is a
- * conflict on that day. On another day, for another till or after a cancel the reference means a new sale, except for a
- * request that is repeated just after the day has changed (docs/decisions.md).
+ * Finds the sale of a reference, which belongs to the till and its business day. Until the sale is paid, opening it
+ * again returns the same sale. Its bill belongs to it even with another amount. Anything else is a conflict on that
+ * day. On another day, for another till or after a cancel the reference means a new sale, except for a request that is
+ * repeated just after the day has changed (docs/decisions.md).
  */
 export function whichSale(
   { book, clock, settings }: Pick<SessionContext, 'book' | 'clock' | 'settings'>,
@@ -45,7 +45,7 @@ export function whichSale(
   return { kind: 'new', businessDay: today, frees: ofToday };
 }
 
-/** A sale that no person cancelled still takes the receipt that it was opened for. */
+/** A sale that no person cancelled still accepts the receipt for which it was opened. */
 const isOver = (sale: Sale, { bill, fits }: AskedSale): boolean =>
   sale.state === 'cancelled' && !((sale.abandoned || sale.acceptedAs !== null) && bill !== undefined && fits(sale));
 
@@ -61,6 +61,6 @@ function isAskedAgain(sale: Sale, asked: AskedSale, now: number): boolean {
 /** The clock may have been turned back since: the distance counts, not the direction. */
 const isRecent = ({ createdAt }: Sale, now: number): boolean => Math.abs(now - createdAt) < askAgainMs;
 
-/** Whether the sale is of the day of business, or of the day before and asked for again just after the change. */
+/** Whether the sale belongs to the business day, or to the previous day and is requested just after the change. */
 export const isOfSameDay = (sale: Sale, now: number, dayStartsAtHour: number): boolean =>
   sale.businessDay === businessDay(now, dayStartsAtHour) || isRecent(sale, now);

@@ -26,7 +26,7 @@ export interface SessionContext extends Pick<SystemPorts, 'clock' | 'random' | '
   readonly sendNow: () => void;
   readonly worker: Pick<OutboxWorker, 'pausedStores' | 'nextTryAt' | 'pacedUntil' | 'rate'>;
   readonly pool: PoolStore;
-  /** `schedule`: it may go better now. */
+  /** `schedule`: sending may succeed now. */
   readonly refill: {
     schedule(): void;
     target(): number;
@@ -36,12 +36,12 @@ export interface SessionContext extends Pick<SystemPorts, 'clock' | 'random' | '
   readonly service: ServiceHealth;
   readonly ids: ReceiptIds;
   readonly inFlight: InFlight;
-  /** Whether the date of this computer can be believed. */
+  /** Whether the date of this computer is reliable. */
   readonly time: Pick<ClockSkew, 'look' | 'isSure' | 'notices'>;
   readonly display: CustomerDisplay;
   readonly tillNames: () => NamesOfTills;
-  /** Work that a caller may or may not wait for; `stop` waits for it, and a bug in it is logged under `name`. */
+  /** Work that a caller may or may not wait for. `stop` waits for it, and a bug in it is logged under `name`. */
   readonly inBackground: (name: string, work: Promise<void>) => Promise<void>;
-  /** Work that its caller waits for; `stop` waits for it too, so that its outcome can still be written. */
+  /** Work that its caller waits for. `stop` waits for it too, so that its outcome can still be written. */
   readonly beforeStop: <T>(work: Promise<T>) => Promise<T>;
 }

@@ -16,17 +16,17 @@ export type SaleEvent =
   /** A till asked for a sale whose stored version has no till, so the sale gets this till. */
   /** The sale was cancelled, and its receipt was accepted again as another sale: the cancel stays. */
   | { readonly type: 'receiptReplaced' }
-  /** It was cancelled, and the till uses its reference for another sale. */
+  /** The sale was cancelled, and the till uses its reference for another sale. */
   | { readonly type: 'referenceFreed' }
-  /** `pregeneratedbill-notfound`: the id died (interface document 4.2 rule 3). */
+  /** `pregeneratedbill-notfound`: the id is no longer valid (receipt-service.md 4.2, rule 3). */
   | { readonly type: 'registrationExpired' }
-  /** The files turned out to be a copy, or an older state, of others. */
+  /** The files are a copy, or an older state, of others. */
   | { readonly type: 'historyForked' }
-  /** A person has looked, and wants it sent although it may be at the service already. */
+  /** A person wants the bill sent although the service may have it already. */
   | { readonly type: 'forkSettled' }
-  /** The service does not know its store; it waits until that changes. */
+  /** The service does not know the store of the sale, which waits until that changes. */
   | { readonly type: 'storeNotKnown' }
-  /** The settings named a store that the service does not know; they have been corrected since. */
+  /** The settings had a store unknown to the service; they have been corrected since. */
   | { readonly type: 'storeCorrected'; readonly storeId: string }
   | {
       readonly type: 'billAccepted';
@@ -41,11 +41,11 @@ export type SaleEvent =
     }
   /** The new amount of the sale and the new language of its customer, before payment. */
   | ({ readonly type: 'changed' } & Pick<Sale, 'amountCents' | 'currency' | 'openedCurrency' | 'language'>)
-  /** That sale gives so much of it back. */
+  /** That sale refunds this amount of the receipt. */
   | { readonly type: 'refunded'; readonly saleId: string; readonly cents: number }
-  /** Something was odd about what the till asked for. */
+  /** The till's request has a warning. */
   | { readonly type: 'warned'; readonly warnings: Sale['warnings'] }
-  /** `endsLoyalty`: the bill carried the loyalty transaction of the sale, which ends with it at the provider. */
+  /** `endsLoyalty`: the bill contained the loyalty transaction of the sale, which ends with it at the provider. */
   | {
       readonly type: 'billDelivered';
       readonly assigned: boolean;
@@ -54,15 +54,15 @@ export type SaleEvent =
     }
   | { readonly type: 'billRefused'; readonly attention: Refusal }
   | { readonly type: 'consentGiven'; readonly how: ConsentKind }
-  /** It was a mistake, or the customer changes their mind. */
+  /** The consent was a mistake, or the customer withdraws it. */
   | { readonly type: 'consentTakenBack'; readonly how: ConsentKind }
   | { readonly type: 'customerScanned'; readonly externalId: string }
-  /** The service knows them. */
+  /** The service knows the customer. */
   | { readonly type: 'accountExpected' }
   | { readonly type: 'customerScanRefused' }
-  /** The customer touched "Paper, please"; nothing is printed by that. */
+  /** The customer touched "Paper, please"; this alone prints nothing. */
   | { readonly type: 'paperAsked' }
-  /** The cashier has seen to it, without paper. */
+  /** The cashier has answered without paper. */
   | { readonly type: 'paperAskAnswered' }
   | { readonly type: 'codeShown' }
   | { readonly type: 'printRequested'; readonly undoUntil: number | null }
@@ -75,7 +75,7 @@ export type SaleEvent =
       readonly abandoned?: true;
       readonly acceptedAs?: string;
     }
-  /** Its customer has paid after all. `deleted`: its id may be dead by now. */
+  /** The customer has paid after all. `deleted`: the id may be invalid already. */
   | { readonly type: 'abandonedRevived'; readonly deleted: boolean; readonly loyaltyClosed: boolean }
   | { readonly type: 'cancelRecorded' }
   | { readonly type: 'cancelRefused'; readonly attention: Refusal }
@@ -89,13 +89,13 @@ export type SaleEvent =
   | { readonly type: 'loyaltyUnknown' }
   | { readonly type: 'loyaltyClosed'; readonly state: 'cancelled' | 'ended' | 'unknown' };
 
-/** The sale after `event`, or why it cannot be. `now` in milliseconds since the epoch. */
+/** Returns the sale after `event`, or the reason why the event is impossible. `now` is in milliseconds since the epoch. */
 export function applySaleEvent(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
   const next = step(sale, event, now);
   return next.ok && next.value !== sale ? done({ ...next.value, updatedAt: now }) : next;
 }
 
-/** The same with one after the other; where one of them cannot be, none is. */
+/** The same for several events in order; if one of them is impossible, none is applied. */
 export function applySaleEvents(sale: Sale, events: readonly SaleEvent[], now: number): Result<Sale> {
   let after = done(sale);
   for (const event of events) if (after.ok) after = applySaleEvent(after.value, event, now);
@@ -111,7 +111,7 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
     case 'receiptReplaced':
       return done({ ...sale, undo: sale.undo?.action === 'cancel' ? null : sale.undo });
     case 'referenceFreed':
-      // No day of business: nothing is found by it any more.
+      // An empty business day: no reference finds the sale any more.
       return done({ ...sale, businessDay: `${sale.businessDay} ${sale.id}` });
     case 'registrationExpired':
       return done({
@@ -186,7 +186,7 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
   }
 }
 
-/** The customer has seen the new amount: its bill is measured by that one. */
+/** The customer has seen the new amount, so the bill is compared with it. */
 function change(sale: Sale, { type: _type, ...to }: SaleEvent & { type: 'changed' }): Result<Sale> {
   if (sale.state !== 'open') return wrongState(sale, 'it can be changed only until it is paid');
   const next: Sale = { ...sale, ...to, openedCents: to.amountCents };
@@ -208,7 +208,7 @@ const askForPaper = (sale: Sale, now: number): Result<Sale> =>
 
 const mostWarnings = 100;
 
-/** Each once, however often the till asks. */
+/** Each warning is kept once, however often the till asks. */
 function warned(sale: Sale, warnings: Sale['warnings']): Sale {
   const more = warnings.filter(
     (one) => !sale.warnings.some(({ path, code }) => path === one.path && code === one.code),
@@ -227,7 +227,7 @@ const storeKnown = (sale: Sale): Sale => {
   return warnings.length === sale.warnings.length ? sale : { ...sale, warnings };
 };
 
-/** Its code, which may have been shown, is dead. */
+/** The code, which may have been shown, is invalid. */
 const withoutId = (sale: Sale): Pick<Sale, 'billId' | 'url' | 'assigned' | 'qrReplaced' | 'codeShownAt'> => ({
   billId: null,
   url: null,
@@ -236,14 +236,17 @@ const withoutId = (sale: Sale): Pick<Sale, 'billId' | 'url' | 'assigned' | 'qrRe
   codeShownAt: null,
 });
 
-/** An open sale parts with its id: its code is not shown again, and the receipt that may be behind it is not deleted. */
+/** An open sale loses its id: its code is not shown again, and a receipt under it is not deleted. */
 function forked(sale: Sale): Sale {
   const fork = sale.fork ?? { billId: sale.billId };
   if (sale.state !== 'open') return { ...sale, fork };
   return { ...sale, fork, ...withoutId(sale) };
 }
 
-/** Made by the till or here: the service learns of it with the bill, and may refuse it (interface document 4.2 rule 3). */
+/**
+ * An id made by the till or here: the service learns of it with the bill, and may refuse it (receipt-service.md 4.2,
+ * rule 3).
+ */
 const isOwnId = (sale: Sale): boolean => sale.billId !== null && sale.url === null && !sale.assigned;
 
 const idWasReplaced = {
@@ -256,7 +259,7 @@ const idWasReplaced = {
 const wrongState = (sale: Sale, what: string): Result<never> =>
   failed('wrongState', `the sale is ${sale.state}: ${what}`);
 
-/** The receipt may be at the service, or not: only a person can tell, and decides. */
+/** The receipt may or may not be at the service: only a person can find out and decide. */
 export const isInDoubt = ({ state, attention }: Sale): boolean =>
   state === 'attention' && (attention?.code ?? null) !== null;
 
@@ -312,7 +315,7 @@ function deliveredAs(sale: Sale, event: SaleEvent & { type: 'billDelivered' }, n
   return digitallyIssued(after, now);
 }
 
-/** The provider ends a transaction with the bill that carries it. A bill that names another one does not carry it. */
+/** The provider ends a transaction with the bill that contains it. A bill with another transaction does not contain it. */
 function loyaltyEnded(sale: Sale): Sale {
   const { loyalty, warnings } = sale;
   if (loyalty?.state !== 'active' || warnings.some(({ code }) => code === otherTransaction)) return sale;
@@ -370,7 +373,7 @@ function revived(sale: Sale, { deleted, loyaltyClosed }: SaleEvent & { type: 'ab
   return { ...next, ...withoutId(sale) };
 }
 
-/** Before payment nothing has left, and nothing is printed: the cashier can take the wish back for as long as that lasts. */
+/** Before payment nothing has left and nothing is printed, so the cashier can undo the wish until then. */
 export const isPaperStillWanted = ({ state, printed, undo }: Sale): boolean =>
   state === 'open' && printed === 'queued' && undo?.action === 'printed';
 
@@ -388,7 +391,7 @@ function undoMark(sale: Sale, now: number): Result<Sale> {
     : done({ ...cancelTakenBack(sale), state: sale.undo.before, cancelled: null, undo: null });
 }
 
-/** The bill was delivered while the cancel could still be taken back. */
+/** The bill was delivered while the cancel could still be undone. */
 const cancelTakenBack = (sale: Sale): Sale => (sale.undo?.before === 'delivered' ? loyaltyEnded(sale) : sale);
 
 function intendLoyalty(sale: Sale): Result<Sale> {

@@ -19,7 +19,7 @@ const expectedLanguage = 'a language tag such as "de" or "de-AT"';
 const expectedLimit = 'a whole number from 1 to 200';
 const expectedShortText = 'text of at most 200 characters';
 
-/** Control characters and half surrogates would not survive every journey, and a key must. */
+/** Control characters and half surrogates would not survive every transport, and a key must. */
 const cleanText = /^[^\p{Cc}\p{Cs}]*$/u;
 const nameOf = (most: number) => {
   const expected = `text of 1 to ${most} characters without control characters`;
@@ -58,7 +58,7 @@ const buyerInformationSchema = z
   )
   .meta({ type: 'object', description: 'Passed through to the receipt service with the registration, byte for byte' });
 
-/** The OpenAPI description puts the schema of the bill here; the app checks it (receipt room). */
+/** The OpenAPI description has the schema of the bill here; `receipts` checks the bill. */
 export const billField = z
   .unknown()
   .refine((value) => value !== undefined, 'a bill object')
@@ -94,7 +94,7 @@ export const openSaleSchema = z.object(
   'a JSON object',
 );
 
-/** Absent: as it is. */
+/** An absent member stays unchanged. */
 export const changeSaleSchema = z.object(
   {
     amount: openSaleSchema.shape.amount,
@@ -162,7 +162,7 @@ export const basketSchema = z.object(
 );
 
 export const loyaltyRequestSchema = z.object(
-  // Interface document 2.10 names no limit; that of a body holds.
+  // receipt-service.md 2.10 has no limit here; the limit of a body applies.
   { externalUserId: z.string('text, not empty').min(1, 'text, not empty') },
   'a JSON object with externalUserId',
 );

@@ -30,7 +30,7 @@ export function statusSeenBy(status: StatusResource, isOwn: (saleId: string) => 
 /** The answer is the same for another till's sale and for a missing one, so that a till cannot detect the difference. */
 const nothingThere = failed('notFound', 'There is nothing with this id.');
 
-/** A row of a till about one sale: its own, or with the shop's leave any other one. */
+/** Defines an action of a till on one sale: its own, or any other if the shop allows it. */
 export const defineSaleAction = <
   Context extends OwnSaleContext,
   Input extends z.ZodType<{ readonly saleId: string }>,

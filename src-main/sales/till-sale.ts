@@ -19,7 +19,7 @@ import {
 } from './till-input.ts';
 import { comingFrom, defineSaleAction, type OwnSaleContext, reachOfTill } from './till-reach.ts';
 
-/** With the loyalty part as the provider wrote it. */
+/** The sale with the loyalty part as the provider wrote it. */
 const sale: z.ZodType<SaleResource> = saleResourceSchema;
 
 const usualPage = 50;
@@ -60,7 +60,10 @@ export const tillSaleCommands = {
     output: sale,
     run: ({ book }: OwnSaleContext, { saleId }) => done(saleResource(book.mustFind(saleId))),
   }),
-  /** With a `reference` only its own. A `cursor` that no page gave is not an error: the page is empty. */
+  /**
+   * With a `reference` it returns only the till's own sales. A `cursor` from no page is not an error: the page is
+   * empty.
+   */
   'till.listSales': defineAction({
     who: ['sale'],
     needs: 'session',
@@ -72,7 +75,7 @@ export const tillSaleCommands = {
     run(context: OwnSaleContext, { reference, state, from, to, limit = usualPage, cursor }, { by }) {
       const till = tillOf(by);
       const reach = reachOfTill(context, till);
-      // A number would tell how many sales the other tills had meanwhile.
+      // A number would reveal how many sales the other tills had meanwhile.
       const before = cursor === undefined ? undefined : context.book.cursorOf(cursor, reach);
       if (before === null) return done({ items: [], next: null });
       const page = context.book.list({
@@ -81,7 +84,7 @@ export const tillSaleCommands = {
         from: from === undefined ? undefined : Date.parse(from),
         to: to === undefined ? undefined : Date.parse(to),
         limit,
-        // A reference means something to its till only.
+        // A reference has a meaning only for its till.
         tills: reference === undefined ? (reach ?? undefined) : [till],
         before,
       });
@@ -115,7 +118,7 @@ export const tillSaleCommands = {
     output: z.null(),
     run: (context: OwnMarksContext, { saleId }) => showSale(context, saleId),
   }),
-  /** `invalid` carries the fields; the paths of the bill start with /bill. */
+  /** `invalid` contains the fields; the paths of the bill start with /bill. */
   'till.putBill': defineSaleAction({
     input: onSaleWith(billRequestSchema),
     unknownMembers: 'leftOut',

@@ -2,25 +2,25 @@ import type { FetchAnswer } from '../ports.ts';
 
 /** The possible results of a call to the receipt service. They are values: nothing here throws. */
 
-/** An answer that is worth reading: 2xx or 4xx, its body whole. */
+/** A readable answer: 2xx or 4xx with its whole body. */
 export interface HttpAnswer {
   readonly kind: 'http';
   readonly status: number;
-  /** Lower case, without parameters; empty when there was none. */
+  /** In lower case and without parameters; empty if there was none. */
   readonly contentType: string;
   readonly text: string;
   readonly headers?: FetchAnswer['headers'];
 }
 
-/** The service's own words on a refusal: a problem detail where it sent one, else its text. */
+/** The service's own words of a refusal: from problem details if it sent them, else from its text. */
 export interface ServiceProblem {
-  /** 0: nothing was asked. */
+  /** 0: no request was sent. */
   readonly status: number;
   /** The last segment of the problem type, for instance `pregeneratedbill-notfound`; null without one. */
   readonly type: string | null;
   readonly title: string;
   readonly detail: string;
-  /** `path` is a JSON pointer into what was sent, guessed from `property`, the service's own name for the field. */
+  /** `path` is a JSON pointer into the sent body, guessed from `property`, the service's own name for the field. */
   readonly errors: readonly { readonly path: string; readonly message: string; readonly property?: string }[];
   readonly traceId: string | null;
   /**
@@ -31,12 +31,12 @@ export interface ServiceProblem {
 }
 
 export type NoAnswerReason =
-  | 'no-connection' // refused, DNS, TLS, no network
+  | 'no-connection' // refused, DNS, TLS or no network
   | 'time-out'
   | 'connection-lost' // after the request may have been sent
   | 'server-error' // 5xx or 429
-  | 'not-the-service' // redirect, web page, a proxy's 407: something between here and the service
-  | 'not-understood'; // an answer, and not what the interface describes: no JSON, no id, another billId
+  | 'not-the-service' // a redirect, a web page or a proxy's 407: something between here and the service
+  | 'not-understood'; // an answer that differs from the description: no JSON, no id, another billId
 
 export interface NoAnswer {
   readonly kind: 'noAnswer';
@@ -49,14 +49,14 @@ export interface NoAnswer {
   readonly said?: string;
   /** The obstacle between the app and the service, where it is known. */
   readonly inTheWay?: 'redirect' | 'proxy' | 'webPage';
-  /** The status that came, if any. A clear 5xx means the outcome is known to be a failure. */
+  /** The received status, if any. With a clear 5xx the outcome is known to be a failure. */
   readonly status: number | null;
-  /** False only when the request certainly never left this machine. */
+  /** False only if the request certainly never left this computer. */
   readonly mayHaveArrived: boolean;
   readonly retryAfterMs: number | null;
   /** The service's own name for this failure, if it sent one. */
   readonly traceId: string | null;
-  /** The words of a 4xx that are no problem details: perhaps the service's own, perhaps not. */
+  /** The words of a 4xx without problem details: perhaps the service's own. */
   readonly words?: ServiceProblem;
 }
 
@@ -66,11 +66,11 @@ export interface SignInNeeded {
   readonly detail: string;
   /** OAuth's own code for a refusal. */
   readonly code?: string;
-  /** Milliseconds until the sign-in is asked for again, where it is not asked for at every call. */
+  /** Milliseconds until the next sign-in, where a call does not cause one. */
   readonly askAgainMs?: number;
 }
 
-/** A 4xx without a meaning of its own: do not repeat. */
+/** A 4xx without a special meaning: do not repeat the request. */
 export interface Refused {
   readonly kind: 'refused';
   readonly problem: ServiceProblem;
@@ -86,9 +86,12 @@ export type Failure = Refused | SignInNeeded | NoAnswer;
 export type Answer<T> =
   | Ok<T>
   | Failure
-  /** POST bill 409: something is stored under this id (interface document 4.2 rule 2). Whether it is this bill, the caller knows. */
+  /**
+   * POST bill 409: a bill exists under this id (receipt-service.md 4.2, rule 2). The caller knows whether it is this
+   * bill.
+   */
   | { readonly kind: 'alreadyThere'; readonly problem: ServiceProblem }
-  /** `pregeneratedbill-notfound`: the id died (interface document 4.2 rule 3). */
+  /** `pregeneratedbill-notfound`: the id is no longer valid (receipt-service.md 4.2, rule 3). */
   | { readonly kind: 'registrationExpired'; readonly problem: ServiceProblem }
   /**
    * A 404 that contains none of our ids: a setting is wrong, not this receipt. `problem` has the service's words
@@ -99,7 +102,7 @@ export type Answer<T> =
 /** The possible results of a call to the partner interface (receipt-service.md 4.7 and 7). */
 export type PartnerAnswer<T> = Ok<T> | PartnerFailure;
 
-/** Nothing was asked: there is no address, or no key for it. */
+/** No request was sent: there is no address, or no key for it. */
 export interface NotConfigured {
   readonly kind: 'notConfigured';
   readonly lacks: 'address' | 'key';
@@ -110,10 +113,10 @@ export type PartnerFailure =
   | NotConfigured
   /** The file is longer than the app accepts, and its download was ended. */
   | { readonly kind: 'tooLarge'; readonly mostBytes: number }
-  /** `user-temporarily-not-available`: the service is still making this user. */
+  /** `user-temporarily-not-available`: the service is still creating this user. */
   | { readonly kind: 'userNotYetAvailable'; readonly retryAfterMs: number | null };
 
 export interface CallOptions {
-  /** In place of the total time-out of the settings. */
+  /** Replaces the total time-out of the settings. */
   readonly timeoutMs?: number;
 }

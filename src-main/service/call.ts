@@ -43,7 +43,7 @@ export interface Access {
 
 /** The vendor or the partner interface. `Not` is the result if something prevents the request. */
 interface Face<Not> {
-  /** Whose events these are in the log. */
+  /** The prefix of its events in the log. */
   readonly name: 'service' | 'partner';
   readonly settings: () => { readonly connectTimeoutMs: number; readonly totalTimeoutMs: number };
   readonly address: (path: string) => string | Not;
@@ -51,10 +51,10 @@ interface Face<Not> {
 }
 
 export interface Route<T, More = never> {
-  /** Method and path below the face's address; see `fillRoute`. */
+  /** Method and path below the interface's address; see `fillRoute`. */
   readonly template: string;
   readonly values?: Values;
-  /** For log, metrics and report, never with an id; default: the template. */
+  /** The name for log, metrics and report, never with an id; default: the template. */
   readonly name?: string;
   readonly body?: unknown;
   /** Set for requests that are not idempotent: see `FetchInit`. */
@@ -66,7 +66,7 @@ export interface Route<T, More = never> {
    */
   readonly words?: readonly number[];
   readonly success: (answer: HttpAnswer, tell: Tell) => Ok<T> | NoAnswer;
-  /** A 4xx that means something of its own here; null leaves it `refused`. */
+  /** The special meaning of a 4xx on this route; null leaves it `refused`. */
   readonly refusal?: (problem: ServiceProblem, answer: HttpAnswer) => More | null;
 }
 
@@ -128,7 +128,7 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
     }
   }
 
-  /** `tookMs` holds the wait for a sign-in, too. */
+  /** `tookMs` includes the wait for a sign-in. */
   function tellCall({ template, name = template }: Route<unknown, unknown>, reply: Sent, tookMs: number): void {
     const [method = ''] = template.split(' ', 1);
     const isAnswer = reply.kind === 'http' || reply.kind === 'open';

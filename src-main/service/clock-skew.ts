@@ -20,7 +20,7 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
   const jumpListeners = createListeners<[byMs: number, now: number]>();
   const listeners = createListeners();
   let at = { now: clock.now(), passed: clock.monotonic() };
-  /** Since when nothing spoke against the date: the start, or the last jump. */
+  /** The time since which the date is undisputed: the start, or the last jump. */
   let steadySince = at.passed;
   let hasJumped = false;
   /** The comparison with the date of the last answer: none yet, no date, the same or another one. */
@@ -95,7 +95,7 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
       isRunning = false;
       cancelTimer();
     },
-    /** Notices a jump now rather than within the next minutes: before an age is judged. */
+    /** Notices a jump now instead of within the next minutes. Call it before judging an age. */
     look,
     /**
      * Whether abandoned sales may be cancelled: not in the hour after a jump, nor before the first answer of the
@@ -118,7 +118,7 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
      * transaction.
      */
     onJump: jumpListeners.add,
-    /** One of the answers above may be another one now. Never called in a transaction. */
+    /** Called when one of the answers above may have changed. Never called in a transaction. */
     onChange: listeners.add,
   };
 }

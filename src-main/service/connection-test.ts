@@ -12,7 +12,7 @@ import { createVendorClient, type VendorParts, vendorUrl } from './vendor.ts';
 /** A connection that is not in use yet. Nothing of the test is stored. */
 export interface UntriedParts extends Pick<SystemPorts, 'fetch' | 'clock'> {
   readonly connection: SignInSettings & Pick<ServiceEndpoint, 'baseUrl' | 'storeId'>;
-  /** As typed in, or as the keychain has them; null when there are none. */
+  /** The typed credentials or those of the keychain; null if there are none. */
   readonly credentials: Credentials | null;
   readonly timeouts?: Omit<ReturnType<VendorParts['settings']>, 'baseUrl'>;
 }
@@ -68,7 +68,7 @@ export async function testConnection(
       const registered = await vendor.registerReceipt({ storeId });
       if (registered.kind !== 'ok') return { fault: storeFault(registered), trouble: troubleOf(registered) };
       const cancelled = await vendor.cancelReceipt(registered.value.billId);
-      // The store is known all the same.
+      // The test nevertheless shows that the store is known.
       return cancelled.kind === 'ok' ? fine : { fault: null, trouble: troubleOf(cancelled) };
     },
   };
@@ -99,7 +99,7 @@ async function reach({ fetch, clock, connection, timeouts = usualTimeouts }: Unt
   const request = { method: 'GET', url: baseUrl, headers: {}, body: null, connectTimeoutMs } as const;
   const answer = await exchange({ fetch, clock }, request, deadline.signal);
   deadline.cancel();
-  // The root of a service often leads to its own page.
+  // The root of a service often redirects to its own page.
   const isThere =
     answer.kind === 'http' ||
     (answer.status !== null && answer.status < 500) ||
@@ -144,7 +144,7 @@ function signInFault(answer: NotOk): ConnectionFault {
 
 function storeFault(answer: NotOk): ConnectionFault {
   if (answer.kind === 'signInNeeded') return 'signInRefused';
-  // Interface document 5.6: a missing scope or API user permission.
+  // A scope or the permission of an API user is missing (receipt-service.md 5, rule 6).
   const isForbidden = answer.kind === 'refused' && answer.problem.status === 403;
   return unanswered(answer, 'baseUrlSilent') ?? (isForbidden ? 'permissionMissing' : 'storeRefused');
 }

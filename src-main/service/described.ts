@@ -16,7 +16,7 @@ const mostQrBytes = 2331;
 export const isShownAddress = (url: string): boolean =>
   addressFault(url) === null && Buffer.byteLength(url, 'utf8') <= mostQrBytes;
 
-/** Interface document 2.9. */
+/** The answer of a registration (receipt-service.md 2.9). */
 const addressed = {
   type: z.literal('url'),
   url: z.string().refine(isShownAddress, 'web address that can be shown'),
@@ -24,12 +24,12 @@ const addressed = {
 };
 const assigned = { type: z.enum(['externalId', 'userId', 'bankCard']), isAssigned: z.literal(true), billId: guid };
 
-/** Legacy answers `userId` and `bankCard` read as `assigned`. */
+/** The older answers `userId` and `bankCard` are read as `assigned`. */
 export type Registration =
   | { readonly type: 'url'; readonly billId: string; readonly url: string }
   | { readonly type: 'assigned'; readonly billId: string };
 
-/** A bill is there as soon as the answer has its id; where it is shown the answer may not tell. */
+/** A bill has arrived as soon as the answer has its id; the address is optional. */
 export type StoredBill = Registration | { readonly type: 'stored'; readonly billId: string };
 
 /** An id without an address and without an account is useless. */
@@ -48,7 +48,7 @@ export const storedBill: Reader<StoredBill> = eitherOf<StoredBill>(
   })),
 );
 
-/** Interface document 4.4, "200 returns billId", in a shape that it does not show: an object with the id, or the id alone. */
+/** The 200 of receipt-service.md 4.4 returns `billId` in an undescribed shape: an object with the id, or the id alone. */
 export const namedBill: Reader<{ readonly billId: string }> = eitherOf(
   members({ billId: guid }, ['billId']),
   meaning(members({ id: guid }, ['id']), ({ id }) => ({ billId: id })),
@@ -88,7 +88,10 @@ export type LoyaltyStart = ValueOf<typeof loyaltyStart>;
 
 const cancelled = { transactionId: z.string(), status: z.string() };
 
-/** Interface document 2.10. One of the two members is enough. A status that it does not know is passed on as it is. */
+/**
+ * The cancel of a loyalty transaction (receipt-service.md 2.10). One of its two members is enough. An unknown status is
+ * passed on unchanged.
+ */
 export const loyaltyCancel = eitherOf<{ [Name in keyof LoyaltyCancel]: LoyaltyCancel[Name] | null }>(
   members(cancelled, ['transactionId']),
   members(cancelled, ['status']),
@@ -101,7 +104,7 @@ const part = z
   .nullish()
   .transform((value) => value ?? null);
 
-/** Interface document 2.11. */
+/** The answers of the partner interface (receipt-service.md 2.11). */
 export const receiptList: Reader<readonly ReceiptItem[]> = rows(
   members({
     receiptId: z.string().min(1),
@@ -109,7 +112,7 @@ export const receiptList: Reader<readonly ReceiptItem[]> = rows(
     amount: z.number().nullish(),
     currency: text,
     date: text,
-    // Shown as a picture, so an http(s) address or none.
+    // It is shown as a picture, so only an http(s) address is accepted.
     imageResource: z
       .string()
       .regex(/^https?:\/\/[^\s\p{Cc}]{1,2040}$/u, 'web address of a picture')
@@ -123,7 +126,7 @@ export const user = members({ id: guid }, ['id']);
 
 const secret = z.string().min(1);
 
-/** Interface document 5.3: `expires_in` is a string of seconds. */
+/** `expires_in` is a text with seconds (receipt-service.md 5, rule 3). */
 export const token = members(
   {
     access_token: z.string().regex(/^[\x21-\x7e]{1,16384}$/, 'token that fits a header'),
@@ -134,14 +137,14 @@ export const token = members(
   ['access_token'],
 );
 
-/** "All strings" (2.11). */
+/** All members are texts (receipt-service.md 2.11). */
 export const userToken = members({ id: z.string(), accessToken: secret, refreshToken: secret, expiresIn: z.string() }, [
   'accessToken',
   'refreshToken',
   'expiresIn',
 ]);
 
-/** "The response is the receiptId as a string" (4.7): as JSON text, or as plain text. */
+/** The answer is the receipt id alone (receipt-service.md 4.7), as JSON text or as plain text. */
 export const addedReceipt = meaning(alone(z.string().min(1).max(512)), (receiptId) => ({ receiptId }));
 
 export const onboardingStatus = members({ type: z.enum(['activated', 'notActivated']), customerId: text }, ['type']);

@@ -23,7 +23,7 @@ export interface HttpRequest {
   readonly freshConnection?: boolean;
 }
 
-/** A 2xx whose body is for the caller to read, as slowly as it likes and of any length; no web page by its type. */
+/** A 2xx whose body the caller reads at any pace and length. By its type it is no web page. */
 export interface OpenAnswer {
   readonly kind: 'open';
   readonly status: number;
@@ -31,11 +31,11 @@ export interface OpenAnswer {
   /** Null if it was not sent, or if it is not the length of the body that is read. */
   readonly lengthBytes: number | null;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Gives the connection up; to be called when the body has ended, too. */
+  /** Closes the connection. Call it also after the body has ended. */
   readonly end: () => void;
 }
 
-/** The end of one call, however many exchanges it takes. */
+/** The end of one call, which may take several exchanges. */
 export interface Deadline {
   readonly signal: AbortSignal;
   cancel(): void;
@@ -44,14 +44,14 @@ export interface Deadline {
 const maxAnswerBytes = 1024 * 1024;
 const maxRetryAfterMs = 60 * 60 * 1000;
 
-/** Starts counting now. Cancel it when the call is over. */
+/** Starts counting now. Cancel it when the call has ended. */
 export function startDeadline(clock: Clock, timeoutMs: number): Deadline {
   const controller = new AbortController();
   const cancel = clock.setTimer(timeoutMs, () => controller.abort());
   return { signal: controller.signal, cancel };
 }
 
-/** Builds the value for "there is no usable answer"; a `retryAfterMs` of null leaves the pace to the caller. */
+/** Builds the value for "there is no usable answer". With a `retryAfterMs` of null the caller sets the pace. */
 export function noAnswer(
   reason: NoAnswerReason,
   detail: string,
@@ -60,7 +60,10 @@ export function noAnswer(
   return { kind: 'noAnswer', reason, detail, status: null, retryAfterMs: null, traceId: null, ...known };
 }
 
-/** A web page is something between here and the service, anything else the service: the request may have gone through all the same. */
+/**
+ * A web page comes from something between here and the service, any other answer from the service: the request may have
+ * succeeded nevertheless.
+ */
 export function unreadable(answer: HttpAnswer): NoAnswer {
   const known = { status: answer.status, mayHaveArrived: true };
   return isWebPage(answer)
@@ -69,9 +72,9 @@ export function unreadable(answer: HttpAnswer): NoAnswer {
 }
 
 /**
- * One HTTP exchange: sent once, redirects not followed, the body read once as UTF-8 text of at most 1 MiB. Never throws.
- * 5xx, 429 and a gateway's 408 are `server-error` (interface document 7) unless a web page came with them; that, 3xx and a
- * proxy's 407 are `not-the-service`. `deadline` ends it even when the fetch does not listen.
+ * One HTTP exchange: sent once, without following redirects, the body read once as UTF-8 text of at most 1 MiB. Never
+ * throws. 5xx, 429 and a gateway's 408 are `server-error` (receipt-service.md 7), unless a web page came with them.
+ * That, 3xx and a proxy's 407 are `not-the-service`. `deadline` ends the exchange even if the fetch ignores it.
  */
 export const exchange = (parts: HttpParts, request: HttpRequest, deadline: AbortSignal) =>
   send<HttpAnswer>(parts, request, deadline, readWhole);
@@ -80,7 +83,7 @@ export const exchange = (parts: HttpParts, request: HttpRequest, deadline: Abort
 export const exchangeOpen = (parts: HttpParts, request: HttpRequest, deadline: AbortSignal) =>
   send<HttpAnswer | OpenAnswer>(parts, request, deadline, leaveOpen);
 
-/** Made once: an error of its own for each exchange, with its stack, costs as much as sealing a bill. */
+/** Created once: a new error with its stack for each exchange costs as much as encrypting a bill. */
 const isOver = new DOMException('the exchange is over', 'AbortError');
 
 type ReadBody<Read> = (answer: FetchAnswer, end: () => void) => Promise<Read>;
@@ -101,7 +104,7 @@ async function send<Read extends HttpAnswer | OpenAnswer>(
   const endAs = (reason: NoAnswerReason, detail: string): void =>
     late.resolve(known ?? noAnswer(reason, detail, { mayHaveArrived: stage !== 'connecting' }));
   const end = (): void => {
-    // A signal that lives as long as the app would remember all that ever listened to it.
+    // A signal that lives as long as the app would keep every listener in memory.
     abandoned?.removeEventListener('abort', onAbandoned);
     abort.abort(isOver);
   };
@@ -142,7 +145,7 @@ async function send<Read extends HttpAnswer | OpenAnswer>(
   }
 }
 
-/** How far a request has come; `unwatched`: this fetch does not tell (Chromium's). */
+/** The progress of a request; `unwatched`: this fetch (Chromium's) does not report it. */
 type SendStage = 'unwatched' | 'connecting' | 'sent';
 
 function failureOf(error: unknown): NoAnswer {
@@ -237,7 +240,7 @@ const notTheServices = (status: number): NoAnswer =>
     ...(status === 407 && { inTheWay: 'proxy' }),
   });
 
-/** Null when the body is longer than that. Rejects when it breaks off. */
+/** Null if the body is longer than the limit. Rejects if the transfer breaks off. */
 export async function readBytes(body: AsyncIterable<Uint8Array>, mostBytes: number): Promise<Buffer | null> {
   const pieces: Uint8Array[] = [];
   let size = 0;

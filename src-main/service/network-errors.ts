@@ -2,12 +2,12 @@ import type { NoAnswer } from './answers.ts';
 
 /** The meaning of a rejected fetch for its request. `status` is the status that the error replaces. */
 export type NetworkFailure = Pick<NoAnswer, 'reason' | 'said' | 'inTheWay' | 'mayHaveArrived'> & {
-  /** Safe to show: it never holds an address or a header. */
+  /** Safe to show: it never contains an address or a header. */
   readonly code: string;
   readonly status?: number;
 };
 
-/** Node: the name was not found, or the connection or its TLS never came about. Not a byte of the request was sent. */
+/** Node: the name was not found, or the connection or its TLS failed. No byte of the request was sent. */
 const nodeBeforeSending = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -28,7 +28,7 @@ const ofCertificate = /^(?:CERT_|UNABLE_TO_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT)/;
 const chromiumBeforeSending =
   /^ERR_(?:(?:ADDRESS|CERT|DNS|NAME|PROXY)_|(?:CONNECTION_(?:REFUSED|FAILED|TIMED_OUT)|TUNNEL_CONNECTION_FAILED|INTERNET_DISCONNECTED|NETWORK_ACCESS_DENIED|SSL_VERSION_OR_CIPHER_MISMATCH|UNSAFE_PORT)$)/;
 
-/** Calls of the operating system that come before the first byte is sent. */
+/** The system calls that come before the first byte is sent. */
 const callsBeforeSending: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo', 'queryA', 'queryAaaa']);
 
 interface ErrorLike {
@@ -48,8 +48,8 @@ function family(error: unknown, depth = 0): readonly ErrorLike[] {
 }
 
 /**
- * Reads why a fetch was rejected, from Node's `cause` chain or from the `net::ERR_...` text of Electron's net.fetch.
- * What it does not know may have arrived.
+ * Reads the reason of a rejected fetch from Node's `cause` chain or from the `net::ERR_...` text of Electron's
+ * net.fetch. A request with an unknown reason may have arrived.
  */
 export function readNetworkError(error: unknown): NetworkFailure {
   const all = family(error);
@@ -66,7 +66,8 @@ export function readNetworkError(error: unknown): NetworkFailure {
     const isProxys = /^ERR_(?:TUNNEL_CONNECTION_FAILED|PROXY_AUTH)/.test(chromium);
     return failureBy(`net::${chromium}`, chromiumBeforeSending.test(chromium), isProxys);
   }
-  // undici's words for a proxy that answers a CONNECT with anything but 200; nothing goes to the service before that.
+  // undici's message for a proxy that answers a CONNECT with anything but 200; nothing was sent to the service before
+  // that.
   const refusal = messages.map((text) => /^Proxy response \((\d{3})\)/.exec(text)?.[1]).find(Boolean);
   if (refusal !== undefined) return failureBy(`HTTP ${refusal}`, true, true);
   const node = all.find(({ code }) => typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,59}$/.test(code));

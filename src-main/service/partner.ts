@@ -55,14 +55,14 @@ export function createPartnerClient(parts: PartnerParts) {
   return {
     createUser: (body: { readonly externalId: string; readonly loyaltyCards?: readonly LoyaltyCard[] | undefined }) =>
       send(undefined, { template: 'POST /api/v3/user', body, freshConnection: true, success: asDescribed(user) }),
-    /** The value is a secret. `applicationClientId` null: that of the settings. */
+    /** The value is a secret. `applicationClientId` null means the one of the settings. */
     userToken: (userId: string, applicationClientId: string | null, options?: CallOptions) =>
       send(options, {
         template: 'GET /api/v3/user/{userId}/token',
         values: { userId, applicationClientId: (applicationClientId ?? settings().applicationClientId) || undefined },
         success: asDescribed(meaning(userToken, (token) => ({ ...token, id: token.id ?? userId }))),
       }),
-    /** The answer is not shown: every 2xx is a yes. */
+    /** The answer is not described: every 2xx is a success. */
     deleteUser: (userId: string, options?: CallOptions) =>
       send(options, {
         template: 'DELETE /api/user/{userId}',
@@ -97,7 +97,7 @@ export function createPartnerClient(parts: PartnerParts) {
       const pdf = await openPdf(reply, clock, settings().totalTimeoutMs);
       return 'kind' in pdf ? pdf : { kind: 'ok', value: pdf };
     },
-    /** The id that the service gave back. */
+    /** The id that the service returned. */
     addReceipt: (userId: string, receiptId: string) =>
       send(undefined, {
         template: settings().addReceipt,
@@ -107,7 +107,7 @@ export function createPartnerClient(parts: PartnerParts) {
         freshConnection: true,
         success: asDescribed(meaning(about(addedReceipt, 'receiptId', receiptId), (added) => added.receiptId)),
       }),
-    /** The body as it came, for its fields are not shown (2.12): it holds credentials. */
+    /** The unchanged body with credentials, whose fields are not described (receipt-service.md 2.12). */
     onboard: (body: Readonly<Record<string, unknown>>) =>
       send(undefined, {
         template: `POST ${onboarding('')}`,
@@ -139,7 +139,7 @@ function pageOf(answer: HttpAnswer, tell: Tell, isFirst: boolean) {
   return { kind: 'ok', value } as const;
 }
 
-/** A fresh user (section 7); the service's wish to be asked later is in seconds. */
+/** A new user is not available yet (receipt-service.md 8). The service gives the time to wait in seconds. */
 function notYetThere({ status, type }: ServiceProblem, answer: HttpAnswer) {
   if (status !== 404 || type !== 'user-temporarily-not-available') return null;
   const seconds = headerOf(answer, 'retry-after')?.trim() ?? '';

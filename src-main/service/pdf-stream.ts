@@ -3,7 +3,7 @@ import type { NoAnswer, PartnerFailure } from './answers.ts';
 import { noAnswer, type OpenAnswer } from './http.ts';
 import { readNetworkError } from './network-errors.ts';
 
-/** More than any receipt has, and little enough for the disk of a till. */
+/** More than any receipt needs, and little enough for the disk of a till. */
 const mostBytes = 64 * 1024 * 1024;
 /**
  * A download on a slow line takes this long at most. Without a limit, a sender of single bytes would keep the
@@ -13,10 +13,10 @@ const mostMs = 15 * 60_000;
 
 type TooLarge = Extract<PartnerFailure, { kind: 'tooLarge' }>;
 
-/** A PDF on its way: never held as a whole. */
+/** A PDF during its transfer, which is never held as a whole. */
 export type PdfStream = Exclude<Awaited<ReturnType<typeof openPdf>>, { readonly kind: string }>;
 
-/** By its first bytes (ISO 32000-1, 7.5.2; readers look for them in the first 1,024). */
+/** Recognizes a PDF by its first bytes (ISO 32000-1, 7.5.2; readers search the first 1,024). */
 const mark = '%PDF-';
 const markWithin = 1_024;
 
@@ -93,7 +93,7 @@ export async function openPdf(answer: OpenAnswer, clock: Pick<Clock, 'setTimer'>
       const isWhole = lengthBytes === null || came === lengthBytes;
       return isWhole ? null : broken('connection-lost', 'the answer broke off');
     },
-    /** Gives it up; `pipe` ends with `stopped by its reader`. */
+    /** Ends the transfer; `pipe` then returns `stopped by its reader`. */
     stop(): void {
       givenUp.resolve(broken('connection-lost', 'stopped by its reader'));
     },

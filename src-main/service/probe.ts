@@ -50,12 +50,12 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
   const { clock, connection, partner } = parts;
   const { storeId, extensionKey } = connection;
   const report: ProbeReport = { rows: [], settings: {} };
-  /** Of one step, which may ask more than once. */
+  /** The requests of one step. */
   let heard = createDeviations(silent);
   const deviations: Deviations = { tell: (...told) => heard.tell(...told), list: () => heard.list() };
   const { common, tokens, tokensFor, vendor } = untried(parts, deviations);
 
-  /** Not tried where what is needed is not there. */
+  /** Skipped if its precondition is missing. */
   async function step<Needed, T>(
     route: string,
     needed: Needed | null | undefined,
@@ -138,7 +138,7 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
   const userId = partner?.userId ?? made?.id;
   await partnerStep('GET /api/v3/user/{userId}/token', userId, (known, id) => known.userToken(id, null));
 
-  /** By which names the list takes the size of a page and the way to the next. */
+  /** The names that the list uses for the size of a page and for the next page. */
   async function findNames(known: PartnerClient, id: string): Promise<void> {
     const isOne = (answer: PartnerAnswer<ReceiptPage>) => answer.kind === 'ok' && answer.value.items.length === 1;
     const one = await find(named(now, 'take', takes), () => known.listReceipts(id, { take: 1 }), isOne);
@@ -190,7 +190,7 @@ const pdfsBelow = ({ listReceipts }: PartnerSettings): readonly Open[] =>
   ['/{receiptId}/pdf', '/{receiptId}', '/{receiptId}.pdf', '/pdf/{receiptId}'].map((end) => ({
     receiptPdf: `${listReceipts.replace(/\?.*$/, '')}${end}`,
   }));
-/** The same list, where a value goes into the query under another name. */
+/** The same list with another name in the query. */
 const named = ({ listReceipts }: PartnerSettings, value: string, names: readonly string[]): readonly Open[] =>
   names.map((name) => ({ listReceipts: `${listReceipts}${listReceipts.includes('?') ? '&' : '?'}${name}={${value}}` }));
 const takes = ['limit', 'pageSize', 'size', 'top', 'Take'];
@@ -199,7 +199,7 @@ const continuations = ['continuationToken', 'ContinuationToken', 'Continuation',
 /** Any user id will do: the answer for an unknown user also shows whether the authentication is accepted. */
 const noUser = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
 
-/** The smallest receipt that the document's 2.2 to 2.8 take, marked as an example. */
+/** The smallest receipt that fits receipt-service.md 2.2 to 2.8, marked as an example. */
 const exampleBill = (id: string | undefined, date: string, extensionKey: string) => ({
   id,
   head: { date },
@@ -237,7 +237,7 @@ function saidBy(answer: Ended): string {
   return answer.kind === 'ok' ? '' : 'the user is not there yet';
 }
 
-/** A page to send to the operator: no script, no style from elsewhere. */
+/** A page for the operator, without scripts and external styles. */
 export function reportAsPage(report: ProbeReport, title: string): string {
   const row = ({ route, verdict, tookMs, said, deviations }: ProbeRow): string => {
     const places = deviations.map(

@@ -17,7 +17,7 @@ const limits = {
 
 type FieldError = ServiceProblem['errors'][number];
 
-/** A page of a thousand receipts has a fifth of it; a MiB of `{},` would hold the program for half a minute. */
+/** A page of a thousand receipts has a fifth of it; a MiB of `{},` would block the app for half a minute. */
 const budget = { levels: deepestNesting, values: 50_000 } as const;
 
 /**
@@ -42,13 +42,13 @@ export function isWebPage({ contentType, text }: Pick<HttpAnswer, 'contentType' 
   return contentType === 'text/html' || /^\s*</.test(text);
 }
 
-/** An object, or a sentence in JSON: both are problem details, the second in a poor serializer's way. */
+/** An object, or a sentence in JSON. Both are problem details, the second from a poor serializer. */
 export function isProblem({ contentType, text }: Pick<HttpAnswer, 'contentType' | 'text'>): boolean {
   const body = parseJson(text);
   return isRecord(body) || (typeof body === 'string' && /[/+]json$/.test(contentType));
 }
 
-/** The service's own name for what happened, for its operator; null where the body is no problem or has none. */
+/** The service's own name for the event, for its operator; null if the body is no problem or has none. */
 export function traceIdOf(text: string): string | null {
   const body = parseJson(text);
   return isRecord(body) ? words(body.traceId, limits.traceId) || null : null;
@@ -108,7 +108,7 @@ function flatErrors(errors: unknown): readonly FieldError[] {
   return named.flatMap(([name, told]) => fieldErrors(name, told));
 }
 
-/** `told`: a sentence, an object that may name its field, or a list of them. */
+/** `told` is a sentence, an object that may name its field, or a list of them. */
 function fieldErrors(name: string, told: unknown): readonly FieldError[] {
   if (Array.isArray(told)) return told.slice(0, limits.errors).flatMap((one) => fieldErrors(name, one));
   const property = words(name || (isRecord(told) ? firstText(told, propertyNames) : ''), limits.name);
@@ -137,8 +137,8 @@ function firstText(entry: JsonRecord, names: readonly string[]): string {
 }
 
 /**
- * A JSON pointer into what was sent, guessed from the service's name for a field: `Bill.Data.Lines[0].Text` and
- * `$.bill.data.lines[0].text` are `/bill/data/lines/0/text`. A pointer stays; no name is the whole body, ``.
+ * A JSON pointer into the sent body, guessed from the service's name for a field: `Bill.Data.Lines[0].Text` and
+ * `$.bill.data.lines[0].text` become `/bill/data/lines/0/text`. A pointer stays; no name means the whole body, ``.
  */
 export function pointerGuess(name: string): string {
   if (name === '' || name.startsWith('/')) return name;
@@ -156,7 +156,7 @@ export function pointerGuess(name: string): string {
 const camelCase = (name: string): string =>
   name.replace(/^\p{Lu}+(?=\p{Lu}\p{Ll})|^\p{Lu}+/u, (capitals) => capitals.toLowerCase());
 
-/** Text as it is shown, at most `max` UTF-16 units; numbers and flags as text; else empty. */
+/** Text for display, at most `max` UTF-16 units. Numbers and flags become text, anything else becomes empty. */
 export function words(value: unknown, max: number): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'string' ? shownText(value, max) : '';

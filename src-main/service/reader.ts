@@ -7,11 +7,11 @@ import type { HttpAnswer, NoAnswer, Ok } from './answers.ts';
 import { unreadable } from './http.ts';
 import { isWebPage, parseJson } from './problems.ts';
 
-/** One place where an answer is not as the interface document has it. */
+/** One place where an answer differs from receipt-service.md. */
 export type Deviation = Omit<ToldDeviation, 'route' | 'count'>;
 export type Tell = (found: readonly Deviation[]) => void;
 
-/** As described (no deviations), understood with deviations, or not understood (no value): every answer ends so. */
+/** Every answer is as described (no deviations), understood with deviations, or not understood (no value). */
 export interface Reading<T> {
   readonly value: T | null;
   readonly deviations: readonly Deviation[];
@@ -51,8 +51,8 @@ const orWrapped =
   };
 
 /**
- * Reads an object by its members. Without one of `ids`, which name the effect, it is not understood; any other member that does
- * not fit is null. A number where text is described is that text, every digit of it.
+ * Reads an object by its members. Without one of `ids`, which identify the effect, it is not understood; any other
+ * wrong member becomes null. A number in the place of a text becomes that text with every digit.
  */
 export const members = <S extends Shape, Id extends keyof S & string = never>(
   shape: S,
@@ -89,7 +89,7 @@ function memberAs(schema: z.ZodType, found: unknown, text: string | undefined, p
   return { value: salvaged.data ?? null, deviations };
 }
 
-/** A value that stands alone, as JSON or as plain text. */
+/** A single value, as JSON or as plain text. */
 export const alone = <T>(schema: z.ZodType<T>): Reader<T> =>
   orWrapped((text, at = '') => {
     const body = parseJson(text);
@@ -100,14 +100,14 @@ export const alone = <T>(schema: z.ZodType<T>): Reader<T> =>
     return { value: data ?? null, deviations };
   });
 
-/** As many as can be asked for in one page (`take`). */
+/** The most rows that one page can be asked for (`take`). */
 const mostRows = 1_000;
 
 /** Reads a list so that one wrong row hides no other. Rows beyond the number that can be requested are not read. */
 export const rows = <T>(row: Reader<T>): Reader<readonly T[]> =>
   orWrapped((text, at = '') => {
     const body = parseJson(text);
-    // A list in a list is not one odd row.
+    // A list inside a list is not one wrong row.
     if (!Array.isArray(body) || (body.length === 1 && Array.isArray(body[0]))) {
       return { value: null, deviations: [{ pointer: at, found: kindOf(body), expected: 'array' }] };
     }
@@ -127,7 +127,7 @@ export const eitherOf =
   (text, at) =>
     readers.map((read) => read(text, at)).reduce((best, other) => (misfit(other) < misfit(best) ? other : best));
 
-/** Another spelling is still the same member. */
+/** Another letter case is still the same member. */
 const misfit = ({ value, deviations }: Reading<unknown>): number =>
   deviations.filter(({ found }) => found !== anotherSpelling).length + (value === null ? 1_000 : 0);
 
@@ -166,7 +166,7 @@ function expectedBy(issue: Omit<z.core.$ZodIssue, 'path'>): string {
   return 'values' in issue && Array.isArray(issue.values) ? issue.values.join(' or ') : issue.message;
 }
 
-/** A service makes up no end of them; a log and a status hold some. */
+/** A service could cause any number of deviations; log and status keep only some. */
 const mostTold = 200;
 
 /** The deviations of a connection: each is logged once, and the status shows it with its count. */
@@ -175,7 +175,7 @@ export type Deviations = ReturnType<typeof createDeviations>;
 export function createDeviations(log: Log) {
   const told = new Map<string, ToldDeviation>();
   return {
-    /** Rows of a list are one place. */
+    /** All rows of a list count as one place. */
     tell(route: string, deviations: readonly Deviation[]): void {
       for (const { pointer: place, found, expected } of deviations) {
         const pointer = place.replaceAll(/\/\d+(?=\/|$)/g, '/*');
@@ -200,13 +200,13 @@ export const asDescribed =
     return value === null ? unreadable(answer) : { kind: 'ok', value };
   };
 
-/** A 2xx that is not the described one is read like that. */
+/** A 2xx with another status than the described one is read the same way. */
 export const statusAs = (described: number | undefined, { status }: HttpAnswer): readonly Deviation[] =>
   described === undefined || status === described
     ? []
     : [{ pointer: '', found: `HTTP ${status}`, expected: `HTTP ${described}` }];
 
-/** So is JSON under another name. */
+/** JSON under another content type is read the same way. */
 const typeAs = ({ contentType, text }: HttpAnswer): readonly Deviation[] =>
   /^\s*[{[]/.test(text) && !/[/+]json$/.test(contentType)
     ? [{ pointer: '', found: 'another content type', expected: 'application/json' }]

@@ -6,13 +6,13 @@ import type { HttpRequest } from './http.ts';
 type Method = HttpRequest['method'];
 export type Values = Readonly<Record<string, string | undefined>>;
 
-/** It becomes a segment of a path: no empty one, no `.` and `..`, nothing that cannot be encoded. */
+/** The value becomes a segment of a path: it must not be empty, `.` or `..`, nor anything that cannot be encoded. */
 export const pathSegment = z
   .string()
   .max(512)
   .refine((id) => !['', '.', '..'].includes(id) && id.isWellFormed() && !/\p{Cc}/u.test(id), 'id that fits a path');
 
-/** Values that name one thing at the service: what does not fit would ask for another. */
+/** The values that identify something at the service: an invalid one would request something else. */
 const ids = new Map<string, z.ZodType>([
   ['billId', guid],
   ['userId', guid],
@@ -21,7 +21,7 @@ const ids = new Map<string, z.ZodType>([
   ['vendorCustomerId', pathSegment],
 ]);
 
-/** A refusal in our own words, for an id that cannot be sent; null where all can. */
+/** A refusal in our own words for an id that cannot be sent; null if all can. */
 export function misfitOf(values: Values = {}): Refused | null {
   const name = Object.keys(values).find((key) => ids.get(key)?.safeParse(values[key]).success === false);
   if (name === undefined) return null;
@@ -55,7 +55,7 @@ export function webAddress(address: string): URL | null {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' ? url : null;
 }
 
-/** `{base}{path}`, without what ends the base's own path; null where the base is no web address. */
+/** `{base}{path}`, without the given end of the base's own path; null if the base is not a web address. */
 export function addressBelow(base: string, path: string, ending = /\/+$/): string | null {
   const url = webAddress(base);
   return url && `${url.origin}${url.pathname.replace(ending, '')}${path}`;

@@ -13,7 +13,7 @@ interface ServiceClientParts extends Omit<TokenParts, 'settings'> {
   readonly settings: () => Settings;
 }
 
-/** The way to the service of one connection: every answer is heard by the watch, and its date by the clock watch. */
+/** The client of one connection: the health watch sees every answer, and the clock watch its date. */
 export function createServiceClient(parts: ServiceClientParts) {
   const settings = (): Settings['service'] => parts.settings().service;
   const fetch = parts.time.listening(parts.fetch);

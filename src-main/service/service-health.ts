@@ -14,10 +14,13 @@ import type { VendorClient } from './vendor.ts';
  */
 export type ServiceHealth = ReturnType<typeof trackHealth>['service'];
 
-/** As many as a person reads; the status names as many unknown stores (`status.ts`). */
+/** The number that a person reads; the status names as many unknown stores (`status.ts`). */
 const mostRefusals = 20;
 
-/** The first of them: read after every answer, so it costs no more the more stores a till makes up. */
+/**
+ * Only the first of them, because it is read after every answer: the cost must not grow with the stores that a till
+ * invents.
+ */
 function refusalsOf(what: ServiceRefusal['what'], problems: ReadonlyMap<string, ServiceProblem>): ServiceRefusal[] {
   const found: ServiceRefusal[] = [];
   for (const [storeId, { status, title, detail, errors, traceId }] of problems) {
@@ -66,7 +69,7 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
     listeners.tell();
   }
 
-  /** A refusal of one customer's registration is that sale's matter; one of an anonymous id is everybody's. */
+  /** A refused registration of one customer concerns that sale; a refused anonymous id concerns every sale. */
   function mean(call: keyof VendorClient, asked: unknown, answer: Answer<unknown>): void {
     if (call !== 'registerReceipt' && call !== 'addBill') return;
     const { storeId, buyerInformation } = asked as Parameters<VendorClient['registerReceipt']>[0];
@@ -108,10 +111,10 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
       ],
       /** The refusals that concern more than one receipt: registering in advance, or a store. */
       refusals,
-      /** Where its answers were not as described, since the connection was opened. */
+      /** The deviations of its answers since the connection was opened. */
       deviations: deviations.list,
       onChange: listeners.add,
-      /** Hears of every answer that the service itself gave, good or bad. */
+      /** Notified of every answer from the service itself, good or bad. */
       onAnswer: answerListeners.add,
     },
   };
@@ -127,7 +130,7 @@ function noteIn(
   else if ('problem' in answer && kinds.includes(answer.kind)) problems.set(storeId, answer.problem);
 }
 
-/** A no is an answer, too: the service is there. */
+/** A refusal is an answer, too: the service is available. */
 const stateAfter = {
   ok: 'online',
   alreadyThere: 'online',
@@ -141,7 +144,7 @@ const stateAfter = {
 /** The service has read the request and answered. Deviations of the answer are reported separately. */
 const isUnclear = ({ reason, mayHaveArrived }: NoAnswer): boolean => reason === 'not-understood' && mayHaveArrived;
 
-/** Whether something else answers in the place of the service; null: this answer does not tell. */
+/** Whether something else answers in place of the service; null: this answer does not show it. */
 function isFromElsewhere(answer: Answer<unknown>): boolean | null {
   if (answer.kind !== 'noAnswer') return false;
   if (answer.reason === 'not-the-service') return true;

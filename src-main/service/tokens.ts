@@ -23,14 +23,14 @@ type Grant =
   | { readonly grant_type: 'refresh_token'; readonly refresh_token: string };
 
 type SignInOutcome =
-  /** `refreshToken`: null when the answer brought none. */
+  /** `refreshToken` is null if the answer had none. */
   | {
       readonly kind: 'issued';
       readonly accessToken: string;
       readonly lifeMs: number;
       readonly refreshToken: string | null;
     }
-  /** An OAuth error code: never words that could repeat what was sent. */
+  /** An OAuth error code, never a text that could repeat the sent password. */
   | { readonly kind: 'refused'; readonly code: string }
   | NoAnswer;
 
@@ -55,7 +55,7 @@ export function tokenUrl(authUrl: string): string | null {
   return url.href;
 }
 
-/** One token request (interface document 5.2 and 5.4), never repeated in here. Never throws. */
+/** One token request (receipt-service.md 5, rules 2 and 4), never repeated in here. Never throws. */
 export async function requestToken(
   parts: HttpParts & { readonly deviations?: Deviations },
   settings: SignInSettings,
@@ -74,7 +74,7 @@ export async function requestToken(
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
       body: String(new URLSearchParams({ ...grant, client_id: clientId, scope, response_type: 'token' })),
       connectTimeoutMs,
-      // A refresh token is good for one use: sent twice, the second one may end the sign-in.
+      // A refresh token may be used only once: a second use may end the sign-in.
       freshConnection: true,
     } as const;
     const answer = await exchange(parts, request, deadline.signal);
@@ -129,7 +129,7 @@ export const signInNeeded = (detail: string): SignInNeeded => ({ kind: 'signInNe
 
 const mostAheadMs = 5 * 60_000;
 const pauseAfterNoAnswerMs = 30_000;
-/** How long a refused password is not sent again, by how often it was refused: at most 10 minutes. */
+/** The pause before a refused password is sent again, by the number of refusals: at most 10 minutes. */
 const refusedPauseMs = [1, 2, 4, 8, 10].map((minutes) => minutes * 60_000);
 
 /**
@@ -139,7 +139,7 @@ const refusedPauseMs = [1, 2, 4, 8, 10].map((minutes) => minutes * 60_000);
  */
 export function createTokens(parts: TokenParts) {
   const { clock, log } = parts;
-  /** From `renewAt` on a new one is asked for while this one still works. */
+  /** From `renewAt` on a new token is requested while this one is still valid. */
   let held: { readonly accessToken: string; readonly expiresAt: number; readonly renewAt: number } | null = null;
   let refusal: { readonly answer: SignInNeeded; readonly askAt: number } | null = null;
   let refusals = 0;
@@ -165,7 +165,7 @@ export function createTokens(parts: TokenParts) {
     }
   }
 
-  /** A call to the keychain that does not return is left behind as soon as a person asks again. */
+  /** A call to the keychain without a result is abandoned as soon as a person asks again. */
   async function storedCredentials(): Promise<Credentials | SignInNeeded> {
     const again = Promise.withResolvers<'again'>();
     askKeychainAgain = () => again.resolve('again');
@@ -197,7 +197,10 @@ export function createTokens(parts: TokenParts) {
     return outcome.kind === 'refused' ? outcome : used(outcome, before);
   }
 
-  /** One way through section 5.4 and then 5.2. Asks the epoch after every wait. */
+  /**
+   * Renews by refresh token, then by password (receipt-service.md 5, rules 4 and 2). It checks the epoch after every
+   * wait.
+   */
   async function renew(): Promise<TokenAnswer> {
     const startedIn = epoch;
     const before = storedRefreshToken();
@@ -266,11 +269,11 @@ export function createTokens(parts: TokenParts) {
      * callers. `noAnswer` describes the call that needs the token: it was not sent, so `mayHaveArrived` is false.
      */
     accessToken,
-    /** The service answered 401 to this token: it is not handed out again (interface document 5.6). */
+    /** The service answered 401 to this token: it is not used again (receipt-service.md 5, rule 6). */
     rejected(token: string): void {
       if (held?.accessToken === token) held = null;
     },
-    /** A person wants it tried now: a refused password, and a keychain that does not return, are not waited for. */
+    /** A person asks now: do not wait for the pause of a refused password or for a keychain without a result. */
     askAgain(): void {
       refusal = null;
       askKeychainAgain();

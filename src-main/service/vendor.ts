@@ -17,7 +17,7 @@ import { about, asDescribed, meaning, statusAs } from './reader.ts';
 import { addressBelow } from './routes.ts';
 
 export interface VendorParts extends CallParts {
-  /** `totalTimeoutMs`: of one call as a whole, with signing in and resending. */
+  /** `totalTimeoutMs` covers one whole call, with sign-in and resending. */
   readonly settings: () => Pick<Settings['service'], 'baseUrl' | 'connectTimeoutMs' | 'totalTimeoutMs'>;
 }
 
@@ -74,7 +74,7 @@ export function createVendorClient(parts: VendorParts) {
       ask(options, { ...doneTo(billId, 204), template: 'DELETE /v3/bill/{billId}', words: [] }),
     markPrinted: (billId: string, options?: CallOptions): Promise<Answer<null>> =>
       ask(options, { ...doneTo(billId, 200), template: 'POST /v3/bill/{billId}/printed', words: [404] }),
-    /** One try, never repeated in here: the start is the one route that is not idempotent (4.5). */
+    /** One attempt, never repeated in here: the start is the only route that is not idempotent (receipt-service.md 4.5). */
     startLoyalty: (externalUserId: string, options?: CallOptions): Promise<Answer<LoyaltyStart>> =>
       ask(options, {
         template: 'PUT /v3/loyalty/transactions',
@@ -104,7 +104,7 @@ export function createVendorClient(parts: VendorParts) {
   };
 }
 
-/** `{base_url}/api{path}`, with or without the base's own `/api`; null where it is no web address. */
+/** `{base_url}/api{path}`, for a base with or without its own `/api`; null if it is not a web address. */
 export const vendorUrl = (baseUrl: string, path: string): string | null =>
   addressBelow(baseUrl, `/api${path}`, /(?:\/api)?\/*$/);
 
@@ -122,11 +122,12 @@ function doneTo(billId: string, described: 200 | 204): Pick<Route<null>, 'values
   };
 }
 
-/** The 4xx of POST /v3/bill that are no plain refusal (interface document 4.2 rules 2 and 3, section 7). */
+/** The 4xx of POST /v3/bill that are not a plain refusal (receipt-service.md 4.2, rules 2 and 3, and 7). */
 function billRefusal(problem: ServiceProblem, ours: readonly string[], storeId: string) {
   const { status, type, title, detail } = problem;
   if (status === 409) return { kind: 'alreadyThere', problem } as const;
-  // Typed, or as the sentence alone: the document shows both words, and a 404 of this route may be text (section 7).
+  // The code is in the type, or the answer is only a sentence: both wordings occur, and a 404 of this route may be text
+  // (receipt-service.md 7).
   const isDead =
     type === 'pregeneratedbill-notfound' ||
     (type === null && [title, detail].some((words) => words.startsWith('PreGeneratedBill could not be found')));
@@ -146,7 +147,7 @@ function notFound(problem: ServiceProblem, ours: readonly string[], storeId: str
   return isOurs ? null : ({ kind: 'storeUnknown', problem } as const);
 }
 
-/** Whole, not as a part of another word or number. */
+/** Matches the whole id, not a part of another word or number. */
 function names(said: string, id: string): boolean {
   const isPart = (letter = ''): boolean => /[\p{L}\p{N}_-]/u.test(letter);
   for (let at = said.indexOf(id); id !== '' && at >= 0; at = said.indexOf(id, at + 1)) {

@@ -8,8 +8,8 @@ import type { Random, SecretStore, SystemPorts } from '../ports.ts';
 /** The computer that the app runs on, as far as its files are concerned. */
 export interface Computer {
   /**
-   * 16 hexadecimal digits, the same at every start; a copy of the data folder on another computer meets another id. Null:
-   * the system did not answer, which does not mean that the computer is another one.
+   * 16 hexadecimal digits, the same at every start; a copy of the data folder finds another id on another computer.
+   * Null: the system did not answer, which does not mean another computer.
    */
   readonly id: string | null;
   /** Outside every data folder: this computer's record of its databases. */
@@ -36,7 +36,7 @@ export function thisComputer(
   return { id: createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16), stateDir };
 }
 
-/** Null: the system did not answer. Empty: Linux has none, and the other facts have to do. */
+/** Null: the system did not answer. Empty: Linux has none, and the other facts must suffice. */
 function systemId(platform: NodeJS.Platform, ask: AskProgram, env: System['env']): string | null {
   if (platform === 'win32') {
     const key = 'HKLM\\SOFTWARE\\Microsoft\\Cryptography';
@@ -99,10 +99,10 @@ const loadInstallation = async (secrets: SecretStore, random: Random): Promise<s
 };
 
 const askAgainMs = 2_000;
-/** Five minutes: a keychain that a person has to open first. */
+/** Five minutes, for a keychain that a person has to open first. */
 const mostAsked = 150;
 
-/** At a start: a locked keychain is asked for five minutes, or until `isOver`. Then it rejects. */
+/** At a start a locked keychain is tried for five minutes, or until `isOver`. Then this rejects. */
 export async function awaitInstallation(
   secrets: SecretStore,
   { random, clock, log, isOver }: Pick<SystemPorts, 'random' | 'clock' | 'log'> & { isOver: () => boolean },

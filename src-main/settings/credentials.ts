@@ -4,7 +4,7 @@ import type { SecretStore } from '../ports.ts';
 import type { Credentials } from '../service/tokens.ts';
 import { secretMaxBytes, secretProblem } from './secret-stores.ts';
 
-/** The service account of the receipt service (interface document 5): user name and password, nothing else. */
+/** The service account of the receipt service (receipt-service.md 5): user name and password, nothing else. */
 export type { Credentials };
 
 /** The addresses of an account: the password goes to the one, its token to the other. */
@@ -14,15 +14,15 @@ interface SignInPlace {
 }
 
 const liveName = 'live/username';
-/** The password behind the mark of its place: one entry, so that neither can be had without the other. */
+/** The password follows the mark of its place in one entry, so that neither exists without the other. */
 const boundPassword = 'live/password-at';
 /** The account of a connection that is about to be opened. The live account stays until that connection is open. */
 const nextName = 'live/next-username';
 const nextPassword = 'live/next-password-at';
 
 /**
- * 32 hex characters that stand for user, sign-in address and the service's origin; null while an address is missing. A
- * path of the service may change without a new password, another origin or another sign-in address may not.
+ * 32 hex characters that identify user, sign-in address and the service's origin; null while an address is missing. The
+ * path of the service may change without a new password, but its origin and the sign-in address may not.
  */
 export function endpointMark({ authUrl, baseUrl }: SignInPlace, username: string): string | null {
   const [signIn, base] = [URL.parse(authUrl), URL.parse(baseUrl)];
@@ -30,7 +30,10 @@ export function endpointMark({ authUrl, baseUrl }: SignInPlace, username: string
   return markOf(JSON.stringify([`${signIn.origin}${signIn.pathname}${signIn.search}`, base.origin, username]));
 }
 
-/** Names the service account and where it signs in without showing either (interface document 5): a refresh token is good for one. */
+/**
+ * Identifies the service account and its sign-in address without revealing either (receipt-service.md 5): a refresh
+ * token is valid for only one.
+ */
 export function signInKey(
   { authUrl, clientId, scopeBase }: Readonly<Record<'authUrl' | 'clientId' | 'scopeBase', string>>,
   username: string | null,
@@ -41,7 +44,7 @@ export function signInKey(
 const markLength = 32;
 const passwordMaxBytes = secretMaxBytes - 1 - markLength - 1;
 
-/** Stands for an address in front of a secret that belongs to it, without showing it. */
+/** Identifies an address in front of a secret that belongs to it, without revealing it. */
 export const markOf = (place: string): string => createHash('sha256').update(place).digest('hex').slice(0, markLength);
 
 /** The secret behind this marker; the whole text for an empty marker. Null if it has another marker or none. */
@@ -70,7 +73,7 @@ export function givenAccount(
 interface Entries {
   readonly name: string;
   readonly password: string;
-  /** Before the name, and before the password of this name; empty: nothing; null: there is no place that they are for. */
+  /** The mark before the name and before its password. Empty: no mark. Null: no place has been set. */
   readonly nameMark: string | null;
   readonly markFor: (username: string) => string | null;
   readonly noPlace: string;
@@ -82,7 +85,7 @@ function vaultOf(secrets: SecretStore, { name, password, nameMark, markFor, noPl
   const mostBytes = (mark: string | null): number => (mark === '' ? secretMaxBytes - 1 : passwordMaxBytes);
   const marked = (mark: string, secret: string): string => (mark === '' ? secret : `${mark} ${secret}`);
 
-  /** Null when none are stored for this place. Rejects when no keychain answers. */
+  /** Null if none are stored for this place. Rejects if no keychain answers. */
   async function get(): Promise<Credentials | null> {
     const username = behind(nameMark, await secrets.get(name));
     const secret = username === null ? null : behind(markFor(username), await secrets.get(password));
@@ -90,7 +93,7 @@ function vaultOf(secrets: SecretStore, { name, password, nameMark, markFor, noPl
   }
   return {
     get,
-    /** `invalid` names the half that does not fit; then nothing is changed. */
+    /** `invalid` names the wrong half; nothing is changed then. */
     async set(given: Credentials): Promise<Result<null>> {
       const mark = markFor(given.username);
       const problem =
@@ -98,7 +101,7 @@ function vaultOf(secrets: SecretStore, { name, password, nameMark, markFor, noPl
         secretProblem('password', given.password, mostBytes(mark));
       if (problem !== null) return { ok: false, error: problem };
       if (nameMark === null || mark === null) return failed('notConfigured', noPlace);
-      // Without a password there are no credentials: an end half-way never pairs a new name with an old password.
+      // Without a password there are no credentials, so an interruption never combines a new name with an old password.
       await secrets.remove(password);
       await secrets.set(name, marked(nameMark, given.username));
       await secrets.set(password, marked(mark, given.password));
@@ -123,7 +126,7 @@ const liveEntries = (place: SignInPlace): Entries => ({
 const nextAccount = (secrets: SecretStore, place: SignInPlace): CredentialVault =>
   vaultOf(secrets, { ...liveEntries(place), name: nextName, password: nextPassword });
 
-/** The live account, which belongs to one place and is given out for no other. */
+/** The live account, which belongs to one place and is used for no other. */
 export type LiveAccount = ReturnType<typeof liveAccount>;
 
 export const liveAccount = (secrets: SecretStore) => ({
@@ -142,9 +145,12 @@ export const liveAccount = (secrets: SecretStore) => ({
       },
     };
   },
-  /** Keeps the account of a connection before it is opened. A kill before its save leaves the old connection its account. */
+  /**
+   * Stores the account of a connection before it is opened. A crash before it is saved leaves the old connection its
+   * account.
+   */
   prepare: (place: SignInPlace, given: Credentials): Promise<Result<null>> => nextAccount(secrets, place).set(given),
-  /** The connection is open: its account takes the place of the old one. */
+  /** The connection is open: its account replaces the old one. */
   async adopt(place: SignInPlace): Promise<void> {
     const next = nextAccount(secrets, place);
     const given = await next.get();
@@ -156,12 +162,12 @@ export const liveAccount = (secrets: SecretStore) => ({
   discard: (place: SignInPlace): Promise<void> => nextAccount(secrets, place).remove(),
   /** The user name of the account for any address. Null without one. */
   name: (): Promise<string | null> => secrets.get(liveName),
-  /** Whether there is one at all, wherever it belongs. */
+  /** Whether an account exists for any place. */
   exists: async (): Promise<boolean> =>
     (await secrets.get(liveName)) !== null && (await secrets.get(boundPassword)) !== null,
 });
 
-/** The account of the embedded service, made by the app itself; it never leaves this computer. */
+/** The account of the embedded service, created by the app; it never leaves this computer. */
 export const trainingAccount = (secrets: SecretStore): CredentialVault =>
   vaultOf(secrets, {
     ...{ name: 'training/username', password: 'training/password', nameMark: '' },
@@ -176,7 +182,7 @@ function partnerMark(partnerUrl: string): string | null {
   return url === null ? null : markOf(`partner ${url.origin}`);
 }
 
-/** It goes into a header: visible ASCII, without a blank at either end. */
+/** The key is sent in a header: visible ASCII, without a space at either end. */
 const headerText = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 function keyFault(key: string): Result<never> | null {
@@ -195,7 +201,7 @@ export function givenPartnerKey(
   return key === null ? {} : { [keyEntry]: `${(partnerUrl && partnerMark(partnerUrl)) ?? 'nowhere'} ${key}` };
 }
 
-/** Belongs to the partner address that it was given for, and is given out for no other. */
+/** The key belongs to its partner address and is used for no other. */
 export type PartnerVault = ReturnType<typeof partnerKey>;
 
 export function partnerKey(secrets: SecretStore, partnerUrl: string) {

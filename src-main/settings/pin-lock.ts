@@ -89,7 +89,7 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
 
   const isOpen = (): boolean => leftMs(unlocked) > 0;
 
-  /** Counts the try, on disk, before it is judged: neither a kill nor a hundred at once gives one for nothing. */
+  /** Counts the attempt on disk before it is judged, so that neither a crash nor many attempts at once give a free one. */
   async function judge(pin: string): Promise<Result<null>> {
     const kept = loaded();
     if (kept === null) return done(null);
@@ -129,7 +129,7 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
       if (judged.ok) open();
       return judged;
     },
-    /** Sets, changes (`current` is asked for then) or, with null, removes it. */
+    /** Sets or changes the PIN, or removes it with null. A change needs `current`. */
     async change(current: string | null, next: string | null): Promise<Result<null>> {
       if (isFixed()) return failed('notAllowed', 'the PIN is fixed by the policy of this computer');
       if (loaded() !== null && current === null) return failed('pinNeeded', 'the PIN of now is needed');

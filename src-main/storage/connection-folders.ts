@@ -26,7 +26,7 @@ const noteSchema = z.object({
 const noteName = 'connection.json';
 const isLiveFolder = (name: string): boolean => /^live-[0-9a-f]{16}$/.test(name);
 
-/** The service's address as far as it makes a connection: origin and path, with or without its `/api`. */
+/** The part of the service's address that identifies a connection: origin and path, with or without its `/api`. */
 function addressOf(baseUrl: string): string {
   const url = URL.parse(baseUrl);
   return url === null ? baseUrl : `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/api$/, '')}`;
@@ -51,7 +51,7 @@ export const isFolderOf = (
 export const hasLiveData = (dataDir: string): boolean =>
   liveFolders(dataDir).some((name) => existsSync(join(dataDir, name, 'receipts.db')));
 
-/** The folder that `takeLiveFolder` will open, as `name`, and under which name it is there now; null: it is new. */
+/** The folder that `takeLiveFolder` will open, as `name`, and its present name; null if it is new. */
 export function liveFolderOf(
   dataDir: string,
   { service, username }: { readonly service: ServiceEndpoint; readonly username: Account },
@@ -64,10 +64,10 @@ export function liveFolderOf(
 }
 
 /**
- * The name of the folder of this connection below `dataDir`, made when it is new. A folder that was begun before its
- * account was known becomes the account's by one rename, so that an end at any moment leaves the old name or the new one.
- * Nothing in it may be open.
- * Without an account the folder that was used last at this address is taken: without credentials nothing leaves it.
+ * Returns the name of the folder of this connection below `dataDir` and creates a new one. A folder from before its
+ * account was known becomes the account's by one rename, so that a crash leaves the old name or the new one. Nothing in
+ * it may be open. Without an account it takes the folder used last at this address, because without credentials nothing
+ * leaves it.
  */
 export function takeLiveFolder(
   dataDir: string,
@@ -133,17 +133,17 @@ function readNote(path: string): z.infer<typeof noteSchema> | null {
   }
 }
 
-/** Looks into a database of receipts without opening it for work: it may be another connection's, or open elsewhere. */
+/** Reads a database of receipts without opening it for work: it may belong to another connection or be open elsewhere. */
 
 const countRow = z.object({ waiting: z.int() });
 const keptRow = z.object({ sealed: z.instanceof(Uint8Array) });
 
-/** A print of a sale that was never billed waits for a bill, not for the service. */
+/** The print of a sale without a bill waits for the bill, not for the service. */
 const waitingSales = `
   select count(distinct sale_id) as waiting from outbox job where state in ('due', 'held', 'parked')
     and (kind <> 'printed' or exists (select 1 from outbox bill where bill.sale_id = job.sale_id and bill.kind = 'bill'))`;
 
-/** Sales with something that the service has not got; 0 without a file, and where it cannot be read. */
+/** The number of sales with data that the service does not have; 0 without a readable file. */
 export const countWaiting = (path: string): number =>
   peek(path, 0, (database) => countRow.parse(database.prepare(waitingSales).get()).waiting) ?? 0;
 

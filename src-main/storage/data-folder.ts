@@ -22,14 +22,14 @@ import { isWritableByOthers, type Modes, modeText, quoted, sticky } from './file
 export function openDataFolder(folder: string): void {
   try {
     makeFolder(folder);
-    // Under the name that Windows knows: a drive letter may stand for a share, and a folder may be redirected to one.
+    // Use the final path on Windows: a drive letter may be a share, and a folder may be redirected to one.
     const path = realpathSync.native(folder);
     const fileSystem = isShare(process.platform, path) ? 'a share' : networkFileSystem(mountsOfLinux(), path);
     if (fileSystem !== null) throw new OnShare(fileSystem);
-    // A folder may be there and take nothing: another's, a read-only disk, /proc.
+    // A folder may exist and not be writable: another user's, a read-only disk, /proc.
     rmdirSync(mkdtempSync(join(folder, '.trial-')));
   } catch (error) {
-    // A full disk has its own sentence, further on; receipts that are there can still be sent.
+    // A later step has a sentence for a full disk; existing receipts can still be sent.
     if (isStorageFull(error)) return;
     throw new StorageRefused(`${whatIsWrong(folder, error)}. Choose another folder with --data-dir`);
   }
@@ -38,19 +38,25 @@ export function openDataFolder(folder: string): void {
 
 class OnShare extends Error {}
 
-/** Whether a path on Windows leads to another computer: SQLite's write-ahead log needs memory that both sides share. */
+/**
+ * Whether a Windows path leads to another computer: SQLite's write-ahead log needs shared memory, which needs one
+ * computer.
+ */
 export const isShare = (platform: NodeJS.Platform, path: string): boolean =>
   platform === 'win32' && /^\\\\(?:\?\\UNC\\|(?![?.]\\))/i.test(path);
 
-/** File systems on which another computer may change a file: locks and shared memory are not safe there. */
+/** File systems that another computer may write: locks and shared memory are not safe there. */
 const networkTypes =
   /^(?:nfs\d?|cifs|smb\d?|smbfs|ncpfs|afs|ceph|lustre|9p|vboxsf|davfs|fuse\.(?:sshfs|rclone|glusterfs|davfs2?|s3fs|ceph|vmhgfs-fuse|smbnetfs))$/;
 
-/** The type of the network file system that holds the path, from `/proc/self/mountinfo`. Null: it is on this computer. */
+/**
+ * The type of the network file system that contains the path, from `/proc/self/mountinfo`. Null: it is on this
+ * computer.
+ */
 export function networkFileSystem(mountinfo: string, path: string): string | null {
   const mounts = mountinfo.split('\n').map((line) => {
     const [place = '', type = ''] = [line.split(' ')[4], line.split(' - ')[1]?.split(' ')[0]];
-    // Blanks and other signs of a path are octal there.
+    // Spaces and some other characters of a path are octal there.
     return {
       place: place.replaceAll(/\\(\d{3})/g, (_all, octal) => String.fromCharCode(Number.parseInt(octal, 8))),
       type,
@@ -70,7 +76,7 @@ function mountsOfLinux(): string {
   }
 }
 
-/** One by one: `recursive` never comes back from a place like /proc, where a folder vanishes as soon as it is made. */
+/** Create the folders one by one: `recursive` never returns in a place like /proc, where a new folder vanishes at once. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   const parent = dirname(folder);
@@ -142,7 +148,7 @@ function refuseOthers(
   known: { readonly isWhole: boolean; readonly servesOthers: boolean; readonly isFixed: boolean },
 ): void {
   const found = statSync(path, { throwIfNoEntry: false });
-  // A journal that another start has just put away.
+  // Another start has just removed this journal.
   if (found === undefined) return;
   const { uid, gid, mode } = found;
   const guarded = { ...known, path: realpathSync(path), isFolder: found.isDirectory(), uid, gid, mode };
@@ -150,7 +156,7 @@ function refuseOthers(
   if (why !== null) throw new StorageRefused(why);
 }
 
-/** False: it is this user's, and its mode cannot be changed. */
+/** False if it belongs to this user and its mode cannot be changed. */
 function narrow(path: string, mode: number): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   // A sticky folder such as /tmp is shared by all users, so its mode must not be changed.
@@ -164,14 +170,14 @@ function narrow(path: string, mode: number): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.mode ?? mode) % 0o1000 === mode;
 }
 
-/** A folder of receipts or something in it, once everything was narrowed that could be. */
+/** A folder of receipts or an entry of it, after its mode was restricted as far as possible. */
 export interface Guarded extends Modes {
-  /** Absolute, without links. */
+  /** The absolute path without links. */
   readonly path: string;
   readonly isFolder: boolean;
   /** Whether it may be another folder next time: the data folder itself, or a folder of a connection. */
   readonly isWhole: boolean;
-  /** Something lies in it that this program did not make: it serves others, too. */
+  /** It has entries that this app did not create, so it serves other purposes, too. */
   readonly servesOthers: boolean;
   /** Its owner cannot change its mode: the disk has no modes, or its mount sets them. */
   readonly isFixed: boolean;

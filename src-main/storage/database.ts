@@ -7,21 +7,21 @@ import { plainPath } from './fingerprint.ts';
 
 /** Called around every transaction by the guard of a file. An error that it throws refuses the transaction. */
 interface Watcher {
-  /** Before the transaction begins. */
+  /** Called before the transaction begins. */
   begin(): void;
-  /** In the transaction, before its commit. */
+  /** Called in the transaction, before its commit. */
   before(): void;
-  /** The commit is on disk. */
+  /** Called when the commit is on disk. */
   after(): void;
-  /** The journal was moved into the database outside of a transaction. */
+  /** Called when the journal was moved into the database outside of a transaction. */
   checkpointed(): void;
-  /** SQLite met a page that cannot be right; the result is thrown instead. */
+  /** Called when SQLite found an invalid page; the result is thrown instead. */
   damaged(error: unknown): unknown;
 }
 
-/** An open SQLite file with the right to watch its transactions. */
+/** An open SQLite file whose transactions can be watched. */
 export type OpenDatabase = ReturnType<typeof own>;
-/** One SQLite file. Everything is synchronous: when `transaction` returns, the change is on disk, but for `grouped`. */
+/** One SQLite file. Everything is synchronous: when `transaction` returns, the change is on disk, except in `grouped`. */
 export type Database = Omit<OpenDatabase, 'watch'>;
 
 type Statement = Pick<StatementSync, 'get' | 'all' | 'run' | 'iterate'>;
@@ -59,7 +59,7 @@ export const versionOf = ({ migrations }: DataFormat): number => migrations.leng
 /** The storage refuses a start. The message is a sentence for the person that started the app. */
 export class StorageRefused extends Error {}
 
-/** Why a database is not opened. It is never changed then. */
+/** The reason why a database is not opened. It is never changed then. */
 export class DatabaseRefused extends StorageRefused {
   readonly reason: 'other-version' | 'damaged' | 'not-ours' | 'other-key';
   constructor(reason: DatabaseRefused['reason'], message: string) {
@@ -69,9 +69,9 @@ export class DatabaseRefused extends StorageRefused {
 }
 
 interface OpenOptions {
-  /** Reads every page before anything relies on the file: after an end that was not orderly. */
+  /** Reads every page before the file is used, after an end that was not orderly. */
   readonly checkPages?: boolean;
-  /** When a turn ends (`Clock.nextTurn`); left out, `grouped` commits once its caller has ended. */
+  /** Resolves at the end of a turn (`Clock.nextTurn`); without it, `grouped` commits when its caller has ended. */
   readonly nextTurn?: () => Promise<void>;
   /** The path of the copy made before a migration; never an existing file. */
   readonly backupPath?: (version: number) => string;
@@ -84,8 +84,8 @@ const longestWaitMs = 250;
 const applicationId = 0x52637043;
 
 /**
- * Opens or makes the file at `path` and brings it to the version of `format`; a copy of the file as it was is made before.
- * Throws DatabaseRefused, and changes nothing, for a file of a version that it does not know, a foreign or a damaged one.
+ * Opens or creates the file at `path` and migrates it to the version of `format`, after making a copy. Throws
+ * DatabaseRefused and changes nothing for a file of an unknown version, a foreign file or a damaged one.
  */
 export function openDatabase(path: string, format: DataFormat, options: OpenOptions = {}): OpenDatabase {
   inspect(path, versionOf(format), options.checkPages === true);
@@ -98,8 +98,8 @@ export function openDatabase(path: string, format: DataFormat, options: OpenOpti
 }
 
 /**
- * The file as this program has it open already, because a file has one owner of its write queue; else opened for this
- * caller alone. Throws DatabaseRefused for a damaged file.
+ * Returns the file as this app has it open already, because a file has one owner of its write queue; otherwise opens it
+ * for this caller alone. Throws DatabaseRefused for a damaged file.
  */
 export function openBeside(path: string): Database {
   const owner = owners.get(plainPath(path));
@@ -121,14 +121,14 @@ function connect(path: string, prepare: (opened: DatabaseSync) => void): Databas
   }
 }
 
-/** Looks at the file without writing to it: even its closing must not fold the journal into a file that is refused. */
+/** Reads the file without writing to it: even closing it must not move the journal into a refused file. */
 export function inspect(path: string, newestVersion: number, checkPages: boolean): void {
   if (!existsSync(path) || statSync(path).size === 0) return;
   let reader: DatabaseSync | null = null;
   try {
     reader = new DatabaseSync(path, { readOnly: true, timeout: longestWaitMs });
     refuseStrange(reader, path, newestVersion);
-    // A last page that is cut in the middle is filled with zeros silently.
+    // SQLite fills an incomplete last page with zeros without an error.
     if (statSync(path).size % Number(single(reader, 'pragma page_size')) !== 0)
       throw damaged(path, 'it ends in a page');
     const verdict = checkPages ? single(reader, 'pragma quick_check(1)') : 'ok';
@@ -140,7 +140,7 @@ export function inspect(path: string, newestVersion: number, checkPages: boolean
   }
 }
 
-/** Throws for the data of another program or of a version that is not known. */
+/** Throws for the data of another program or of an unknown version. */
 function refuseStrange(reader: DatabaseSync, path: string, newestVersion: number): void {
   if (single(reader, 'select count(*) from sqlite_schema') === 0) return;
   if (single(reader, 'pragma application_id') !== applicationId) {
@@ -161,7 +161,8 @@ const damaged = (path: string, reason: unknown): DatabaseRefused =>
 function setPragmas(connection: DatabaseSync): void {
   // Deleted data are overwritten: otherwise the key would still open them in a free page.
   connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;');
-  // Read back: a file system without shared memory would quietly keep another journal, and a promise would be broken.
+  // Read the mode back: a file system without shared memory would keep another journal without an error, and data could
+  // be lost.
   const journal = single(connection, 'pragma journal_mode');
   const synchronous = single(connection, 'pragma synchronous');
   if (journal !== 'wal' || synchronous !== 2) {
@@ -179,7 +180,7 @@ function migrate(connection: DatabaseSync, format: DataFormat, backupPath: OpenO
     connection.prepare('vacuum into ?').run(backup);
   }
   const steps = [format.schema, ...format.migrations].slice(version);
-  // One transaction: each one waits for the disk, and a new file has all steps before it.
+  // Use one transaction, because each one waits for the disk and a new file has all steps to do.
   connection.exec(`begin immediate; ${steps.join(';\n')};
     pragma application_id = ${applicationId}; pragma user_version = ${newest}; commit;`);
 }
@@ -196,7 +197,7 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
   function prepared(text: string): Statement {
     const isChange = !/^\s*(?:select|pragma|vacuum)\b/i.test(text);
     const statement = queue.read(() => connection.prepare(text));
-    // Every change is a transaction, so that no change escapes the watcher.
+    // Every change is a transaction, so that the watcher sees every change.
     const asked = isChange ? queue.change : queue.read;
     return {
       get: (...values: never[]) => asked(() => statement.get(...values)),
@@ -214,7 +215,7 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
   }
 
   const database = {
-    /** A prepared statement, made once and kept. Throws StorageBusy while another program holds the file. */
+    /** A prepared statement, created once and reused. Throws StorageBusy while another program holds the file. */
     sql(text: string): Statement {
       let statement = statements.get(text);
       if (statement === undefined) {
@@ -231,7 +232,10 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
      * not on disk. A transaction that throws rolls back only its own changes. Report nothing before `pending` resolves.
      */
     grouped: queue.grouped,
-    /** Resolves when what was written is on disk, rejects when it is not. Null: it is, as outside of `grouped`. */
+    /**
+     * Resolves when the changes are on disk, rejects if the write failed. Null: they are on disk already, as outside of
+     * `grouped`.
+     */
     pending: queue.pending,
     /** Called if the commit of `grouped` failed: copies of its changes in memory are wrong. */
     onLost: queue.onLost,
@@ -240,7 +244,7 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
       queue.read(() => connection.exec('pragma wal_checkpoint(truncate)'));
       guard.watcher()?.checkpointed();
     },
-    /** From now on. */
+    /** Sets the watcher for all later transactions. */
     watch: guard.watch,
     close() {
       queue.commitGroup();
@@ -278,13 +282,13 @@ function createGuard(connection: DatabaseSync) {
   };
 }
 
-/** The one place where transactions of a file begin and end. */
+/** The only place where transactions of a file begin and end. */
 function createWriteQueue(
   connection: DatabaseSync,
   guard: ReturnType<typeof createGuard>,
   nextTurn: () => Promise<void> = () => Promise.resolve(),
 ) {
-  /** How many calls of the running transaction are nested. */
+  /** The nesting depth of calls in the running transaction. */
   let depth = 0;
   let isChanged = false;
   let isGrouping = false;
@@ -320,7 +324,7 @@ function createWriteQueue(
     watcher?.after();
   }
 
-  // A full disk may have rolled back already.
+  // A full disk may have caused the rollback already.
   function rollBack(): void {
     if (connection.isTransaction) connection.exec('rollback');
   }
@@ -338,7 +342,7 @@ function createWriteQueue(
     }
   }
 
-  /** The first transaction of a group needs no savepoint: rolling back the group takes back its changes. */
+  /** The first transaction of a group needs no savepoint: rolling back the group undoes its changes. */
   function begin(): 'commit' | 'release one' {
     if (group !== null) {
       connection.exec('savepoint one');
@@ -364,7 +368,7 @@ function createWriteQueue(
     }
     rollBack();
     if (group === null) return;
-    // The first transaction of the group failed, or a full disk has rolled back the whole group.
+    // The first transaction of the group failed, or a full disk caused a rollback of the whole group.
     lost();
     group.reject(error);
     group = null;
@@ -425,7 +429,7 @@ function single(connection: DatabaseSync, query: string): unknown {
 const errorCode = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : -1;
 
-/** The database itself failed (a lock, the disk, damage), and not what was read from it. */
+/** The database itself failed (a lock, the disk, damage), and not the data read from it. */
 export const isDatabaseError = (error: unknown): boolean => error instanceof StorageBusy || errorCode(error) !== -1;
 
 /** SQLITE_CORRUPT, SQLITE_NOTADB; SQLITE_IOERR_SHORT_READ is a file that is shorter than its header requires. */
@@ -435,7 +439,7 @@ const isDamage = (error: unknown): boolean => {
 };
 
 interface DiskFailure {
-  /** `lock`: the file system does not lock, or share memory, as SQLite needs it. `disk`: it cannot be read or written. */
+  /** `lock`: the file system lacks the locks or the shared memory that SQLite needs. `disk`: reading or writing fails. */
   readonly kind: 'full' | 'lock' | 'disk';
   readonly code: string;
 }

@@ -11,14 +11,14 @@ const nameRow = z.object({ name: z.string() });
 interface OpenEncryptedValues {
   readonly folder: string;
   readonly unreadable: (name: string) => void;
-  /** Hears how many sales there are, instead of the refusal: their key is known to be gone. */
+  /** Called with the number of sales instead of the refusal, because their key is known to be lost. */
   readonly otherKeyFound?: (sales: number) => void;
 }
 
 /**
- * Opens them, and with them proves the key: one value is there only to be read. Throws DatabaseRefused when neither it
- * nor any of the newest sales opens; no receipt may be written under another key in silence. A value that is damaged by
- * itself costs that value: `unreadable` hears of it, and it counts as not there.
+ * Opens the values and so verifies the key: one value exists only to be read. Throws DatabaseRefused if neither it nor
+ * any of the newest sales can be decrypted, so that no receipt is written under another key unnoticed. A single damaged
+ * value is lost: it is reported to `unreadable` and counts as missing.
  */
 export function openEncryptedValues(
   database: Database,

@@ -14,7 +14,7 @@ interface Key {
   readonly mark: Buffer;
 }
 
-/** `key`, `before`: 32 bytes each. `before` are keys that are being replaced by `key`. */
+/** `key`, `before`: 32 bytes each. `key` replaces the keys in `before`. */
 export function createEncryption(
   key: Uint8Array,
   random: { bytes(count: number): Uint8Array },
@@ -59,7 +59,7 @@ export function createEncryption(
 
 function keyOf(key: Uint8Array): Key {
   if (key.byteLength !== 32) throw new Error(`the data key has ${key.byteLength} bytes; expected 32`);
-  // Made once: turning bytes into a key costs more than sealing a sale.
+  // Created once: making a key object costs more than encrypting a sale.
   const secret = createSecretKey(key);
   const mark = createHash('sha256').update('receipt-companion key mark').update(key).digest().subarray(0, markBytes);
   return { secret, mark };

@@ -5,13 +5,16 @@ const ownerRow = z.object({ connection: z.string() });
 
 /** The claims of one connection on files in the watched folder, which all connections share. */
 export interface FileClaims {
-  /** True when this connection may take the file; then that is on disk. False when another connection has claimed it. */
+  /** True if this connection may take the file, which is then on disk. False if another connection has claimed it. */
   claim(file: string): boolean;
-  /** Its sale is on disk. The claim lasts until `gone`, because the file may still be in the folder after a kill. */
+  /**
+   * The sale of the file is on disk. The claim lasts until `gone`, because the file may still be in the folder after a
+   * crash.
+   */
   taken(file: string): void;
   /** The file has left the folder, or was never taken. */
   gone(file: string): void;
-  /** Frees what this connection has claimed and never taken, such as a file that waits for a setting. */
+  /** Releases the claims of this connection on files that it never took, such as a file that waits for a setting. */
   close(): void;
 }
 
@@ -21,7 +24,7 @@ export interface FileClaims {
  */
 export function claimsOf(database: Database, connection: string): FileClaims {
   const own = new Map<string, 'asked' | 'taken'>();
-  /** Their rows go with the next commit: a commit for each of them would double the work of the disk. */
+  /** Their rows are deleted with the next commit: a commit for each would double the work of the disk. */
   const ended = new Set<string>();
 
   function removeEnded(): void {

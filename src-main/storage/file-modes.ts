@@ -14,13 +14,13 @@ export interface Modes {
 export const isWritableByOthers = ({ mode, gid }: Modes, platform: NodeJS.Platform): boolean =>
   (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== 0 && !(platform === 'darwin' && gid === 80));
 
-/** Of such a folder a name goes, or gets another file, through its own owner or the folder's alone. */
+/** In such a folder only the owner of a file or of the folder can remove or replace the file. */
 export const sticky = 0o1000;
 
-/** A path in a command for a shell. */
+/** A path quoted for a shell command. */
 export const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;
 
-/** As `chmod` and `ls` speak of it. */
+/** The mode in the notation of `chmod` and `ls`. */
 export const modeText = (mode: number): string => (mode & 0o7777).toString(8);
 
 /** Creates the file if necessary, because SQLite gives its journal the mode of the database. */
@@ -28,7 +28,7 @@ export function makeOwnFile(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
 }
 
-/** For its owner alone; whole under its name at every moment, the old one until the new one is on disk. */
+/** Writes a file for its owner alone. The file is complete at every moment: the old one until the new one is on disk. */
 export function writeWhole(path: string, content: string | Uint8Array): void {
   const making = `${path}.new`;
   // A file left by a crash would keep its old mode.
@@ -46,7 +46,7 @@ interface BusyFile {
 }
 
 /**
- * Does `work` again while another program has a file open for a moment: a virus scanner, an indexer, a backup. Only
+ * Repeats `work` while another program has a file open for a moment: a virus scanner, an indexer, a backup. Only
  * Windows reports that as a missing permission.
  */
 export function whileFileBusy<T>(work: () => T, { platform = process.platform, wait = sleep }: BusyFile = {}): T {
@@ -65,5 +65,5 @@ export function whileFileBusy<T>(work: () => T, { platform = process.platform, w
 
 const sleep = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-/** Renames the file, also over another one. */
+/** Renames the file and replaces an existing one. */
 export const replaceFile = (from: PathLike, to: PathLike): void => whileFileBusy(() => renameSync(from, to));

@@ -11,19 +11,19 @@ const rootRow = z.object({ rootpage: z.int() });
 const framesRow = z.object({ log: z.int(), checkpointed: z.int() });
 const stateRow: z.ZodType<FileState> = z.object({ id: z.string(), commits: z.int() });
 
-/** Everything is in the journal still. */
+/** All data are still in the journal. */
 const noLineage: FileState = { id: '', commits: 0 };
 
 /** The file format of SQLite's write-ahead log: a header, then frames of a header and a page. */
 const walHeaderBytes = 32;
 const frameHeaderBytes = 24;
-/** As many frames as SQLite waits for by default. */
+/** The number of frames after which SQLite makes a checkpoint by default. */
 const checkpointFrames = 1_000;
 
 /** The lineage of a database. `alone`: the file without its journal. Null if it cannot be read. */
 export function stateOf(path: string, what: 'alone' | 'with-journal'): FileState | null {
   const url = pathToFileURL(path);
-  // SQLite ignores the journal of an immutable file, and takes no locks.
+  // SQLite ignores the journal of an immutable file and takes no locks.
   if (what === 'alone') url.searchParams.set('immutable', '1');
   return peek(url, (reader) => {
     const hasLineage = reader.prepare(`select 1 from sqlite_schema where name = 'lineage'`).get() !== undefined;
@@ -31,7 +31,7 @@ export function stateOf(path: string, what: 'alone' | 'with-journal'): FileState
   });
 }
 
-/** Reads every page, as a connection that has kept none of them in memory. */
+/** Reads every page from the file, like a connection without cached pages. */
 const passesCheck = (path: string): boolean =>
   peek(pathToFileURL(path), (reader) => checkRow.parse(reader.prepare('pragma quick_check(1)').get()).quick_check) ===
   'ok';
@@ -51,10 +51,10 @@ function peek<T>(url: URL, look: (reader: DatabaseSync) => T): T | null {
 type Place = 'same' | 'other' | 'missing';
 
 export interface FilesFound {
-  /** Whether the file of this program is still the one with its name. */
+  /** Whether the open file is still the file with its name. */
   readonly database: Place;
   readonly journal: Place;
-  /** Whether the bytes that this program wrote last are still there. */
+  /** Whether the bytes of this app's last write are still there. */
   readonly isDatabaseIntact: boolean;
   readonly isJournalIntact: boolean;
 }
@@ -72,11 +72,11 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
   const { page_size: pageSize } = one(database, pageRow, 'pragma page_size');
   const { rootpage } = one(database, rootRow, `select rootpage from sqlite_schema where name = 'lineage'`);
   database.sql('pragma wal_autocheckpoint = 0').get();
-  // Stays open until SQLite has closed its own: closing it earlier would release the locks of SQLite (POSIX).
+  // Keep it open until SQLite has closed its own handle: closing it earlier would release SQLite's locks (POSIX).
   const file = openSync(path, 'r');
   const identity = identityOf(fstatSync(file, { bigint: true }));
   let journal: { readonly file: number; readonly identity: string } | null = null;
-  /** Read into again and again: a new buffer for each commit costs more than the read. */
+  /** The buffer is reused: a new one for each commit costs more than the read. */
   const found = Buffer.alloc(pageSize);
   let page = Buffer.from(readPage());
   let stamp = stampOf();
@@ -120,7 +120,7 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
     return one(database, framesRow, `pragma wal_checkpoint(${mode})`);
   }
 
-  /** SQLite makes the journal when it first needs one. */
+  /** SQLite creates the journal when it first needs one. */
   function noteJournal(): void {
     if (journal === null && fileIdentity(journalPath) !== null) {
       const opened = openSync(journalPath, 'r');
@@ -145,27 +145,27 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
 
   return {
     look,
-    /** Whether everything is as this program left it. */
+    /** Whether everything is as this app left it. */
     isSame(): boolean {
       const files = look();
       const isNamed = files.database === 'same' && files.journal === 'same';
       return isNamed && files.isDatabaseIntact && files.isJournalIntact;
     },
-    /** Whether the database still has its name, which costs less. */
+    /** Whether the database still has its name, which is a cheaper check. */
     isInPlace: (): boolean => fileIdentity(path) === identity,
     noteCommit: noteJournal,
     noteCheckpoint(): void {
       noteDatabase();
       noteJournal();
     },
-    /** Moves the journal into the database when it has grown; gives whether all of it is there now. */
+    /** Moves a large journal into the database; returns whether all of it is there now. */
     checkpointIfLong(): boolean {
       if (frames < checkpointFrames) return false;
       const { log, checkpointed } = checkpoint('passive');
       noteDatabase();
       return log === checkpointed;
     },
-    /** After SQLite has closed the files. */
+    /** Call this after SQLite has closed the files. */
     close(): void {
       closeSync(file);
       if (journal !== null) closeSync(journal.file);

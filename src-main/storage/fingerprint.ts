@@ -21,14 +21,14 @@ import type { KeychainMark } from './keychain-fingerprint.ts';
  * database and, with `home`, outside its folder, so that a copy or backup of the folder does not contain both.
  */
 const schema = z.strictObject({
-  /** Which database it was: a copy has the same, a new one another. */
+  /** The identity of the database: a copy has the same, a new database another. */
   id: z.string(),
-  /** How many transactions it held, at least. */
+  /** The least number of transactions that it held. */
   commits: z.int().min(0),
   closed: z.boolean(),
   /** The lineage in the database file at its last checkpoint: a journal does not belong to an older file. */
   inFile: z.strictObject({ id: z.string(), commits: z.int() }).nullable(),
-  /** Outside only: the computer, null if it could not be asked, and the file; a copy of the file is another. */
+  /** Only outside: the computer, null if it is unknown, and the file; a copy of the file has another identity. */
   home: z.strictObject({ computer: z.string().nullable(), file: z.string() }).exactOptional(),
 });
 export type Fingerprint = Readonly<z.infer<typeof schema>>;
@@ -67,13 +67,13 @@ export function createFingerprintFile(path: string) {
       close();
       writeWhole(path, line(fingerprint).subarray(0, bytes));
     },
-    /** After a commit, in place and without waiting for the disk: after a power cut less is noticed. */
+    /** Called after a commit: writes in place without waiting for the disk. After a power cut less is noticed. */
     note(fingerprint: Fingerprint) {
       file ??= openSync(path, 'r+');
       writeSync(file, line(fingerprint), 0, bytes, 0);
     },
     close,
-    /** The database lives elsewhere from now on. */
+    /** The database is in another folder from now on. */
     remove() {
       close();
       rmSync(path, { force: true });
@@ -94,7 +94,7 @@ export function makeOutside(stateDir: string): void {
   mkdirSync(join(stateDir, 'databases'), { recursive: true, mode: 0o700 });
 }
 
-/** The folder without links, so that it has one name. */
+/** The path of the folder without links, so that it has one name. */
 export const plainPath = (folder: string): string => (existsSync(folder) ? realpathSync(folder) : folder);
 
 /** The identity of a file: a copy or a restored file under the same name has another one. Null if the file is missing. */
@@ -110,9 +110,9 @@ export const identityOf = ({ ino, birthtimeNs }: Pick<BigIntStats, 'ino' | 'birt
   `${ino}-${birthtimeNs}`;
 
 /**
- * Whether the journal beside a database file belongs to another state of it, so that SQLite would mix the pages of both:
- * it is older than the file, or it was begun after the last checkpoint that is known and the file is from before it. A
- * mark may be behind (it does not wait for the disk), so a file that is newer than its mark proves nothing.
+ * Whether the journal beside a database file belongs to another state of it, so that SQLite would mix the pages of
+ * both. Then it is older than the file, or it was begun after the last known checkpoint and the file is from before it.
+ * A mark may be older than the database (it does not wait for the disk), so a file newer than its mark proves nothing.
  */
 export function isNotItsJournal(
   alone: FileState,
@@ -133,17 +133,17 @@ export const lineageRow = z.object({
   id: z.string(),
   commits: z.int(),
   installation: z.string().nullable(),
-  /** The folder that it was last used in. */
+  /** The folder of its last use. */
   folder: z.string(),
 });
 export type Lineage = Readonly<z.infer<typeof lineageRow>>;
 
 export interface Witnesses {
-  /** The file beside it, which travels with every copy of the folder. */
+  /** The mark beside the database, which is in every copy of the folder. */
   readonly beside: Fingerprint | null;
-  /** Outside, kept for this folder. */
+  /** The outside mark of this folder. */
   readonly here: Fingerprint | null;
-  /** Outside, kept for the folder that it was last used in; null where that is this one, or still holds a database. */
+  /** The outside mark of the folder of its last use; null if that is this folder, or if it still has a database. */
   readonly before: Fingerprint | null;
   /** The keychain's memory of it, about a minute old; null where there is none. */
   readonly keychain: KeychainMark | null;
@@ -152,7 +152,7 @@ export interface Witnesses {
   readonly home: NonNullable<Fingerprint['home']>;
 }
 
-/** `other`: sales may have happened that are not in this database, or may happen beside it; with the reasons. */
+/** `other`: sales may have happened, or may happen, that are not in this database; with the reasons. */
 type History =
   | { readonly kind: 'same' }
   | { readonly kind: 'older'; readonly missingCommits: number }

@@ -55,7 +55,7 @@ function open(path: string): DatabaseSync {
   }
 }
 
-/** The file is a folder, another user's, or no database; a disk that is full has its own sentence further up. */
+/** The path is a folder, another user's file or no database; a full disk has its own sentence above. */
 const cannotLock = (path: string, error: unknown): unknown =>
   isStorageFull(error)
     ? error

@@ -25,9 +25,9 @@ import { type KeptFiles, keepBytes, keepContent } from './replaced-files.ts';
 
 interface GuardedDatabaseParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly folder: string;
-  /** Without `.db`. */
+  /** The name without `.db`. */
   readonly name: string;
-  /** Its schema has the lineage. */
+  /** The format, whose schema includes the lineage. */
   readonly format: DataFormat;
   /** The keychain's id of this installation; null where no keychain outlives the run. */
   readonly installation: string | null;
@@ -45,7 +45,7 @@ export class DatabaseReplaced extends Error {}
 
 export type GuardedDatabase = ReturnType<typeof openGuardedDatabase>;
 
-/** Made once: making a schema costs more than a whole sale. */
+/** Created once: making a schema costs more than a whole sale. */
 const commitsRow = z.object({ commits: z.int() });
 
 /**
@@ -64,7 +64,7 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   const here = fingerprintAt(outsidePath, parts);
   const known = beside ?? here;
 
-  // A journal without its database would be deleted when a new one is begun.
+  // SQLite would delete a journal without its database when a new one begins.
   if (isEmptyFile(path)) moveAside(parts, 'journal-of');
   if (hasOtherJournal(path, [beside, here])) {
     const keptAside = moveAside(parts, 'journal-of', ['-wal']);
@@ -76,7 +76,7 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   const home = { computer: computer.id ?? here?.home?.computer ?? null, file: fileIdentity(path) ?? '' };
   const opened = { path, besidePath, outsidePath, folder, home, found };
   if (found === null) {
-    // No commits: a first start that ended before its first one.
+    // Without commits it is a first start that ended before its first commit.
     if (known !== null && known.commits > 0 && !wasDamaged) tellMissing(parts, known);
     return watched(parts, database, { ...opened, history: 'same' });
   }
@@ -180,7 +180,7 @@ interface Opened {
   readonly folder: string;
   readonly home: NonNullable<Fingerprint['home']>;
   readonly found: Lineage | null;
-  /** `other`: something happened that is not in this copy; ids that it calls available may have been shown. */
+  /** `other`: events happened that are not in this copy; its available ids may have been shown. */
   readonly history: 'same' | 'other';
 }
 
@@ -217,7 +217,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
       if (isBroken || !files.isInPlace()) throw refusal();
       commits = counted;
     },
-    /** Only the mark outside counts along: without it the one beside proves nothing (`historyOf`). */
+    /** Only the outside mark counts: without it the mark beside the file proves nothing (`historyOf`). */
     after() {
       files.noteCommit();
       if (known !== null && files.checkpointIfLong()) inFile = { id: known.id, commits };
@@ -234,7 +234,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
     },
   });
 
-  /** Keeps what closing the files would lose, and prepares what has their names afterwards. */
+  /** Copies the data that closing the files would lose, and prepares the files that get their names. */
   function keepReplaced(): KeptFiles {
     const state = files.look();
     const aside = free(join(folder, `${name}.replaced-${stamp(parts.clock)}`), '.db');
@@ -259,7 +259,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
       if (isReplaced || !files.isSame()) kept ??= keepReplaced();
       else if (known !== null) {
         try {
-          // Everything is in the file itself before it is called closed.
+          // All data must be in the file itself before it is marked as closed.
           inner.emptyJournal();
           marks.keep({ ...known, closed: true, inFile: { id: known.id, commits: known.commits } });
         } catch (error) {
@@ -288,7 +288,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
       } catch (error) {
         log.error('no-place-outside', { stateDir: computer.stateDir, error: String(error) });
       }
-      // Before the commit: a start that ends in between is neither a loss nor a copy.
+      // This comes before the commit: a start that ends in between looks neither like a loss nor like a copy.
       marks.keep({ id, commits: found?.commits ?? 0, closed: false, inFile });
       inner.transaction(() => {
         if (found === null)
@@ -307,11 +307,11 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
   };
 }
 
-/** The two files that remember the database, beside it and outside its folder. */
+/** The two marks of the database, beside it and outside its folder. */
 function createMarks({ name, log }: GuardedDatabaseParts, { besidePath, outsidePath, home }: Opened) {
   const beside = createFingerprintFile(besidePath);
   const outside = createFingerprintFile(outsidePath);
-  /** Nothing depends on a mark: a disk that refuses it costs a line in the log, and at worst an alarm too many. */
+  /** Nothing depends on a mark: if the disk refuses it, the cost is a log entry and at worst one false alarm. */
   function mark(file: FingerprintFile, write: () => void): void {
     try {
       write();
@@ -342,7 +342,7 @@ function readLineage(database: Database): Lineage | null {
 
 const isEmptyFile = (path: string): boolean => !existsSync(path) || statSync(path).size === 0;
 
-/** Renames the database and its journal, the journal first; gives the new name of the database. */
+/** Renames the database and its journal, the journal first; returns the new name of the database. */
 function moveAside(
   { folder, name, clock }: GuardedDatabaseParts,
   why: 'damaged' | 'journal-of',

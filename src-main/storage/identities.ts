@@ -14,13 +14,13 @@ interface Named {
   readonly looks: string;
 }
 
-/** The same as columns of its sale, hashed; empty, and null, where the receipt does not identify itself. */
+/** The same as hashed columns of its sale; empty and null if the receipt has no identity. */
 export interface Identity {
   readonly identity: string;
   readonly looks: string | null;
 }
 
-/** A till that gives all of its receipts one number is not looked through to its end. */
+/** The limit for a till that gives all of its receipts one number. */
 const mostLookedAt = 20;
 
 /** The receipts accepted earlier, as keyed hashes that reveal nothing. They stay as long as the sales. */
@@ -38,7 +38,7 @@ export function createIdentities(
   const key = createSecretKey(keyOf(database, sealed, random));
   const hash = (kind: 'file' | 'receipt' | 'looks', text: string): string =>
     createHmac('sha256', key).update(`${kind}\n${text}`).digest('base64url');
-  /** Hashed once, and not once for each question: a bill is long. */
+  /** Hashed once instead of for each query, because a bill is long. */
   const of = once(
     (receipt: Named | null): Identity =>
       receipt === null
@@ -67,14 +67,14 @@ export function createIdentities(
       last = search(receipt);
       return last.same;
     },
-    /** `same`: sales with this very receipt. `alike`: the newest sales with a receipt that looks like it. */
+    /** `same`: sales with exactly this receipt. `alike`: the newest sales with a similar receipt. */
     found: (receipt: Named) => (last?.receipt === receipt ? last : search(receipt)),
     saleOfFile(file: string): string | null {
       return (
         rowOf(database, saleRow, 'select sale_id from taken_files where file = ?', hash('file', file))?.sale_id ?? null
       );
     },
-    /** In the transaction that takes it. */
+    /** Called in the transaction that accepts the receipt. */
     noteFile(file: string, saleId: string) {
       database
         .sql('insert into taken_files (file, sale_id) values (?, ?) on conflict (file) do nothing')
@@ -88,7 +88,7 @@ const keyName = 'identity-key';
 function keyOf(database: Database, sealed: Pick<EncryptedValues, 'get' | 'set'>, random: Pick<Random, 'bytes'>) {
   const kept = sealed.get(keyName);
   if (kept !== null) return Buffer.from(kept, 'base64');
-  // The hashes of a key that cannot be read any more tell nothing.
+  // The hashes of a lost key cannot be compared any more.
   database.sql(`update sales set identity = '', looks = null where identity <> ''`).run();
   const key = Buffer.from(random.bytes(32));
   sealed.set(keyName, key.toString('base64'));

@@ -101,11 +101,11 @@ const id = 'inbox:taken';
 export const encryptTaken = (encryption: Pick<Encryption, 'encrypt'>, bytes: Uint8Array): Uint8Array =>
   encryption.encrypt(id, Buffer.from(bytes).toString('base64'));
 
-/** Throws when it is no such file, or of another key. */
+/** Throws if the file has another format or another key. */
 export const openTaken = (encryption: Pick<Encryption, 'decrypt'>, sealed: Uint8Array): Uint8Array =>
   Buffer.from(encryption.decrypt(id, sealed), 'base64');
 
-/** Seals the file with the newest key; there is a whole one under its name at every moment. */
+/** Encrypts the file with the newest key; the file under its name is complete at every moment. */
 export function reencryptTaken(keyring: Keyring, path: string): 'current' | 'resealed' | 'unreadable' {
   const sealed = readFileSync(path);
   if (keyring.isCurrent(sealed)) return 'current';

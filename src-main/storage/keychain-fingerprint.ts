@@ -19,14 +19,14 @@ export type KeychainMark = Readonly<z.infer<typeof markSchema>>;
 
 const pauseMs = 60_000;
 const closeMaxMs = 1_000;
-/** Nine names are 360 bytes: an entry holds a thousand (`settings/secret-stores.ts`). */
+/** Nine names are 360 bytes, and an entry holds a thousand (`settings/secret-stores.ts`). */
 const mostBefore = 8;
 
 /** The keychain's account for the database in this folder, which has one name (`plainPath`). */
 export const keychainFingerprintAccount = (folder: string): string =>
   `seen/${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`;
 
-/** Reads what the keychain remembers of the database in `folder`. Never rejects: without an answer less is noticed. */
+/** Reads the keychain's memory of the database in `folder`. Never rejects: without an answer less is noticed. */
 export async function openKeychainFingerprint(
   folder: string,
   { secrets, clock, log }: Pick<SystemPorts, 'secrets' | 'clock' | 'log'>,
@@ -80,7 +80,7 @@ export async function openKeychainFingerprint(
       isWritten = false;
       if (isOther || cancelTimer === null) writeNow();
     },
-    /** Writes what is left, but does not wait long for a keychain that does not answer. */
+    /** Writes the rest without waiting long for a keychain that does not answer. */
     async close(): Promise<void> {
       const rest = async (): Promise<void> => {
         await writing;

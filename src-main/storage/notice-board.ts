@@ -8,12 +8,12 @@ export type NoticeBoard = ReturnType<typeof createNoticeBoard>;
 
 export function createNoticeBoard(folder: string, { clock, log }: Pick<SystemPorts, 'clock' | 'log'>) {
   const pathOf = (code: NoticeCode): string => join(folder, `NOTICE-${code}.txt`);
-  /** Raised while the disk refused the note: they last as long as this run. */
+  /** Notices whose note the disk refused: they last as long as this run. */
   const unwritten = new Set<NoticeCode>();
   let raised = noticeCodes.filter((code) => existsSync(pathOf(code)));
   for (const code of raised) log.warn('notice-standing', { code });
   return {
-    /** Writes `NOTICE-<code>.txt` with the sentence. It outlives restarts; removing the file ends the notice. */
+    /** Writes `NOTICE-<code>.txt` with the sentence. It survives restarts; removing the file ends the notice. */
     raise(code: NoticeCode, sentence: string) {
       try {
         appendFileSync(pathOf(code), `${new Date(clock.now()).toISOString()} ${sentence}\n`, { mode: 0o600 });
@@ -32,7 +32,7 @@ export function createNoticeBoard(folder: string, { clock, log }: Pick<SystemPor
   };
 }
 
-/** Hears of something stored that cannot be read, once per run. `what` names it without its content: `sale <id>`. */
+/** Reports stored data that cannot be read, once per run. `what` names them without content: `sale <id>`. */
 export type Quarantine = (
   what: string,
   found: { readonly why: 'newer' | 'unreadable'; readonly reason: string },
@@ -47,7 +47,7 @@ export function tellKeyLost(notices: Pick<NoticeBoard, 'raise'>, log: Log, sales
   );
 }
 
-/** A notice names this many; the log has all. */
+/** The most items that a notice lists; the log has all. */
 const mostNamed = 20;
 
 export function createQuarantine({ log, notices }: { readonly log: Log; readonly notices: NoticeBoard }): Quarantine {

@@ -52,7 +52,7 @@ export function createPartnerUserTable(database: Database, keyring: Keyring) {
   }
 
   return {
-    /** The user id; null when this app did not make the user. */
+    /** The user id; null if this app did not create the user. */
     find(externalId: string): string | null {
       for (const hash of byExternal(externalId)) {
         const found = database
@@ -68,7 +68,7 @@ export function createPartnerUserTable(database: Database, keyring: Keyring) {
     forget(userId: string) {
       for (const hash of byUser(userId)) database.sql('delete from partner_users where by_user = ?').run(hash);
     },
-    /** Every row that opens. */
+    /** Every row that can be decrypted. */
     list: (): readonly PartnerUser[] =>
       database
         .sql('select by_external, created_at, sealed from partner_users')

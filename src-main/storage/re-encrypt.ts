@@ -8,16 +8,16 @@ import type { Keyring } from './encryption.ts';
 import { keptFilesIn, reencryptTaken } from './inbox-folder.ts';
 import { createPartnerUserTable } from './partner-user-table.ts';
 
-/** Works on connections of its own, each step one short transaction: a kill leaves every row whole, under either key. */
+/** Works on its own connections in short transactions: a crash leaves every row complete under one of the two keys. */
 
 export interface ReEncrypted {
   rows: number;
   files: number;
-  /** Under neither key: they stay as they are. */
+  /** Rows under neither key stay unchanged. */
   unreadable: number;
 }
 
-/** Rows that are looked at in one step: some milliseconds. */
+/** The rows of one step, which takes some milliseconds. */
 const stepRows = 50;
 
 type At = number | string;
@@ -36,7 +36,7 @@ const rowSchema = z.object({
   sealed: z.instanceof(Uint8Array),
 });
 
-/** Why a new key must not be made now, as a sentence; null when nothing speaks against it. */
+/** The reason why a new key must not be created now, as a sentence; null without one. */
 export function obstacleToReEncryption(
   dataDir: string,
   newestVersions: Readonly<Record<'receipts' | 'tills', number>>,
@@ -77,7 +77,7 @@ export function* reEncryptFolder(dataDir: string, keyring: Keyring): Generator<R
     }
     yield done;
   }
-  // Last: a file that was being written when the key was changed is there by now.
+  // The files come last: a file that was being written during the change of the key exists by then.
   for (const path of keptFilesIn(dataDir)) {
     const became = reencryptTaken(keyring, path);
     if (became === 'resealed') done.files += 1;
@@ -93,7 +93,7 @@ function* reEncryptTable(
   keyring: Keyring,
   done: ReEncrypted,
 ): Generator<ReEncrypted, void, undefined> {
-  // The database of the tills has not all of them.
+  // The database of the tills has only some of the tables.
   if (database.sql('select 1 from sqlite_schema where name = ?').get(table) === undefined) return;
   const next = database.sql(
     `select ${key} as at, ${bound} as bound, sealed from ${table} where ${key} > ? order by ${key} limit ${stepRows}`,

@@ -13,7 +13,7 @@ interface ReplacedParts {
 export interface KeptFiles {
   /** Whether files were kept under the free name; else nothing is missing. */
   readonly isKept: boolean;
-  /** To be called once SQLite has closed the files. */
+  /** Call this once SQLite has closed the files. */
   readonly putBack: () => unknown;
 }
 

@@ -12,7 +12,7 @@ interface SaleColumns extends Identity {
   readonly storeId: string;
   readonly receiptNumber: string | null;
   readonly amountCents: number | null;
-  /** In the reconciliation of its day. */
+  /** The place in the reconciliation of its day. */
   readonly place: string;
   readonly updatedAt: number;
 }
@@ -31,7 +31,7 @@ interface SaleRecord extends Omit<SaleColumns, keyof Identity> {
 export interface SaleFilter {
   readonly reference?: string | undefined;
   readonly till?: string | undefined;
-  /** Of any of these. */
+  /** The sales of any of these tills. */
   readonly tills?: readonly string[] | undefined;
   readonly state?: string | undefined;
   readonly place?: string | undefined;
@@ -45,7 +45,7 @@ export interface SaleFilter {
   readonly limit: number;
 }
 
-/** A row that is there. `doc` is null where it does not open: one bad spot stops no other sale. */
+/** A stored row. `doc` is null if it cannot be decrypted: one damaged row must not stop the other sales. */
 export interface StoredSale {
   readonly seq: number;
   readonly id: string;
@@ -79,7 +79,7 @@ const settled = `state in ('delivered', 'cancelled')
 
 /** Part of the reference or of the receipt number, or the whole amount. */
 const fits = '(instr(lower(reference), ?) > 0 or instr(lower(receipt_number), ?) > 0 or amount_cents = ?)';
-/** The newest sales still change: they enter the index of words when a thousand others have come. */
+/** The newest sales still change: they enter the text index after a thousand others have come. */
 const lastIndexed = '(select coalesce(max(id), 0) from sale_words_docsize)';
 /** The text in the terms of that index: each three adjacent letters. */
 const lettersOf = (text: string): string =>
@@ -94,9 +94,9 @@ function placesOf({ search, state, from }: SaleFilter): readonly Place[] {
   if (search === undefined) return [['sales where true']];
   const text = search.text.toLowerCase();
   const asked = [text, text, search.amountCents];
-  // A day has few, and so has every state but one: each is looked at.
+  // A day has few sales, and so has every state but one, so each row is checked.
   if (from !== undefined || (state ?? 'delivered') !== 'delivered') return [[`sales where ${fits}`, ...asked]];
-  // That index knows three letters and more. Else all that there is has to be looked at, but no sale has to be read.
+  // The index needs three letters or more. For fewer every row is checked, but no document is read.
   if ([...text].length < 3 || text.includes('\0')) {
     return [[`sales where seq in (select seq from sales indexed by sales_by_words where ${fits})`, ...asked]];
   }
@@ -110,15 +110,15 @@ function placesOf({ search, state, from }: SaleFilter): readonly Place[] {
 }
 
 /**
- * Under one reference a till has few: they are found by it, and put in their order then. With `seq` alone the index that is in
- * order already looks better to the database, and it would read every sale of the till.
+ * A till has few sales under one reference: the query finds them by reference and then sorts them. With `seq` alone the
+ * database would prefer the index that is already in order, and would read every sale of the till.
  */
 const newestFew = 'order by +seq desc';
 
 const ofThem = (tills: readonly string[] | null): string =>
   tills === null ? '' : ` and till in (${tills.map(() => '?').join(', ')})`;
 
-/** One page of several: each till has its own index, and none is asked for the rows of all others. */
+/** One page of several: each till has its own index, and none is searched for the rows of all others. */
 function newestOf(pages: readonly Page[], limit: number): Page {
   // Rows below the end of an unfinished page are unknown yet.
   const known = Math.max(0, ...pages.filter(({ more }) => more).map(({ rows }) => rows.at(-1)?.seq ?? 0));
@@ -203,7 +203,7 @@ export function createSaleTable(database: Database, encryption: Encryption) {
               .sql('select seq, id, sealed from sales where till = ? and reference = ? and business_day = ?')
               .get(till, reference, businessDay),
       ),
-    /** The newest sale under the reference of a till whose name begins so, with a word behind it or without. */
+    /** The newest sale under the reference for a till name with this beginning, with or without a following word. */
     findByReferenceOf: (till: string, reference: string): StoredSale | null =>
       one(
         database
@@ -212,7 +212,7 @@ export function createSaleTable(database: Database, encryption: Encryption) {
           )
           .get(reference, till),
       ),
-    /** Newest first; `more`: the page after begins below the `seq` of the last row. */
+    /** Newest first; `more`: the following page begins below the `seq` of the last row. */
     list: ({ tills, ...filter }: SaleFilter): Page =>
       tills === undefined
         ? page(filter)
@@ -220,14 +220,14 @@ export function createSaleTable(database: Database, encryption: Encryption) {
             tills.map((till) => page({ ...filter, till })),
             filter.limit,
           ),
-    /** The place in the order of `list`, for `before`; null when these tills have no such sale. */
+    /** The position in the order of `list`, for `before`; null if these tills have no such sale. */
     seqOf(id: string, tills: readonly string[] | null): number | null {
       const text = `select seq from sales where id = ?${ofThem(tills)}`;
       return rowOf(database, seqRow, text, id, ...(tills ?? []))?.seq ?? null;
     },
     openByTill: () =>
       rowsOf(database, openRow, `select till, count(*) as count from sales where state = 'open' group by till`),
-    /** How many sales the busiest hour since `from` had. */
+    /** The number of sales in the busiest hour since `from`. */
     busiestHour: (from: number): number =>
       rowOf(
         database,
@@ -253,7 +253,7 @@ export function createSaleTable(database: Database, encryption: Encryption) {
       const row = rowOf(database, billRow, 'select sealed from bills where sale_id = ?', saleId);
       return row === null ? null : encryption.decrypt(`bill:${saleId}`, row.sealed);
     },
-    /** Whether nothing of the sale has to be sent, and it is not open: only then may anything of it be removed. */
+    /** Whether the sale is not open and has nothing to send: only then may any part of it be removed. */
     isSettled: (saleId: string) =>
       database.sql(`select 1 from sales where id = ? and ${settled}`).get(saleId) !== undefined,
     /**

@@ -11,7 +11,7 @@ const lineage = `
     folder text not null
   ) strict;`;
 
-/** Small values that outlive a restart. */
+/** Small values that survive a restart. */
 const kept = `
   create table kept (
     name text primary key,
@@ -150,7 +150,7 @@ export const receiptFormat: DataFormat = {
   migrations: [],
 };
 
-/** The paired tills: they stay paired when the connection changes, so they have a file of their own. */
+/** The paired tills have their own file, because they stay paired when the connection changes. */
 export const tillFormat: DataFormat = {
   schema: `
   ${lineage}

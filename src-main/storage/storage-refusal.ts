@@ -45,7 +45,7 @@ export function refusalOfStart(error: unknown, dataDir: string): unknown {
   return new StorageRefused(sentences[failure.kind]);
 }
 
-/** `work`, with these as expected outcomes. */
+/** Runs `work` with these errors as expected outcomes. */
 export function orRefusal<T>(work: () => Result<T>, during: string, log: Log): Result<T> {
   try {
     return work();

@@ -21,7 +21,7 @@ const deskProblems = [
 const deskProblem = (error: AppError): Problem =>
   error.code === 'outcomeUnknown' ? { ...problemOf(error), outcome: 'unknown' } : problemOf(error);
 
-/** Users of the partner interface, their receipts, and how a merchant is onboarded (pos-api.md "Customer desk"). */
+/** Users of the partner interface, their receipts, and the onboarding of a merchant (docs/customer-desk.md). */
 export const partnerRoutes: readonly Route[] = [
   actionRoute({
     method: 'POST',

@@ -13,7 +13,7 @@ import {
 
 const located = { Location: 'The path of the sale' };
 
-/** The start is not idempotent (interface document 4.5). `offline`: nothing was changed at the service. */
+/** The start is not idempotent (receipt-service.md 4.5). `offline`: nothing was changed at the service. */
 function startProblem(error: AppError): Problem {
   switch (error.code) {
     case 'outcomeUnknown':
@@ -28,7 +28,7 @@ function startProblem(error: AppError): Problem {
   }
 }
 
-/** A sale from its address to its bill (pos-api.md "Routes"). */
+/** A sale from its address to its bill (docs/pos/first-sale.md). */
 export const saleRoutes: readonly Route[] = [
   actionRoute({
     method: 'POST',

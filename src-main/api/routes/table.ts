@@ -13,7 +13,7 @@ export const posRoutes: readonly Route[] = [
   ...descriptionRoutes,
 ];
 
-/** The methods that the path knows; empty when there is no such path. */
+/** The methods of the path; empty if there is no such path. */
 export function allowedMethods(path: string): readonly string[] {
   const methods = posRoutes.filter((route) => matches(route.path, path)).map((route) => route.method);
   return methods.includes('GET') ? [...methods, 'HEAD'] : methods;

@@ -13,7 +13,7 @@ const proofQuerySchema = z.object({
     .describe('New and random for each question'),
 });
 
-/** How the app is, for a paired till, whether it is there at all, for anyone on this machine, and changes as they happen. */
+/** The state of the app for a paired till, its presence for every program on this computer, and changes as they happen. */
 export const statusRoutes: readonly Route[] = [
   actionRoute({
     method: 'GET',
@@ -95,7 +95,7 @@ export const statusRoutes: readonly Route[] = [
   }),
 ];
 
-/** How a till gets its token (pos-api.md "Admission" 3). */
+/** The routes with which a till gets its token (docs/pos/first-sale.md). */
 export const pairRoutes: readonly Route[] = [
   defineRoute({
     method: 'POST',
