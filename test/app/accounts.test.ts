@@ -102,7 +102,7 @@ describe('another account', () => {
     },
   );
 
-  test('a new password alone keeps everything where it is', async () => {
+  test('a new password alone changes neither account nor folder', async () => {
     const service = await openService();
     const shop = await openShop();
     await save(shop, service.typed);

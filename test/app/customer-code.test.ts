@@ -71,7 +71,7 @@ test('a customer unknown to the service leaves the code valid, and the number is
   expect(sentWith(house)).toEqual([{ externalId: member }]);
 });
 
-test('while the service is away the code stays on the screen, and the receipt is assigned when it comes', async () => {
+test('while the service is away the code stays on the screen, and the receipt is assigned at its delivery', async () => {
   const house = await open();
   const sale = await openPooledSale(house, 'till-1');
   house.network.down = true;

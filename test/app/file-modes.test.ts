@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')('an existing folder', () => {
     return folder;
   };
 
-  test('becomes the owner’s alone where it is empty', async () => {
+  test('becomes private to its owner if it is empty', async () => {
     const dataDir = folderWith(0o755);
     await startOn({ dataDir });
     expect(modeOf(dataDir)).toBe('700');

@@ -30,7 +30,7 @@ const fieldsOf = async (house: House, code: unknown): Promise<readonly string[]>
   return answer.ok ? [] : (answer.error.fields ?? []).map(({ path }) => path);
 };
 
-test('a code fills in the addresses, as JSON and as letters and digits for scanners; it changes and keeps nothing before it is saved', async () => {
+test('a code fills in the addresses, as JSON and as letters and digits for scanners; nothing changes before it is saved', async () => {
   const house = await openHouse();
   const code = codeFor(house, { shopName: 'Boutique', partnerUrl: 'https://partner.example' });
   const packed = `RC1.${Buffer.from(JSON.stringify(code)).toString('base64url')}`;

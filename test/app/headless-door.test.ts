@@ -52,7 +52,7 @@ describe('without a token from its host', () => {
     expect(again.stderr()).not.toContain('curl');
   });
 
-  test('a token of the host is the only fixed one: none is made, and a kept one does not count', async () => {
+  test('a token of the host is the only fixed one: no other is created, and a stored one is not accepted', async () => {
     const [empty, dataDir] = [tempFolder(), tempFolder()];
     const file = join(dataDir, 'pos-token');
     const kept = posToken.replace('test', 'kept');
@@ -81,7 +81,7 @@ describe('without a token from its host', () => {
     expect(tokenFile(file).read()).toMatchObject({ ok: false });
   });
 
-  test('a token file that others can read, or that holds no token, is refused and stays', async () => {
+  test('a token file that others can read or that contains no token is refused and remains', async () => {
     const dataDir = tempFolder();
     const file = join(dataDir, 'pos-token');
     writeFileSync(file, posToken, { mode: 0o644 });

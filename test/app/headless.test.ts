@@ -27,7 +27,7 @@ async function addFault(service: Readonly<Record<string, string>>, fault: unknow
   expect(answer.ok).toBe(true);
 }
 
-test('headless does the whole main job against the service in another process, and its ledger holds exactly that', async () => {
+test('headless does its whole job with a service in another process, and the ledger contains exactly that', async () => {
   const { ready: service } = await startProgram('scripts/simulator.ts', []);
   const { args, env } = connectedTo(service, tempFolder());
   const app = await startProgram(headless, args, env);

@@ -33,7 +33,7 @@ async function houseInDoubt(): ReturnType<typeof putBack> {
   return house;
 }
 
-test('a sale that was open there without an id is in doubt once its bill comes: it may have come elsewhere', async () => {
+test('a sale open there without an id is in doubt when its bill arrives, since it may have arrived elsewhere', async () => {
   const house = await putBack(false);
   await house.pay(house.saleId);
   house.reconnect();
@@ -78,7 +78,7 @@ test('a person who did not locate the receipt at the service sends it once, unde
   expect(house.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sale.billId]);
 });
 
-test('"send everything again" leaves out what may be there already, and so does the till that asks again', async () => {
+test('"send everything again" and repeated requests of the till skip receipts that may be there already', async () => {
   const house = await houseInDoubt();
   expect(good(await house.cashier['attention.resendAll']({ status: null }))).toEqual({ count: 0 });
   expect(await house.pay(house.saleId)).toMatchObject({

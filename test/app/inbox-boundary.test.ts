@@ -135,18 +135,23 @@ describe.skipIf(!isRoot)('an account that may write into the shared folder swaps
 test.skipIf(!isRoot).each([
   ['3770', 0o640],
   ['1770', 0o600],
-])('a till of the group of the folder reads its answers where that hands its group on: mode %s', async (mode, of) => {
-  const { house, shared, asOther, drop } = await openShared(0o770);
-  chownSync(shared, 0, other);
-  chmodSync(shared, mode);
-  drop('r');
-  await house.restart();
-  await house.until(() => existsSync(join(shared, 'failed', 'planted.json')) && !existsSync(join(shared, 'good.json')));
-  const answers = ['done/good.result.json', 'failed/planted.problem.json'];
-  expect(answers.map((path) => lstatSync(join(shared, path)).mode & 0o777)).toEqual([of, of]);
-  expect(asOther(`cat ${answers.join(' ')}`).stdout.includes('"reference": "r"')).toBe(of === 0o640);
-  expect(asOther('echo >done/mine || echo >>done/good.result.json || mv done away').status).not.toBe(0);
-});
+])(
+  'a till in the group of the folder can read its answers if new files inherit the group: mode %s',
+  async (mode, of) => {
+    const { house, shared, asOther, drop } = await openShared(0o770);
+    chownSync(shared, 0, other);
+    chmodSync(shared, mode);
+    drop('r');
+    await house.restart();
+    await house.until(
+      () => existsSync(join(shared, 'failed', 'planted.json')) && !existsSync(join(shared, 'good.json')),
+    );
+    const answers = ['done/good.result.json', 'failed/planted.problem.json'];
+    expect(answers.map((path) => lstatSync(join(shared, path)).mode & 0o777)).toEqual([of, of]);
+    expect(asOther(`cat ${answers.join(' ')}`).stdout.includes('"reference": "r"')).toBe(of === 0o640);
+    expect(asOther('echo >done/mine || echo >>done/good.result.json || mv done away').status).not.toBe(0);
+  },
+);
 
 describe.skipIf(!isRoot)('before the start an account that may write into the shared folder', () => {
   const mended = (said: string): void => {
@@ -202,7 +207,7 @@ describe.skipIf(!isRoot)('before the start an account that may write into the sh
     expect(openInboxFolders(dataDir).inbox).toBe(shared);
   });
 
-  test('filled the folders of the inbox with links: a customer is deleted, kept files grow old and a key is changed without them', async () => {
+  test('filled the folders of the inbox with links: deletion of a customer, removal of old files and a key change ignore them', async () => {
     const { dataDir, shared, asOther, apart, untouched } = await openShared(0o777);
     writeFileSync(join(apart, 'a.json.sealed'), '');
     for (const name of ['exports', 'done']) asOther(`ln -s '${apart}' ${name}`);

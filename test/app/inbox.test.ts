@@ -102,7 +102,7 @@ test.each([
   await house.delivered(String(id));
 });
 
-test('a file that was written long ago is delivered, with a warning in its result', async () => {
+test('a file written long ago is delivered, with a warning in its result', async () => {
   const { house, folder } = await openInbox();
   const yesterday = new Date(house.clock.now() - 24 * 3_600_000);
   writeFileSync(join(folder, 'a.tmp'), receipt('r'));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
 
-test('a receipt is judged once, when it comes: a rule that changes while its id is registered leaves no sale without its bill', async () => {
+test('a receipt is checked once, at its arrival: a rule changed during the registration of its id blocks no bill', async () => {
   const house = await openHouse({ settings: { pool: { target: 0 } } });
   const till = await pairTill(house, 'Till 1');
   const released = Promise.withResolvers<void>();

@@ -61,7 +61,7 @@ async function changeUntil(dataDir: string, secrets: SecretStore, lastOf = Numbe
   return { rotation, writes: () => count };
 }
 
-test('a change that ends at any of its writes leaves everything readable, and the next start brings it to its end', async () => {
+test('a change interrupted at any write leaves everything readable, and the next start completes it', async () => {
   const folder = await sealedFolder({ sales: 8, folders: 1 });
   let points = 0;
   for (let lastOf = 0; ; lastOf += 1) {

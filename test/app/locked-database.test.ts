@@ -148,7 +148,7 @@ test('a stop does not wait for the end of a lock; the next start repeats the req
   expect(house.simulator.ledger().bills).toHaveLength(1);
 });
 
-test('a database that another program holds at the start is waited for', async () => {
+test('a start waits for a database that another process locks', async () => {
   const house = await openHouse();
   await house.stop();
   const other = otherProgram(join(liveFolder(house.dataDir), 'receipts.db'));

@@ -72,7 +72,7 @@ describe('a sale with an id from the pool', () => {
     expect(screen()).toEqual({ kind: 'idle' });
   });
 
-  test('leaves nothing of the customer before on the screen', async () => {
+  test('shows nothing of the previous customer', async () => {
     const house = await openHouse();
     const first = await openPooledSale(house, 'first', 11.11);
     house.till.setBasket(first.id, {

@@ -42,7 +42,7 @@ describe('a shop without a setting for sales without the network', () => {
     expect(await nextScreen(await offline(settings))).toBe(screen);
   });
 
-  test('a country that is changed holds from the next sale on, in either of the two places', async () => {
+  test('a changed country applies from the next sale, in either of the two settings', async () => {
     const house = await offline({});
     expect(await nextScreen(house)).toBe('qr');
     await set(house, 'consent.country', 'AT');

@@ -191,7 +191,7 @@ test('a cancelled sale releases its identity, a refused one is sent again, and a
   expect(stored(house)).toHaveLength(4);
 });
 
-test('two that come at once are one', async () => {
+test('two simultaneous requests create one', async () => {
   const house = await openHouse({ settings: { pool: { target: 0 } } });
   const till = await pairTill(house, 'Till 1');
   const answers = await Promise.all(['a', 'b', 'c'].map((reference) => till.receipt(reference, numbered())));

@@ -221,7 +221,7 @@ describe('a till that a person pairs again', () => {
   });
 });
 
-test('a till that leaves all its sales open keeps no other till from opening one', async () => {
+test('a till that leaves all its sales open does not prevent another till from opening one', async () => {
   const { house, one, two } = await openTwo({ settings: { delivery: { maxOpen: 2 } } });
   for (const reference of ['a', 'b']) expect((await one.open(reference)).status).toBe(201);
   good(await house.cashier['sale.new']({ amount: 5 }));

@@ -86,7 +86,7 @@ describe('from training to live', () => {
   });
 });
 
-describe('the credentials of an onboarding, which are given once', () => {
+describe('the credentials of an onboarding, which the service sends once', () => {
   test('wait separately from the account in use, and a second start is a conflict until the first is discarded', async () => {
     const { house, partner } = await open({ '*': started });
     const before = await liveAccount(house.secrets).at(house.settings().service).get();

@@ -215,7 +215,7 @@ test('another address of a policy changes nothing under the running till; a star
   expect(stored()).toEqual([2, 1]);
 });
 
-test('a removed policy holds until the next start, which leaves the till live where it was and open to be changed', async () => {
+test('a removed policy applies until the next start, which leaves the till live and its settings editable', async () => {
   const service = await openService();
   const policy = fleetPolicy(service);
   const clock = createManualClock();

@@ -109,7 +109,7 @@ test('a fresh installation with only a policy and a real keychain sells live wit
   });
 });
 
-test('--check-policy names what does not fit, and --hash-pin turns the PIN of a file into what a policy holds', async () => {
+test('--check-policy lists the mistakes, and --hash-pin turns the PIN of a file into the hash for a policy', async () => {
   const run = (args: readonly string[], input = '') =>
     execFileSync(process.execPath, [headless, ...args], { input, encoding: 'utf8', stdio: 'pipe' });
   const file = join(tempFolder(), 'policy.json');

@@ -94,7 +94,7 @@ describe('stopping', () => {
     expect(await underWay).toBe('cut off');
   });
 
-  test('half a request does not hold the stop for longer than two seconds', async () => {
+  test('half a request delays the stop by two seconds at most', async () => {
     const till = await openTill();
     const { all } = await till.connect('POST /v1/sales HTTP/1.1\r\nHost:');
     await till.call('GET', '/v1/health');
@@ -143,7 +143,7 @@ describe('clients that waste time', () => {
     for (const { socket } of crowd) socket.destroy();
   });
 
-  test('a till that was let in is not closed to make room', async () => {
+  test('the connection of an admitted till is not closed to make room', async () => {
     const till = await openTill({ limits: { connections: 4 } });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());

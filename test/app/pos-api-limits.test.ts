@@ -31,7 +31,7 @@ test('buyerInformation of more than 16 KiB is refused with its size, up to there
   expect(refused.text).toContain('at most 16384 bytes');
 });
 
-test('a page of large sales ends early, and the pages together hold every sale once', async () => {
+test('a page of large sales ends early, and all pages together contain every sale once', async () => {
   const house = await openHouse({ settings: { pool: { target: 0 } } });
   const pos = house.till;
   house.network.down = true;

@@ -28,7 +28,7 @@ describe('pairing a till', () => {
     expect(till.tokens.find(token)?.scopes).toEqual(['sale']);
   });
 
-  test('the scope of the customer desk is given only where the cashier asked for it', async () => {
+  test('a till gets the scope of the customer desk only if the cashier chose it', async () => {
     const till = await openTill();
     const { token } = (await pair(till, till.pairing.start(true).code)).body as { token: string };
     expect(till.tokens.find(token)?.scopes).toEqual(['sale', 'partner']);

@@ -6,7 +6,7 @@ import { type Program, spawnProgram } from './program.ts';
 
 export { connectedTo, posToken, till } from './program.ts';
 
-/** A program that is ready. */
+/** A program that has printed its ready line. */
 export type Running = Omit<Program, 'ready'> & { readonly ready: Awaited<Program['ready']> };
 
 /** Runs `node FILE args` for as long as the test runs, waits for its ready line; rejects when it ends before. */

@@ -28,7 +28,10 @@ export const programEnv = (env: Readonly<Record<string, string>>): Readonly<Reco
   ...env,
 });
 
-/** A program of `src-main` as `npm test` has bundled it (test/made-once.ts); by hand, and all others, from its source. */
+/**
+ * The bundle of a program of `src-main` under `npm test` (test/made-once.ts); otherwise, and for all other programs,
+ * the source file.
+ */
 export const programFile = (file: string): string =>
   process.env.BUNDLED_PROGRAMS === undefined ? file : file.replace(/^src-main\/(\w+)\.ts$/, 'dist/$1/$1.js');
 

@@ -39,7 +39,7 @@ test.each(bills)(
 );
 
 test.each(bills)(
-  'forty receipts %s that come by file and over HTTP at the same moment are forty',
+  'forty receipts %s that arrive by file and over HTTP at the same moment are stored as forty',
   async (_what, bill) => {
     // Without ready ids every sale waits for its registration between its opening and its bill.
     const house = await openHouse({ settings: { pool: { target: 0 } } });
@@ -58,7 +58,7 @@ test.each(bills)(
 );
 
 test.each(bills)(
-  'where a shop has two tills, a receipt %s that comes a second time is sent on with a warning that names the first',
+  'with two tills, a receipt %s that arrives a second time is sent with a warning that names the first',
   async (_what, bill) => {
     const house = await openHouse();
     const till = await pairTill(house, 'Till 1');

@@ -8,7 +8,7 @@ const ownIds = {
   simulator: { account: { storeIds: ['store-1'] }, switches: { selfGeneratedIds: true } },
 } as const;
 
-/** Sends the receipt in one call and gives what the service holds of it, and the page behind its address. */
+/** Sends the receipt in one call and returns the data at the service and the page behind its address. */
 async function deliver(house: House, reference: string, bill: unknown) {
   const accepted = good(await house.till.acceptReceipt({ reference, bill }));
   const sale = await house.sale(accepted.id, ({ state }) => state !== 'queued');
@@ -47,7 +47,7 @@ describe('every receipt of the collection', () => {
       const warnings = sale.warnings.map(({ path, code }) => `${path.replace('/bill', '')} ${code}`);
       expect([name, warnings]).toEqual([name, [...(deservedWarnings[name] ?? [])]]);
       if (deservedWarnings[name] === undefined) {
-        // The till's own text of the receipt, in its order, with nothing but the id in it that is ours.
+        // The text that the till sent for the receipt, in its order; only the id is added by the app.
         const { id, ...sent } = body.bill;
         const { id: _own, ...given } = bill;
         expect(id).toBe(sale.billId);

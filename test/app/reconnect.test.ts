@@ -89,7 +89,7 @@ test('a new password for a queue that waits for it restarts nothing: the custome
   expect(house.shown.customer.slice(shown).map(({ view }) => view.screen.kind)).not.toContain('idle');
 });
 
-test('a change to another folder is refused while a customer is served, says so, and is made once the sale has ended', async () => {
+test('a change to another folder is refused with a message during a sale, and succeeds after its end', async () => {
   const house = await openHouse();
   const sale = await openPooledSale(house);
   expect(await house.cashier['connection.save'](await toTraining(house))).toMatchObject({
@@ -251,7 +251,7 @@ describe('a change of connection that meets', () => {
     },
   );
 
-  test('a database that another program holds leaves the old connection running without a gap', async () => {
+  test('a database locked by another process leaves the old connection running without a gap', async () => {
     const house = await openHouse();
     await house.sold('before');
     const [live, training] = [await sameConnection(house), await toTraining(house)];
@@ -267,7 +267,7 @@ describe('a change of connection that meets', () => {
     expect(good(await house.cashier['connection.save'](training)).ok).toBe(true);
   });
 
-  test('a program that holds both databases while no app runs: the reason is given, and the old app opens once it lets go', async () => {
+  test('while another process locks both databases the reason is reported, and the old app opens after their release', async () => {
     const house = await openHouse({ posToken });
     await house.sold('before');
     const [live, training] = [await sameConnection(house), await toTraining(house)];

@@ -54,7 +54,7 @@ describe('a refund from a receipt', () => {
     expect(await left(house, sale.id)).toBe(0);
   });
 
-  test('can be given again after it was cancelled, and cannot be undone then', async () => {
+  test('can be started again after its cancel, which can then not be undone', async () => {
     const { house, sale } = await openPaid();
     const { saleId } = good(await refund(house, sale.id, 19.9));
     good(await window(house)['sale.cancel']({ saleId }, 'cashier'));

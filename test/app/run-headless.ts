@@ -8,7 +8,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs headless for something that it does once, to its end. */
+/** Runs headless for a task that it does once, until it ends. */
 export async function runHeadless(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const file = programFile('src-main/headless.ts');
   const { code, out: stdout, err: stderr } = await ran(process.execPath, [file, ...args], { env: programEnv(env) });
@@ -16,7 +16,7 @@ export async function runHeadless(args: readonly string[], env: Readonly<Record<
   try {
     said = JSON.parse(stdout);
   } catch {
-    // A sentence, then.
+    // If it is not JSON, it is a sentence.
   }
   return { code, said, stdout, stderr };
 }

@@ -33,7 +33,7 @@ async function openApp() {
   return { house, port: new URL(house.posApiUrl ?? '').port };
 }
 
-/** A program that gives the same answer to everything. */
+/** A program that gives the same answer to every request. */
 async function answering([status, contentType, body]: readonly [number, string, string]): Promise<string> {
   const server = createServer((request, response) => {
     request.resume().once('end', () => response.writeHead(status, { 'content-type': contentType }).end(body));

@@ -207,7 +207,7 @@ describe('answers', () => {
     expect(await call(server.port).answer).toMatchObject({ reason: 'server-error', status: 503, retryAfterMs: 3_000 });
   });
 
-  test('a 204 without a body and a text in any script come through', async () => {
+  test('a 204 without a body and a text in any script are returned unchanged', async () => {
     const words = 'Straße 😀 שלום \u202e';
     const body = JSON.stringify({ words, lone: '\ud800' });
     const server = await rawServer((socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'));

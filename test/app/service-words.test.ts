@@ -178,7 +178,7 @@ describe('a bill that was stored without an answer, and is refused when it is tr
     expect(house.simulator.ledger().bills.map((bill) => bill.billId)).toEqual([billId]);
   });
 
-  /** The receipt of 19.90 may be stored. A corrected one of 5.00 meets it under the same id. */
+  /** The receipt of 19.90 may be stored. A corrected one of 5.00 is sent under the same id. */
   async function corrected(how: 'cashier' | 'till') {
     const house = await refusedLater();
     const { id: saleId } = house.refused;

@@ -16,7 +16,7 @@ const buyerInformationTemplate = { buyer: { userIdentification: { externalId: '<
 const extensionKey = isContrary ? wireExtension : 'extension:elsewhere';
 
 /** Addresses, client, base scope and store are those of the test service; its port is a free one. */
-/** Switches need no line: each is turned. */
+/** Switches need no line: each one is inverted. */
 const chosen = {
   mode: 'live',
   service: {
@@ -74,7 +74,7 @@ const turned = Object.entries(defaults).map(([section, values]) => [
 ]);
 const away = mergeSettings(Object.fromEntries(turned), chosen) as SettingsPatch;
 
-/** `section.key` of everything that is set, with its value. */
+/** The `section.key` of every changed setting, with its value. */
 const leaves = (settings: Settings): ReadonlyMap<string, unknown> =>
   new Map(
     Object.entries(settings).flatMap(([section, values]): [string, unknown][] =>

@@ -37,7 +37,7 @@ describe('a live till whose settings are', () => {
     expect(good(await asWindow(shop.app)['connection.save'](service.typed, 'cashier')).ok).toBe(true);
     expect(asTill(shop.app).status().notices).not.toContain('connectionUnsettled');
     expect(asTill(shop.app).status().mode).toBe('live');
-    // The ids of the same folder are ready at once, and more may have come.
+    // The ids of the same folder are ready at once, and more may have arrived.
     expect(asTill(shop.app).status().pool.available).toBeGreaterThanOrEqual(5);
   });
 

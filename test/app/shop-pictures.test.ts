@@ -13,7 +13,7 @@ const files = (house: House) => readdirSync(join(house.dataDir, 'pictures')).sor
 const brand = (house: House) => house.app.snapshot('customer')?.view.brand;
 const nameIn = (address: string | null | undefined) => address?.split('/')[1] ?? '';
 
-/** Pictures that differ, as many as there may be and one more. */
+/** Different pictures, one more than the limit. */
 const many = Array.from({ length: 9 }, (_unused, at) => {
   const picture = Buffer.from(smallWebp);
   picture.writeUInt8(at, 21);

@@ -22,7 +22,7 @@ export interface Shop {
   readonly secrets: SecretStore;
   readonly log: KeptLog;
   readonly shown: { readonly [Role in ScreenRole]: Snapshot<ViewOf[Role]>[] };
-  /** Every address that was asked for, without its query. */
+  /** Every requested address, without its query. */
   readonly asked: string[];
   /** Resolves as soon as the condition holds, looked at after every turn of the event loop. */
   until(holds: () => boolean): Promise<void>;

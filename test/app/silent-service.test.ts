@@ -19,7 +19,7 @@ function blackHole(house: House): { asked: number; end: () => void } {
   return swallowed;
 }
 
-/** Whether it is answered without time passing. */
+/** True if it is answered without an advance of the clock. */
 async function isAnswered(work: Promise<unknown>): Promise<boolean> {
   let answered = false;
   void work.then(() => {
@@ -73,7 +73,7 @@ describe('a service that never answers, with an empty pool:', () => {
     const later = good(await house.till.openSale({ reference: 'later', amount: 1 })).sale;
     expect(later.url).toBeNull();
     const asked = hole.asked;
-    // A busy till is no reason to ask once per sale.
+    // A busy till must not cause one request for each sale.
     for (let count = 0; count < 5; count += 1)
       expect(await isAnswered(house.till.openSale({ reference: `busy-${count}`, amount: 1 }))).toBe(true);
     expect(hole.asked - asked).toBeLessThanOrEqual(1);

@@ -7,12 +7,12 @@ export interface Desk {
   readonly partnerUrl: string;
   /** A request below {partner_url} with the partner key; `body` is sent as JSON. */
   ask(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
-  /** Creates a user and gives the id. */
+  /** Creates a user and returns the id. */
   user(externalId: string, loyaltyCards?: unknown): Promise<string>;
   receipts(userId: string, query?: string): Promise<Response>;
-  /** Onboards a merchant and gives the answer. */
+  /** Onboards a merchant and returns the answer. */
   onboard(vendorCustomer?: Json): Promise<Json>;
-  /** A bill of this customer, stored; gives its id. */
+  /** Stores a bill of this customer and returns its id. */
   bill(externalId: string | null, bill: Json): Promise<string>;
 }
 

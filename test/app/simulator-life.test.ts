@@ -14,7 +14,7 @@ import { onLoopback } from './loopback.ts';
 import { json, smallBill, startSignedInTill, startTill } from './simulator-till.ts';
 
 describe('addresses', () => {
-  test('the account is invented for each instance, or given in part', () => {
+  test('the account is random for each instance, or partly given by options', () => {
     const make = (seed: number) =>
       createSimulator(
         { account: { username: 'till-1@shop.invalid' } },

@@ -4,7 +4,7 @@ import { type Json, json, smallBill } from './simulator-till.ts';
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Signs in as the onboarded merchant and gives the Authorization header. */
+/** Signs in as the onboarded merchant and returns the Authorization header. */
 async function signIn(desk: Desk, { username, password }: Json) {
   const fields = { ...desk.till.passwordFields(), username: String(username), password: String(password) };
   const answer = await json(await desk.till.askToken(fields));

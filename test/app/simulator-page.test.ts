@@ -210,7 +210,7 @@ describe('unusual content of a receipt page', () => {
     expect(scanned(markup)).toBe(data);
   });
 
-  test('shows fiscal data that no QR code can hold as text', async () => {
+  test('shows fiscal data too long for a QR code as text', async () => {
     const till = await startSignedInTill();
     const fiscalization = { type: 'Rksv', posInspectionQrData: 'x'.repeat(8_000) };
     const page = await showBill(till, smallBill({ security: { fiscalization } }));

@@ -6,7 +6,7 @@ import { json, smallBill } from './simulator-till.ts';
 const createAs = (desk: Desk, headers: Readonly<Record<string, string>>, externalId = 'member-1') =>
   desk.ask('POST', '/api/v3/user', { externalId }, headers);
 
-/** Signs in for a scope and gives the Authorization header. */
+/** Signs in for a scope and returns the Authorization header. */
 async function bearer(desk: Desk, scope: string): Promise<Readonly<Record<string, string>>> {
   const fields = { ...desk.till.passwordFields(), scope };
   const answer = await json(await desk.till.askToken(fields));

@@ -31,7 +31,7 @@ export interface StoredAppOptions {
   readonly clock?: Clock;
   readonly secretsOutliveRun?: boolean;
   readonly keychain?: 'ok' | 'missing';
-  /** Default: the one computer of the whole file. */
+  /** Default: the shared computer of the file. */
   readonly computer?: Computer;
   readonly config?: Partial<Pick<AppConfig, 'dataKeysBefore' | 'keyStore' | 'keyIsLost' | 'fixedPosToken'>>;
 }
@@ -46,7 +46,7 @@ export const startedFolder = liveFolderName(nobodyThere, '');
 
 const noNetwork: Fetch = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
 
-/** The whole app on the files of a folder, without a network. It is stopped when the test ends. */
+/** The whole app on the files of a folder, without a network. It stops at the end of the test. */
 export async function startOn(options: StoredAppOptions): Promise<StoredApp> {
   const log = createKeptLog();
   const clock = options.clock ?? systemClock;
@@ -96,7 +96,7 @@ export async function startOn(options: StoredAppOptions): Promise<StoredApp> {
   return { app, log, posApiUrl };
 }
 
-/** Opens a sale at the till and hands its bill over; gives the id of the sale once both are accepted. */
+/** Opens a sale at the till and sends its bill; returns the id of the sale after both are accepted. */
 export async function acceptedSale(app: Program, reference: string, amount = 19.9): Promise<string> {
   const { sale } = good(await asTill(app).openSale({ reference, amount }));
   good(await asTill(app).acceptBill(sale.id, { bill: smallBill(amount) }));

@@ -42,7 +42,7 @@ function smallDisk(bytes: number): SmallDisk | null {
   };
 }
 
-/** Takes the room that is left, down to a last kilobyte. */
+/** Fills the free space, down to the last kilobyte. */
 function fill(path: string, atMost: number): void {
   for (let bytes = atMost; bytes > 1_000; bytes = Math.floor(bytes / 2)) {
     try {

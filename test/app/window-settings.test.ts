@@ -15,7 +15,7 @@ const defaults = windowSettingsView({ current: () => settingsSchema.parse({}), l
 const switches = (Object.keys(defaults) as WindowSettingKey[]).filter(
   (key) => typeof defaults[key].value === 'boolean',
 );
-/** Each away from its default. */
+/** Each setting has another value than its default. */
 const others: WindowSettings = {
   ...(Object.fromEntries(switches.map((key) => [key, !defaults[key].value])) as Record<WindowSettingKey, never>),
   'cashier.language': 'sv',

@@ -42,7 +42,7 @@ const bodyOf: Readonly<Record<string, (reference: string, part: string) => strin
 };
 
 const withBodies = posRoutes.filter(({ method }) => method !== 'GET');
-/** The watched folder is the one without a path. */
+/** The watched folder has no path here. */
 const waysOfBills = ['file', 'PUT /v1/sales/{id}/bill', 'POST /v1/receipts', 'POST /v1/receipts/check'];
 
 const smallBill =

@@ -1,7 +1,7 @@
 /**
- * `npm run test:crash [-- --kills N]`: sells against the real headless app in a process of its own, with a
- * service that fails at times, kills the app with SIGKILL at random moments, starts it again on the same files,
- * and in the end judges the whole history against the service's ledger. Exits 1 when a promise was broken.
+ * `npm run test:crash [-- --kills N]` sells with the real headless app in a separate process, while the service fails
+ * at times. It kills the app with SIGKILL at random moments and starts it again on the same files. In the end it
+ * compares the whole history with the ledger of the service. Exits 1 if a promise was broken.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -102,7 +102,7 @@ async function run(): Promise<readonly string[]> {
   return broken;
 }
 
-/** Most kills come in the middle of traffic, some while the app starts. */
+/** Most kills happen during traffic, some during a start of the app. */
 async function liveAndDie(program: Program, tills: Tills): Promise<void> {
   let isOver = false;
   if (random.fraction() < 0.15) {
@@ -122,7 +122,7 @@ async function liveAndDie(program: Program, tills: Tills): Promise<void> {
   await selling;
 }
 
-/** Until nothing waits any more; gives what still does after a while. */
+/** Waits until no request is left; returns the remaining ones after a time limit. */
 async function drain(pos: ReturnType<typeof till>): Promise<number> {
   const deadline = systemClock.now() + 90_000;
   while (systemClock.now() < deadline) {

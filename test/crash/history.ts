@@ -1,6 +1,6 @@
 /** The requests of the tills of a crash run and their acknowledgements. In the end they are compared with the ledger. */
 
-/** `acknowledged`: a 2xx was read. `asked`: sent at least once, and no answer, or none yet. */
+/** `acknowledged`: a 2xx was read. `asked`: sent at least once, without an answer so far. */
 export type Wish = 'no' | 'asked' | 'acknowledged' | 'refused';
 
 export interface SaleHistory {
@@ -15,7 +15,7 @@ export interface SaleHistory {
   bill: Wish;
   printed: Wish;
   cancel: Wish;
-  /** Every loyalty customer is asked for once by the till. */
+  /** The till looks up every loyalty customer once. */
   loyalty: { readonly externalUserId: string; wish: Wish } | null;
 }
 

@@ -21,7 +21,7 @@ export interface KillsOf {
   readonly random: () => number;
 }
 
-/** More rows, so that a kill lands among them: the live folder again under other names. */
+/** Copies the live folder under other names: with more rows, more kills happen during their change. */
 export function multiplyLive(dataDir: string, times: number): void {
   const live = readdirSync(dataDir).find((name) => /^live-[0-9a-f]{16}$/.test(name));
   if (live === undefined) throw new Error('there is no live folder');
@@ -30,7 +30,10 @@ export function multiplyLive(dataDir: string, times: number): void {
   }
 }
 
-/** One `--rotate-key` that is killed a random moment after it was begun, or in its start; gives whether it ended before. */
+/**
+ * Runs `--rotate-key` and kills it at a random moment of the change or of its start; returns whether it ended before
+ * the kill.
+ */
 async function killOnce({ dataDir, env, random }: KillsOf): Promise<boolean> {
   const program = spawnProgram('src-main/headless.ts', ['--rotate-key', '--data-dir', dataDir], env);
   let isOver = false;
@@ -60,7 +63,7 @@ export interface KillReport {
   readonly broken: readonly string[];
 }
 
-/** So many kills, and some more where chance has left too few of them among the rows: those would have proven nothing. */
+/** The planned number of kills, and some more if too few happened among the rows, since the others prove nothing. */
 export async function killKeyChanges(parts: KillsOf, kills: number): Promise<KillReport> {
   const broken: string[] = [];
   let ended = 0;

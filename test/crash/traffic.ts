@@ -18,7 +18,7 @@ interface OpenWork {
 export interface Tills {
   /** Sells with `till` until the app has ended or `isOver` returns true. */
   sell(till: Till, isOver: () => boolean): Promise<void>;
-  /** Sends what is still unfinished, once, without chance. */
+  /** Sends all unfinished requests once, without random choices. */
   finish(till: Till): Promise<void>;
   readonly histories: readonly SaleHistory[];
 }
@@ -83,7 +83,7 @@ export function createTills(random: Random): Tills {
   };
 }
 
-/** One step of one sale; false when no whole answer came. */
+/** One step of one sale; false without a complete answer. */
 async function answered(till: Till, history: SaleHistory, step: Step): Promise<boolean> {
   try {
     await take(till, history, step);
@@ -120,7 +120,7 @@ async function take(till: Till, history: SaleHistory, step: Step): Promise<void>
       history.cancel = await ask(till, history, 'cancel', 'DELETE', `/sales/${history.id}`);
       return;
     case 'loyalty': {
-      // Not idempotent, so it is requested once.
+      // The request is not idempotent, so it is sent once.
       const { loyalty } = history;
       if (history.id === null || loyalty === null || loyalty.wish !== 'no') return;
       loyalty.wish = 'asked';

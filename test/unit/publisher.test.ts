@@ -48,7 +48,7 @@ describe('the publisher of an installer', () => {
     expect(() => readPublisher(given)).toThrow(sentence);
   });
 
-  test('is required before an installer is made', () => {
+  test('is required before an installer is built', () => {
     const without = Object.fromEntries(Object.entries(process.env).filter(([name]) => !(name in env)));
     const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/installers.ts'), '--linux', 'deb'], {
       env: without,

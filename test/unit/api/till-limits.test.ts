@@ -11,7 +11,7 @@ function limitsOf(quota: TillQuota = { requestsPerMinute: 60, megabytesPerMinute
   return { clock, limits, many };
 }
 
-test('a minute’s worth of requests may come at once, the next one has to wait for its share', () => {
+test('all requests of a minute may arrive at once, and the next one must wait', () => {
   const { clock, limits, many } = limitsOf();
   expect(many('till-1', 60)).not.toContain(false);
   expect(limits.admit('till-1')).toMatchObject({ type: 'too-many-requests', retryAfterSeconds: 1 });
@@ -43,7 +43,7 @@ test('a clock that is turned back neither extends nor reduces a limit', () => {
   expect(many('till-1', 31).indexOf(false)).toBe(30);
 });
 
-test('a quota that is raised holds from the next request on', () => {
+test('a raised quota applies from the next request', () => {
   const quota = { requestsPerMinute: 60, megabytesPerMinute: 6 };
   const { clock, many } = limitsOf(quota);
   many('till-1', 60);

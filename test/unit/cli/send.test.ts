@@ -18,7 +18,7 @@ const appThat =
     return Response.json({ proofs: ['other', proofOf(hashToken('t'), searchParams.get('nonce') ?? '', host)] });
   };
 
-/** A receipt that is sent to an app which answers so, each time it is asked. */
+/** Sends a receipt to an app that gives this answer to every request. */
 function sentTo(status: number, contentType: string, body: string, wait = false) {
   const clock = createManualClock();
   const fetch = appThat(

@@ -203,7 +203,7 @@ test('a full pool detects alone that a lost service answers again, and discards 
     await house.turns();
   }
   expect(asked).toBe(5);
-  // While receipts wait, they ask.
+  // While receipts wait, they send the requests.
   house.service.waiting = 1;
   house.clock.advance(60_000);
   await house.turns();

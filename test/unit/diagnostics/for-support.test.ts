@@ -19,9 +19,12 @@ const canaries = [
   'https://receipts.example/r/abc',
   '+49 170 5551234',
 ] as const;
-/** Every field of the list, whether it may leave or not, and one of no list. The service's trace id is an id by its nature. */
+/**
+ * Every field of the list, allowed or not, and one outside the list. The trace id of the service always has the form of
+ * an id.
+ */
 const names = [...Object.keys(logFields).filter((name) => name !== 'traceId'), 'anything'];
-/** As if it had come past the compiler. */
+/** A cast past the compiler, as a mistake could do. */
 const anyFields = (fields: object) => fields as LogFields;
 
 const written = (write: (log: ReturnType<typeof createLog>) => void): string => {

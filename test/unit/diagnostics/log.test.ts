@@ -109,7 +109,7 @@ describe('the log file', () => {
     });
   });
 
-  test.each(['the newest file', 'an older file'])('keeps every line while another program holds %s', (what) => {
+  test.each(['the newest file', 'an older file'])('loses no line while another process locks %s', (what) => {
     inFolder((path, folder) => {
       let isHeld = false;
       const heldPath = what === 'the newest file' ? path : `${path}.1`;

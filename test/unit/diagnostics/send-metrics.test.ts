@@ -16,7 +16,7 @@ interface Sending {
   readonly log: KeptLog;
   /** Requests that were sent, and the finished ones among them. */
   readonly count: { left: number; ended: number };
-  /** Lets time pass until one more request has left; gives for how long. */
+  /** Lets time pass until one more request has been sent; returns the duration. */
   untilLeft(): Promise<number>;
   until(holds: () => boolean): Promise<void>;
 }

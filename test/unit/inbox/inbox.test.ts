@@ -115,7 +115,7 @@ test('a file that replaces another during reading is processed as well', async (
   expect(list(folder)).toEqual(['done', 'failed']);
 });
 
-test('a bug with one file does not keep the others, and loses nothing', async () => {
+test('a bug with one file neither blocks the others nor loses data', async () => {
   const last = Promise.withResolvers<void>();
   const folder = folderWith(['a.json', 'b.json']);
   const { inbox, log } = openAlone(folder, async (_content, { name }) => {
@@ -244,7 +244,7 @@ test('a file locked by its writer is checked every second, and after thirty trie
   await inbox.stop();
 });
 
-test('a result that its till holds is written again one second later', async () => {
+test('a result file locked by its till is written again one second later', async () => {
   const folder = folderWith(['a.json']);
   let state: 'queued' | 'delivered' = 'queued';
   const sale = () => ({ id: 's', state });

@@ -52,7 +52,7 @@ test.each([
   ['Atlantic/Azores', '2026-10-24T12:00:00Z', 0],
   ['Asia/Beirut', '2026-10-24T12:00:00Z', 0],
 ])(
-  'in %s, with a clock change from %s and a start at %i, no day comes twice and every moment is in its day',
+  'in %s, with a clock change from %s and a start at %i, no day repeats and every moment is in its day',
   (zone, from, hour) => {
     const halves = halfHoursIn(zone, from, 48, hour);
     expect(halves.map(({ within }) => within)).toEqual(halves.map(({ day }) => day));

@@ -18,7 +18,7 @@ test.each(coursesOf(drawn(away, away.length)))(
     // A till that is refused most of the time with Retry-After empties its queue at more than one bill a second.
     expect(Math.max(...peaks)).toBeLessThan(name.startsWith('503') ? 3.6 : 3);
     for (const { perSecond, drainedS, leastS } of ofSeeds) {
-      // No quiet between two waves, either: the service has enough to do until the last tills come.
+      // There is also no quiet time between two waves: the service has enough work until the last tills arrive.
       const tens = Array.from({ length: Math.floor(leastS / 12) }, (_, index) =>
         perSecond.slice(20 + index * 10, 30 + index * 10).reduce((sum, count) => sum + count, 0),
       );

@@ -16,7 +16,7 @@ const silent: DeliveryOutcome = { kind: 'retry', reason: 'time-out', retryAfterM
 const busy: DeliveryOutcome = { kind: 'retry', reason: 'server-error', retryAfterMs: 10_000 };
 const start = 1_000_000;
 
-/** Where it ends after these outcomes, one each `everyMs`. */
+/** The result after these outcomes, one each `everyMs`. */
 function after(outcomes: readonly DeliveryOutcome[], { jitter = 1, most = 4, everyMs = 3_600_000 } = {}): Lanes {
   return outcomes.reduce<Lanes>((lanes, outcome, index) => {
     const beganAt = start + index * everyMs;
@@ -80,7 +80,7 @@ test('Retry-After is waited for, and by chance up to a fifth of it longer, two s
   expect(after(Array.from({ length: 9 }, () => busy)).open).toBe(1);
 });
 
-test('a network that is back lets each till probe within a twentieth of its pause; a person opens a lane at once', () => {
+test('a restored network makes each till probe within a twentieth of its pause; a request of a person opens a lane at once', () => {
   const away = after(Array.from({ length: 12 }, () => silent));
   const now = start + 20 * 3_600_000;
   expect([0, 0.5, 1].map((jitter) => woken(away, now, jitter).nextAt - now)).toEqual([0, 7_500, 15_000]);

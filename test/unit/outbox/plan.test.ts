@@ -15,7 +15,7 @@ const limiter = { lanes: allLanes, signIn: null, stores: new Map([['lost', waits
 const read = { newest: [], isNewestNext: false, underWay: new Map(), free: 4 };
 
 describe('a plan', () => {
-  test('holds the bills of a store that waits, and sends its marks', () => {
+  test('pauses the bills of an unknown store, and sends its print marks', () => {
     const mark = job('a', 'cancel', 'lost');
     expect(plan({ ...read, oldest: [job('b', 'bill', 'lost'), mark] }, limiter).hold).toEqual([
       job('b', 'bill', 'lost'),
@@ -38,7 +38,7 @@ describe('the state of the queue after an answer', () => {
       { now: 1_000, dice: () => 0.5, most: 4 },
     ).state;
 
-  test('keeps to a Retry-After that came to an attempt from before a wake', () => {
+  test('respects a Retry-After in the answer to a request sent before a wake-up', () => {
     const asked = { kind: 'retry', reason: 'server-error', retryAfterMs: 90_000 } as const;
     expect(pacedUntil(stateAfter(asked, true).lanes, 1_000)).toBeGreaterThanOrEqual(91_000);
   });

@@ -25,7 +25,7 @@ async function started(queue: Queue): Promise<Queue> {
 }
 
 describe('while the sign-in is refused', () => {
-  test('one asks after a growing gap, no try counts, and once it is let in all go', async () => {
+  test('one job tries at growing intervals, no try counts, and after a successful sign-in all are sent', async () => {
     const queue = openQueue({ concurrent: 4 });
     queue.answer = () => notLetIn;
     queue.add('a');
@@ -93,7 +93,7 @@ describe('while the sign-in is refused', () => {
 });
 
 describe('a store that the service does not know', () => {
-  /** Two bills of a lost store and one of another. */
+  /** Two bills of an unknown store and one of another store. */
   async function lostStore(): Promise<Queue> {
     const queue = openQueue({ concurrent: 2 });
     queue.answer = ({ saleId }) => (saleId.startsWith('lost') ? notKnown('lost') : delivered);
@@ -229,7 +229,7 @@ describe('a store that the service does not know', () => {
     await queue.settle();
   });
 
-  test('does not keep another lost store from asking at its own time', async () => {
+  test('does not delay the try of another unknown store', async () => {
     const queue = openQueue();
     queue.answer = ({ saleId }) => notKnown(saleId);
     queue.add('one', { storeId: 'one' });
@@ -409,7 +409,7 @@ describe('bills of a store that are refused with the same words', () => {
     expect(parked(queue)).toBe(36);
   });
 
-  test('are all shown to a person where they come one a minute', async () => {
+  test('are all put in attention if they arrive one a minute', async () => {
     const queue = openQueue();
     queue.answer = () => forbidden;
     queue.worker.start();
@@ -422,7 +422,7 @@ describe('bills of a store that are refused with the same words', () => {
     expect(parked(queue)).toBe(8);
   });
 
-  test('do not hold up another store', async () => {
+  test('do not delay another store', async () => {
     const queue = sixty(({ saleId }) => (saleId.startsWith('bill') ? forbidden : delivered));
     queue.add('other', { storeId: 'store-2' });
     await started(queue);

@@ -43,7 +43,7 @@ describe('while the service is down', () => {
 
   test('a bill that was just queued need not wait for the probe, at most one a second', async () => {
     const queue = await down();
-    // Some probes in vain: the next one is far enough away.
+    // After some probes in vain the next one is late enough.
     for (let probe = 0; probe < 6; probe += 1) await queue.pass((queue.worker.nextTryAt() ?? 0) - queue.clock.now());
     queue.newlySent();
     expect((queue.worker.nextTryAt() ?? 0) - queue.clock.now()).toBeGreaterThan(5_000);

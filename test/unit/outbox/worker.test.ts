@@ -112,7 +112,7 @@ test('jobs planned before the clock was turned back leave with the next check', 
   expect(queue.sent.toSorted()).toEqual(['later', 'sold since']);
 });
 
-test('a row that is due after the clock was turned back leaves at the next look, although nothing was added', async () => {
+test('a row that is due after the clock was turned back leaves at the next check, without any new row', async () => {
   const queue = openQueue();
   queue.add('later', { dueAt: queue.clock.now() + 10_000 });
   queue.worker.start();
@@ -272,7 +272,7 @@ describe('a disk that accepts no data', () => {
     expect(queue.job('a').state).toBe('done');
   });
 
-  test('makes an outcome wait for it, and the request does not leave a second time', async () => {
+  test('delays the storage of a result, and the request is not sent a second time', async () => {
     const queue = openQueue();
     queue.add('a');
     queue.answer = () => {
@@ -292,7 +292,7 @@ describe('a disk that accepts no data', () => {
     expect(queue.sent).toEqual(['a']);
   });
 
-  test('does not hold up a stop, which leaves no timer behind and the row as it was', async () => {
+  test('does not delay a stop, which leaves no timer behind and the row unchanged', async () => {
     const queue = openQueue();
     queue.add('a');
     queue.answer = () => {

@@ -3,8 +3,8 @@ import { checkBill } from '../../../src-main/receipts/check-bill.ts';
 import { mended, mendsOf } from '../../../src-main/receipts/mends.ts';
 
 /**
- * The kinds of bills that till vendors publish as examples. Every content is invented. Each of them is a paid receipt that the
- * document allows, so none may be refused.
+ * The kinds of bills that vendors of tills publish as examples, with invented content. Each is a paid receipt that the
+ * document permits, so none may be refused.
  */
 
 const extension = 'extension:service';

@@ -90,7 +90,7 @@ describe('a list page by page', () => {
     next: number | null;
   }
 
-  /** A list whose first page has come, as a window has it now, and the pages that it asks for. */
+  /** A list whose first page has arrived, as a window shows it, and the pages that it requests. */
   async function listed(first: Page) {
     const asking = createNewestAnswer<Page>();
     const load = async (page: Page): Promise<void> => {

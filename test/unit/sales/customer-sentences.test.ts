@@ -44,7 +44,7 @@ interface Row {
   readonly sale: Sale;
   /** No id could be had when it was opened. */
   readonly withoutId?: boolean;
-  /** The customer asked for paper, or the rule of the shop gives it. */
+  /** The customer asked for paper, or the rule of the shop requires it. */
   readonly moment?: 'paper' | 'scanned';
   /** When the shop shows the code. */
   readonly qrTiming?: 'after';

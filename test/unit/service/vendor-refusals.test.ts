@@ -37,7 +37,7 @@ describe('a 2xx that differs from the document does not count as success', () =>
     'ftp://receipts.invalid/r/1',
     'https://receipts.example@evil.invalid/r/1',
     'https://receipts.example:secret@evil.invalid/r/1',
-    // Few characters, more bytes than a QR code holds.
+    // Few characters, but more bytes than a QR code can contain.
     `https://receipts.invalid/r/${'€'.repeat(800)}`,
     'https://receipts.invalid/\u0000',
     'https://receipts.invalid/\n',
@@ -165,7 +165,7 @@ describe('refusals', () => {
     const asked = { storeId: 'shop-1', buyerInformation: { userIdentification: { externalId: 'K-12' } } };
     const { vendor } = client(() => text('User K-12 not found', 404));
     expect(await vendor.registerReceipt(asked)).toMatchObject({ kind: 'refused' });
-    // A shop that is called like a customer is a shop.
+    // A shop with the name of a customer still counts as a shop.
     const sameName = { ...asked, storeId: 'K-12' };
     expect(await vendor.registerReceipt(sameName)).toMatchObject({ kind: 'storeUnknown' });
   });

@@ -119,7 +119,7 @@ test('an invalid first file has no effect, and a removed one leaves nothing behi
   open();
   rmSync(file);
   expect(open().current()).toMatchObject({ policy: null, path: null, layer: { locked: {}, preset: {} } });
-  // The copy of the removed policy must not serve a file that comes later.
+  // The copy of the removed policy must not be used for a later file.
   write('{');
   expect(open().current().policy).toBeNull();
   expect(() => readFileSync(join(folder, lastGoodName))).toThrow();
