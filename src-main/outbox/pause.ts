@@ -18,8 +18,8 @@ export interface StorePause extends Pause {
 }
 
 /**
- * The pauses of receipt-service.md 5: at most 5 minutes, but at most 15 for a refused password, which sets its own
- * pace.
+ * The pauses of a sign-in or a store are at most 5 minutes. A refused password sets its own pace (receipt-service.md 5),
+ * of at most 15 minutes.
  */
 export const pauseRules = { firstMs: 15_000, capMs: 5 * 60_000, longestMs: 15 * 60_000 } as const;
 

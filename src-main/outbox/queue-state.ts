@@ -115,7 +115,7 @@ function provenAfter(before: ReadonlySet<string>, job: DueJob, outcome: Delivery
   return new Set([...before].filter((storeId) => storeId !== outcome.storeId));
 }
 
-/** The bill that probes a paused store, or that finds a new one, decides for all bills of that store. */
+/** The bill that probes a paused store, or that finds its store unknown, decides for all bills of that store. */
 function withStore(state: QueueState, job: DueJob, outcome: DeliveryOutcome, { now, dice }: Around) {
   const storeId = 'storeId' in outcome ? outcome.storeId : job.storeId;
   const before = state.stores.get(storeId) ?? null;

@@ -80,8 +80,8 @@ function rowOf(sale: Sale): Omit<SaleRowView, 'till'> {
 }
 
 /**
- * After payment the window asks for consent only while it is open: no consent, no paper, no request for paper and no
- * code on the display.
+ * Whether a paid receipt can still go to its customer digitally: there is no consent yet, no printed or requested paper,
+ * and no paper notice on the customer display.
  */
 const mayBeTold = (sale: Sale, display: DisplayState): boolean =>
   (sale.state === 'queued' || sale.state === 'delivered') &&

@@ -52,7 +52,7 @@ const ofSale: Readonly<Record<string, Finding | null>> = {
 
 /**
  * Returns each finding once, however many fields it concerns. A code of another version of this app is unknown here and
- * becomes the general finding.
+ * becomes `technical`.
  */
 export function findingsOf(warnings: Sale['warnings']): readonly Finding[] {
   const known: Readonly<Record<string, Finding | null>> = { ...ofBill, ...ofSale };

@@ -28,8 +28,8 @@ export function judgeParties({ userIdentification }: NamedParties, extensionKey:
 }
 
 /**
- * Keep values, not the text: an integer with more digits than a JSON number can hold exactly would become another
- * customer's.
+ * The parties are stored as values, not as their text. An integer with more digits than a JSON number holds exactly would
+ * become another customer's, so it is refused.
  */
 function refuseLostDigits(value: unknown, path: readonly Segment[], errors: IssueList): void {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {

@@ -192,7 +192,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
     },
     /** Returns the cursor of a sale of these tills, also of an unreadable one. Null if there is none. */
     cursorOf: table.seqOf,
-    /** The sales of these tills; null: of all. */
+    /** The number of open sales of these tills; null: of all. */
     countOpen(tills: readonly string[] | null): number {
       const counts = open ?? new Map(table.openByTill().map(({ till, count }) => [till, count]));
       // Inside a transaction the table itself counts, so that a limit cannot be exceeded.
