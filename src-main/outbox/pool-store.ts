@@ -62,12 +62,14 @@ export function createPoolStore(database: Database, oldest: () => number) {
             ...[storeId, oldest()],
           )?.count ?? 0,
       ),
-    /** Marks ids that are too old as expired; they are never shown. Returns their number. */
-    expire: () =>
-      Number(
-        database.sql(`update pool set state = 'expired' where state = 'available' and registered_at < ?`).run(oldest())
-          .changes,
-      ),
+    /** Marks ids that are too old as expired, so that they are never shown. Returns their number. */
+    expire(): number {
+      // Called with each sale. Without the question each sale would open a second transaction.
+      const tooOld = `select 1 from pool where state = 'available' and registered_at < ? limit 1`;
+      if (database.sql(tooOld).get(oldest()) === undefined) return 0;
+      const expire = `update pool set state = 'expired' where state = 'available' and registered_at < ?`;
+      return Number(database.sql(expire).run(oldest()).changes);
+    },
     /** Notes that the sale has this id, of any origin and notation. Returns false if another sale has it. */
     claim(storeId: string, billId: string, saleId: string, now: number): boolean {
       const holder = holderOf(billId);

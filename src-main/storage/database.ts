@@ -196,13 +196,27 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
 
   function prepared(text: string): Statement {
     const isChange = !/^\s*(?:select|pragma|vacuum)\b/i.test(text);
+    const tellsRows = /\breturning\b/i.test(text);
     const statement = queue.read(() => connection.prepare(text));
-    // Every change is a transaction, so that the watcher sees every change.
-    const asked = isChange ? queue.change : queue.read;
+    // Every change is a transaction, so that no change escapes the watcher. A change of no row needs no commit on disk.
+    const asked = <T>(work: () => T, hasEffect: (result: T) => boolean): T =>
+      isChange ? queue.change(work, hasEffect) : queue.read(work);
     return {
-      get: (...values: never[]) => asked(() => statement.get(...values)),
-      all: (...values: never[]) => asked(() => statement.all(...values)),
-      run: (...values: never[]) => asked(() => statement.run(...values)),
+      get: (...values: never[]) =>
+        asked(
+          () => statement.get(...values),
+          (row) => !tellsRows || row !== undefined,
+        ),
+      all: (...values: never[]) =>
+        asked(
+          () => statement.all(...values),
+          (rows) => !tellsRows || rows.length > 0,
+        ),
+      run: (...values: never[]) =>
+        asked(
+          () => statement.run(...values),
+          ({ changes }) => Number(changes) > 0,
+        ),
       *iterate(...values: never[]) {
         try {
           yield* queue.read(() => statement.iterate(...values));
@@ -396,10 +410,11 @@ function createWriteQueue(
   return {
     read,
     transaction,
-    change: <T>(work: () => T): T =>
+    change: <T>(work: () => T, hasEffect: (result: T) => boolean): T =>
       transaction(() => {
-        isChanged = true;
-        return work();
+        const result = work();
+        isChanged ||= hasEffect(result);
+        return result;
       }),
     grouped<T>(work: () => T): T {
       const isOuter = !isGrouping;

@@ -34,19 +34,21 @@ describe('a sale with an id from the pool', () => {
     const house = await openHouse({ settings: { pool: { target: 2 } } });
     const till = house.till;
     const asked = listStatements();
+    // The guard of the file asks SQLite for the length of its journal after each commit, which reads a number in memory.
+    const taken = () => asked.splice(0).filter((statement) => statement !== 'pragma wal_checkpoint(noop)');
     const sell = async (count: number) => {
       await house.until(() => till.status().pool.available === 2 && house.network.underWay === 0);
       await house.clock.nextTurn();
       asked.splice(0);
       const { sale } = good(await till.openSale({ reference: `sale-${count}`, amount: 19.9 }));
-      const toOpen = asked.splice(0);
+      const toOpen = taken();
       await house.until(() => till.status().pool.available === 2 && house.network.underWay === 0);
       await house.clock.nextTurn();
       asked.splice(0);
       good(await till.acceptBill(sale.id, { bill: numberedBill(sale.reference) }));
       await house.until(() => stored(house.simulator).length === count && house.network.underWay === 0);
       await house.clock.nextTurn();
-      return { toOpen, ofBill: asked.splice(0), state: till.findSale(sale.id)?.state };
+      return { toOpen, ofBill: taken(), state: till.findSale(sale.id)?.state };
     };
     // Some is asked once in a run.
     await sell(1);
