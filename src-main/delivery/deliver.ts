@@ -273,7 +273,8 @@ function outcomeEvent({ kind }: Pick<Job, 'kind'>, outcome: DeliveryOutcome, end
  * not on the bill.
  */
 function tellSale({ book, outbox }: DeliverContext, row: Job, outcome: DeliveryOutcome): void {
-  const loyaltyCancel = outbox.find(row.saleId, 'loyaltyCancel');
+  const isStarted = book.mustFind(row.saleId).loyalty?.state === 'active';
+  const loyaltyCancel = isStarted ? outbox.find(row.saleId, 'loyaltyCancel') : null;
   const event = outcomeEvent(row, outcome, loyaltyCancel === null || loyaltyCancel.state === 'dropped');
   const changed = event === null ? null : book.change(row.saleId, event);
   if (changed?.ok === false) throw new Error(changed.error.message);

@@ -410,12 +410,21 @@ function createWriteQueue(
   return {
     read,
     transaction,
-    change: <T>(work: () => T, hasEffect: (result: T) => boolean): T =>
-      transaction(() => {
+    change<T>(work: () => T, hasEffect: (result: T) => boolean): T {
+      const changed = (): T => {
         const result = work();
         isChanged ||= hasEffect(result);
         return result;
-      }),
+      };
+      if (depth > 0 || !isGrouping || group === null) return transaction(changed);
+      // In an open group a single statement needs no savepoint, because SQLite takes it back as a whole.
+      try {
+        return attempt(changed);
+      } catch (error) {
+        if (!connection.isTransaction) takeBack('commit', error);
+        throw error;
+      }
+    },
     grouped<T>(work: () => T): T {
       const isOuter = !isGrouping;
       isGrouping = true;
