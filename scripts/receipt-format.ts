@@ -103,7 +103,7 @@ export function receiptFormatMarkdown(): string {
 Made from the schemas in \`src-main/receipts\` by \`node scripts/receipt-format.ts\`; do not edit by hand.
 
 This is what a till sends as \`bill\`: a field a line, those of an object below it; \`?\` where it may be left out, then its type,
-what to know, and with \`§\` the paragraph of the interface document. A \`DateTime\` is ISO 8601 with offset, a \`Time\`
+what to know, and with \`§\` the section of [receipt-service.md](receipt-service.md). A \`DateTime\` is ISO 8601 with offset, a \`Time\`
 \`HH:MM:SS\`; \`[]\` is a list.
 
 Every object takes further fields: they reach the service untouched and in place, every digit of a number included;

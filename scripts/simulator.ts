@@ -25,7 +25,7 @@ const help = `Options:
   --public-url URL          start of receipt addresses (the simulator's own address)
   --state FILE              keep account, ids and states across restarts
   --partner-key KEY         opens the partner routes (invented)
-  --contrary                read the interface document otherwise wherever it leaves room
+  --contrary                read receipt-service.md otherwise wherever it leaves room
   --set NAME=VALUE          any other switch, of src-main/simulator/switches.ts (repeatable);
                             VALUE is JSON, or text: --set partnerAccess=token --set 'applicationClientIds=["app-1"]'
 `;

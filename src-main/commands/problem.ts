@@ -1,6 +1,6 @@
 import { type AppError, appErrors, type FieldIssue } from '../lib/result.ts';
 
-/** Every refusal of the POS API: the last part of `type`, its status and its title (RFC 9457, pos-api.md "Admission"). */
+/** Every refusal of the POS API: the last part of `type`, its status and its title (RFC 9457). */
 export const problemTypes = {
   'bad-request': { status: 400, title: 'The request is malformed' },
   'not-json': { status: 400, title: 'The body is not acceptable JSON' },
@@ -50,7 +50,7 @@ export interface Problem {
   readonly type: ProblemType;
   readonly detail: string;
   readonly errors?: readonly FieldIssue[];
-  /** Only where a loyalty transaction was to be started (pos-api.md "Routes"). */
+  /** Only where a loyalty transaction was to be started. */
   readonly outcome?: 'unknown' | 'notStarted';
   readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;

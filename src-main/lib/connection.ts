@@ -60,7 +60,7 @@ export const connectionTroubles = [
   'connectionLost', // after something may have been sent
   'serverError',
   'notTheService', // something else answered that cannot be identified
-  'notUnderstood', // it answered, and not as the interface document has it
+  'notUnderstood', // it answered, and not as receipt-service.md has it
   'proxy',
   'redirect',
   'webPage',

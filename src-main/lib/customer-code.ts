@@ -9,7 +9,7 @@ export interface CustomerCodeRules {
   readonly stripsPrefix: boolean;
 }
 
-/** Interface document 8: `userIdentification.externalId`. */
+/** receipt-service.md 8: `userIdentification.externalId`. */
 const mostOfId = 256;
 const mostScanned = 4_096;
 

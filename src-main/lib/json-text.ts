@@ -327,7 +327,7 @@ export function atPointer(value: unknown, pointer: string): unknown {
 }
 
 /**
- * The deepest nesting of objects and lists that is read, in a body and in a bill (pos-api.md "Admission" 4): it bounds
+ * The deepest nesting of objects and lists that is read, in a body and in a bill: it bounds
  * every recursion over what a stranger sent.
  */
 export const deepestNesting = 64;

@@ -1,4 +1,4 @@
-/** ISO 8601 with the offset of this computer, as `bill.head.date` asks for (interface document 2.3). */
+/** ISO 8601 with the offset of this computer, as `bill.head.date` asks for (receipt-service.md 2.3). */
 export function isoWithOffset(epochMs: number): string {
   const minutes = -new Date(epochMs).getTimezoneOffset();
   const local = new Date(epochMs + minutes * 60_000).toISOString().slice(0, 19);

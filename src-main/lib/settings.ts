@@ -156,16 +156,16 @@ export const settingsSchema = z.object({
   mode: wire.mode.default('training'),
 
   service: section({
-    /** {base_url} of the interface document, without /api. */
+    /** {base_url} of receipt-service.md, without /api. */
     baseUrl: wire.baseUrl.default(''),
-    /** {auth_url}: the token endpoint, without the query (interface document 5). */
+    /** {auth_url}: the token endpoint, without the query (receipt-service.md 5). */
     authUrl: wire.authUrl.default(''),
     partnerUrl: wire.partnerUrl.default(''),
     clientId: wire.clientId.default(''),
     scopeBase: wire.scopeBase.default(''),
     /** Of the token, as `partner.tokenScope` is: the document shows this one, and lists none (5.7). */
     tokenScope: z.string().max(1_000).default('<SCOPE_BASE>/vendor/bill offline_access'),
-    /** 1-36 characters once it is set (interface document 2.1). */
+    /** 1-36 characters once it is set (receipt-service.md 2.1). */
     storeId: wire.storeId.default(''),
     extensionKey: wire.extensionKey.default('extension:service'),
     selfGeneratedIds: wire.selfGeneratedIds.default(false),
@@ -210,7 +210,7 @@ export const settingsSchema = z.object({
     maxOpen: z.int().min(1).max(100_000).default(1_000),
     /** A bill with warnings (sums, deprecated fields) is refused like one with errors. */
     warningsBlock: byManager(yesOrNo.default(false)),
-    /** An e-invoice that lacks something which the interface document calls mandatory is refused, not only warned about. */
+    /** An e-invoice that lacks something which receipt-service.md calls mandatory is refused, not only warned about. */
     eInvoiceBlocks: byManager(yesOrNo.default(false)),
     /** Cash totals may be rounded by this amount without a warning. 0 in countries without rounding. */
     cashRoundingCents: byManager(whole(0, 1_000).default(5)),

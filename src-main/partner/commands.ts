@@ -88,7 +88,7 @@ type CommandContext = PartnerContext &
     readonly book: Pick<SaleRepository, 'find'>;
   };
 
-/** The customer desk (interface document 4.7). */
+/** The customer desk (receipt-service.md 4.7). */
 export const partnerCommands = {
   ...commandsOn<CommandContext>()('session', {
     'partner.findOrCreate': (context, user) => findOrCreateUser(context, user),
@@ -160,7 +160,7 @@ export const partnerCommands = {
     run: async (context, { userId, sent }, { transportWarnings }) =>
       told(added(await addReceipt(context, userId, sent.receiptId)), transportWarnings),
   }),
-  /** How a merchant is onboarded (interface document 4.7). */
+  /** How a merchant is onboarded (receipt-service.md 4.7). */
   'till.startOnboarding': onOnboarding(onboardingRequestSchema, onboardedSchema, {
     unknownMembers: 'refused',
     async run({ onboarding }, form, { by, transportWarnings }) {

@@ -40,7 +40,7 @@ const unknownOutcome =
 
 const none = failed('notFound', 'no onboarding is under way');
 
-/** A merchant is onboarded once (interface document 4.7): sent once, asked for until it is activated, then used. */
+/** A merchant is onboarded once (receipt-service.md 4.7): sent once, asked for until it is activated, then used. */
 export type Onboarding = ReturnType<typeof createOnboarding>;
 
 export function createOnboarding(parts: OnboardingParts) {
@@ -257,7 +257,7 @@ export function createOnboarding(parts: OnboardingParts) {
     if (vendorCustomerId === null || status === 'activated') return done(null);
     const checked = await ask();
     return checked.ok && checked.value.status !== 'activated'
-      ? failed('wrongState', 'the customer is not activated yet: receipts cannot be sent (interface document 3)')
+      ? failed('wrongState', 'the customer is not activated yet: receipts cannot be sent (receipt-service.md 3)')
       : checked;
   }
 

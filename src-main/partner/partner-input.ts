@@ -66,7 +66,7 @@ const freeList = z
   .custom<readonly unknown[]>((value) => Array.isArray(value), 'a list')
   .meta({ type: 'array', items: {} });
 
-/** The fields inside are not shown (interface document 2.12): they are passed through. */
+/** The fields inside are not shown (receipt-service.md 2.12): they are passed through. */
 export const onboardingRequestSchema = z.object(
   {
     vendorCustomer: freeFields.describe('Passed through byte for byte; its fields are not shown'),

@@ -13,7 +13,7 @@ type NewUser = Parameters<PartnerClient['createUser']>[0];
 const cannotLook =
   'the user may have been made. The interface shows no way to look one up by external id, so the app cannot tell, and it does not send it again';
 
-/** Nothing says that it may be repeated (interface document 4.7): an unknown outcome is told. */
+/** Nothing says that it may be repeated (receipt-service.md 4.7): an unknown outcome is told. */
 export const createUser = beforeStop(async ({ partner, clock, log }, user: NewUser): Promise<Result<PartnerUser>> => {
   const made = partnerResult(await partner.client.createUser(user), cannotLook);
   if (!made.ok) return made;
@@ -110,7 +110,7 @@ export const deleteUser = beforeStop(async ({ partner, clock, settings }, userId
   return isGone && tries > 1 ? done(null) : result;
 });
 
-/** One page of a user's receipts (interface document 4.7). `take` null: as Settings say. */
+/** One page of a user's receipts (receipt-service.md 4.7). `take` null: as Settings say. */
 export async function listReceipts(
   { partner, clock, settings }: PartnerContext,
   userId: string,

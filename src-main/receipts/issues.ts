@@ -5,7 +5,7 @@ import { deepestNesting, pointerTo } from '../lib/json-text.ts';
 /** Why a bill is refused (422): code and meaning. docs/receipt-format.md is made from these two tables. */
 export const errorCodes = {
   missing: 'A required field is not there.',
-  null: 'A field is null where the interface document does not admit null.',
+  null: 'A field is null where docs/receipt-service.md does not allow null.',
   type: 'A value of another JSON type, or a number that is not whole where it must be.',
   length: 'Text that is too long, too short or empty.',
   format: 'Text that does not have the form: date with offset, time of day, currency code, UUID.',
@@ -28,7 +28,7 @@ export const warningCodes = {
     'The payments, less change, do not add up to the total (1 cent per payment is tolerated, and cash rounding up to the same setting).',
   'sum-vat': 'inclVat is not exclVat + vat (1 cent is tolerated).',
   'vat-rate': 'vat is not the VAT that inclVat contains at that rate (1 cent is tolerated).',
-  deprecated: 'A deprecated field (interface document 9).',
+  deprecated: 'A deprecated field (receipt-service.md 9).',
   'integer-enum': 'An integer where the name of an enumeration is recommended; it is sent on unchanged.',
   'line-kind': 'A line whose kind is missing (read as `Default`) or unknown (sent on without being checked).',
   'fiscalization-kind': 'A fiscalization type that the service will read as `Tse`.',

@@ -62,7 +62,7 @@ const buyerInformationSchema = z
 export const billField = z
   .unknown()
   .refine((value) => value !== undefined, 'a bill object')
-  .describe('The receipt, as in the interface document 2.2 to 2.8; unknown fields pass through untouched');
+  .describe('The receipt, as in docs/receipt-service.md 2.2 to 2.8; unknown fields pass through untouched');
 
 const againField = z
   .boolean('true or false')
@@ -108,7 +108,7 @@ export const changeSaleSchema = z.object(
 const identificationField = userIdentificationSchema
   .nullable()
   .optional()
-  .describe('The customer, as in the interface document 2.1; null: the receipt is anonymous');
+  .describe('The customer, as in docs/receipt-service.md 2.1; null: the receipt is anonymous');
 
 export const billRequestSchema = z.object(
   {

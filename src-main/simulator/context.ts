@@ -56,14 +56,14 @@ export type Handler = (exchange: Exchange) => Reply;
 export interface RouteRow {
   /** Routes of the interface and pages for people. Routes of the control surface have no names. */
   readonly name?: RouteName;
-  /** Method and path, with `{name}` for a parameter: as the interface document writes them, and as it is set where it does not. */
+  /** Method and path, with `{name}` for a parameter: as receipt-service.md writes them, and as it is set where it does not. */
   readonly on: string | ((switches: Switches) => string);
   readonly access: 'vendor' | 'partner' | 'onboarding' | 'open' | 'control';
   /** Parameters that the query may contain under their own name. */
   readonly query?: readonly string[];
   /** The table that the body must match (bill-check.ts). Null: the body is not checked. Absent: the route has no body. */
   readonly takes?: string | null;
-  /** Of a deprecated route (interface document 9). */
+  /** Of a deprecated route (receipt-service.md 9). */
   readonly successor?: string;
   readonly run: Handler;
 }

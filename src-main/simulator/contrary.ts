@@ -6,7 +6,7 @@ import { read } from './deviations.ts';
 import type { Reply } from './replies.ts';
 
 /**
- * The switch `contrary`: the same service with every other reading that the interface document allows. It changes
+ * The switch `contrary`: the same service with every other reading that receipt-service.md allows. It changes
  * everything that the document does not describe, so that a client which relies on it fails.
  */
 

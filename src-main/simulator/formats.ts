@@ -1,4 +1,4 @@
-/** A type that the interface document states for a value. `expected` completes the sentence "Expected ...". */
+/** A type that receipt-service.md states for a value. `expected` completes the sentence "Expected ...". */
 interface Format {
   readonly expected: string;
   fits(value: unknown): boolean;
@@ -12,7 +12,7 @@ export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && uuidPattern.test(value);
 }
 
-/** ISO 8601 with offset, and a day that exists (interface document 2.3). */
+/** ISO 8601 with offset, and a day that exists (receipt-service.md 2.3). */
 export function isDateTime(value: string): boolean {
   const [year = 0, month = 0, day = 0] = dateTimePattern.exec(value)?.slice(1, 4).map(Number) ?? [];
   return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
@@ -35,7 +35,7 @@ const numeric = (expected: string, test: (value: number) => boolean = () => true
   expected,
   fits: (value) => typeof value === 'number' && Number.isFinite(value) && test(value),
 });
-/** Interface document 9: enumerations accept string names and integers. */
+/** receipt-service.md 9: enumerations accept string names and integers. */
 const enumeration = (expected: string, isName: (value: string) => boolean): Format => ({
   expected,
   fits: (value) => (typeof value === 'string' ? isName(value) : Number.isInteger(value)),
@@ -57,7 +57,7 @@ export const formats: Readonly<Record<string, Format>> = {
   bool: { expected: 'true or false', fits: (value) => typeof value === 'boolean' },
   number: numeric('a number'),
   integer: numeric('an integer', Number.isInteger),
-  /** Interface document 8. */
+  /** receipt-service.md 8. */
   amount: numeric('an amount with at most 2 decimal places', (value) => Number(value.toFixed(2)) === value),
   name: enumeration('a name or an integer', (value) => value !== ''),
   kind: enumeration('a name', () => true),

@@ -1,6 +1,6 @@
 import type { RouteName } from './route-names.ts';
 
-/** `gone`: cancelled before its bill came (interface document 3). */
+/** `gone`: cancelled before its bill came (receipt-service.md 3). */
 export type ReceiptStatus = 'registered' | 'stored' | 'cancelled' | 'gone';
 export type LoyaltyState = 'active' | 'cancelled' | 'ended';
 /** `partner`: created through 4.7; `bill`: on the way (4.2 rule 1); `listed`: by the switch `knownExternalIds`. */
@@ -43,7 +43,7 @@ export interface Entries {
     readonly billId: string;
     readonly storeId: string;
     readonly assigned: boolean;
-    /** Query parameter DisplayTarget, whose values the interface document does not show. */
+    /** Query parameter DisplayTarget, whose values receipt-service.md does not show. */
     readonly displayTarget: string | null;
     /** The whole AddBillDto as it came. */
     readonly body: unknown;
@@ -88,7 +88,7 @@ export type ComplaintKind = Entries['complaints']['kind'];
 
 /** Nothing here is copied deeply: read it, do not write it. */
 export type Ledger = { readonly [Name in keyof Entries]: readonly Readonly<Entries[Name]>[] } & {
-  /** External ids of users that were created on the way (interface document 4.2 rule 1). */
+  /** External ids of users that were created on the way (receipt-service.md 4.2 rule 1). */
   readonly createdUsers: readonly string[];
 };
 

@@ -19,7 +19,7 @@ const activatedRewards = [
 
 const moduleOff = 'The loyalty module is not activated';
 
-/** Interface document 4.5; the answer 2.10. The provider and all its data are invented. Every 400 is plain text (section 7). */
+/** receipt-service.md 4.5; the answer 2.10. The provider and all its data are invented. Every 400 is plain text (section 7). */
 export const startLoyalty: Handler = ({ ctx, input }) => {
   const externalUserId = String(input.externalUserId);
   const { loyaltyModule, loyaltyRejection, loyaltyUsers, loyaltyPoints, contrary } = ctx.switches.current();
@@ -49,7 +49,7 @@ function move(ctx: Context, transactionId: string, state: LoyaltyState): boolean
 /** The provider is done with a transaction; true when it was active. */
 export const endLoyalty = (ctx: Context, transactionId: string): boolean => move(ctx, transactionId, 'ended');
 
-/** Interface document 4.6. */
+/** receipt-service.md 4.6. */
 export const cancelLoyalty: Handler = ({ ctx, params }) => {
   const transactionId = params.get('transactionId') ?? '';
   const { loyaltyModule, loyaltyTransactionsEnd } = ctx.switches.current();

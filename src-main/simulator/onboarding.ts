@@ -13,7 +13,7 @@ export const findMerchant = (ctx: Context, vendorCustomerId: string | null): Mer
 /** The registration link identifies the merchant. */
 export const merchantBehind = (ctx: Context, link: string): Merchant | null =>
   merchantWho(ctx, ({ linkDigest }) => isSame(linkDigest, digest(link)));
-/** By the service account credentials (interface document 5). */
+/** By the service account credentials (receipt-service.md 5). */
 export const merchantOf = (ctx: Context, name: string, password: string): Merchant | null =>
   merchantWho(ctx, ({ username, passwordDigest }) => username === name && isSame(passwordDigest, digest(password)));
 
@@ -30,7 +30,7 @@ export function activate(ctx: Context, id: string): boolean {
   return merchant !== null;
 }
 
-/** Interface document 4.7, which shows no place in the answer: they are switches, members down to each value. */
+/** receipt-service.md 4.7, which shows no place in the answer: they are switches, members down to each value. */
 export const beginOnboarding: Handler = (exchange) => {
   const { ctx, input } = exchange;
   const { vendorCustomer, stores = null, invoicingDetails } = input;
@@ -68,7 +68,7 @@ export const beginOnboarding: Handler = (exchange) => {
   return json(statusOfMade(ctx), answer, { 'cache-control': 'no-store' });
 };
 
-/** Interface document 4.7: 200 in both cases. */
+/** receipt-service.md 4.7: 200 in both cases. */
 export const onboardingStatus: Handler = (exchange) => {
   const { ctx, params } = exchange;
   const merchant = findMerchant(ctx, params.get('vendorCustomerId') ?? '');

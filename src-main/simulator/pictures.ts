@@ -27,7 +27,7 @@ function picture(vendor: string): Buffer {
   return PNG.sync.write(png);
 }
 
-/** Behind `imageResource` (interface document 2.11). */
+/** Behind `imageResource` (receipt-service.md 2.11). */
 export const sendPicture: Handler = ({ params }) =>
   reply(200, 'image/png', picture(params.get('vendor') ?? ''), {
     'cache-control': 'max-age=3600',

@@ -49,7 +49,7 @@ function fields(value: unknown, name = '', depth = 0): Lines {
   return line(['', 'text', 'value', 'content'].includes(name) ? String(value) : `${name}: ${value}`, 'small');
 }
 
-/** "May be base64 text" (interface document 2.8): read as such only when nothing else fits. */
+/** "May be base64 text" (receipt-service.md 2.8): read as such only when nothing else fits. */
 function slipText(content: string): string {
   const isEncoded = content.length % 4 === 0 && /^[A-Za-z0-9+/]{16,}={0,2}$/.test(content);
   const decoded = isEncoded ? Buffer.from(content, 'base64').toString('utf8') : content;
@@ -67,7 +67,7 @@ function dateTime(iso: string, locale: string): string {
 export const wordsOf = (body: unknown, extensionKey: string, acceptLanguage: string): Words =>
   wordsFor(textAt(body, 'bill', 'misc', extensionKey, 'receiptLanguage'), acceptLanguage);
 
-/** A stored AddBillDto (interface document 2.1) as a receipt to read: plain, because the service itself draws its own. */
+/** A stored AddBillDto (receipt-service.md 2.1) as a receipt to read: plain, because the service itself draws its own. */
 export function receiptLines(body: unknown, key: string, words: Words): Lines {
   const bill = objectAt(body, 'bill');
   const [head, data, misc] = [objectAt(bill, 'head'), objectAt(bill, 'data'), objectAt(bill, 'misc', key)];
@@ -86,7 +86,7 @@ export function receiptLines(body: unknown, key: string, words: Words): Lines {
     return amount === null ? null : money.format(amount);
   };
 
-  /** Interface document 2.6. Kinds of line whose fields it does not show have what looks like text. */
+  /** receipt-service.md 2.6. Kinds of line whose fields it does not show have what looks like text. */
   const itemLines = (item: JsonRecord): Lines => {
     const more = objectAt(item, key);
     const name = firstText(textAt(item, 'text'), textAt(item, 'key'), textAt(more, 'key'));
@@ -163,7 +163,7 @@ export function receiptLines(body: unknown, key: string, words: Words): Lines {
     // `VendorReceipt` is the merchant's own copy and stays hidden.
     ...slips.flatMap((slip) => section(words.slip, line(slipText(textAt(slip, 'content') ?? ''), 'small'))),
     ...section('', when(failure === true || tseFailure, words.fiscalFailure)),
-    // Interface document 2.7: fields differ by type.
+    // receipt-service.md 2.7: fields differ by type.
     ...section(
       words.fiscal,
       line(textAt(fiscal, 'posInspectionQrData') ?? textAt(fiscal, 'qrCodeData'), 'code'),

@@ -9,7 +9,7 @@ import { bare, json, text } from './replies.ts';
 import { addToUser } from './user-receipts.ts';
 import { userMatching, userMatchingOrNew } from './users.ts';
 
-/** Interface document 2.9. */
+/** receipt-service.md 2.9. */
 function receiptAnswer(ctx: Context, billId: string, assigned: boolean) {
   if (!assigned) return { type: 'url', url: ctx.addressOf(`/r/${billId}`), billId };
   return { type: ctx.switches.current().legacyResponseType ?? 'externalId', isAssigned: true, billId };
@@ -27,7 +27,7 @@ function externalIdsIn(value: unknown, contrary: boolean, depth = 0): readonly s
   return here === null ? deeper : [here, ...deeper];
 }
 
-/** Interface document 4.1. */
+/** receipt-service.md 4.1. */
 export const register: Handler = ({ ctx, input }) => {
   const { buyerInformation = null } = input;
   const storeId = String(input.storeId);
@@ -52,7 +52,7 @@ function keepBill(ctx: Context, billId: string, storeId: string, userId: string 
 export const storeFor = (ctx: Context, userId: string, body: unknown): void =>
   keepBill(ctx, newId(ctx), ctx.account().storeIds[0], userId, body);
 
-/** Interface document 4.2 and the first table of 7. */
+/** receipt-service.md 4.2 and the first table of 7. */
 export const addBill: Handler = (exchange) => {
   const { ctx, input: body, params } = exchange;
   const { selfGeneratedIds, transparentUserCreation } = ctx.switches.current();
@@ -78,7 +78,7 @@ export const addBill: Handler = (exchange) => {
   keepBill(ctx, billId, storeId, user?.userId ?? null, body);
   const displayTarget = params.get('DisplayTarget') || null;
   note(ctx, 'bills', { billId, storeId, assigned, displayTarget, body });
-  // A receipt that carries a loyalty transaction uses it up (interface document 2.8 and 6).
+  // A receipt that carries a loyalty transaction uses it up (receipt-service.md 2.8 and 6).
   const transactionId = textAt(body, 'bill', 'misc', ctx.extensionKey, 'couponingInformation', 'transactionId');
   endLoyalty(ctx, transactionId ?? '');
   return json(200, receiptAnswer(ctx, billId, assigned));
@@ -107,7 +107,7 @@ export const cancelBill: Handler = (exchange) => {
   return bare(204);
 };
 
-/** Interface document 4.4. */
+/** receipt-service.md 4.4. */
 export const markPrinted: Handler = (exchange) => {
   const { ctx, params } = exchange;
   const given = params.get('billId') ?? '';

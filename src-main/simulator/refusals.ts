@@ -4,7 +4,7 @@ import { bare, json, type Reply, reply, text } from './replies.ts';
 
 type More = { readonly type?: string; readonly detail?: string; readonly errors?: Faults };
 
-/** Problem details with the extra members of interface document 7. */
+/** Problem details with the extra members of receipt-service.md 7. */
 export function problem({ ctx, request }: Exchange, status: number, title: string, more: More = {}): Reply {
   const { type = 'about:blank', detail = title, errors = {} } = more;
   const hex = (bytes: number): string => Buffer.from(ctx.random.bytes(bytes)).toString('hex');

@@ -38,7 +38,7 @@ const byPrefix = (method: string, path: string) => (switches: Switches) =>
 /** Where the document does not show method and path, a parameter may come in a body, too. */
 const anywhere = (...query: readonly string[]): More => ({ query, takes: null });
 
-/** All that the service answers: interface document 4, 5 and 9, then what is for people, and the control surface. */
+/** All that the service answers: receipt-service.md 4, 5 and 9, then what is for people, and the control surface. */
 const routes: readonly RouteRow[] = [
   route('open', 'token', `POST ${tokenPath}`, signIn),
   route('vendor', 'register', 'POST /api/v3/bill/url', register, { takes: 'Registration' }),
@@ -147,7 +147,7 @@ export async function answerTo(asked: Exchange): Promise<Reply> {
   return { ...answer, headers: { ...answer.headers, deprecation: '@1735689600', link } };
 }
 
-/** For a route of the interface document, which defines the body. */
+/** For a route of receipt-service.md, which defines the body. */
 function answerBy(exchange: Exchange, { successor, takes, run }: RouteRow): Reply {
   const { ctx, request, body, strays } = exchange;
   if (successor !== undefined) complain(exchange, 'The route is deprecated.', 'deprecated');

@@ -44,7 +44,7 @@ function send(response: ServerResponse, answer: Reply, other: ReturnType<typeof 
 }
 
 /**
- * The receipt service of the interface document, for training, tests and alone. Everything it knows stays in this
+ * The receipt service of receipt-service.md, for training, tests and alone. Everything it knows stays in this
  * instance; two instances share nothing. Nothing happens before start().
  */
 export function createSimulator(options: SimulatorOptions, { clock, random, log }: Parts) {

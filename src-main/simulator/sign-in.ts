@@ -14,7 +14,7 @@ interface Refusal {
 }
 const refusal = (error_description: string, error = 'invalid_request'): Refusal => ({ error, error_description });
 
-/** The scope that a token request must name (interface document 5.2). */
+/** The scope that a token request must name (receipt-service.md 5.2). */
 const vendorScope = '<SCOPE_BASE>/vendor/bill offline_access';
 /** A field `scope` with this account's `<SCOPE_BASE>`. */
 const scopeOf = (account: Account, template: string): string => template.replaceAll('<SCOPE_BASE>', account.scopeBase);
@@ -26,7 +26,7 @@ const tokenFields: ReadonlyMap<string, readonly string[]> = new Map([
   ['refresh_token', [...sharedFields, 'refresh_token']],
 ]);
 
-/** Interface document 5.2 and 5.4: exactly the listed fields, each once. */
+/** receipt-service.md 5.2 and 5.4: exactly the listed fields, each once. */
 function readForm({ request, query, body }: Exchange): Form | Refusal {
   if (String(query) !== signInPolicy) return refusal(`The query must be exactly ${signInPolicy}.`);
   if (request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() !== 'application/x-www-form-urlencoded') {
@@ -75,7 +75,7 @@ function admit(ctx: Context, form: Form): Omit<Holder, 'expiresAt'> | Refusal {
   return refusal(`The ${what}.`, 'invalid_grant');
 }
 
-/** Interface document 5.3 and 5.4. Every lifetime is a string of seconds. */
+/** receipt-service.md 5.3 and 5.4. Every lifetime is a string of seconds. */
 function grant(ctx: Context, form: Form) {
   const now = ctx.clock.now();
   const grantType = form.get('grant_type') ?? '';
@@ -99,7 +99,7 @@ function grant(ctx: Context, form: Form) {
   };
 }
 
-/** The identity provider (interface document 5). Refusals are OAuth error objects with status 400. */
+/** The identity provider (receipt-service.md 5). Refusals are OAuth error objects with status 400. */
 export const signIn: Handler = (exchange) => {
   const form = readForm(exchange);
   if ('error' in form) complain(exchange, form.error_description);

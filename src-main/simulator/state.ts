@@ -8,9 +8,9 @@ export interface Account {
   readonly username: string;
   readonly password: string;
   readonly clientId: string;
-  /** `<SCOPE_BASE>` of interface document 5.2. */
+  /** `<SCOPE_BASE>` of receipt-service.md 5.2. */
   readonly scopeBase: string;
-  /** Opens the partner routes (interface document 5.8 does not show what does; see switches.ts). */
+  /** Opens the partner routes (receipt-service.md 5.8 does not show what does; see switches.ts). */
   readonly partnerKey: string;
   /** The existing stores. A request without a store gets the first one. */
   readonly storeIds: readonly [string, ...string[]];
@@ -33,14 +33,14 @@ interface Rows {
   };
   loyalty: { readonly transactionId: string; readonly state: LoyaltyState };
   externalIdSecret: { readonly only: 1; readonly value: string };
-  /** `userId` in lower case; `availableAt`: when there is a token for the user (interface document 7). */
+  /** `userId` in lower case; `availableAt`: when there is a token for the user (receipt-service.md 7). */
   user: {
     readonly userId: string;
     readonly externalKey: string;
     readonly origin: UserOrigin;
     readonly availableAt: number;
   };
-  /** Interface document 2.11, without what differs from request to request. `position` rises with every receipt. */
+  /** receipt-service.md 2.11, without what differs from request to request. `position` rises with every receipt. */
   userReceipt: {
     readonly receiptId: string;
     readonly userId: string;
@@ -66,7 +66,7 @@ export interface Merchant {
   /** Digests only, because link and password are shown once. */
   readonly passwordDigest: string;
   readonly linkDigest: string;
-  /** Null: not activated (interface document 3). */
+  /** Null: not activated (receipt-service.md 3). */
   readonly activatedAt: number | null;
 }
 

@@ -28,14 +28,14 @@ const table = {
   accessTokenSeconds: turn(z.int().min(1), 86_400),
   refreshTokenSeconds: turn(z.int().min(1), 1_209_600),
   singleUseRefreshTokens: flag(false),
-  /** Routes that answer 403 (interface document 5.6). */
+  /** Routes that answer 403 (receipt-service.md 5.6). */
   forbiddenRoutes: turn(z.array(routeNameSchema).readonly(), []),
-  /** Interface document 4.2 rule 3. */
+  /** receipt-service.md 4.2 rule 3. */
   selfGeneratedIds: flag(false),
-  /** Interface document 4.2 rule 1. */
+  /** receipt-service.md 4.2 rule 1. */
   transparentUserCreation: flag(false),
   knownExternalIds: turn(z.array(z.string().min(1).max(256)).readonly(), []),
-  /** The `type` of an answer for a known user, instead of `externalId` (interface document 2.9). */
+  /** The `type` of an answer for a known user, instead of `externalId` (receipt-service.md 2.9). */
   legacyResponseType: turn(z.enum(['userId', 'bankCard']).nullable(), null),
   /** How long after the 204 a cancellation is carried out, in milliseconds. */
   cancelDelayMs: turn(z.int().min(0), 0),

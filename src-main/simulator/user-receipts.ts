@@ -39,7 +39,7 @@ function parameter(exchange: Exchange, name: string): string | null {
 }
 const userOf = (exchange: Exchange) => findUser(exchange.ctx, parameter(exchange, 'userId') ?? '');
 
-/** Interface document 2.11. Without a seller in the bill there is no name or address to give. */
+/** receipt-service.md 2.11. Without a seller in the bill there is no name or address to give. */
 function listItem(ctx: Context, { receiptId, item }: UserReceipt) {
   const { contrary, receiptPictures } = ctx.switches.current();
   const at = new Date(item.date);
@@ -119,7 +119,7 @@ export const sendPdf: Handler = (exchange) => {
   return reply(200, type, pdf, { 'cache-control': 'no-store' });
 };
 
-/** Interface document 4.7: the body names the receipt, the answer repeats it as a string. */
+/** receipt-service.md 4.7: the body names the receipt, the answer repeats it as a string. */
 export const addReceipt: Handler = (exchange) => {
   const { ctx, input } = exchange;
   const user = userOf(exchange);

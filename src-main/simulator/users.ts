@@ -39,7 +39,7 @@ export function userMatching(ctx: Context, externalId: string): User | null {
 export const userMatchingOrNew = (ctx: Context, externalId: string): User =>
   userMatching(ctx, externalId) ?? add(ctx, externalId, 'bill');
 
-/** As long as a bill's may be (interface document 8): a longer one could never be met again. */
+/** As long as a bill's may be (receipt-service.md 8): a longer one could never be met again. */
 const longestExternalId = 256;
 
 /** An externalId is unique within the organisation. */
@@ -62,7 +62,7 @@ export const createUser: Handler = (exchange) => {
   return json(statusOfMade(ctx), { id: shownId(ctx, userId) });
 };
 
-/** Interface document 4.7 and, for the fresh user, 7. Every member is a string. */
+/** receipt-service.md 4.7 and, for the fresh user, 7. Every member is a string. */
 export const issueUserToken: Handler = (exchange) => {
   const { ctx, params } = exchange;
   const user = findUser(ctx, params.get('userId') ?? '');
@@ -89,7 +89,7 @@ export const issueUserToken: Handler = (exchange) => {
   return json(200, token, { 'cache-control': 'no-store' });
 };
 
-/** Interface document 4.7; the answer is not shown. */
+/** receipt-service.md 4.7; the answer is not shown. */
 export const deleteUser: Handler = (exchange) => {
   const { ctx } = exchange;
   const { unknownUserDelete, contrary } = ctx.switches.current();

@@ -38,7 +38,7 @@ const gives: Readonly<Record<TillScope, (asked: { readonly desk: boolean }) => b
 
 export type Pairing = ReturnType<typeof createPairing>;
 
-/** How a till gets its token (pos-api.md "Admission" 3). `changed`: `current()` has another answer. */
+/** How a till gets its token. `changed`: `current()` has another answer. */
 export function createPairing({ clock, random, tokens, changed = () => {} }: PairingParts) {
   let open: {
     readonly shown: PairingCode;

@@ -2,7 +2,7 @@ import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { deviationsOf } from '../fakes/every-deviation.ts';
 
-/** The table "Vendor routes" of the service rules, one row per answer, one column per route. */
+/** The table "Vendor routes" of receipt-service.md 7, one row per answer, one column per route. */
 
 export const routes = ['register', 'bill', 'cancel', 'printed', 'loyaltyStart', 'loyaltyCancel'] as const;
 export type Route = (typeof routes)[number];

@@ -4,7 +4,7 @@ import { CustomerFile, type OpenCustomer } from './customer-file.tsx';
 import { FindCustomer } from './find-customer.tsx';
 
 /**
- * The customer desk (interface document 4.7). Whose file is open is known to this page alone: it leaves the screen, and the
+ * The customer desk (receipt-service.md 4.7). Whose file is open is known to this page alone: it leaves the screen, and the
  * memory of this window, with the page.
  */
 export function CustomersPage() {
