@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeNotices } from './notices.ts';
-import { publisherConfig, publisherVariables, readPublisher } from './publisher.ts';
+import { keychainBinary, publisherConfig, publisherVariables, readPublisher } from './publisher.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -26,6 +26,7 @@ const make = (targets: readonly string[]): void => {
     const ours = {
       extends: join(root, 'electron-builder.yml'),
       ...publisherConfig(publisher, new Date().getFullYear()),
+      ...keychainBinary,
     };
     writeFileSync(config, JSON.stringify(ours));
     const builder = join(root, 'node_modules/electron-builder/cli.js');

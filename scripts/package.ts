@@ -19,7 +19,7 @@ import { basename, dirname, join } from 'node:path';
 import { createPackage } from '@electron/asar';
 import { writeNotices } from './notices.ts';
 import { packedFiles } from './packed-files.ts';
-import { publisherConfig, readPublisher } from './publisher.ts';
+import { keychainBinary, publisherConfig, readPublisher } from './publisher.ts';
 import { shippedPackages } from './shipped.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -216,6 +216,7 @@ try {
     npmRebuild: false,
     directories: { output },
     ...publisherConfig(publisher, new Date().getFullYear()),
+    ...keychainBinary,
   };
   // Fuses are flipped inside the binary, and a stub has none.
   writeFileSync(config, JSON.stringify(real ? ours : { ...ours, electronFuses: null }));

@@ -51,3 +51,9 @@ export const publisherConfig = (found: Publisher | null, year: number): Readonly
 
 /** The names of the variables, for error messages. */
 export const publisherVariables: readonly string[] = Object.values(variables);
+
+/**
+ * The binary of the keychain module for the system that packs, of the processor that is packed for. A part of one system in
+ * electron-builder.yml could not say it: such a part would replace the list of files above it.
+ */
+export const keychainBinary = { files: [`node_modules/keytar/prebuilds/${process.platform}-\${arch}/keytar.node`] };

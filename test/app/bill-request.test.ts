@@ -68,7 +68,8 @@ describe('a store that the service does not know', () => {
   test('is reported on the sale at its opening, with its bill and in a single call', async () => {
     const { till, put } = await open();
     const { status, sale } = await till.open('r', { amount: 19.9, storeId: 'store-9' });
-    expect({ status, ...sale }).toMatchObject({ status: 201, url: null, warnings: unknown });
+    const noCode = { path: '/url', code: 'no-code' };
+    expect({ status, ...sale }).toMatchObject({ status: 201, url: null, warnings: [...unknown, noCode] });
     expect(await put(sale.id, { bill: smallBill() })).toMatchObject({ status: 202, sale: { warnings: unknown } });
     const receipt = { reference: 'x', storeId: 'store-9', bill: smallBill(21) };
     expect(await till.call('POST', '/receipts', receipt)).toMatchObject({ status: 202, sale: { warnings: unknown } });
@@ -83,7 +84,7 @@ describe('a store that the service does not know', () => {
       house.simulator.faults.add({ route, effect: { kind: 'status', ...away }, times: 'forever' });
     const { sale } = await till.open('r', { amount: 19.9 });
     const told = () => house.till.findSale(sale.id)?.warnings.map(({ code }) => code);
-    expect(told()).toEqual(['store-unknown']);
+    expect(told()).toEqual(['store-unknown', 'no-code']);
     await put(sale.id, { bill: smallBill() });
     await house.until(() => house.till.status().outbox.storesUnknown !== undefined);
     expect(told()).toEqual(['store-unknown']);

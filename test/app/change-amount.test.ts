@@ -93,7 +93,7 @@ describe('another amount for an open sale', () => {
     [{ amount: '25' }, '/amount', /Found .*"25".*Expected/],
     [{ amount: 1.234 }, '/amount', /Expected .*2 decimals/],
     [{ currency: 'EURO' }, '/currency', /Found .*EURO.*Expected/],
-    [{ total: 25 }, '/total', /Expected amount/],
+    [{ total: 25 }, '/total', /Expected only amount/],
     [{ show: 'no' }, '/show', /Expected true or false/],
   ])('is a 422 that names field, found and expected where it does not fit: %j', async (body, path, message) => {
     const { till, sale, change } = await openSale();

@@ -88,6 +88,7 @@ test('all data of one customer are shown and deleted, undelivered receipts stay 
   await fault({ kind: 'status', status: 503 });
   const waiting = await pos.json('POST', '/receipts', {
     reference: 'till-3',
+    again: true,
     bill: bill({ userIdentification: { externalId: customer } }),
   });
 

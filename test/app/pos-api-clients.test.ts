@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -163,13 +163,15 @@ describe('docs/clients/receipt.json', () => {
 
   test('is accepted by the watched folder unchanged', async () => {
     const inbox = join(folder, 'inbox');
-    copyFileSync(example, join(inbox, 'sale.json.tmp'));
+    // The clients above have sent this bill, so that it needs a number of its own to be another receipt.
+    const { reference, bill } = JSON.parse(readFileSync(example, 'utf8'));
+    const another = { reference, bill: { ...bill, head: { ...bill.head, number: `${bill.head.number}-file` } } };
+    writeFileSync(join(inbox, 'sale.json.tmp'), JSON.stringify(another));
     renameSync(join(inbox, 'sale.json.tmp'), join(inbox, 'sale.json'));
     const result = join(inbox, 'done/sale.result.json');
     const problem = join(inbox, 'failed/sale.problem.json');
     while (!existsSync(result) && !existsSync(problem)) await wait(20);
     expect(existsSync(problem) ? readFileSync(problem, 'utf8') : null).toBeNull();
-    const { reference } = JSON.parse(readFileSync(example, 'utf8'));
     expect(JSON.parse(readFileSync(result, 'utf8'))).toMatchObject({ reference });
   });
 
