@@ -1,4 +1,5 @@
 import { commandsOn } from '../commands/action.ts';
+import { optionOf } from '../config.ts';
 import type { CommandInput, CommandOutput } from '../lib/commands.ts';
 import { type Connection, endpointOf, type ServiceEndpoint } from '../lib/connection.ts';
 import { done, failed, messageOf, type Result, SettingLocked } from '../lib/result.ts';
@@ -6,7 +7,7 @@ import type { LiveAccount } from '../settings/credentials.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import { isFolderOf, liveFolderName } from '../storage/connection-folders.ts';
 import type { PolicyConnection } from './policy-connection.ts';
-import { nothingToTest, type Saved, type TestedConnection } from './tested-connection.ts';
+import { asAsked, nothingToTest, type Saved, type TestedConnection } from './tested-connection.ts';
 import { type AppChoice, isTestOwed, type VerifiedEndpoint } from './which-connection.ts';
 
 /** The running app, as far as a change of connection needs it. */
@@ -98,13 +99,15 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     const served = isSame ? null : running.refusalWhileServing();
     if (served !== null) return served;
     const verdict = await testing.test(input, credentials);
-    if (!verdict.ok) return done({ ...verdict, waiting: null });
+    if (!verdict.ok) return done({ ...verdict, ...asAsked });
     const waiting = leftBehind(connection, username);
-    if (waiting > 0 && input.keepWaiting !== true) return done({ ...verdict, ok: false, waiting });
+    if (waiting > 0 && input.keepWaiting !== true) return done({ ...verdict, ...asAsked, ok: false, waiting });
     const opened = isSame ? await saveInPlace(input) : await restart(input);
     if (!opened.ok) return opened;
     testing.takeOffer(connection);
-    return done({ ...verdict, waiting: null });
+    const { mode, ...service } = connection;
+    const overriddenBy = settings.overriddenAtNextStart({ mode, service }).map(optionOf);
+    return done({ ...verdict, waiting: null, overriddenBy });
   }
 
   /** A new password, sign-in address or store is no change of connection. */

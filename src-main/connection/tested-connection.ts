@@ -28,8 +28,11 @@ type Input = CommandInput<'connection.test'>;
 type Tested = CommandOutput<'connection.test'>;
 export type Saved = CommandOutput<'connection.save'>;
 
+/** Nothing waits for another account, and no option of the command line replaces the connection. */
+export const asAsked = { waiting: null, overriddenBy: [] };
+
 /** The outcome of a change that needs no test. */
-export const nothingToTest: Result<Saved> = done({ ok: true, steps: [], deviations: [], waiting: null });
+export const nothingToTest: Result<Saved> = done({ ok: true, steps: [], deviations: [], ...asAsked });
 
 /** Tests the addresses and the sign-in of a connection, and keeps them once the test went well. Opens nothing. */
 export type TestedConnection = ReturnType<typeof createTestedConnection>;
@@ -109,11 +112,11 @@ export function createTestedConnection(parts: TestedConnectionParts) {
       const refused = noKeychain();
       if (refused !== null) return refused;
       const verdict = await test(input, await credentialsFor(input));
-      if (!verdict.ok) return done({ ...verdict, waiting: null });
+      if (!verdict.ok) return done({ ...verdict, ...asAsked });
       const kept = await keepAccount(input.connection, givenFor(input));
       if (!kept.ok) return kept;
       save(input.connection);
-      return done({ ...verdict, waiting: null });
+      return done({ ...verdict, ...asAsked });
     },
     /** Walks the routes of the service and writes the report as a page among the exports. */
     async probe(input: CommandInput<'connection.probe'>): Promise<Result<CommandOutput<'connection.probe'>>> {

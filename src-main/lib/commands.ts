@@ -67,12 +67,16 @@ export const probeRow = z.strictObject({
   deviations: z.array(deviationSchema.omit({ route: true, count: true })),
 });
 
+/** The options of the command line that give other values. The next start uses the values of these options again. */
+const overriddenBy = z.array(z.string());
+
 const connectionSaved = z.strictObject({
   ok: z.boolean(),
   steps: z.array(connectionStep),
   deviations: z.array(deviationSchema),
   /** Not null: it was not saved, because this number of sales waits for the current account. */
   waiting: z.int().nullable(),
+  overriddenBy,
 });
 
 const nothing = z.null();
@@ -418,6 +422,7 @@ export const commands = {
         partnerUrl: z.string(),
         authentication: z.enum(['key', 'token']),
         keyStored: z.boolean(),
+        overriddenBy,
       }),
     ),
   ),

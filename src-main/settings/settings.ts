@@ -65,12 +65,7 @@ export const openSettings = (
     }
   }
 
-  function contradicts(patch: SettingsPatch): readonly string[] {
-    return keysIn(patch).filter((key) => {
-      const fixed = valueIn(layer.locked, key);
-      return fixed !== undefined && !isDeepStrictEqual(fixed, valueIn(patch, key));
-    });
-  }
+  const contradicts = (patch: SettingsPatch): readonly string[] => differing(layer.locked, patch);
 
   if (store.keptAside !== null) {
     log.error('settings-file-unreadable', { keptAside: store.keptAside });
@@ -97,6 +92,9 @@ export const openSettings = (
     lockedKeys: (): readonly string[] => keysIn(layer.locked),
     /** The members of this patch that are fixed to other values. */
     contradicts,
+    /** The members of this patch to which the command line gives other values. `update` lasts until the next start only. */
+    overriddenAtNextStart: (patch: SettingsPatch): readonly string[] =>
+      differing(mergeSettings(commandLine, layer.locked), patch),
     /**
      * Stores the change and returns all settings. It replaces the values of the command line for the same keys, because
      * a person has changed them since. Throws on an invalid value, with its key, and SettingLocked on one that a policy
@@ -131,6 +129,13 @@ const keysIn = (patch: SettingsPatch): readonly string[] =>
   Object.entries(patch).flatMap(([section, values]) =>
     typeof values === 'object' ? Object.keys(values).map((name) => `${section}.${name}`) : [section],
   );
+
+/** The members of this patch that are fixed to other values. */
+const differing = (fixed: SettingsPatch, patch: SettingsPatch): readonly string[] =>
+  keysIn(patch).filter((key) => {
+    const value = valueIn(fixed, key);
+    return value !== undefined && !isDeepStrictEqual(value, valueIn(patch, key));
+  });
 
 const valueIn = (patch: SettingsPatch, key: string): unknown => field(patch, ...key.split('.'));
 

@@ -22,6 +22,38 @@ test('a fresh installation goes live with the typed values and stores only these
   expect(kept).toMatchObject({ mode, service: typed });
 });
 
+test('a saved connection names the options of the command line that replace it at the next start', async () => {
+  const [service, other] = [await openService(), await openService()];
+  const { baseUrl, storeId } = service.typed.connection;
+  const overrides = { mode: 'live', service: { baseUrl: other.baseUrl, storeId } } as const;
+  const shop = await openShop({ overrides });
+  const saved = good(await asWindow(shop.app)['connection.save'](service.typed, 'cashier'));
+  expect(saved).toMatchObject({ ok: true, overriddenBy: ['--service-url'] });
+  expect(good(await asWindow(shop.app)['connection.get'](null, 'cashier')).connection.baseUrl).toBe(baseUrl);
+  // A second save is as temporary as the first one.
+  const again = good(await asWindow(shop.app)['connection.save'](service.typed, 'cashier'));
+  expect(again.overriddenBy).toEqual(['--service-url']);
+  await shop.stop();
+
+  const next = await openShop({ dataDir: shop.dataDir, secrets: shop.secrets, overrides });
+  expect(good(await asWindow(next.app)['connection.get'](null, 'cashier')).connection.baseUrl).toBe(other.baseUrl);
+  await next.stop();
+  const without = await openShop({ dataDir: shop.dataDir, secrets: shop.secrets });
+  expect(good(await asWindow(without.app)['connection.get'](null, 'cashier')).connection.baseUrl).toBe(baseUrl);
+});
+
+test('a saved address of the partner interface names the option of the command line that replaces it at the next start', async () => {
+  const service = { partnerUrl: 'https://partner.example' };
+  const shop = await openShop({ overrides: { service } });
+  const window = asWindow(shop.app);
+  expect(good(await window['partner.getAccess'](null, 'cashier')).overriddenBy).toEqual([]);
+  good(await window['partner.saveAccess']({ partnerUrl: 'https://other.example', key: 'a key' }, 'cashier'));
+  expect(good(await window['partner.getAccess'](null, 'cashier'))).toMatchObject({
+    partnerUrl: 'https://other.example',
+    overriddenBy: ['--partner-url'],
+  });
+});
+
 test('a wrong password is reported and stores nothing; the right one then goes live', async () => {
   const service = await openService();
   const shop = await openShop();

@@ -47,7 +47,12 @@ const answers: Answers = {
   ...placeAnswers,
   'partner.findOrCreate': done({ userId, known: false }),
   'partner.receipts': done({ items: [item], totalCount: 1, continuation: null }),
-  'partner.getAccess': done({ partnerUrl: 'https://partner.example', authentication: 'key', keyStored: true }),
+  'partner.getAccess': done({
+    partnerUrl: 'https://partner.example',
+    authentication: 'key',
+    keyStored: true,
+    overriddenBy: [],
+  }),
 };
 
 const open = (view = scene) => openWindow({ role: 'cashier', view: cashierView('en', view), answers });

@@ -96,6 +96,26 @@ test('an entry that main refused can be corrected and saved', async () => {
   await opened.close();
 });
 
+test('a saved connection that the command line replaces at the next start is shown with the options', async () => {
+  const saved = done({
+    ok: true,
+    steps: [],
+    deviations: [],
+    waiting: null,
+    overriddenBy: ['--service-url', '--store-id'],
+  });
+  const opened = await openWindow({
+    role: 'cashier',
+    view: cashierView('en'),
+    answers: { ...placeAnswers, 'connection.save': saved },
+  });
+  await tap(opened.page.getByRole('tab', { name: 'Settings' }));
+  await tap(opened.page.getByRole('tab', { name: 'Service' }));
+  await tap(opened.page.getByRole('button', { name: 'Save', exact: true }));
+  await opened.page.getByText(/^Only until the app closes: .*--service-url, --store-id/).waitFor();
+  await opened.close();
+});
+
 test.each([
   ['customer', 105],
   ['cashier', 160],

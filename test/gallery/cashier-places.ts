@@ -27,7 +27,7 @@ export const placeAnswers: Answers = {
     },
     credentialsStored: true,
   }),
-  'connection.save': done({ ok: false, steps: [], waiting: 12 }),
+  'connection.save': done({ ok: false, steps: [], waiting: 12, overriddenBy: [] }),
   'connection.test': done({
     ok: false,
     deviations: [],
@@ -84,8 +84,13 @@ export const placeAnswers: Answers = {
     continuation: null,
   }),
   'partner.token': done({ id: '1', accessToken: '2', refreshToken: '3', expiresIn: '3600' }),
-  'partner.getAccess': done({ partnerUrl: 'https://partner.example', authentication: 'key', keyStored: true }),
-  'onboarding.finish': done({ ok: false, steps: [], deviations: [], waiting: 12 }),
+  'partner.getAccess': done({
+    partnerUrl: 'https://partner.example',
+    authentication: 'key',
+    keyStored: true,
+    overriddenBy: [],
+  }),
+  'onboarding.finish': done({ ok: false, steps: [], deviations: [], waiting: 12, overriddenBy: [] }),
   'sale.consent': failed('offline', 'no answer'),
 };
 

@@ -46,7 +46,11 @@ export function draftToInput(draft: ConnectionDraft): CommandInput<'connection.s
 export const wrongFields = (error: AppError): ReadonlySet<string> =>
   new Set((error.fields ?? []).map((field) => field.path.split('/').at(-1) ?? ''));
 
-export type Tried = CommandOutput<'connection.test'> & { readonly purpose: 'test' | 'save' };
+export type Tried = CommandOutput<'connection.test'> & {
+  readonly purpose: 'test' | 'save';
+  /** The options of the command line that replace the connection at the next start. */
+  readonly overriddenBy?: readonly string[];
+};
 
 export type ConnectionField = (typeof textFields)[number] | 'username' | 'password';
 /** What the policy fixes as one: it is written and never read. */

@@ -8,6 +8,7 @@ import { useBusy, useCashier } from '../cashier-context.ts';
 import { wrongFields } from './connection-draft.ts';
 import { FixedBy, useIsFixed } from './fixed-by.tsx';
 import { SettingField } from './setting-field.tsx';
+import { OverriddenBy } from './test-result.tsx';
 
 /** Where the partner interface of the shop is, and its key, which is written and never read. */
 export function PartnerAccessForm() {
@@ -51,6 +52,7 @@ export function PartnerAccessForm() {
         {t(stored.authentication === 'token' ? 'partnerByToken' : isKept ? 'partnerKeyStored' : 'partnerKeyMissing')}
       </p>
       <FixedBy keys={['service.partnerUrl']} />
+      <OverriddenBy options={stored.overriddenBy} />
       <Row className="settings__end" align="start">
         <Button icon={Save} type="submit" data-busy={busy}>
           {t('save')}

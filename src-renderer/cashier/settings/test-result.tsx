@@ -16,12 +16,19 @@ const verdictOf = ({ ok, purpose }: Tried) => {
 /** Step by step, so that the manager knows which entry to look at, and what whoever helps wants to hear. */
 export function TestResult({ tried }: { readonly tried: Tried | null }) {
   const { t } = useCashier();
+  const { overriddenBy = [] } = tried ?? {};
   const broken = tried?.steps.find((step) => !step.ok)?.name; // what comes after it was not tried
   return (
     <div role="status" aria-live="polite">
       {tried !== null && (
-        <Card className="result" tone={toneOf(tried.ok)} gap={0.875} ref={bringIntoView}>
+        <Card
+          className="result"
+          tone={overriddenBy.length > 0 ? 'warn' : toneOf(tried.ok)}
+          gap={0.875}
+          ref={bringIntoView}
+        >
           <h2>{t(verdictOf(tried))}</h2>
+          <OverriddenBy options={overriddenBy} />
           <Stack as="ul" gap={0.4}>
             {tried.steps.map((step) => (
               <li key={step.name} data-tone={step.ok || step.name === broken ? toneOf(step.ok) : undefined}>
@@ -41,6 +48,13 @@ export function TestResult({ tried }: { readonly tried: Tried | null }) {
       )}
     </div>
   );
+}
+
+/** Warns that the command line replaces what is in use now at the next start. Nothing without such options. */
+export function OverriddenBy({ options }: { readonly options: readonly string[] }) {
+  const { t } = useCashier();
+  if (options.length === 0) return null;
+  return <p>{t('overriddenBy', { options: options.join(', ') })}</p>;
 }
 
 export function StepIcon({ ok, tried }: { readonly ok: boolean; readonly tried: boolean }) {

@@ -153,6 +153,17 @@ describe('settings in use', () => {
     expect(open().current()).toMatchObject({ mode: 'training', posApi: { port: 17_351 }, pool: { target: 9 } });
   });
 
+  test('name what the command line gives other values at the next start, also after a change for this run', () => {
+    const commandLine = { mode: 'live', service: { baseUrl: 'https://a.example', storeId: '1' } } as const;
+    const policy = { locked: { mode: 'training' }, preset: {} } as const;
+    const settings = openSettings(confStore(folder, nowMs), createKeptLog(), commandLine, {}, policy);
+    const patch = { mode: 'training', service: { baseUrl: 'https://b.example', storeId: '1', clientId: 'c' } } as const;
+    expect(settings.overriddenAtNextStart(patch)).toEqual(['service.baseUrl']);
+    settings.update(patch);
+    expect(settings.current().service.baseUrl).toBe('https://b.example');
+    expect(settings.overriddenAtNextStart(patch)).toEqual(['service.baseUrl']);
+  });
+
   test('notify listeners of a change once with both versions, and not without a change', () => {
     const settings = open();
     const heard: string[] = [];
