@@ -173,7 +173,8 @@ function timedKey(event: KeyboardEvent, field: TextField | null, remember: Liste
   return {
     ...{ key, at, shortcut, asUnitedStates: shortcut ? key : onUnitedStatesKeyboard(event) },
     acts: acts(key, field),
-    presses: !shortcut && pressOf(key, field) !== null,
+    // The browser presses with Ctrl, Alt and Meta, too.
+    presses: pressOf(key, field) !== null,
     hasCapsLock: event.getModifierState('CapsLock'),
     field: kindOf(field),
     place: {

@@ -129,10 +129,10 @@ describe('the amount', () => {
   });
 });
 
-const acting = ['Tab', ' ', 'ArrowDown'];
+const acting = ['Tab', ' ', 'ArrowDown', 'Control+Enter'];
 const others = [
   ...['Enter', 'Escape', 'ArrowLeft', 'Home', 'PageDown', 'Backspace', 'Delete', 'Insert', 'ContextMenu'],
-  ...['F1', 'F5', 'F10', 'F12', 'Control+m', 'Control+a', 'Control+x', 'Control+Enter', 'Control+ '],
+  ...['F1', 'F5', 'F10', 'F12', 'Control+m', 'Control+a', 'Control+x', 'Control+ '],
 ];
 /** One of the others each run, or two. */
 const every = [...acting, ...drawn(others, 12)];

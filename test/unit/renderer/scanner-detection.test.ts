@@ -158,6 +158,20 @@ const table: Readonly<Record<string, Row>> = {
     keys: [control('b'), ...scan('KD-47115', 8, [], 8), control('c'), { key: 'Enter', gapMs: 8 }],
     came: ['customer 47115'],
   },
+  'a Ctrl+Enter before a code': {
+    keys: [control('Enter'), ...scan('KD-47115', 8, ['Enter'], 8)],
+    came: ['customer 47115'],
+  },
+  'a Ctrl+Space before a code': {
+    keys: [control(' '), ...scan('KD-47115', 8, ['Enter'], 8)],
+    came: ['customer 47115'],
+  },
+  'a Ctrl+Enter within a code': {
+    keys: [...scan('KD-47', 8, []), control('Enter'), ...scan('115', 8, ['Enter'], 8)],
+    came: ['asks'],
+  },
+  'a Ctrl+Enter behind a code': { keys: [...scan('KD-47115'), control('Enter')], came: ['asks'] },
+  'a Ctrl+Enter by hand': { keys: [control('Enter')], came: [], pressed: ['Enter'] },
   'a tab before a code': {
     keys: typed(['Tab', ...'KD-47115', 'Enter'], 8),
     came: ['customer 47115'],
@@ -334,13 +348,14 @@ const anyKey = fc.oneof(
 
 test('keys of a fast scanner have no effect after the first one, which does not press a button either', () => {
   const run = fc.record({
-    names: fc.array(anyKey, { minLength: 4, maxLength: 60 }),
+    names: fc.array(fc.tuple(anyKey, fc.boolean()), { minLength: 4, maxLength: 60 }),
     end: fc.constantFrom('Enter', 'Tab'),
     gaps: fc.infiniteStream(fc.integer({ min: 0, max: 50 })),
   });
   fc.assert(
     fc.property(run, ({ names, end, gaps: gapsMs }) => {
-      const keys = [...names, end].map((key) => ({ key, gapMs: gapsMs.next().value ?? 0 }));
+      const strokes = [...names, [end, false] as const];
+      const keys = strokes.map(([key, shortcut]) => ({ key, shortcut, gapMs: gapsMs.next().value ?? 0 }));
       const first = keys[0]?.key ?? '';
       const mayPress = acting.includes(first) && first !== 'Enter' && first !== ' ';
       expect(typeAtTheTill(keys).pressed).toEqual(mayPress ? [first] : []);

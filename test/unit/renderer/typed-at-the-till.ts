@@ -80,7 +80,7 @@ export function typeAtTheTill(keys: readonly Typed[], { rules = noRules, field =
     const acts = acting.includes(key) && !(key === ' ' && (field === 'words' || field === 'search'));
     const timed: TimedKey<string> = {
       ...{ key, asUnitedStates, at, acts, shortcut, hasCapsLock, field, place: text },
-      presses: !shortcut && acts && (key === 'Enter' || key === ' '),
+      presses: acts && (key === 'Enter' || key === ' '),
     };
     const step = takeKey(state, timed, know);
     follow(step);
