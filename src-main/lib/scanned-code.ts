@@ -33,7 +33,7 @@ export function readScannedCode(scan: Scan, rules: CustomerCodeRules): ScannedCo
   const article = articleIn(text);
   // A rule of length or digits alone fits articles, too.
   if (article === 'yes' && !isCustomer) return { kind: 'article' };
-  if (article !== 'no' && !(isCustomer && hasFixedCharacters(rules)))
+  if (article !== 'no' && !(isCustomer && isDecidedBy(rules, text)))
     return doubt('article', { as: isCustomer ? 'customer' : 'card', number: withoutSymbology(text) });
   if (hasCapsLock && /\p{Lu}|\p{Ll}/u.test(text)) return doubt('capsLock');
   if (isCustomer) return { kind: 'customer' };
@@ -44,7 +44,12 @@ export function readScannedCode(scan: Scan, rules: CustomerCodeRules): ScannedCo
   return { kind: 'card', number: withoutSymbology(text) };
 }
 
-const hasFixedCharacters = ({ prefix, mask }: CustomerCodeRules): boolean => prefix !== '' || /[^#@?*]/.test(mask);
+/** Some scanners leave out the number system or the check digit of a UPC-E, or both. Any digits fit then. */
+const shortenedUpcE = /^\d{6,7}$/;
+
+/** For a shortened UPC-E any rule is enough: otherwise the cashier would be asked about all customers of that shop. */
+const isDecidedBy = ({ prefix, mask }: CustomerCodeRules, text: string): boolean =>
+  prefix !== '' || /[^#@?*]/.test(mask) || shortenedUpcE.test(text);
 
 const inLowerCase = (rules: CustomerCodeRules): CustomerCodeRules => ({
   ...rules,
@@ -69,6 +74,7 @@ const kindOfArticle = /^(?:FF|[FAE])(?=\d)/;
 
 /** Whether this is the code of an article. `maybe`: it reads like one, and a number of a card may read the same. */
 function articleIn(text: string): 'yes' | 'maybe' | 'no' {
+  if (shortenedUpcE.test(text)) return 'maybe';
   if (gs1Symbologies.test(symbologyOf(text)) || digitalLink.test(text) || /^\(\d{2,4}\)/.test(text)) return 'yes';
   const body = withoutSymbology(text);
   const gtin = /^01(\d{14})/.exec(body)?.[1];

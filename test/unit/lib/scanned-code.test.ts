@@ -62,19 +62,35 @@ describe('the code of an article starts no loyalty and names no customer', () =>
     expect(kindOf('9638507412')).toEqual({ kind: 'doubt', because: 'article', use });
   });
 
+  test.each(['425261', '0425261', '4252614'])(
+    'where %s fits no rule and may be a UPC-E without its system or check digit, a person decides',
+    (code) => {
+      const use = { as: 'card', number: code };
+      for (const rules of [noRules, withPrefix])
+        expect(kindOf(code, rules)).toEqual({ kind: 'doubt', because: 'article', use });
+      expect(kindOf(code, { ...noRules, length: code.length })).toEqual({ kind: 'customer' });
+    },
+  );
+
   test('unless the shop has configured the prefixes of its own numbers', () => {
     expect(kindOf('4006381333931', { ...noRules, prefix: '400638' })).toEqual({ kind: 'customer' });
     expect(kindOf(']C18018123', { ...noRules, prefix: '8018' })).toEqual({ kind: 'customer' });
   });
 });
 
-test.each(['4006381333932', '2912345678906', '20123451', '212345678903', '3083412345678901', 'CARD-1', '4711'])(
-  'the number %s is a card',
-  (number) => {
-    expect(kindOf(number)).toEqual({ kind: 'card', number });
-    expect(kindOf(`]C0${number}`)).toEqual({ kind: 'card', number });
-  },
-);
+test.each([
+  '4006381333932',
+  '2912345678906',
+  '20123451',
+  '212345678903',
+  '3083412345678901',
+  'CARD-1',
+  '4711',
+  '47115',
+])('the number %s is a card', (number) => {
+  expect(kindOf(number)).toEqual({ kind: 'card', number });
+  expect(kindOf(`]C0${number}`)).toEqual({ kind: 'card', number });
+});
 
 describe('a customer’s code', () => {
   test('is read behind an AIM prefix, which is no part of the customer', () => {
