@@ -109,6 +109,39 @@ test('a fresh installation with only a policy and a real keychain sells live wit
   });
 });
 
+test('another service of a policy is used from the next start of a host with its account in the environment', async () => {
+  const account = { storeIds: ['store-1'], username: 'till@shop.example', password: 'told to nobody' } as const;
+  const [service, other] = [await openService({ account }), await openService({ account })];
+  const policy = policyFolder();
+  const dataDir = tempFolder();
+  const env = {
+    RECEIPT_COMPANION_POLICY: policy.file,
+    RECEIPT_COMPANION_USERNAME: account.username,
+    RECEIPT_COMPANION_PASSWORD: account.password,
+    RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+  };
+  for (const { place, bills } of [
+    { place: service, bills: [1, 0] },
+    { place: other, bills: [1, 1] },
+  ]) {
+    policy.write({ locked: { ...liveAt(place), posApi: { port: 0 } } });
+    const host = await startProgram(headless, ['--data-dir', dataDir], env);
+    expect(host.ready.mode).toBe('live');
+    const till = tillWith(host.ready);
+    const receipt = { reference: `to ${place.baseUrl}`, bill: smallBill(19.9) };
+    const { body } = await until(
+      () => till('POST', '/receipts', receipt),
+      ({ status }) => status !== 503,
+    );
+    await until(
+      () => till('GET', `/sales/${body.id}`),
+      (answer) => answer.body.state === 'delivered',
+    );
+    expect([service, other].map(({ simulator }) => simulator.ledger().bills.length)).toEqual(bills);
+    await host.end('SIGTERM');
+  }
+});
+
 test('--check-policy lists the mistakes, and --hash-pin turns the PIN of a file into the hash for a policy', async () => {
   const run = (args: readonly string[], input = '') =>
     execFileSync(process.execPath, [headless, ...args], { input, encoding: 'utf8', stdio: 'pipe' });
