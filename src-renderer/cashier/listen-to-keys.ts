@@ -70,10 +70,13 @@ const scrolls = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Hom
 const controls =
   'input, textarea, select, button, a[href], [role]:not([role="region"], [role="main"], [role="status"])';
 
-/** Where a paid sale is still shown, the figure of the pad with which the next one begins. */
+/**
+ * In the narrow panel, where a paid sale is still shown, the key of the pad with which the next one begins. The full window
+ * has its amount field then, and its pad can be touched during an open sale, too, which no scan may leave.
+ */
 const padKey = (key: string): HTMLElement | null =>
   amountField() === null && /^\d$/.test(key)
-    ? document.querySelector<HTMLElement>(`[data-figure="${key}"]:not(:disabled, [inert] *)`)
+    ? document.querySelector<HTMLElement>(`.dock [data-figure="${key}"]:not(:disabled, [inert] *)`)
     : null;
 
 /** Whether this key presses, moves the focus or chooses, where the focus is now. */

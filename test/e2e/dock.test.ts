@@ -150,15 +150,17 @@ async function touch(page: Page, name: string): Promise<void> {
 
 /** One of each form each run. */
 describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({ form, width, height }) => {
-  test('as a cashier I find every verb in the same place, whatever this window alone knows, and Cancel alone at the far edge', async () => {
+  test('as a cashier I find every action in the same place, whatever this window alone knows, and Cancel apart from the others', async () => {
     const opened = await openIn(form, { width, height });
     await opened.show(cashierView('en', { ...saleScenes.open, form }));
     const first = await boxesOf(opened.page);
-    expect(first).toHaveLength(6);
+    // In the full window the keypad begins the next receipt.
+    const count = form === 'full' ? 5 : 6;
+    expect(first).toHaveLength(count);
     const cancel = await opened.page.getByRole('button', { name: 'Cancel sale', exact: true }).boundingBox();
     if (cancel === null) throw new Error('no dock');
     const others = first.filter(({ x, y }) => x !== cancel.x || y !== cancel.y);
-    expect(others).toHaveLength(5);
+    expect(others).toHaveLength(count - 1);
     for (const box of first) expect(box.height).toBeGreaterThanOrEqual(80);
     for (const box of others) expect(box.x + box.width).toBeLessThanOrEqual(form === 'full' ? cancel.x : width);
     const beside = others.filter((box) => box.y === cancel.y).map((box) => box.x + box.width);
@@ -171,7 +173,8 @@ describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({
     await opened.show(cashierView('en', { ...saleScenes['no-display'], form }));
     await touch(opened.page, 'Show QR here');
     await opened.page.getByRole('img', { name: /QR/ }).waitFor();
-    expect(await boxesOf(opened.page), 'code shown here').toEqual(first);
+    // How it was paid is asked beside them.
+    expect((await boxesOf(opened.page)).slice(0, count), 'code shown here').toEqual(first);
     await opened.close();
   });
 
@@ -213,6 +216,29 @@ describe.each(inTurn<Form>(['full', 'dock'], 0, 2))('by hand, in the %s form', (
     await opened.close();
   });
 
+  test('as a cashier I start the next sale by typing its amount', async () => {
+    const opened = await openIn(form, viewport);
+    const done = { ...saleScenes.delivered.sale, origin: 'hand' } as const;
+    await opened.show(cashierView('en', { ...saleScenes.delivered, sale: done, form }));
+    for (const key of ['5', '00', 'Show QR']) await touch(opened.page, key);
+    expect(await opened.sent()).toEqual([{ name: 'sale.new', input: { amount: 5 } }]);
+    await opened.close();
+  });
+});
+
+/** While main opens a sale, until the answer that the page is given with `openNow`. */
+const openSlowly = (page: Page) =>
+  page.evaluate((opens) => {
+    const { promise, resolve } = Promise.withResolvers();
+    window.fakeMain.answer({ 'sale.new': promise as never });
+    Reflect.set(window, 'openNow', () => resolve(opens));
+  }, answers['sale.new']);
+
+describe('by hand, in the narrow panel, whose payment buttons are always beside the keypad', () => {
+  const form = 'dock';
+  const viewport = { width: 360, height: 768 };
+  const paid = { saleId: saleScenes['by-hand'].sale.id, vatPercent: 19, payment: 'Cash' } as const;
+
   test('as a cashier with a queue I leave the code out of it: the payment opens the sale', async () => {
     const opened = await openIn(form, viewport);
     for (const key of ['1', '2', '3', '4', 'Paid cash']) await touch(opened.page, key);
@@ -225,11 +251,7 @@ describe.each(inTurn<Form>(['full', 'dock'], 0, 2))('by hand, in the %s form', (
 
   test('as a cashier who is quick I pay while main still opens the sale: it is one sale, and it is paid', async () => {
     const opened = await openIn(form, viewport);
-    await opened.page.evaluate((opens) => {
-      const { promise, resolve } = Promise.withResolvers();
-      window.fakeMain.answer({ 'sale.new': promise as never });
-      Reflect.set(window, 'openNow', () => resolve(opens));
-    }, answers['sale.new']);
+    await openSlowly(opened.page);
     for (const key of ['1', '2', '3', '4', 'Show QR']) await touch(opened.page, key);
     // The paid amount is the shown one: no key changes a sale that is being sent.
     expect(await opened.page.getByRole('button', { name: '5', exact: true }).isDisabled()).toBe(true);
@@ -245,15 +267,23 @@ describe.each(inTurn<Form>(['full', 'dock'], 0, 2))('by hand, in the %s form', (
     ]);
     await opened.close();
   });
+});
 
-  test('as a cashier I start the next sale by typing its amount', async () => {
-    const opened = await openIn(form, viewport);
-    const done = { ...saleScenes.delivered.sale, origin: 'hand' } as const;
-    await opened.show(cashierView('en', { ...saleScenes.delivered, sale: done, form }));
-    for (const key of ['5', '00', 'Show QR']) await touch(opened.page, key);
-    expect(await opened.sent()).toEqual([{ name: 'sale.new', input: { amount: 5 } }]);
-    await opened.close();
-  });
+test('in the full window how a sale was paid is asked in the place of "Show QR", once the sale is shown', async () => {
+  const opened = await openIn('full', { width: 1024, height: 728 });
+  const named = (name: string) => opened.page.getByRole('button', { name, exact: true });
+  await openSlowly(opened.page);
+  await touch(opened.page, '5');
+  const slot = await named('Show QR').boundingBox();
+  await touch(opened.page, 'Show QR');
+  expect(await named('Paid cash').count()).toBe(0);
+  await opened.page.evaluate(() => Reflect.get(window, 'openNow')());
+  await opened.show(cashierView('en', saleScenes['by-hand']));
+  const [cash, card] = [await named('Paid cash').boundingBox(), await named('Paid by card').boundingBox()];
+  expect([cash?.x, cash?.y, cash?.height]).toEqual([slot?.x, slot?.y, slot?.height]);
+  expect((card?.x ?? 0) + (card?.width ?? 0)).toBe((slot?.x ?? 0) + (slot?.width ?? 0));
+  expect(await opened.sent()).toEqual([{ name: 'sale.new', input: { amount: 0.05 } }]);
+  await opened.close();
 });
 
 test('as a cashier who writes in the docked window I have the keyboard for it, and the till has it back', async () => {

@@ -12,13 +12,15 @@ import {
   X,
 } from 'lucide-react';
 import { cashierBridge } from '../../bridge.ts';
+import { formatMoney } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { LeftSeconds } from '../../ui/time-left.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
 import type { Composing } from '../session-store.ts';
 import { forgotten } from '../take-scan.ts';
-import { mostCents } from './amount-entry.ts';
-import { choices, doings, isPaid, type Place, planDock, type Verb, verbs } from './plan-dock.ts';
+import { centsToAmount, mostCents } from './amount-entry.ts';
+import { Payments, useCanPay } from './hand-pad.tsx';
+import { choices, type DockPlan, doings, isPaid, type Place, planDock, slotOf, type Verb, verbs } from './plan-dock.ts';
 import { PaperHint } from './sale-notes.tsx';
 import { useHandActions, useInHand } from './use-sale-actions.ts';
 
@@ -26,6 +28,7 @@ interface VerbButtonProps {
   readonly verb: Verb;
   readonly place: Place;
   readonly isNext: boolean;
+  readonly amount?: string;
 }
 
 const icons: Readonly<Record<Verb, LucideIcon>> = {
@@ -54,7 +57,7 @@ function composingAfter(
 }
 
 /** One place of the dock. Its box is the same whatever it says. */
-function VerbButton({ verb, place: { words, does, until }, isNext }: VerbButtonProps) {
+function VerbButton({ verb, place: { words, does, until }, isNext, amount }: VerbButtonProps) {
   const { view, t, send, session } = useCashier();
   const { open } = useHandActions();
   const busy = useSession((now) => now.busy);
@@ -80,7 +83,7 @@ function VerbButton({ verb, place: { words, does, until }, isNext }: VerbButtonP
       icon={(does !== null && iconOf[does]) || icons[verb]}
       className="verb"
       look={isNext ? 'accent' : undefined}
-      style={{ '--place': String(verbs.indexOf(verb)) }}
+      style={{ '--place': String(view.form === 'full' ? fullPlaces[verb] : verbs.indexOf(verb)) }}
       data-action={verb}
       data-next={isNext || undefined}
       data-undo={does === 'undo' || undefined}
@@ -88,6 +91,12 @@ function VerbButton({ verb, place: { words, does, until }, isNext }: VerbButtonP
       onPress={press}
     >
       <span className="verb__words">{t(words)}</span>
+      {/* Whoever cannot see it has heard it while typing. */}
+      {amount !== undefined && (
+        <b className="verb__amount" aria-hidden="true">
+          {amount}
+        </b>
+      )}
       {until !== null && <LeftSeconds until={until} />}
     </Button>
   );
@@ -124,9 +133,27 @@ export function SmallVerbs() {
   );
 }
 
+/** Where each action is in the full window; the next step has a slot of its own at the far end. */
+const fullPlaces: Readonly<Record<Verb, number>> = { new: 0, close: 0, show: 1, consent: 2, print: 3, cancel: 4 };
+
+/** The next step, always in this one place: show the code, how it was paid, the next customer. */
+function NextStep({ places, slot }: { readonly places: DockPlan['places']; readonly slot: Verb | null }) {
+  const { view, language } = useCashier();
+  const hand = useInHand();
+  const canPay = useCanPay();
+  const currency = (hand.kind === 'pad' ? hand.refund?.currency : undefined) ?? view.till.currency;
+  const amount =
+    hand.kind === 'pad' ? { amount: formatMoney(language, { amount: centsToAmount(hand.cents), currency }) } : {};
+  return (
+    <div className="verbs__next">
+      {canPay ? <Payments /> : slot !== null && <VerbButton verb={slot} place={places[slot]} isNext {...amount} />}
+    </div>
+  );
+}
+
 /**
- * Six places at the lower edge of the window. They never move, and each verb has its own; what cannot be used is not drawn.
- * `isChoice`: digital or paper alone, as large as what there is to decide once a sale is paid.
+ * The actions at the lower edge of the window. Each has one place; one that cannot be used is not drawn. `isChoice`: digital or
+ * paper alone, as large as what there is to decide once a sale is paid.
  */
 export function Verbs({ isChoice = false }: { readonly isChoice?: boolean }) {
   const { view, t } = useCashier();
@@ -135,15 +162,20 @@ export function Verbs({ isChoice = false }: { readonly isChoice?: boolean }) {
   const isShownHere = hand.kind === 'sale' && hand.sale.id === qrHere && hand.sale.url !== null;
   if (view.unsettled !== null) return null;
   const { places, next } = planDock(hand, { hasDisplay: view.status.display.connected, isShownHere });
+  const isFull = view.form === 'full';
   // The narrow panel has them in their places all the time.
-  const isAsked = view.form === 'full' && hand.kind === 'sale' && isPaid(hand.sale) && !isShownHere;
+  const isAsked = isFull && hand.kind === 'sale' && isPaid(hand.sale) && !isShownHere;
+  const slot = !isFull || isChoice ? null : slotOf(hand, places);
   return (
     <section className={isChoice ? 'verbs choices' : 'verbs'} aria-label={t(isChoice ? 'tellCustomer' : 'actions')}>
       {verbs
         .filter((verb) => places[verb].does !== null && (isAsked && choices.includes(verb)) === isChoice)
+        // The keypad begins the next sale.
+        .filter((verb) => verb !== slot && !(isFull && places[verb].does === 'compose'))
         .map((verb) => (
           <VerbButton key={verb} verb={verb} place={places[verb]} isNext={verb === next} />
         ))}
+      {isFull && !isChoice && <NextStep places={places} slot={slot} />}
       {isChoice && hand.kind === 'sale' && <PaperHint sale={hand.sale} />}
     </section>
   );

@@ -1,21 +1,16 @@
 import { ListChecks } from 'lucide-react';
-import { Input } from 'react-aria-components/Input';
-import { Label } from 'react-aria-components/Label';
-import { TextField } from 'react-aria-components/TextField';
-import { formatCents, formatMoney } from '../../text/numbers.ts';
+import { formatMoney } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { centsToAmount } from './amount-entry.ts';
+import { AmountEntry } from './amount-field.tsx';
 import type { InHand } from './in-hand.ts';
 import { PadAsks } from './pad-asks.tsx';
-import { useHandActions } from './use-sale-actions.ts';
 
 /** Where the work rests: the amount of the next sale by hand; a till's sale takes this place by itself. */
 export function NewSheet({ hand: { cents, behind, changes, refund } }: { readonly hand: InHand & { kind: 'pad' } }) {
   const { view, t, language } = useCashier();
-  const { typeKeys, erase, write, open } = useHandActions();
   const asked = useSession(({ largeAmount }) => largeAmount);
   const isRefused = useSession(({ notice }) => notice?.kind === 'amountRefused');
   const currency = refund?.currency ?? view.till.currency;
@@ -29,9 +24,7 @@ export function NewSheet({ hand: { cents, behind, changes, refund } }: { readonl
           )}
         </h2>
       </Row>
-      <Form onSubmit={open}>
-        <AmountField cents={cents} currency={currency} onKeys={typeKeys} onErase={erase} onText={write} />
-      </Form>
+      {view.form === 'dock' && <AmountEntry />}
       {view.form === 'full' && <PadAsks />}
       {isRefused && view.form === 'full' && (
         <p className="note" data-tone="warn" role="alert">
@@ -59,47 +52,5 @@ function SetupOffer() {
         {t('setupStart')}
       </Button>
     </Row>
-  );
-}
-
-interface AmountFieldProps {
-  readonly cents: number;
-  readonly currency: string;
-  /** Behind what is there. */
-  readonly onKeys: (keys: string) => void;
-  readonly onErase: () => void;
-  /** Pasted, or changed in the middle. */
-  readonly onText: (text: string) => void;
-}
-
-/** Digits push in from the right: anywhere else the next one would land in the middle of the amount. */
-function caretToEnd(field: HTMLInputElement): void {
-  const end = field.value.length;
-  if (field.selectionStart !== end || field.selectionEnd !== end) field.setSelectionRange(end, end);
-}
-
-/** A field, so that a keyboard and a screen reader can use it too; its text is always the formatted amount. */
-function AmountField({ cents, currency, onKeys, onErase, onText }: AmountFieldProps) {
-  const { view, t, language } = useCashier();
-  const shown = formatCents(language, cents);
-  const change = (text: string): void => {
-    if (text.startsWith(shown)) onKeys(text.slice(shown.length));
-    else if (text === shown.slice(0, -1)) onErase();
-    else onText(text);
-  };
-  return (
-    <TextField className="amount-field" autoFocus={view.form === 'full'} value={shown} onChange={change}>
-      <Label className={view.form === 'dock' ? 'sr-only' : ''}>{t('amount')}</Label>
-      <div className="amount-field__box" style={{ '--characters': String(Math.max(6, shown.length)) }}>
-        <Input
-          className="amount-field__input"
-          inputMode="none"
-          data-amount
-          autoComplete="off"
-          onSelect={({ currentTarget }) => caretToEnd(currentTarget)}
-        />
-        <span>{currency}</span>
-      </div>
-    </TextField>
   );
 }

@@ -37,7 +37,7 @@ export interface Place {
 /** What is asked once a sale is paid: large beside it then, and not in the dock. */
 export const choices: readonly Verb[] = ['consent', 'print'];
 
-interface DockPlan {
+export interface DockPlan {
   readonly places: Readonly<Record<Verb, Place>>;
   /** The next thing to do; null where that is no place of the dock (typing, being paid). */
   readonly next: Verb | null;
@@ -52,6 +52,13 @@ export const planDock = (hand: InHand, around: { hasDisplay: boolean; isShownHer
 
 /** The pad is folded, and the customer has the choice. */
 export const isPaid = ({ state }: SaleView): boolean => state !== 'open' && state !== 'cancelled';
+
+/** What the slot of the next step holds in the full window, where it is not how something was paid. */
+export function slotOf(hand: InHand, places: DockPlan['places']): Verb | null {
+  const verb = hand.kind === 'pad' ? 'show' : 'close';
+  const isNow = hand.kind === 'pad' || hand.sale.state !== 'open';
+  return isNow && places[verb].does !== null ? verb : null;
+}
 
 const place = (words: PlainCashierKey, does: Doing | null): Place => ({ words, does, until: null });
 

@@ -9,7 +9,6 @@ import { TimeLeft, useSecondsLeft } from '../../ui/time-left.tsx';
 import { refusalWords } from '../attention/refusal-words.ts';
 import { useCashier } from '../cashier-context.ts';
 import { CommandButton } from '../command-button.tsx';
-import { DecideTools } from './decide-tools.tsx';
 import { isPaid } from './plan-dock.ts';
 
 /** Where paper is what comes next. */
@@ -51,15 +50,6 @@ export function SaleSaid({ sale }: { readonly sale: SaleView }) {
           <TriangleAlert aria-hidden="true" />
           <div>
             <h3>{refusalWords(sale.attention, t)}</h3>
-            {sale.attention.code !== null && view.form === 'full' && (
-              <p>{t(wordsOf('attention', sale.attention.code))}</p>
-            )}
-            {sale.attention.status !== null && (
-              <p className="quiet">{t('attentionStatus', { status: sale.attention.status })}</p>
-            )}
-            {sale.attention.traceId !== null && (
-              <p className="quiet">{t('attentionTraceId', { id: sale.attention.traceId })}</p>
-            )}
             <AttentionTools saleId={sale.id} attention={sale.attention} />
           </div>
         </div>
@@ -102,14 +92,12 @@ interface AttentionToolsProps {
   readonly attention: NonNullable<SaleView['attention']>;
 }
 
-/** What can be done at once about a refused receipt besides printing it. */
+/** What can be done at once about a refused receipt besides printing it; what has to be read first is on the page Attention. */
 function AttentionTools({ saleId, attention }: AttentionToolsProps) {
-  const { view, t, session } = useCashier();
+  const { t, session } = useCashier();
   const isSentAgain = goesUnderItsId(attention);
   return (
     <Row className="tools" gap={0.5}>
-      {/* The narrow panel has no room for what is to be read before: it stands where the receipt is repaired. */}
-      {attention.code !== null && view.form === 'full' && <DecideTools saleId={saleId} isAnew={!isSentAgain} />}
       {isSentAgain && (
         <CommandButton icon={RefreshCw} command="attention.resend" input={{ saleId, billText: null }}>
           {t('resend')}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { CashierView, SaleView } from '../../../src-main/lib/views.ts';
 import { languageNames } from '../../text/language-names.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,35 +8,69 @@ import { LoyaltyPanel } from '../loyalty/loyalty-panel.tsx';
 import { LookAfter, useMatters } from '../status/look-after.tsx';
 import { CurrentSale } from './current-sale.tsx';
 import { CustomerMiniature } from './customer-miniature.tsx';
-import { HandPad } from './hand-pad.tsx';
+import { HandPad, VatChoice } from './hand-pad.tsx';
 import { NewSheet } from './new-sheet.tsx';
 import { SaleSaid } from './sale-notes.tsx';
 import { useInHand, useIsCodeHere } from './use-sale-actions.ts';
 
-/** The sale in hand, or the keypad for the next one; a sale by hand has its keypad beside it until it is paid, and below it then. */
+/** The sale in hand, or what is typed for the next one. */
 export function SalePanel() {
-  const { view, t } = useCashier();
+  const { view } = useCashier();
+  if (view.unsettled !== null) return <ClosedPanel />;
+  return view.form === 'full' ? <FullPanel /> : <NarrowPanel />;
+}
+
+function Paper({ children, isSaid = true }: { readonly children: ReactNode; readonly isSaid?: boolean }) {
+  const { t } = useCashier();
+  const hand = useInHand();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to reach it
+    <section className="work__paper" aria-label={t('currentSale')} tabIndex={0}>
+      {hand.kind === 'pad' ? (
+        <NewSheet hand={hand} />
+      ) : (
+        <CurrentSale key={hand.sale.id} sale={hand.sale} isSaid={isSaid} />
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** The keypad has one place in every state. */
+function FullPanel() {
   const hand = useInHand();
   const isCodeHere = useIsCodeHere();
-  if (view.unsettled !== null) return <ClosedPanel />;
+  if (isCodeHere)
+    return (
+      <div className="work">
+        <Paper>{null}</Paper>
+      </div>
+    );
+  return (
+    <div className="work" data-pad="beside">
+      <Paper>
+        <CustomerMiniature />
+        {/* At the foot: what is said on the paper moves it nowhere. */}
+        {(hand.kind === 'pad' || hand.sale.can.pay) && <VatChoice />}
+        {hand.kind === 'sale' && <More sale={hand.sale} isPaying={false} />}
+      </Paper>
+      <HandPad isFolded={false} />
+    </div>
+  );
+}
+
+/** A sale by hand has its keypad below the paper, folded once it is paid. */
+function NarrowPanel() {
+  const hand = useInHand();
+  const isCodeHere = useIsCodeHere();
   const isByHand = hand.kind === 'pad' || hand.sale.origin === 'hand';
   const isOver = hand.kind === 'sale' && hand.sale.state !== 'open';
   const isPaying = isByHand && !isOver;
-  const isNarrow = view.form === 'dock';
   const more = hand.kind === 'sale' && <More sale={hand.sale} isPaying={isPaying} />;
   return (
     <div className="work" data-pad={isByHand ? (isOver ? 'folded' : 'beside') : undefined}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to reach it */}
-      <section className="work__paper" aria-label={t('currentSale')} tabIndex={0}>
-        {hand.kind === 'pad' ? (
-          <NewSheet hand={hand} />
-        ) : (
-          <CurrentSale key={hand.sale.id} sale={hand.sale} isSaid={!isNarrow || !isPaying} />
-        )}
-        {!isCodeHere && !isNarrow && <CustomerMiniature />}
-        {!isCodeHere && !(isNarrow && isPaying) && more}
-      </section>
-      {isByHand && !isCodeHere && <HandPad isFolded={isOver}>{isNarrow && isPaying && more}</HandPad>}
+      <Paper isSaid={!isPaying}>{!isCodeHere && !isPaying && more}</Paper>
+      {isByHand && !isCodeHere && <HandPad isFolded={isOver}>{isPaying && more}</HandPad>}
     </div>
   );
 }

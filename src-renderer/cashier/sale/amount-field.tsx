@@ -1,0 +1,48 @@
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { TextField } from 'react-aria-components/TextField';
+import { formatCents } from '../../text/numbers.ts';
+import { Form } from '../../ui/form.tsx';
+import { useCashier } from '../cashier-context.ts';
+import { useHandActions, useInHand } from './use-sale-actions.ts';
+
+/** What the keypad holds; while a sale is in hand it is empty, and the first digit begins the next one. */
+export function AmountEntry() {
+  const { t, view, language } = useCashier();
+  const hand = useInHand();
+  const { typeKeys, erase, write, open } = useHandActions();
+  const [cents, refund] = hand.kind === 'pad' ? [hand.cents, hand.refund] : [0, null];
+  const shown = formatCents(language, cents);
+  const change = (text: string): void => {
+    if (text.startsWith(shown)) typeKeys(text.slice(shown.length));
+    else if (text === shown.slice(0, -1)) erase();
+    else write(text);
+  };
+  const isNarrow = view.form === 'dock';
+  // A scan that belongs to the open sale must not begin the next one, not even for a moment: only the keypad does.
+  const isOpen = hand.kind === 'sale' && hand.sale.state === 'open';
+  return (
+    <Form onSubmit={open}>
+      {/* A field, so that a keyboard and a screen reader can use it too; its text is always the formatted amount. */}
+      <TextField className="amount-field" autoFocus={!isNarrow} value={shown} isReadOnly={isOpen} onChange={change}>
+        <Label className={isNarrow ? 'sr-only' : ''}>{t(hand.kind === 'pad' ? 'amount' : 'nextAmount')}</Label>
+        <div className="amount-field__box" style={{ '--characters': String(Math.max(6, shown.length)) }}>
+          <Input
+            className="amount-field__input"
+            inputMode="none"
+            data-amount={!isOpen || undefined}
+            autoComplete="off"
+            onSelect={({ currentTarget }) => caretToEnd(currentTarget)}
+          />
+          <span>{refund?.currency ?? view.till.currency}</span>
+        </div>
+      </TextField>
+    </Form>
+  );
+}
+
+/** Digits push in from the right: anywhere else the next one would land in the middle of the amount. */
+function caretToEnd(field: HTMLInputElement): void {
+  const end = field.value.length;
+  if (field.selectionStart !== end || field.selectionEnd !== end) field.setSelectionRange(end, end);
+}
