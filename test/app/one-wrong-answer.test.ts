@@ -104,7 +104,7 @@ const isAsWished: Readonly<Record<Wish, (sale: SaleResource) => boolean>> = {
   billed: ({ state }) => state === 'delivered',
   printed: ({ state, printed }) => state === 'delivered' && printed === 'done',
   cancelled: ({ cancelled, loyalty }) => cancelled === 'done' && loyalty?.state !== 'active',
-  loyalty: ({ state, loyalty }) => state === 'delivered' && loyalty?.state === 'active',
+  loyalty: ({ state, loyalty }) => state === 'delivered' && loyalty?.state === 'ended',
 };
 
 async function sell(house: House, index: number, wish: Wish): Promise<string> {
