@@ -114,7 +114,7 @@ test('with the right one it is live at once: what is sold now is delivered there
   await sees('Saved.');
   await sees('Stored in the password store. Leave both empty to keep them.');
   await training().waitFor({ state: 'detached' });
-  await sees('5 codes ready');
+  await sees('10 codes ready');
   const url = await sell('500');
   await saleIs('Delivered');
   expect(url.startsWith(first.baseUrl)).toBe(true);
@@ -148,7 +148,7 @@ test('a receipt that waits for the first account is kept for it: the second serv
   await sees('Saved.');
   await openTab('Sale');
   await sees('1 receipt of another account is waiting');
-  await sees('5 codes ready');
+  await sees('10 codes ready');
   const url = await sell('900');
   await saleIs('Delivered');
   expect(url.startsWith(second.baseUrl)).toBe(true);
