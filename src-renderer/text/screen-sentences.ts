@@ -16,7 +16,7 @@ function qrWords({ phase, soon, replaced, paperAsked, total }: Extract<CustomerS
   const isRefund = total !== null && total.amount < 0;
   const title = isRefund ? 'qrRefundTitle' : phase === 'before' ? 'qrTitle' : 'qrPaidTitle';
   // The answer to a touch is the headline, which every display has room for.
-  if (paperAsked) return { title: 'paperText', text: title } as const;
+  if (paperAsked) return { title: 'paperTitle', text: 'paperText' } as const;
   return { title, text: whenWords({ phase, soon }) } as const;
 }
 

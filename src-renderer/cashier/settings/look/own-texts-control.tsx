@@ -29,16 +29,18 @@ export function OwnTextsControl({ label, value, isLocked, onValue }: ControlProp
         options={languages.map((each) => ({ value: each, words: <span lang={each}>{languageNames[each]}</span> }))}
         onChoose={(next) => change({ language: next, draft: {} })}
       />
-      {(Object.keys(ownSentences) as OwnSentence[]).map((sentence) => (
-        <OwnText
-          key={`${language} ${sentence}`}
-          sentence={sentence}
-          language={language}
-          kept={words[sentence] ?? ''}
-          isLocked={isLocked}
-          onKeep={(text) => keep(sentence, text)}
-        />
-      ))}
+      <div className="own-texts">
+        {(Object.keys(ownSentences) as OwnSentence[]).map((sentence) => (
+          <OwnText
+            key={`${language} ${sentence}`}
+            sentence={sentence}
+            language={language}
+            kept={words[sentence] ?? ''}
+            isLocked={isLocked}
+            onKeep={(text) => keep(sentence, text)}
+          />
+        ))}
+      </div>
     </Stack>
   );
 }
