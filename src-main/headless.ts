@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { checkLive, hostToken, trainingNote } from './cli/host.ts';
 import { runAsked } from './cli/one-shot.ts';
-import { ConfigError, defaultDataDir, processConfig } from './config.ts';
+import { ConfigError, defaultDataDir, optionOf, processConfig } from './config.ts';
 import { createLog, watchForBugs } from './diagnostics/log.ts';
 import { countLines, createMetrics } from './diagnostics/metrics.ts';
 import { ProgramEnds } from './lib/ending.ts';
@@ -46,7 +46,7 @@ async function run(): Promise<void> {
   openDataFolder(dataDir);
   const policy = policyOf(given, dataDir, log);
   const store = confStore(dataDir, systemClock.now());
-  const settings = openSettings(store, log, given.overrides, {}, policy.current().layer);
+  const settings = openSettings(store, log, given.overrides, {}, policy.current().layer, optionOf);
   const config = byPolicy(given, { policy, settings, door: 'headless', log });
   const found = await unlockSecrets(
     { random: systemRandom, clock: systemClock, log },

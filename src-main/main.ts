@@ -8,6 +8,7 @@ import {
   chosenPlatform,
   commandIn,
   isOnce,
+  optionOf,
   ownArguments,
   processConfig,
   processInput,
@@ -106,6 +107,7 @@ async function run(): Promise<void> {
     given.overrides,
     spoken === null ? {} : { cashier: { language: spoken }, screen: { language: spoken } },
     policy.current().layer,
+    optionOf,
   );
   const config = byPolicy(given, { policy, settings, door: 'windowed', log });
   const clock = guardedClock(systemClock, log);

@@ -1,5 +1,4 @@
 import { commandsOn } from '../commands/action.ts';
-import { optionOf } from '../config.ts';
 import type { CommandInput, CommandOutput } from '../lib/commands.ts';
 import { type Connection, endpointOf, type ServiceEndpoint } from '../lib/connection.ts';
 import { done, failed, messageOf, type Result, SettingLocked } from '../lib/result.ts';
@@ -106,7 +105,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     if (!opened.ok) return opened;
     testing.takeOffer(connection);
     const { mode, ...service } = connection;
-    const overriddenBy = settings.overriddenAtNextStart({ mode, service }).map(optionOf);
+    const overriddenBy = settings.overriddenAtNextStart({ mode, service });
     return done({ ...verdict, waiting: null, overriddenBy });
   }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { type Action, type ContextName, commandsOn, defineAction, told, withWarnings } from '../commands/action.ts';
-import { optionOf } from '../config.ts';
 import {
   onboardingSchema,
   onboardingStatusSchema,
@@ -118,7 +117,7 @@ export const partnerCommands = {
         partnerUrl: service.partnerUrl,
         authentication: partner.authentication,
         keyStored: key !== null,
-        overriddenBy: settings.overriddenAtNextStart({ service: { partnerUrl: service.partnerUrl } }).map(optionOf),
+        overriddenBy: settings.overriddenAtNextStart({ service: { partnerUrl: service.partnerUrl } }),
       });
     },
     /** The key belongs to its address, and the app uses both at once. */

@@ -28,7 +28,8 @@ export type SettingsStore = ReturnType<typeof openSettings>;
 /**
  * Reads the settings. The order of precedence is: a policy's locks, `commandLine`, the stored values, a policy's
  * presets, the defaults of the shop's country, `computer` (the defaults of its system). Only stored values are written.
- * An unreadable file or value leads to defaults, a notice and a log line, and never prevents the start.
+ * An unreadable file or value leads to defaults, a notice and a log line, and never prevents the start. `optionOf` names the
+ * option of a setting.
  */
 export const openSettings = (
   store: KeyValueStore,
@@ -36,6 +37,7 @@ export const openSettings = (
   commandLine: SettingsPatch = {},
   computer: SettingsPatch = {},
   policy: PolicyLayer = noLayer,
+  optionOf: (setting: string) => string = (setting) => setting,
 ) => {
   let overrides: SettingsPatch = commandLine;
   const layer = policy;
@@ -92,9 +94,9 @@ export const openSettings = (
     lockedKeys: (): readonly string[] => keysIn(layer.locked),
     /** The members of this patch that are fixed to other values. */
     contradicts,
-    /** The members of this patch to which the command line gives other values. `update` lasts until the next start only. */
-    overriddenAtNextStart: (patch: SettingsPatch): readonly string[] =>
-      differing(mergeSettings(commandLine, layer.locked), patch),
+    /** The options of the command line that give other values than this patch: `update` lasts until the next start only. */
+    overriddenAtNextStart: (patch: SettingsPatch): string[] =>
+      differing(mergeSettings(commandLine, layer.locked), patch).map(optionOf),
     /**
      * Stores the change and returns all settings. It replaces the values of the command line for the same keys, because
      * a person has changed them since. Throws on an invalid value, with its key, and SettingLocked on one that a policy

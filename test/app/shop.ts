@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { optionOf } from '../../src-main/config.ts';
 import type { CommandInput } from '../../src-main/lib/commands.ts';
 import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import type { Snapshot, ViewOf } from '../../src-main/lib/views.ts';
@@ -65,7 +66,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
         });
   const overrides = { ...options.overrides, posApi: { port: 0, ...options.overrides?.posApi } };
   const store = confStore(dataDir, systemClock.now());
-  const settings = openSettings(store, log, overrides, {}, policy.current().layer);
+  const settings = openSettings(store, log, overrides, {}, policy.current().layer, optionOf);
   const app = createProgram(
     {
       clock,

@@ -191,7 +191,13 @@ const fixed: Partial<CashierView> = {
 
 /** More than the shop ever sells for: more often than not it was no amount. */
 const amountRefused: CashierPlace = { steps: by(['textbox', 'amount', '12x']) };
-const amountAsked: CashierPlace = { steps: by(['textbox', 'amount', '123340063'], ['button', 'actionShow']) };
+/** The full window writes the amount on the button, too. */
+const amountAsked: CashierPlace = {
+  steps: (language) => [
+    ...by(['textbox', 'amount', '123340063'])(language),
+    { role: 'button', name: textIn(language)('actionShow'), isPart: true },
+  ],
+};
 
 /** Every place of the full cashier window that no view alone leads to. */
 export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
