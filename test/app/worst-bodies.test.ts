@@ -65,6 +65,8 @@ const linearPatterns: readonly string[] = [
   /[:[,]\s*-?(?:[\d.]{16}|[\d.]+[eE])/,
   /__proto__|constructor|\\u00/i,
   /e/i,
+  // Anchored, with one repetition.
+  /^\s*</,
 ].map(String);
 /** The library's own expressions for dates. */
 const isOfZod = (pattern: string): boolean => pattern.includes('[02468][048]00') || pattern.includes('T(?:[01]');
