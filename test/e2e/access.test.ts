@@ -67,21 +67,30 @@ test.each([
   { who: 'by Tab', isFramed: true },
   { who: 'by finger and scanner', isFramed: false },
 ])('who works $who sees the place that keeps the focus framed: $isFramed', async ({ isFramed }) => {
-  const opened = await openWindow({ role: 'cashier', view: cashierView('en') });
+  const opened = await openWindow({ role: 'cashier', view: cashierView('en', saleScenes.open) });
   const { page } = opened;
-  await page.getByRole('button', { name: '7', exact: true }).waitFor();
-  if (isFramed) {
-    await page.keyboard.press('Tab');
-    // The amount has the focus until it is known that the key is no scanner's.
-    await page.waitForFunction(() => document.activeElement?.matches('input[type="radio"]'));
-  } else for (const name of ['7', 'Delete the last digit']) await tap(page.getByRole('button', { name, exact: true }));
-  await opened.show(cashierView('en', saleScenes.open));
+  const agreed = page.getByRole('button', { name: 'Customer agreed', exact: true });
+  await agreed.focus();
+  // A key waits until it is known that it is no scanner's.
+  for (const key of isFramed ? ['Tab', 'Shift+Tab'] : []) {
+    await page.keyboard.press(key);
+    await expect.poll(() => agreed.evaluate((button) => button === document.activeElement)).toBe(key !== 'Tab');
+  }
+  await opened.show(cashierView('en', saleScenes.delivered));
+  await agreed.waitFor({ state: 'detached' });
   await page.waitForFunction(() => document.activeElement !== document.body);
   const frame = await page.evaluate(() => {
     const { tagName } = document.activeElement ?? document.body;
     return { tagName, style: getComputedStyle(document.activeElement ?? document.body).outlineStyle };
   });
   expect(frame).toEqual({ tagName: expect.not.stringMatching('BUTTON'), style: isFramed ? 'solid' : 'none' });
+  await opened.close();
+});
+
+test('the last digit that is deleted by touch leaves the focus in the amount', async () => {
+  const opened = await openWindow({ role: 'cashier', view: cashierView('en') });
+  for (const name of ['7', 'Delete the last digit']) await tap(opened.page.getByRole('button', { name, exact: true }));
+  expect(await opened.page.evaluate(() => document.activeElement?.className)).toBe('amount-field__input');
   await opened.close();
 });
 
@@ -100,6 +109,7 @@ test('by keyboard tabs are one stop, whose arrows go round and choose what is sh
   ] as const) {
     await page.keyboard.press(key);
     await page.getByRole('tabpanel', { name, exact: true }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name);
     const stops = await page
       .getByRole('tablist', { name: 'Settings' })
       .getByRole('tab')

@@ -11,8 +11,16 @@ import { type OpenTill, openTill } from './open-till.ts';
 let till: OpenTill;
 beforeAll(async () => {
   till = await openTill();
-  await till.sell('K-1', bill('R-1', 5.6));
-  await till.sell('K-2', bill('R-2', 1234.5));
+  for (const [reference, number, amount, shown] of [
+    ['K-1', 'R-1', 5.6, '5,60'],
+    ['K-2', 'R-2', 1234.5, '1.234,50'],
+  ] as const) {
+    const id = await till.open(reference, amount);
+    // A receipt is digital once its customer saw the code.
+    await till.app.customer.getByText(shown).waitFor();
+    await till.app.customer.getByRole('img', { name: /^QR/ }).waitFor();
+    await till.pay(id, bill(number, amount));
+  }
   await vi.waitFor(() => expect(till.simulator.ledger().bills).toHaveLength(2), 60_000);
   till.refuseNext({ 'Bill.Head.Seller': ['Seller is missing.'] });
   await till.sell('K-3', bill('R-3', 3));

@@ -93,7 +93,7 @@ test('while the service is away a customer still gets a code, and nobody says th
 test('once the codes that were ready are used up, the customer is told of paper and of nothing else', async () => {
   await sell('9');
   await sees('Customer sees: paper receipt.');
-  await customerSees('Papierbeleg');
+  await customerSees('Beleg auf Papier');
   await finger.tap('button', 'Paid cash');
   await saleIs('On its way');
   await sees('3 waiting');

@@ -107,7 +107,7 @@ export function HandPad({ isFolded, children }: { readonly isFolded: boolean; re
               {...noFocus}
               aria-label={t('keyDelete')}
               isDisabled={opening}
-              onPressStart={thenToAmount(erase)}
+              onPress={thenToAmount(erase)}
             />
           )}
         </div>
