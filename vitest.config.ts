@@ -90,7 +90,7 @@ const oneReading = [
   ],
 ];
 const chance = drawnRandom();
-const drawnAs = new Map(oneReading.map((name) => [name, chance.fraction() < 0.5 ? 'plain' : 'contrary']));
+const drawnAs = new Map(oneReading.map((name) => [name, chance.fraction() < 0.5 ? 'plain' : 'alternate']));
 /** Where `npm test` wants to read what became of each test. */
 const report = process.env.TEST_REPORT;
 /** Drawn for `npm test` alone: who starts vitest by hand names the project and meets its reading. */
@@ -107,14 +107,14 @@ export default defineConfig({
     projects: [
       project('unit'),
       project('app', {
-        exclude: leftTo('contrary').map(fileOf),
+        exclude: leftTo('alternate').map(fileOf),
         globalSetup: 'test/made-once.ts',
         experimental: natively,
       }),
-      project('contrary', {
+      project('alternate', {
         include: [...bothReadings, ...oneReading].map(fileOf),
         exclude: leftTo('plain').map(fileOf),
-        provide: { service: 'contrary' },
+        provide: { service: 'alternate' },
         experimental: natively,
       }),
       project('contract', { globalSetup: 'test/made-once.ts', experimental: natively }),

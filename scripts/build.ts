@@ -99,12 +99,12 @@ const parts: readonly Part[] = [
   },
   {
     name: 'preload',
-    sources: ['src-main/preload', 'src-main/lib'],
+    sources: ['src-main/preload', 'src-main/shared'],
     configs: [preload('cashier'), preload('customer')],
   },
   {
     name: 'renderer',
-    sources: ['src-renderer', 'src-main/lib', 'assets', 'vite.config.ts'],
+    sources: ['src-renderer', 'src-main/shared', 'assets', 'vite.config.ts'],
     configs: [{ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' }],
   },
   {
@@ -143,7 +143,7 @@ const allParts: readonly Part[] = [
   },
   {
     name: 'renderer-marked',
-    sources: ['src-renderer', 'src-main/lib', 'assets', 'vite.config.ts', 'test/fakes/marked-text.ts'],
+    sources: ['src-renderer', 'src-main/shared', 'assets', 'vite.config.ts', 'test/fakes/marked-text.ts'],
     configs: [
       {
         configFile: join(root, 'vite.config.ts'),

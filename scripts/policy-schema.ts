@@ -5,8 +5,8 @@
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import sentences from '../assets/locales/en/cashier.json' with { type: 'json' };
-import { settingsSchema } from '../src-main/lib/settings.ts';
 import { policySchema } from '../src-main/settings/policy-schema.ts';
+import { settingsSchema } from '../src-main/shared/settings.ts';
 
 /**
  * JSON Schema for editors and for tools that write policies. The program itself decides what it accepts. Below `locked`

@@ -4,8 +4,8 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { settingsSchema } from '../src-main/lib/settings.ts';
 import { type ProbeParts, probeService, reportAsPage } from '../src-main/service/probe.ts';
+import { settingsSchema } from '../src-main/shared/settings.ts';
 import { systemClock as clock, nodeFetch } from '../src-main/system-ports.ts';
 import { leavesBehind, reportAsText } from './probe-report.ts';
 

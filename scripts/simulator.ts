@@ -25,7 +25,7 @@ const help = `Options:
   --public-url URL          start of receipt addresses (the simulator's own address)
   --state FILE              keep account, ids and states across restarts
   --partner-key KEY         opens the partner routes (invented)
-  --contrary                read receipt-service.md otherwise wherever it leaves room
+  --alternate-reading                read receipt-service.md otherwise wherever it leaves room
   --set NAME=VALUE          any other switch, of src-main/simulator/switches.ts (repeatable);
                             VALUE is JSON, or text: --set partnerAccess=token --set 'applicationClientIds=["app-1"]'
 `;
@@ -80,7 +80,7 @@ function readOptions(argv: readonly string[]): SimulatorOptions | 'help' {
       'public-url': text,
       state: text,
       'partner-key': text,
-      contrary: flag,
+      alternateReading: flag,
       set: list,
     },
   });
@@ -105,7 +105,7 @@ function readOptions(argv: readonly string[]): SimulatorOptions | 'help' {
       knownExternalIds: values['known-user'] ?? [],
       loyaltyModule: !values['loyalty-off'],
       loyaltyPoints: !values['loyalty-without-points'],
-      contrary: values.contrary,
+      alternateReading: values.alternateReading,
       ...readSwitches(values.set ?? []),
     },
     ...(values['extension-key'] !== undefined && { extensionKey: values['extension-key'] }),

@@ -2,13 +2,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppConfig, Ports } from './app-parts.ts';
 import { defaultStateDir, windowsFolder } from './config.ts';
-import { pausesOfStartMs, whileBusy } from './lib/busy.ts';
-import type { Ending } from './lib/ending.ts';
 import { awaitInstallation, type Computer, thisComputer } from './settings/computer.ts';
 import { passingKeyStore } from './settings/data-key.ts';
 import { givenToName } from './settings/given-secrets.ts';
 import { createKeyRotation } from './settings/key-rotation.ts';
-import { keepToOwner } from './storage/data-folder.ts';
+import { pausesOfStartMs, whileBusy } from './shared/busy.ts';
+import type { Shutdown } from './shared/shutdown.ts';
+import { restrictToOwner } from './storage/data-folder.ts';
 import { createEncryptedValues, type EncryptedValues } from './storage/encrypted-values.ts';
 import { createEncryption } from './storage/encryption.ts';
 import { claimsOf, type FileClaims } from './storage/file-claims.ts';
@@ -31,7 +31,7 @@ const notGiven =
 /** The files that survive a change of the connection: the lock, the notices, the paired tills. */
 export type AppData = ReturnType<typeof createAppData>;
 
-export function createAppData(ports: Ports, config: AppConfig, computer: Computer, ending: Ending) {
+export function createAppData(ports: Ports, config: AppConfig, computer: Computer, ending: Shutdown) {
   const { clock, random, log, settings } = ports;
   const { dataDir, keyStore = passingKeyStore } = config;
   const keyring = createEncryption(config.dataKey, random, config.dataKeysBefore);
@@ -55,7 +55,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
     /** Throws StorageRefused, StorageBusy after a while, and ProgramEnds. */
     async open(): Promise<void> {
       mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-      keepToOwner(dataDir);
+      restrictToOwner(dataDir);
       lock();
       const asking = { random, clock, log, isOver: ending.isOver };
       installation = config.secretsOutliveRun ? await awaitInstallation(ports.secrets, asking) : null;
@@ -102,17 +102,17 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
       const setAside = createQuarantine({ log, notices });
       const reason = 'its rights are not known here; pair it again';
       const tills = createTillTable(kept.database, (id) => setAside(`till ${id}`, { why: 'unreadable', reason }));
-      const sealed = createEncryptedValues(kept.database, keyring, (name) =>
+      const encrypted = createEncryptedValues(kept.database, keyring, (name) =>
         log.warn('kept-value-unreadable', { name }),
       );
       notices.settle('secretNotGiven');
       if (config.givenTo != null) {
         const { marks, withheld } = config.givenTo;
-        sealed.set(givenToName, JSON.stringify(marks));
+        encrypted.set(givenToName, JSON.stringify(marks));
         if (withheld.length > 0) notices.raise('secretNotGiven', `${withheld.join(', ')}: ${notGiven}`);
       }
       const claims = (connection: string): FileClaims => claimsOf(kept.database, connection);
-      opened = { tills, notices, kept: sealed, claims };
+      opened = { tills, notices, kept: encrypted, claims };
     },
     /** The folder was replaced while the app runs: use the new folder. */
     lockAgain(): void {

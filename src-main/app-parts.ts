@@ -1,6 +1,5 @@
 import type { MetricsRegistry } from './diagnostics/metrics.ts';
 import type { WaitingUpdate } from './diagnostics/update-watch.ts';
-import type { StatusResource } from './lib/till-view.ts';
 import type { Displays, Screens, SystemPorts } from './ports.ts';
 import type { Desktop } from './records/export-files.ts';
 import type { Computer } from './settings/computer.ts';
@@ -9,6 +8,7 @@ import type { Given } from './settings/given-secrets.ts';
 import type { Pictures } from './settings/pictures.ts';
 import type { PolicyStore } from './settings/policy.ts';
 import type { SettingsStore } from './settings/settings.ts';
+import type { StatusResource } from './shared/till-view.ts';
 
 export interface AppPorts extends Pick<SystemPorts, 'clock' | 'random' | 'log' | 'fetch' | 'secrets'> {
   /** Absent where no window shows a screen. */

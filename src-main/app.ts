@@ -5,15 +5,15 @@ import { tellOtherConnections } from './connection/other-connections.ts';
 import { limitWarnings } from './diagnostics/log.ts';
 import { folderPort } from './inbox/folder-port.ts';
 import { createInbox } from './inbox/inbox.ts';
-import { pausesOfStartMs, whileBusy } from './lib/busy.ts';
-import { endpointOf } from './lib/connection.ts';
-import { done, failed } from './lib/result.ts';
 import type { PreparedApp } from './prepared-app.ts';
 import type { ProgramParts } from './program-parts.ts';
 import { saleResource } from './sales/sale-resource.ts';
 import { buildSession, type Session } from './session.ts';
+import { pausesOfStartMs, whileBusy } from './shared/busy.ts';
+import { endpointOf } from './shared/connection.ts';
+import { done, failed } from './shared/result.ts';
 import { countWaiting, noteService } from './storage/connection-folders.ts';
-import { keepToOwner } from './storage/data-folder.ts';
+import { restrictToOwner } from './storage/data-folder.ts';
 import type { FileClaims } from './storage/file-claims.ts';
 import { encryptTaken, openInboxFolders } from './storage/inbox-folder.ts';
 
@@ -28,7 +28,7 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
   ending.check();
   const folder = prepared.takeFolder();
   const path = join(config.dataDir, folder);
-  keepToOwner(path);
+  restrictToOwner(path);
   const elsewhere = tellOtherConnections({ dataDir: config.homeDir ?? config.dataDir, open: folder, ...parts });
   const create = (): Session => {
     ending.check();
@@ -61,7 +61,7 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
   const { context, windows } = session;
   const claims = files.claims(folder);
   const inbox = openInbox(parts, context, claims, windows.refresh);
-  context.book.onChange(({ id }) => inbox.saleChanged(id));
+  context.saleRepository.onChange(({ id }) => inbox.saleChanged(id));
   log.info('connection-opened', { mode, folder });
   return {
     mode,
@@ -104,12 +104,12 @@ const openInbox = (
     open: () => openInboxFolders(config.dataDir),
     port: {
       accept: folderPort(dispatchOf(context, ports, lock), claims, (saleId, warning) => {
-        const warned = context.book.change(saleId, { type: 'warned', warnings: [warning] });
+        const warned = context.saleRepository.change(saleId, { type: 'warned', warnings: [warning] });
         return warned.ok ? saleResource(warned.value) : null;
       }),
       gone: claims.gone,
       now(saleId) {
-        const sale = context.book.find(saleId);
+        const sale = context.saleRepository.find(saleId);
         return sale === null ? null : saleResource(sale);
       },
     },

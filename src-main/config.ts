@@ -5,16 +5,16 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import packageJson from '../package.json' with { type: 'json' };
 import { type CommandLine, OptionError, readCommandLine, refuseForeign } from './command-line.ts';
-import { errorCodeOf } from './lib/result.ts';
-import { serviceAddress } from './lib/service-address.ts';
-import { originSchema, type SettingsPatch } from './lib/settings.ts';
 import { machinePolicies } from './settings/policy.ts';
+import { errorCodeOf } from './shared/result.ts';
+import { serviceAddress } from './shared/service-address.ts';
+import { originSchema, type SettingsPatch } from './shared/settings.ts';
 
 /**
  * Electron's command line has words of other programs. Headless refuses unknown words, so that a misspelt --training
  * starts nothing else.
  */
-export type Door = 'windowed' | 'headless';
+export type ProgramKind = 'windowed' | 'headless';
 
 /** A task that runs once while the app is stopped. A customer's `file` contains the customer's request. */
 export type OneShot =
@@ -89,8 +89,8 @@ const stoppedOptions = {
 id, a user id, a card, an e-mail address, a reference, a receipt number or a receipt id`,
   ),
   'customer-delete': text('FILE', 'delete it, print what was deleted and what has to stay, and end'),
-  'rotate-key': flag('make a new data key, seal everything anew, and end'),
-  'read-taken': text('FILE', 'print a file of inbox/done that was kept sealed, and end'),
+  'rotate-key': flag('make a new data key, encrypt everything again, and end'),
+  'read-taken': text('FILE', 'print a file of inbox/done that was kept encrypted, and end'),
 } as const;
 
 export const ownOptions = { ...startOptions, ...stoppedOptions } as const;
@@ -122,14 +122,18 @@ Environment: RECEIPT_COMPANION_USERNAME, RECEIPT_COMPANION_PASSWORD, RECEIPT_COM
   RECEIPT_COMPANION_POS_TOKEN (32 characters or more), RECEIPT_COMPANION_DATA_KEY (32 bytes, base64),
   RECEIPT_COMPANION_METRICS_AUTHORIZATION (the header for the collector, such as "Bearer ..."),
   RECEIPT_COMPANION_POLICY (a policy file; counts only where the computer has none),
-  RECEIPT_COMPANION_DATA_KEY_BEFORE (a key that something may still be sealed with; it is sealed anew)
+  RECEIPT_COMPANION_DATA_KEY_BEFORE (a key that something may still be encrypted with; it is encrypted anew)
 `;
 
 export type Config = ReturnType<typeof readConfig>;
 
 /** The only reader of command line and environment. Throws ConfigError, which never repeats a secret. */
-export function readConfig(argv: readonly string[], env: Readonly<Record<string, string | undefined>>, door: Door) {
-  const { values, foreign } = parse(argv, door);
+export function readConfig(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  kind: ProgramKind,
+) {
+  const { values, foreign } = parse(argv, kind);
   if (values.training === true && values['service-url'] !== undefined) {
     throw new ConfigError('--training and --service-url were both given; expected one of them');
   }
@@ -150,12 +154,12 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
       machine: machinePolicies(process.platform, env.ProgramData ?? env.PROGRAMDATA),
       given: pathIn(env.RECEIPT_COMPANION_POLICY),
     },
-    control: controlOf(values, door),
-    pair: pairOf(values, door),
+    control: controlOf(values, kind),
+    pair: pairOf(values, kind),
     // The task that runs instead of a start.
     checkPolicy: pathIn(values['check-policy']),
-    hashPin: inputIn('hash-pin', values, door),
-    oneShot: errandOf(values, door),
+    hashPin: inputIn('hash-pin', values, kind),
+    oneShot: errandOf(values, kind),
     help: values.help === true,
     /** Removes the PIN of Settings at this start. */
     resetPin: values['reset-pin'] === true,
@@ -189,16 +193,20 @@ function accountName(): string {
 type OwnValues = CommandLine<typeof ownOptions>['values'];
 
 /** A path, or `-`: Electron's standard input is at its end on Windows, so only headless has one. Throws ConfigError. */
-function inputIn(name: 'hash-pin' | 'customer-show' | 'customer-delete', values: OwnValues, door: Door): string | null {
+function inputIn(
+  name: 'hash-pin' | 'customer-show' | 'customer-delete',
+  values: OwnValues,
+  kind: ProgramKind,
+): string | null {
   const value = values[name];
-  if (value === '-' && door === 'windowed')
+  if (value === '-' && kind === 'windowed')
     throw new ConfigError(`--${name}: found -, expected a FILE: this program has no standard input`);
   return value === undefined || value === '-' ? (value ?? null) : resolve(value);
 }
 
 /** Whether the embedded service can be switched to failures. Throws ConfigError. */
-function controlOf({ control, training }: OwnValues, door: Door): boolean {
-  if (control === true && (door === 'windowed' || training !== true))
+function controlOf({ control, training }: OwnValues, kind: ProgramKind): boolean {
+  if (control === true && (kind === 'windowed' || training !== true))
     throw new ConfigError('--control: expected it beside --training, and a program without windows');
   return control === true;
 }
@@ -207,8 +215,8 @@ function controlOf({ control, training }: OwnValues, door: Door): boolean {
  * The till that gets a pairing code at this start: a new till, or with `again` a till that was paired before. Throws
  * ConfigError.
  */
-function pairOf({ pair, again = false }: { pair?: string; again?: boolean }, door: Door) {
-  if (pair !== undefined && door === 'windowed')
+function pairOf({ pair, again = false }: { pair?: string; again?: boolean }, kind: ProgramKind) {
+  if (pair !== undefined && kind === 'windowed')
     throw new ConfigError('--pair is for a program without windows; here Settings, Tills, shows the code');
   if (pair === undefined && again) throw new ConfigError('--again: found no --pair, expected --pair NAME --again');
   return pair === undefined ? null : { name: pair, again };
@@ -232,10 +240,10 @@ export async function firstLineOf(file: string, option: string): Promise<string>
   }
 }
 
-function errandOf(values: OwnValues, door: Door): OneShot | null {
+function errandOf(values: OwnValues, kind: ProgramKind): OneShot | null {
   const files = [
-    { kind: 'showCustomer', file: inputIn('customer-show', values, door) },
-    { kind: 'deleteCustomer', file: inputIn('customer-delete', values, door) },
+    { kind: 'showCustomer', file: inputIn('customer-show', values, kind) },
+    { kind: 'deleteCustomer', file: inputIn('customer-delete', values, kind) },
     { kind: 'readTaken', file: pathIn(values['read-taken']) },
   ] as const;
   const asked: readonly OneShot[] = [
@@ -279,10 +287,10 @@ export const chosenPlatform = (argv: readonly string[] = process.argv): string |
 /** The input of a program that Node runs: the command line after its file, and the environment. */
 export const processInput = () => ({ argv: process.argv.slice(2), env: process.env });
 
-export function processConfig(door: Door): Config {
+export function processConfig(kind: ProgramKind): Config {
   // The position of the app's folder in Electron's argv differs between kinds of start. It is one of the words that are
   // not ours.
-  return readConfig(process.argv.slice(door === 'windowed' ? 1 : 2), process.env, door);
+  return readConfig(process.argv.slice(kind === 'windowed' ? 1 : 2), process.env, kind);
 }
 
 /** The windowed program's default folder; null where Electron's choice applies. */
@@ -325,10 +333,10 @@ export function defaultStateDir(): string {
   return join(or(XDG_STATE_HOME, '.local', 'state'), 'receipt-companion');
 }
 
-function parse(argv: readonly string[], door: Door): CommandLine<typeof ownOptions> {
+function parse(argv: readonly string[], kind: ProgramKind): CommandLine<typeof ownOptions> {
   try {
     const read = readCommandLine(argv, ownOptions);
-    if (door === 'headless') refuseForeign(read);
+    if (kind === 'headless') refuseForeign(read);
     return read;
   } catch (error) {
     throw error instanceof OptionError ? new ConfigError(`${error.message}\n\n${configHelp}`) : error;

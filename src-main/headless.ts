@@ -4,12 +4,12 @@ import { runAsked } from './cli/one-shot.ts';
 import { ConfigError, defaultDataDir, optionOf, processConfig } from './config.ts';
 import { createLog, watchForBugs } from './diagnostics/log.ts';
 import { countLines, createMetrics } from './diagnostics/metrics.ts';
-import { ProgramEnds } from './lib/ending.ts';
 import { byPolicy, insteadOfStart, policyOf } from './policy-start.ts';
 import { liveAccount } from './settings/credentials.ts';
 import { openSettings } from './settings/settings.ts';
 import { confStore } from './settings/settings-file.ts';
 import { unlockSecrets } from './settings/unlock-secrets.ts';
+import { ShutdownError } from './shared/shutdown.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { StorageRefused } from './storage/database.ts';
 import { nodeFetch, systemClock, systemRandom } from './system-ports.ts';
@@ -47,7 +47,7 @@ async function run(): Promise<void> {
   const policy = policyOf(given, dataDir, log);
   const store = confStore(dataDir, systemClock.now());
   const settings = openSettings(store, log, given.overrides, {}, policy.current().layer, optionOf);
-  const config = byPolicy(given, { policy, settings, door: 'headless', log });
+  const config = byPolicy(given, { policy, settings, kind: 'headless', log });
   const found = await unlockSecrets(
     { random: systemRandom, clock: systemClock, log },
     { config, settings, keyFile: join(dataDir, 'data.key'), dataDir },
@@ -123,7 +123,7 @@ async function run(): Promise<void> {
 
 run().catch((error: unknown) => {
   // The app is ending already, in order.
-  if (error instanceof ProgramEnds) return;
+  if (error instanceof ShutdownError) return;
   const isSentence = error instanceof ConfigError || error instanceof StorageRefused;
   process.stderr.write(`${isSentence ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
   process.exitCode = 1;

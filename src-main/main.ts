@@ -18,13 +18,13 @@ import { limitWarnings, watchForBugs } from './diagnostics/log.ts';
 import { countLines, createMetrics } from './diagnostics/metrics.ts';
 import { rotatingFile, tailOf } from './diagnostics/rotating-file.ts';
 import { createUpdates } from './diagnostics/update-watch.ts';
-import { ProgramEnds } from './lib/ending.ts';
-import { languageOf } from './lib/languages.ts';
-import { failed } from './lib/result.ts';
 import { byPolicy, insteadOfStart, policyOf } from './policy-start.ts';
 import { createProgram, type Program } from './program.ts';
 import { openPictures } from './settings/pictures.ts';
 import { openSettings } from './settings/settings.ts';
+import { languageOf } from './shared/languages.ts';
+import { failed } from './shared/result.ts';
+import { ShutdownError } from './shared/shutdown.ts';
 import { sayWhoWeAre, startAtSignIn, waylandAnswer, x11Switch } from './shell/desktop.ts';
 import { electronUpdates } from './shell/electron-updates.ts';
 import { endProgram } from './shell/end-program.ts';
@@ -109,7 +109,7 @@ async function run(): Promise<void> {
     policy.current().layer,
     optionOf,
   );
-  const config = byPolicy(given, { policy, settings, door: 'windowed', log });
+  const config = byPolicy(given, { policy, settings, kind: 'windowed', log });
   const clock = guardedClock(systemClock, log);
   const language = () => settings.current().cashier.language;
   showMenu(platform, language());
@@ -216,7 +216,7 @@ async function run(): Promise<void> {
   );
   const started = await app.start().catch((error: unknown) => {
     // The app is quitting already, in order.
-    if (error instanceof ProgramEnds) return null;
+    if (error instanceof ShutdownError) return null;
     log.error('start-failed', { error: String(error) });
     throw error;
   });

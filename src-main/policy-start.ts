@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { type Config, ConfigError, configHelp, type Door, firstLineOf, optionOf } from './config.ts';
-import { errorCodeOf } from './lib/result.ts';
+import { type Config, ConfigError, configHelp, firstLineOf, optionOf, type ProgramKind } from './config.ts';
 import type { Log, Random } from './ports.ts';
 import { hashPin } from './settings/pin-file.ts';
 import { openPolicy, type PolicyStore } from './settings/policy.ts';
 import { faultSentence, readPolicy } from './settings/policy-schema.ts';
 import type { SettingsStore } from './settings/settings.ts';
 import { windowsOwners } from './settings/trusted-file.ts';
+import { errorCodeOf } from './shared/result.ts';
 
 /** The policy of this computer at a start, for `main.ts` and `headless.ts`. */
 export const policyOf = (config: Config, dataDir: string, log: Log): PolicyStore =>
@@ -28,7 +28,7 @@ export const policyOf = (config: Config, dataDir: string, log: Log): PolicyStore
  */
 export function byPolicy(
   config: Config,
-  parts: { policy: PolicyStore; settings: Pick<SettingsStore, 'contradicts'>; door: Door; log: Log },
+  parts: { policy: PolicyStore; settings: Pick<SettingsStore, 'contradicts'>; kind: ProgramKind; log: Log },
 ): Config {
   const { policy, path } = parts.policy.current();
   const { overrides, credentials, resetPin } = config;
@@ -36,7 +36,7 @@ export function byPolicy(
   if (credentials !== null && policy?.account !== undefined) against.push('RECEIPT_COMPANION_USERNAME');
   if (resetPin && policy?.pin !== undefined) against.push('--reset-pin');
   if (against.length === 0) return config;
-  if (parts.door === 'headless') {
+  if (parts.kind === 'headless') {
     throw new ConfigError(
       `${against.join(', ')}: found what the policy ${path} of this computer fixes otherwise, expected to be left out`,
     );

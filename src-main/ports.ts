@@ -1,6 +1,6 @@
-import type { LogFields, OnlyLogFields } from './lib/log-fields.ts';
-import type { CounterName, HistogramName, Said } from './lib/metrics.ts';
-import type { DisplayView, Snapshot, ViewOf } from './lib/views.ts';
+import type { LogFields, OnlyLogFields } from './shared/log-fields.ts';
+import type { CounterName, HistogramName, Said } from './shared/metrics.ts';
+import type { DisplayView, Snapshot, ViewOf } from './shared/views.ts';
 
 /**
  * The edges of the app, as types only. Each part asks for the few functions that it needs; main.ts, headless.ts and the

@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppChoice, LiveChoice } from './connection/which-connection.ts';
-import { endpointOf } from './lib/connection.ts';
-import type { Settings } from './lib/settings.ts';
 import type { ProgramParts } from './program-parts.ts';
 import type { SessionParts } from './session.ts';
 import { type CredentialVault, liveAccount, partnerKey, signInKey, trainingAccount } from './settings/credentials.ts';
+import { endpointOf } from './shared/connection.ts';
+import type { Settings } from './shared/settings.ts';
 import { liveFolderOf, takeLiveFolder } from './storage/connection-folders.ts';
-import { keepToOwner } from './storage/data-folder.ts';
+import { restrictToOwner } from './storage/data-folder.ts';
 import { plainPath } from './storage/fingerprint.ts';
 import { type KeychainFingerprint, openKeychainFingerprint } from './storage/keychain-fingerprint.ts';
 
@@ -40,7 +40,7 @@ async function prepareTraining(
 ): Promise<PreparedApp> {
   const path = join(config.dataDir, trainingFolder);
   mkdirSync(path, { recursive: true, mode: 0o700 });
-  keepToOwner(path);
+  restrictToOwner(path);
   const vault = trainingAccount(ports.secrets);
   // Only a start in training loads the training service.
   const { startTraining } = await import('./training.ts');

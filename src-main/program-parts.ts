@@ -1,8 +1,8 @@
 import type { AppData } from './app-data.ts';
 import type { AppConfig, Ports } from './app-parts.ts';
-import type { Ending } from './lib/ending.ts';
 import type { Computer } from './settings/computer.ts';
 import type { PinLock } from './settings/pin-lock.ts';
+import type { Shutdown } from './shared/shutdown.ts';
 import type { TouchLimits } from './views/customer-touch.ts';
 import type { Snapshots } from './views/snapshots.ts';
 import type { WindowsAround } from './views/window-views.ts';
@@ -13,7 +13,7 @@ export interface ProgramParts {
   readonly config: AppConfig;
   readonly computer: Computer;
   readonly files: AppData;
-  readonly ending: Ending;
+  readonly ending: Shutdown;
   readonly lock: Pick<PinLock, 'isLocked' | 'stay'>;
   readonly snapshots: Snapshots;
   readonly touchLimits: TouchLimits;

@@ -13,12 +13,6 @@ import { createTestedConnection } from './connection/tested-connection.ts';
 import { chooseConnection, createVerifiedEndpoint } from './connection/which-connection.ts';
 import { limitWarnings } from './diagnostics/log.ts';
 import { createMetrics } from './diagnostics/metrics.ts';
-import { createEnding, type Ending, ProgramEnds } from './lib/ending.ts';
-import { createListeners } from './lib/listeners.ts';
-import { done, type Result } from './lib/result.ts';
-import { type NamesOfTills, reaches } from './lib/till-names.ts';
-import type { StatusResource } from './lib/till-view.ts';
-import type { Snapshot, ViewOf } from './lib/views.ts';
 import { createOnboarding } from './partner/onboarding.ts';
 import { onboardingPlaces } from './partner/onboarding-places.ts';
 import { createOnboardingFile, isMerchantReady } from './partner/onboarding-record.ts';
@@ -34,6 +28,12 @@ import { createPinLock } from './settings/pin-lock.ts';
 import { noPolicy } from './settings/policy.ts';
 import { posApiFileName } from './settings/settings-file.ts';
 import { windowSettingsView } from './settings/window-settings.ts';
+import { createListeners } from './shared/listeners.ts';
+import { done, type Result } from './shared/result.ts';
+import { createShutdown, type Shutdown, ShutdownError } from './shared/shutdown.ts';
+import { type NamesOfTills, reaches } from './shared/till-names.ts';
+import type { StatusResource } from './shared/till-view.ts';
+import type { Snapshot, ViewOf } from './shared/views.ts';
 import { lastService } from './storage/connection-folders.ts';
 import { writeWhole } from './storage/file-modes.ts';
 import { refusalOfStart } from './storage/storage-refusal.ts';
@@ -50,7 +50,7 @@ export type Program = ReturnType<typeof createProgram>;
 
 /** Nothing happens before `start`. */
 export function createProgram(given: AppPorts, config: AppConfig) {
-  const ending = createEnding();
+  const ending = createShutdown();
   const ports = portsOf(given, ending);
   const base = createBase(ports, config, ending);
   const { files, paired, pin, changed, quietLog, running } = base;
@@ -144,7 +144,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
         await opening;
       } catch (error) {
         // If the program was stopped meanwhile, the error is only a consequence of the stop.
-        const reason = ending.isOver() ? new ProgramEnds() : refusalOfStart(error, config.dataDir);
+        const reason = ending.isOver() ? new ShutdownError() : refusalOfStart(error, config.dataDir);
         await stop();
         throw reason;
       }
@@ -175,7 +175,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
   };
 }
 
-const portsOf = (given: AppPorts, ending: Ending): Ports => ({
+const portsOf = (given: AppPorts, ending: Shutdown): Ports => ({
   policy: noPolicy,
   screens: noScreens,
   displays: null,
@@ -188,7 +188,7 @@ const portsOf = (given: AppPorts, ending: Ending): Ports => ({
 });
 
 /** The parts that live as long as the program, below the features: files, tills, PIN, windows and the running app. */
-function createBase(ports: Ports, config: AppConfig, ending: Ending) {
+function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
   const { clock, random, log, settings, policy } = ports;
   const { dataDir, homeDir = dataDir } = config;
   const computer = computerOf(config);

@@ -3,17 +3,17 @@ import { tellOtherConnections } from './connection/other-connections.ts';
 import {
   type AppChoice,
   type Choice,
-  type UnsettledReason,
-  unsettledSentences,
+  type SetupReason,
+  setupRequiredSentences,
 } from './connection/which-connection.ts';
-import { whileBusy } from './lib/busy.ts';
-import { ProgramEnds } from './lib/ending.ts';
-import { createListeners } from './lib/listeners.ts';
-import { failed, messageOf, type Result } from './lib/result.ts';
-import type { Change, StatusResource } from './lib/till-view.ts';
 import { type PreparedApp, prepareApp } from './prepared-app.ts';
 import type { ProgramParts } from './program-parts.ts';
 import { isServing } from './sales/expiry.ts';
+import { whileBusy } from './shared/busy.ts';
+import { createListeners } from './shared/listeners.ts';
+import { failed, messageOf, type Result } from './shared/result.ts';
+import { ShutdownError } from './shared/shutdown.ts';
+import type { Change, StatusResource } from './shared/till-view.ts';
 import { testFolder } from './storage/folder-test.ts';
 import { refusalOfStart } from './storage/storage-refusal.ts';
 import type { createNoAppViews } from './views/no-app.ts';
@@ -26,7 +26,7 @@ export interface Restart {
 }
 
 /** The reason why no app runs. `starting`: none has run yet. */
-type NoApp = UnsettledReason | 'starting' | 'restarting' | 'notOpened';
+type NoApp = SetupReason | 'starting' | 'restarting' | 'notOpened';
 
 interface Running {
   readonly app: App;
@@ -79,7 +79,7 @@ export function createRunningApp(parts: RunningAppParts) {
     cancelTimer();
     running = { app, prepared };
     app.onChange(changes.tell);
-    files.notices().settle('connectionUnsettled');
+    files.notices().settle('setupRequired');
     if (waitsToOpen !== prepared) await waitsToOpen?.release();
     waitsToOpen = null;
     restarts.tell();
@@ -110,10 +110,10 @@ export function createRunningApp(parts: RunningAppParts) {
     }
   }
 
-  function askPerson(unsettled: UnsettledReason): void {
-    why = unsettled;
-    log.error('connection-unsettled', { why, meaning: unsettledSentences[unsettled] });
-    files.notices().raise('connectionUnsettled', unsettledSentences[unsettled]);
+  function askPerson(setupRequired: SetupReason): void {
+    why = setupRequired;
+    log.error('setup-required', { why, meaning: setupRequiredSentences[setupRequired] });
+    files.notices().raise('setupRequired', setupRequiredSentences[setupRequired]);
     tellOtherConnections({ dataDir: config.homeDir ?? config.dataDir, open: null, ...parts });
     refresh();
   }
@@ -171,7 +171,7 @@ export function createRunningApp(parts: RunningAppParts) {
       await open(prepared);
     } catch (error) {
       waitsToOpen = prepared;
-      if (error instanceof ProgramEnds) return;
+      if (error instanceof ShutdownError) return;
       why = 'notOpened';
       reason = messageOf(refusalOfStart(error, config.dataDir));
       log.error('connection-not-opened-again', { error: String(error) });
@@ -203,7 +203,7 @@ export function createRunningApp(parts: RunningAppParts) {
       return failed('restarting', 'The app is changing its connection. Nothing was stored. Send it again in a moment.');
     }
     if (why === 'notOpened') return failed('restarting', `The data cannot be opened: ${reason}. Nothing was stored.`);
-    return failed('notConfigured', unsettledSentences[why]);
+    return failed('notConfigured', setupRequiredSentences[why]);
   }
 
   function refusalWhileServing(): Result<never> | null {
@@ -236,7 +236,7 @@ export function createRunningApp(parts: RunningAppParts) {
     /** Called at a start. Throws the errors of `openApp`. */
     open: (choice: Choice): Promise<void> =>
       inTurn(async () => {
-        if (choice.kind === 'unsettled') return askPerson(choice.why);
+        if (choice.kind === 'setupRequired') return askPerson(choice.why);
         const prepared = await prepareApp(choice, parts);
         await open(prepared).catch(async (error: unknown) => {
           await prepared.release();
@@ -249,7 +249,7 @@ export function createRunningApp(parts: RunningAppParts) {
      */
     restart: (next: Restart): Promise<Result<null>> =>
       inTurn(() => change(next)).catch((error: unknown) => {
-        if (!(error instanceof ProgramEnds)) log.error('connection-not-changed', { error: String(error) });
+        if (!(error instanceof ShutdownError)) log.error('connection-not-changed', { error: String(error) });
         throw refusalOfStart(error, config.dataDir);
       }),
     /** Called once `ending` is over: a running change ends first. */

@@ -5,11 +5,6 @@ import { resumeReadable, workOutbox } from './delivery/deliver.ts';
 import { createPoolRefill } from './delivery/pool-refill.ts';
 import { settleRestoredBackup } from './delivery/restored-backup.ts';
 import { createTaskTracker } from './delivery/task-tracker.ts';
-import { createListeners } from './lib/listeners.ts';
-import type { NoticeCode } from './lib/notices.ts';
-import type { Settings } from './lib/settings.ts';
-import type { Change, StatusResource } from './lib/till-view.ts';
-import { within } from './lib/waiting.ts';
 import { createPoolStore } from './outbox/pool-store.ts';
 import { createOutboxStore } from './outbox/store.ts';
 import { connectPartner } from './partner/partner-client.ts';
@@ -33,10 +28,15 @@ import { createDeviations } from './service/reader.ts';
 import { createServiceClient, keptRefreshToken } from './service/service-client.ts';
 import type { TokenParts } from './service/tokens.ts';
 import type { Computer } from './settings/computer.ts';
+import { createListeners } from './shared/listeners.ts';
+import type { NoticeCode } from './shared/notices.ts';
+import type { Settings } from './shared/settings.ts';
+import type { Change, StatusResource } from './shared/till-view.ts';
+import { within } from './shared/waiting.ts';
+import { createDuplicateIndex } from './storage/duplicate-index.ts';
 import { openEncryptedValues } from './storage/encrypted-values.ts';
 import type { Keyring } from './storage/encryption.ts';
 import { openGuardedDatabase } from './storage/guarded-database.ts';
-import { createIdentities } from './storage/identities.ts';
 import type { KeychainFingerprint } from './storage/keychain-fingerprint.ts';
 import { createNoticeBoard, createQuarantine, tellKeyLost } from './storage/notice-board.ts';
 import { createPartnerUserTable } from './storage/partner-user-table.ts';
@@ -93,13 +93,13 @@ export function buildSession(parts: SessionParts) {
   const guarded = openGuardedDatabase({ ...parts, name: 'receipts', format: receiptFormat, notices });
   const { database } = guarded;
   // A lost value can be recreated: the refresh token by a sign-in.
-  const sealed = openEncryptedValues(database, keyring, {
+  const encrypted = openEncryptedValues(database, keyring, {
     folder,
     unreadable: (name) => log.warn('kept-value-unreadable', { name }),
     ...(parts.keyIsLost === true && { otherKeyFound: (sales: number) => tellKeyLost(notices, log, sales) }),
   });
   const table = createSaleTable(database, keyring);
-  const book = createSaleRepository(database, table, clock, createQuarantine({ log, notices }));
+  const saleRepository = createSaleRepository(database, table, clock, createQuarantine({ log, notices }));
   const outbox = createOutboxStore(database);
   const pool = createPoolStore(database, () => clock.now() - settings().pool.maxAgeHours * 3_600_000);
   const metrics = inMode(parts.metrics, mode);
@@ -109,7 +109,7 @@ export function buildSession(parts: SessionParts) {
   let isOver = false;
   const display = createCustomerDisplay(clock, settings);
   const time = createClockSkew({ clock, log });
-  const refreshTokenStore = keptRefreshToken(sealed, parts.signInKey);
+  const refreshTokenStore = keptRefreshToken(encrypted, parts.signInKey);
   const deviations = createDeviations(log);
   const way = createServiceClient({ ...parts, deviations, metrics, time, refreshTokenStore });
   const { vendor, service, signInAgain, abandon } = way;
@@ -117,7 +117,7 @@ export function buildSession(parts: SessionParts) {
     ...parts,
     deviations,
     metrics,
-    refreshTokenStore: keptRefreshToken(sealed, parts.signInKey, 'partner-refresh-token'),
+    refreshTokenStore: keptRefreshToken(encrypted, parts.signInKey, 'partner-refresh-token'),
   });
   const partner = createPartnerController({
     ...partnerWay,
@@ -139,7 +139,7 @@ export function buildSession(parts: SessionParts) {
   const { inBackground, beforeStop } = underWay;
   const ids = createReceiptIds({
     ...parts,
-    book,
+    saleRepository,
     pool,
     vendor,
     service,
@@ -148,14 +148,28 @@ export function buildSession(parts: SessionParts) {
     onTaken: refill.taken,
   });
 
-  const delivering = { clock, random, log, settings, mode, book, outbox, pool, refill, vendor, service, ids, inFlight };
+  const delivering = {
+    clock,
+    random,
+    log,
+    settings,
+    mode,
+    saleRepository,
+    outbox,
+    pool,
+    refill,
+    vendor,
+    service,
+    ids,
+    inFlight,
+  };
   const worker = workOutbox(delivering, (job, outcome) => {
     metrics.count('receipt_companion.delivery.attempts', { kind: job.kind, outcome: outcome.kind });
     windows.saleChanged();
   });
   const context: SessionContext = {
     ...delivering,
-    identities: createIdentities(database, sealed, random),
+    duplicateIndex: createDuplicateIndex(database, encrypted, random),
     worker,
     sendNow() {
       signInAgain();
@@ -168,9 +182,9 @@ export function buildSession(parts: SessionParts) {
     inBackground,
     beforeStop,
   };
-  const drafts = createRepairDrafts(sealed);
+  const drafts = createRepairDrafts(encrypted);
   const abandoned = createSaleExpiry(context);
-  const retention = createRetention({ ...parts, table, book, mayRemove: time.isProven });
+  const retention = createRetention({ ...parts, table, saleRepository, mayRemove: time.isProven });
 
   const status = (counts = outbox.counts()): StatusResource =>
     statusOf(context, counts, {
@@ -190,13 +204,13 @@ export function buildSession(parts: SessionParts) {
     desk: () => ({ configured: partner.isConfigured(), wait: partner.wait() }),
     onRefreshed: (status) => changes.tell({ status }),
   });
-  book.onChange(measureSale(metrics, display.current, () => settings().screen.qrTiming));
+  saleRepository.onChange(measureSale(metrics, display.current, () => settings().screen.qrTiming));
   /** The reactions to changes. The windows and the listening tills see the state at the end of this turn. */
   const changed = (): void => windows.saleChanged();
   let wasOnline = false;
   const reactions = [
-    book.onTransaction(worker.schedule),
-    book.onChange((sale, before) => {
+    saleRepository.onTransaction(worker.schedule),
+    saleRepository.onChange((sale, before) => {
       const begins = (is: (one: Sale) => boolean): boolean => is(sale) && (before === null || !is(before));
       if (begins(isRefused) || begins(asksForPaper)) attentionSound.ring();
       // The typed values are useless once the bill is on its way or cancelled.
@@ -235,7 +249,7 @@ export function buildSession(parts: SessionParts) {
   function deliverFromHere(): void {
     guarded.adopt();
     settleInterruptedLoyalty(context);
-    drafts.sweep(book.find);
+    drafts.sweep(saleRepository.find);
     resumeReadable(context);
     worker.start();
   }

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
-import { isLoopback } from './lib/service-address.ts';
 import type { Clock, Fetch, FetchAnswer, FetchInit, Log, Random } from './ports.ts';
+import { isLoopback } from './shared/service-address.ts';
 
 const alikeMs = 5;
 
@@ -74,7 +74,7 @@ export function guardedClock(clock: Clock, log: Log): Clock {
 const longestNonce = 16;
 let ready = Buffer.alloc(0);
 
-/** One call of the system for many: for each alone it costs as much as sealing the sale. None is given out twice. */
+/** One call of the system for many: for each alone it costs as much as encrypting the sale. None is given out twice. */
 function nonce(count: number): Uint8Array {
   if (ready.byteLength < count) ready = randomBytes(4_096);
   const taken = Uint8Array.from(ready.subarray(0, count));

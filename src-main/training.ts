@@ -1,6 +1,6 @@
-import type { Settings } from './lib/settings.ts';
 import type { SystemPorts } from './ports.ts';
 import type { Credentials, CredentialVault } from './settings/credentials.ts';
+import type { Settings } from './shared/settings.ts';
 import { createSimulator } from './simulator/server.ts';
 import type { Switches } from './simulator/switches.ts';
 

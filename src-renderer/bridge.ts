@@ -1,4 +1,4 @@
-import type { CashierBridge, CustomerBridge } from '../src-main/lib/bridge.ts';
+import type { CashierBridge, CustomerBridge } from '../src-main/shared/bridge.ts';
 
 declare global {
   interface Window {

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { Snapshot } from '../src-main/lib/views.ts';
+import type { Snapshot } from '../src-main/shared/views.ts';
 
 interface ViewSource<View> {
   getView(): Promise<Snapshot<View> | null>;

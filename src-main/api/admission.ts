@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { notPaired, notPairedBecause, type Problem, problem } from '../commands/problem.ts';
-import { cleanText } from '../lib/foreign-text.ts';
+import { cleanText } from '../shared/foreign-text.ts';
 import type { TokenStore } from '../tills/token-store.ts';
 import type { Access } from './openapi.ts';
 import type { TillLimits } from './till-limits.ts';

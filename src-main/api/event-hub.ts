@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { writeJson } from '../lib/json-text.ts';
-import { type Change, type StatusResource, withoutAge } from '../lib/till-view.ts';
 import type { Clock } from '../ports.ts';
+import { writeJson } from '../shared/json-text.ts';
+import { type Change, type StatusResource, withoutAge } from '../shared/till-view.ts';
 
 export interface TillEvents {
   status(): StatusResource;

@@ -13,10 +13,10 @@ import {
   problemHeaders,
   problemTypes,
 } from '../commands/problem.ts';
-import { StorageBusy } from '../lib/busy.ts';
-import type { RefusedRequest } from '../lib/commands.ts';
-import { writeJson } from '../lib/json-text.ts';
 import type { SystemPorts } from '../ports.ts';
+import { StorageBusy } from '../shared/busy.ts';
+import type { RefusedRequest } from '../shared/commands.ts';
+import { writeJson } from '../shared/json-text.ts';
 import {
   type AdmissionContext,
   admit,
@@ -276,7 +276,7 @@ function afterBody(body: IncomingMessage, goOn: () => void): void {
 
 /** `receipt-companion send` identifies itself: its references are separate from those of the till whose token it uses. */
 const actorAtDoor = ({ id, scopes }: PairedTill, headers: IncomingHttpHeaders): Actor =>
-  headers['receipt-companion-door'] === 'command-line'
+  headers['receipt-companion-client'] === 'command-line'
     ? { kind: 'commandLine', till: id, scopes }
     : { kind: 'till', till: id, scopes };
 

@@ -1,14 +1,5 @@
 import { z } from 'zod';
 import { type ProblemType, problemTypes } from '../commands/problem.ts';
-import type { TillScope } from '../lib/till-names.ts';
-import {
-  eventSchema,
-  eventSchemas,
-  issueSchema,
-  loyaltySchema,
-  saleResourceSchema,
-  statusSchema,
-} from '../lib/till-view.ts';
 import { fromCents, largestCents } from '../receipts/amounts.ts';
 import { billSchema } from '../receipts/bill.ts';
 import { amount } from '../receipts/fields.ts';
@@ -16,6 +7,15 @@ import { judgedLineTypes, lineKinds, lineSchema, otherLineType } from '../receip
 import { fiscalizationKinds, fiscalizationSchema, numberedSchema } from '../receipts/security.ts';
 import { userIdentificationSchema } from '../receipts/user-identification.ts';
 import { billField, customerSchema } from '../sales/till-input.ts';
+import type { TillScope } from '../shared/till-names.ts';
+import {
+  eventSchema,
+  eventSchemas,
+  issueSchema,
+  loyaltySchema,
+  saleResourceSchema,
+  statusSchema,
+} from '../shared/till-view.ts';
 import { fieldWords } from './field-words.ts';
 
 /** The access to a route: every program on this computer, or a till that is paired with the scope. */
@@ -277,11 +277,11 @@ const plainExamples: Readonly<Record<string, unknown>> = {
 
 function operation(route: RouteDescription, names: Names, responses: Record<string, Json>, dialect: Dialect) {
   const { access } = route;
-  const door = access === 'open' ? 'Open without a token.' : `Needs a token paired with the scope \`${access}\`.`;
+  const need = access === 'open' ? 'Open without a token.' : `Needs a token paired with the scope \`${access}\`.`;
   return {
     operationId: route.name,
     summary: route.summary,
-    description: `${route.description} ${door}`,
+    description: `${route.description} ${need}`,
     tags: tagsOf(route.path),
     parameters: [...pathParameters(route.path), ...queryParameters(route, dialect), ...headerParameters(route)],
     ...(route.body === undefined

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { Dispatch } from '../commands.ts';
-import { errorCodeOf } from '../lib/result.ts';
-import { within } from '../lib/waiting.ts';
 import type { Clock, SystemPorts } from '../ports.ts';
+import { errorCodeOf } from '../shared/result.ts';
+import { within } from '../shared/waiting.ts';
 import type { Pairing } from '../tills/pairing.ts';
 import type { TokenStore } from '../tills/token-store.ts';
 import { createEventHub, type TillEvents } from './event-hub.ts';

@@ -39,7 +39,7 @@ export function findCustomerFiles(
       },
     ],
     [
-      /^inbox\/done\/.*\.json\.sealed$/,
+      /^inbox\/done\/.*\.json\.encrypted$/,
       (path) => {
         const text = openedText(keyring, path);
         return text === null ? 'closed' : isAbout(text) ? 'copies' : null;

@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError, firstLineOf, type OneShot } from '../config.ts';
 import { createLog } from '../diagnostics/log.ts';
-import { visibleJson } from '../lib/foreign-text.ts';
-import { messageOf } from '../lib/result.ts';
 import type { SystemPorts } from '../ports.ts';
 import {
   type CustomerData,
@@ -17,8 +15,10 @@ import { createRepairDrafts } from '../sales/repair.ts';
 import { createSaleRepository } from '../sales/repository.ts';
 import { createKeyRotation } from '../settings/key-rotation.ts';
 import { type Unlocked, type UnlockOptions, unlockSecrets } from '../settings/unlock-secrets.ts';
+import { visibleJson } from '../shared/foreign-text.ts';
+import { messageOf } from '../shared/result.ts';
 import { holdsReceipts, liveFolders } from '../storage/connection-folders.ts';
-import { keepToOwner, openDataFolder } from '../storage/data-folder.ts';
+import { openDataFolder, restrictToOwner } from '../storage/data-folder.ts';
 import { type Database, openDatabase, StorageRefused } from '../storage/database.ts';
 import { createEncryptedValues } from '../storage/encrypted-values.ts';
 import { createEncryption, type Keyring } from '../storage/encryption.ts';
@@ -94,7 +94,7 @@ function openAll({ dataDir, clock }: OneShotParts, keyring: Keyring): readonly O
   try {
     for (const folder of foldersWithReceipts(dataDir)) {
       const path = join(dataDir, folder, 'receipts.db');
-      keepToOwner(join(dataDir, folder));
+      restrictToOwner(join(dataDir, folder));
       const stamp = new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-');
       const database = openDatabase(path, receiptFormat, {
         checkPages: true,
@@ -102,10 +102,10 @@ function openAll({ dataDir, clock }: OneShotParts, keyring: Keyring): readonly O
       });
       const unreadable = new Set<string>();
       const table = createSaleTable(database, keyring);
-      const book = createSaleRepository(database, table, clock, (what) => unreadable.add(what));
+      const saleRepository = createSaleRepository(database, table, clock, (what) => unreadable.add(what));
       const drafts = createRepairDrafts(createEncryptedValues(database, keyring, (name) => unreadable.add(name)));
       const users = createPartnerUserTable(database, keyring);
-      opened.push({ folder, database, unreadable, context: { book, table, drafts, users } });
+      opened.push({ folder, database, unreadable, context: { saleRepository, table, drafts, users } });
     }
     return opened;
   } catch (error) {
@@ -258,7 +258,7 @@ function taken(path: string, { dataKey, dataKeysBefore }: Unlocked): Uint8Array 
     return openTaken(createEncryption(dataKey, random, dataKeysBefore), readFileSync(path));
   } catch (error) {
     throw new ConfigError(
-      `--read-taken: ${path} cannot be read (${messageOf(error)}); expected a file of inbox/done that this installation sealed`,
+      `--read-taken: ${path} cannot be read (${messageOf(error)}); expected a file of inbox/done that this installation encrypted`,
     );
   }
 }

@@ -29,7 +29,7 @@ standard input. It is sent once. Without FILE: where the registration stands, wh
 Options:
   --end              give up what is kept of a registration; its account is given once
 ${shared}The token is one that may use the customer desk. In training it goes to the partner interface of the settings, and is
-practice only where they name none.
+training only where they name none.
 Exit codes: 0 registered, 2 usage, 3 refused, or none is under way, 4 the app does not answer or cannot now, 5 storage full,
   6 not paired, 7 it needs a person, 1 anything else. The same file may be given again after any of them.
 `,

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { OptionError } from '../command-line.ts';
-import { cleanText, visibleJson } from '../lib/foreign-text.ts';
-import { jsonOf } from '../lib/json.ts';
-import { type OnboardingView, onboardingSchema } from '../lib/partner-view.ts';
-import { errorCodeOf } from '../lib/result.ts';
 import { readSettings } from '../settings/settings.ts';
 import { posApiFileName, settingsFileName } from '../settings/settings-file.ts';
+import { cleanText, visibleJson } from '../shared/foreign-text.ts';
+import { jsonOf } from '../shared/json.ts';
+import { type OnboardingView, onboardingSchema } from '../shared/partner-view.ts';
+import { errorCodeOf } from '../shared/result.ts';
 import { nodeFetch, systemClock } from '../system-ports.ts';
 import { tokenFileName } from './host.ts';
 import { type AppCommand, type CommandOptions, commandHelp, readOptions } from './options.ts';
@@ -170,13 +170,13 @@ async function merchantInWords({ value, body }: Outcome<Standing>): Promise<stri
 }
 
 async function standing(merchant: OnboardingView): Promise<readonly string[]> {
-  const practice = merchant.practice ? ['Practice: the training service inside the app answered.'] : [];
+  const training = merchant.training ? ['Practice: the training service inside the app answered.'] : [];
   if (merchant.stage === 'started') {
-    return [...practice, ...(await linkOf(merchant)), ...accountOf(merchant), ...statusOf(merchant)];
+    return [...training, ...(await linkOf(merchant)), ...accountOf(merchant), ...statusOf(merchant)];
   }
-  if (merchant.stage === 'asking') return [...practice, `The registration is on its way. Where it stands: ${again}`];
+  if (merchant.stage === 'asking') return [...training, `The registration is on its way. Where it stands: ${again}`];
   return [
-    ...practice,
+    ...training,
     'No clear answer: the registration may have been started. It is not sent again, because its account is given once.',
     `Ask the operator of the service. If it was not started: ${again} --end, then register again.`,
   ];
@@ -203,7 +203,7 @@ function accountOf({ credentials, answerPaths }: OnboardingView): readonly strin
   ];
 }
 
-function statusOf({ status, vendorCustomerId, credentials, practice, error }: OnboardingView): readonly string[] {
+function statusOf({ status, vendorCustomerId, credentials, training, error }: OnboardingView): readonly string[] {
   if (vendorCustomerId === null)
     return ['Neither the answer nor the file held an id of the merchant: its status cannot be asked for.'];
   if (status !== 'activated') {
@@ -214,7 +214,7 @@ function statusOf({ status, vendorCustomerId, credentials, practice, error }: On
         : `Not activated yet${why}: receipts are refused until then.`;
     return [`${known} The app goes on asking. Where it stands: ${again}`];
   }
-  if (practice) return [`Activated. Practice ends with: ${again} --end`];
+  if (training) return [`Activated. Practice ends with: ${again} --end`];
   return credentials === 'stored'
     ? ['Activated. Now in the window of the app: Settings, Service, "Go live as the new merchant".']
     : ['Activated: receipts can be sent.'];

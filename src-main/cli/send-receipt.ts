@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type JsonRecord, jsonOf, recordOf } from '../lib/json.ts';
-import { membersOf } from '../lib/json-text.ts';
-import { pause } from '../lib/waiting.ts';
 import type { Fetch, FetchAnswer, SystemPorts } from '../ports.ts';
 import { readBytes } from '../service/http.ts';
+import { type JsonRecord, jsonOf, recordOf } from '../shared/json.ts';
+import { membersOf } from '../shared/json-text.ts';
+import { pause } from '../shared/waiting.ts';
 import { hashToken, proofOf } from '../tills/token-store.ts';
 
 export const exitCodes = {
@@ -190,7 +190,7 @@ export async function askApp<T>(
       method,
       headers: {
         authorization: `Bearer ${token}`,
-        'receipt-companion-door': 'command-line',
+        'receipt-companion-client': 'command-line',
         ...(content !== null && { 'content-type': 'application/json' }),
       },
       ...(content !== null && { body: Uint8Array.from(content) }),

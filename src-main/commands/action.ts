@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { type CommandInput, type CommandName, type CommandOutput, type Commands, commands } from '../lib/commands.ts';
-import { done, type FieldIssue, type Result } from '../lib/result.ts';
-import { issueSchema } from '../lib/till-view.ts';
+import {
+  type CommandInput,
+  type CommandName,
+  type CommandOutput,
+  type Commands,
+  commands,
+} from '../shared/commands.ts';
+import { done, type FieldIssue, type Result } from '../shared/result.ts';
+import { issueSchema } from '../shared/till-view.ts';
 import type { Actor, Caller } from './actor.ts';
 import type { UnknownMembers } from './unknown-members.ts';
 

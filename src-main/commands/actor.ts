@@ -1,4 +1,4 @@
-import { commandLineOf, folderOf, type TillScope } from '../lib/till-names.ts';
+import { commandLineOf, folderOf, type TillScope } from '../shared/till-names.ts';
 
 /** The caller. An interface creates it from something that it has verified: a frame, a token, a file. */
 export type Actor =

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { StorageBusy, whileBusy } from '../lib/busy.ts';
-import { done, failed, type Result, SettingLocked } from '../lib/result.ts';
 import type { Clock, Log } from '../ports.ts';
+import { StorageBusy, whileBusy } from '../shared/busy.ts';
+import { done, failed, type Result, SettingLocked } from '../shared/result.ts';
 import { storageRefusal } from '../storage/storage-refusal.ts';
 import type { Action, ContextName, MaybePromise } from './action.ts';
 import { type Actor, callersOf } from './actor.ts';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { deepestNesting, duplicateMember, parseRemembering, signsOf } from '../lib/json-text.ts';
-import type { FieldIssue } from '../lib/result.ts';
 import { pointerOf } from '../receipts/issues.ts';
+import { deepestNesting, duplicateMember, parseRemembering, signsOf } from '../shared/json-text.ts';
+import type { FieldIssue } from '../shared/result.ts';
 
 interface NotJson {
   readonly ok: false;

@@ -1,4 +1,4 @@
-import { type AppError, appErrors, type FieldIssue } from '../lib/result.ts';
+import { type AppError, appErrors, type FieldIssue } from '../shared/result.ts';
 
 /** Every refusal of the POS API: the last part of `type`, its status and its title (RFC 9457). */
 export const problemTypes = {

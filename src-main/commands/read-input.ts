@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
+import { corrected, correctionsOf, warnAboutCorrections } from '../receipts/corrections.ts';
 import { addSchemaIssues, IssueList, mostIssues, pointerOf } from '../receipts/issues.ts';
-import { mended, mendsOf, warnAboutMends } from '../receipts/mends.ts';
+import { done, type FieldIssue, failed, type Result } from '../shared/result.ts';
 import { findUnknownMembers, type UnknownMembers } from './unknown-members.ts';
 
 interface ReadInput<T> {
@@ -25,9 +25,9 @@ export function readInput<Schema extends z.ZodType>(
   const warnings = new IssueList('');
   let parsed = schema.safeParse(input);
   if (!parsed.success) {
-    const mends = mendsOf(input, schema);
-    warnAboutMends(mends, warnings);
-    if (mends.length > 0) parsed = schema.safeParse(mended(input, mends));
+    const corrections = correctionsOf(input, schema);
+    warnAboutCorrections(corrections, warnings);
+    if (corrections.length > 0) parsed = schema.safeParse(corrected(input, corrections));
   }
   if (parsed.success && refused.length === 0) {
     return done({ value: parsed.data, transportWarnings: [...warnings.items, ...leftOut].map(asSent) });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { recordOf, type Segment } from '../lib/json.ts';
-import type { FieldIssue } from '../lib/result.ts';
 import { pointerOf } from '../receipts/issues.ts';
+import { recordOf, type Segment } from '../shared/json.ts';
+import type { FieldIssue } from '../shared/result.ts';
 
 /**
  * The treatment of unknown members. `refused` before payment: an error, because a customer must not pay for a misspelt

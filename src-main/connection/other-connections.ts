@@ -1,5 +1,5 @@
-import type { WaitingElsewhere } from '../lib/views.ts';
 import type { Log } from '../ports.ts';
+import type { WaitingElsewhere } from '../shared/views.ts';
 import { otherConnections } from '../storage/connection-folders.ts';
 import type { NoticeBoard } from '../storage/notice-board.ts';
 

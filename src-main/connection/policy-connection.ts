@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { type Connection, endpointOf } from '../lib/connection.ts';
-import { done, type Result } from '../lib/result.ts';
-import type { CashierView } from '../lib/views.ts';
 import type { SystemPorts } from '../ports.ts';
 import { readAccountFile, stampOf } from '../settings/account-file.ts';
 import type { Credentials, LiveAccount } from '../settings/credentials.ts';
 import type { PolicyStore } from '../settings/policy.ts';
 import { faultSentence } from '../settings/policy-schema.ts';
 import type { SettingsStore } from '../settings/settings.ts';
+import { type Connection, endpointOf } from '../shared/connection.ts';
+import { done, type Result } from '../shared/result.ts';
+import type { CashierView } from '../shared/views.ts';
 import type { NoticeBoard } from '../storage/notice-board.ts';
 import { nothingToTest, type Saved, type TestedConnection } from './tested-connection.ts';
 import { isTestOwed, type VerifiedEndpoint } from './which-connection.ts';

@@ -1,7 +1,7 @@
-import { endpointOf, type ServiceEndpoint } from '../lib/connection.ts';
 import type { LiveAccount } from '../settings/credentials.ts';
 import type { PolicyStore } from '../settings/policy.ts';
 import type { SettingsStore } from '../settings/settings.ts';
+import { endpointOf, type ServiceEndpoint } from '../shared/connection.ts';
 import { hasLiveData, lastService } from '../storage/connection-folders.ts';
 import type { EncryptedValues } from '../storage/encrypted-values.ts';
 
@@ -26,27 +26,27 @@ export interface LiveChoice {
   readonly isAsBefore: boolean;
 }
 export type AppChoice = { readonly kind: 'training' } | LiveChoice;
-/** `unsettled`: a person has to choose. */
-export type Choice = AppChoice | { readonly kind: 'unsettled'; readonly why: UnsettledReason };
+/** `setupRequired`: a person has to choose. */
+export type Choice = AppChoice | { readonly kind: 'setupRequired'; readonly why: SetupReason };
 
-export type UnsettledReason = 'settingsLost' | 'addressMissing' | 'keychainMissing' | 'policyUntested' | 'policyUnread';
+export type SetupReason = 'settingsLost' | 'addressMissing' | 'keychainMissing' | 'policyUntested' | 'policyUnread';
 type Verdict =
   | { readonly kind: 'training' | 'live' | 'liveAsBefore' }
-  | { readonly kind: 'unsettled'; readonly why: UnsettledReason };
+  | { readonly kind: 'setupRequired'; readonly why: SetupReason };
 
 /** A till that was live never starts in training automatically, because its receipts would reach no customer. */
 function judge(evidence: Evidence): Verdict {
   const { mode, isModeChosen, hasAddresses, wasLive, untested, keychain } = evidence;
   if (mode === 'training' && isModeChosen) return { kind: 'training' };
-  if (keychain === 'missing' && (mode === 'live' || wasLive)) return { kind: 'unsettled', why: 'keychainMissing' };
+  if (keychain === 'missing' && (mode === 'live' || wasLive)) return { kind: 'setupRequired', why: 'keychainMissing' };
   if (mode === 'live') {
-    if (!hasAddresses) return { kind: 'unsettled', why: 'addressMissing' };
+    if (!hasAddresses) return { kind: 'setupRequired', why: 'addressMissing' };
     if (untested === null) return { kind: 'live' };
-    return untested.before ? { kind: 'liveAsBefore' } : { kind: 'unsettled', why: 'policyUntested' };
+    return untested.before ? { kind: 'liveAsBefore' } : { kind: 'setupRequired', why: 'policyUntested' };
   }
-  if (wasLive) return { kind: 'unsettled', why: 'settingsLost' };
+  if (wasLive) return { kind: 'setupRequired', why: 'settingsLost' };
   // A policy file has a purpose: a typing error in it must not put a till into training.
-  return evidence.isPolicyUnread ? { kind: 'unsettled', why: 'policyUnread' } : { kind: 'training' };
+  return evidence.isPolicyUnread ? { kind: 'setupRequired', why: 'policyUnread' } : { kind: 'training' };
 }
 
 interface ChoiceParts {
@@ -76,7 +76,7 @@ export async function chooseConnection(parts: ChoiceParts): Promise<Choice> {
     isPolicyUnread: faults.length > 0 && policy === null,
     keychain,
   });
-  if (verdict.kind === 'unsettled') return verdict;
+  if (verdict.kind === 'setupRequired') return verdict;
   if (verdict.kind === 'training') return { kind: 'training' };
   const isAsBefore = verdict.kind === 'liveAsBefore';
   return { kind: 'live', service: (isAsBefore ? before : null) ?? endpointOf(service), isAsBefore };
@@ -95,7 +95,7 @@ async function lastWithAccount({ homeDir, account }: ChoiceParts): Promise<Servi
 }
 
 /** For the till and the log. Windows have their own words. */
-export const unsettledSentences: Readonly<Record<UnsettledReason, string>> = {
+export const setupRequiredSentences: Readonly<Record<SetupReason, string>> = {
   settingsLost:
     'This till was live, and its settings no longer say so: nothing is accepted until somebody has chosen live or training in the cashier window (Settings, Service) or with the options --service-url or --training.',
   addressMissing:

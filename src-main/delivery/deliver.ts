@@ -1,4 +1,3 @@
-import type { Refusal } from '../lib/till-view.ts';
 import type { DeliveryOutcome, Job, JobKind, Try } from '../outbox/job.ts';
 import { dueAgain, isCorrected, mayBeThere, rowAfter, sendingOf, setAside } from '../outbox/policy.ts';
 import { createOutboxWorker, type OutboxWorker } from '../outbox/worker.ts';
@@ -10,6 +9,7 @@ import type { SessionContext } from '../sales/session-context.ts';
 import type { SaleEvent } from '../sales/state.ts';
 import type { Answer, ServiceProblem } from '../service/answers.ts';
 import type { StoredBill } from '../service/described.ts';
+import type { Refusal } from '../shared/till-view.ts';
 import {
   giveUpReady,
   outcomeAfterRestore,
@@ -23,11 +23,11 @@ type DeliverContext = RestoredBackupContext &
 
 /** One attempt for one outbox row at the service. */
 async function deliver(context: DeliverContext, job: Try): Promise<DeliveryOutcome> {
-  const sale = context.book.find(job.saleId);
+  const sale = context.saleRepository.find(job.saleId);
   if (sale === null) return unreadable('The stored sale cannot be read');
   switch (job.kind) {
     case 'bill':
-      return sale.fork === null ? deliverBill(context, job, sale) : deliverParted(context, job, sale);
+      return sale.restoredFromBackup === null ? deliverBill(context, job, sale) : deliverRestored(context, job, sale);
     case 'printed':
       return sale.billId === null ? settledHere : outcomeOf(await context.vendor.markPrinted(sale.billId), sale);
     case 'cancel':
@@ -45,20 +45,20 @@ const unreadable = (title: string): DeliveryOutcome =>
 /** A newer version, or another copy of the file, can read sales that were set aside: make their held rows due. */
 export function resumeReadable(context: DeliverContext): void {
   for (const job of context.outbox.heldBecause(setAside)) {
-    if (context.book.find(job.saleId) !== null) context.outbox.save(dueAgain(job, context.clock.now()));
+    if (context.saleRepository.find(job.saleId) !== null) context.outbox.save(dueAgain(job, context.clock.now()));
   }
 }
 
 /** Without an id the service does not know this sale. An id that is being registered counts. */
 async function cancelAtService(context: DeliverContext, saleId: string): Promise<DeliveryOutcome> {
   await context.inFlight.settled(saleId, context.settings().service.totalTimeoutMs);
-  const sale = context.book.mustFind(saleId);
+  const sale = context.saleRepository.mustFind(saleId);
   if (sale.cancelled === null) return settledHere;
   return sale.billId === null ? settledHere : outcomeOf(await context.vendor.cancelReceipt(sale.billId), sale);
 }
 
 /** The sale existed already when these files were copied from others. */
-async function deliverParted(context: DeliverContext, job: Try, sale: Sale): Promise<DeliveryOutcome> {
+async function deliverRestored(context: DeliverContext, job: Try, sale: Sale): Promise<DeliveryOutcome> {
   const inDoubt = readyAfterRestore(context, sale);
   return inDoubt === null
     ? outcomeAfterRestore(await deliverBill(context, job, sale))
@@ -72,7 +72,7 @@ function staysHere({ outbox }: DeliverContext, job: Try, outcome: DeliveryOutcom
 
 /** Registers an id first if the sale has none, so that the bill is never sent under two ids. */
 async function deliverBill(context: DeliverContext, job: Try, { id: saleId }: Sale): Promise<DeliveryOutcome> {
-  const billText = context.book.findBill(saleId);
+  const billText = context.saleRepository.findBill(saleId);
   if (billText === null) return staysHere(context, job, unreadable('The stored receipt cannot be read'));
   const { service } = context.settings();
   // Requests under way belong on the bill: its customer and its loyalty transaction.
@@ -82,8 +82,8 @@ async function deliverBill(context: DeliverContext, job: Try, { id: saleId }: Sa
   const doubt = ready.kind === 'ok' ? doubtOf(answer, job, ready.value) : null;
   if (doubt !== null) return { kind: 'refused', refusal: doubt };
   if (answer.kind === 'storeUnknown' && takeCorrectedStore(context, saleId))
-    return deliverBill(context, { ...job, leavesAs: null }, context.book.mustFind(saleId));
-  if (answer.kind !== 'ok') return outcomeOf(answer, context.book.mustFind(saleId));
+    return deliverBill(context, { ...job, leavesAs: null }, context.saleRepository.mustFind(saleId));
+  if (answer.kind !== 'ok') return outcomeOf(answer, context.saleRepository.mustFind(saleId));
   const { value } = answer;
   return { kind: 'delivered', assigned: value.type === 'assigned', url: value.type === 'url' ? value.url : null };
 }
@@ -145,17 +145,17 @@ const mayBeDelivered = (problem: ServiceProblem, why: string): Refusal => ({
  * it gets the new one; a store from the till stays. Returns true if the sale has another store now.
  */
 function takeCorrectedStore(context: DeliverContext, saleId: string): boolean {
-  const sale = context.book.mustFind(saleId);
+  const sale = context.saleRepository.mustFind(saleId);
   const { storeId } = context.settings().service;
   if (storeId === '' || storeId === sale.storeId || sale.storeFixedByTill) return false;
-  return context.book.change(saleId, { type: 'storeCorrected', storeId }).ok;
+  return context.saleRepository.change(saleId, { type: 'storeCorrected', storeId }).ok;
 }
 
 async function cancelLoyaltyOf(context: DeliverContext, sale: Sale): Promise<DeliveryOutcome> {
   const transactionId = sale.loyalty?.transactionId ?? null;
   if (transactionId === null) return settledHere;
   const answer = await context.vendor.cancelLoyalty(transactionId);
-  if (answer.kind === 'ok') context.book.change(sale.id, loyaltyClosed(answer.value));
+  if (answer.kind === 'ok') context.saleRepository.change(sale.id, loyaltyClosed(answer.value));
   return outcomeOf(answer, sale);
 }
 
@@ -218,8 +218,8 @@ function orInDoubt(outcome: DeliveryOutcome, job: Job, sale: Sale | null): Deliv
 
 /** Writes the outcome of an attempt: the row and the sale, in one transaction. */
 function recordOutcome(context: DeliverContext, job: Job, answered: DeliveryOutcome): void {
-  context.book.transaction(() => {
-    const sale = context.book.find(job.saleId);
+  context.saleRepository.transaction(() => {
+    const sale = context.saleRepository.find(job.saleId);
     const outcome = orInDoubt(answered, job, sale);
     const row = rowAfter(job, outcome, sale && { isCancelled: sale.cancelled !== null });
     if (sale === null) return context.outbox.save(row);
@@ -272,11 +272,11 @@ function outcomeEvent({ kind }: Pick<Job, 'kind'>, outcome: DeliveryOutcome, end
  * The outcome must be possible for the sale; otherwise nothing of it is written. A transaction with a waiting cancel is
  * not on the bill.
  */
-function tellSale({ book, outbox }: DeliverContext, row: Job, outcome: DeliveryOutcome): void {
-  const isStarted = book.mustFind(row.saleId).loyalty?.state === 'active';
+function tellSale({ saleRepository, outbox }: DeliverContext, row: Job, outcome: DeliveryOutcome): void {
+  const isStarted = saleRepository.mustFind(row.saleId).loyalty?.state === 'active';
   const loyaltyCancel = isStarted ? outbox.find(row.saleId, 'loyaltyCancel') : null;
   const event = outcomeEvent(row, outcome, loyaltyCancel === null || loyaltyCancel.state === 'dropped');
-  const changed = event === null ? null : book.change(row.saleId, event);
+  const changed = event === null ? null : saleRepository.change(row.saleId, event);
   if (changed?.ok === false) throw new Error(changed.error.message);
 }
 
@@ -295,7 +295,7 @@ export function workOutbox(
     deliver: (job) => deliver(context, job),
     leavesAs(job) {
       const isFree = job.kind === 'bill' && !context.inFlight.has(job.saleId);
-      const sale = isFree ? context.book.find(job.saleId) : null;
+      const sale = isFree ? context.saleRepository.find(job.saleId) : null;
       return sale === null || mayBeThere(job, sale.billId) ? null : sendingOf(sale);
     },
     recordOutcome(job, outcome) {

@@ -1,4 +1,3 @@
-import type { Settings } from '../lib/settings.ts';
 import { pauseMs } from '../outbox/pause.ts';
 import { backoffMs, retryRules } from '../outbox/policy.ts';
 import type { PoolStore } from '../outbox/pool-store.ts';
@@ -9,6 +8,7 @@ import type { Answer } from '../service/answers.ts';
 import type { Registration } from '../service/described.ts';
 import type { ServiceHealth } from '../service/service-health.ts';
 import type { VendorClient } from '../service/vendor.ts';
+import type { Settings } from '../shared/settings.ts';
 
 interface PoolRefillParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly pool: PoolStore;

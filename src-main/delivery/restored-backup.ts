@@ -1,10 +1,13 @@
-import type { Refusal } from '../lib/till-view.ts';
 import type { DeliveryOutcome, Job } from '../outbox/job.ts';
 import { doubtful } from '../outbox/policy.ts';
 import type { Sale } from '../sales/sale.ts';
 import type { SessionContext } from '../sales/session-context.ts';
+import type { Refusal } from '../shared/till-view.ts';
 
-export type RestoredBackupContext = Pick<SessionContext, 'clock' | 'log' | 'book' | 'outbox' | 'pool' | 'refill'>;
+export type RestoredBackupContext = Pick<
+  SessionContext,
+  'clock' | 'log' | 'saleRepository' | 'outbox' | 'pool' | 'refill'
+>;
 
 /** This many are processed before tills and windows get their turn, which takes some milliseconds. */
 const sliceSize = 10;
@@ -19,12 +22,12 @@ const sliceSize = 10;
  * delivered under an id that these files do not know, so a person has to look.
  */
 export async function settleRestoredBackup(context: RestoredBackupContext, isOver: () => boolean): Promise<boolean> {
-  const { book, clock, log } = context;
+  const { saleRepository, clock, log } = context;
   if (isOver()) return false;
   log.warn('parted-from-other-history', { givenUp: context.pool.giveUp() });
   const slice: Sale[] = [];
   const write = (): void =>
-    book.transaction(() => {
+    saleRepository.transaction(() => {
       for (const sale of slice.splice(0)) part(context, sale);
     });
   for (const sale of ofBefore(context)) {
@@ -38,12 +41,12 @@ export async function settleRestoredBackup(context: RestoredBackupContext, isOve
 }
 
 function part(context: RestoredBackupContext, { id, state, undo }: Sale): void {
-  const { book, outbox } = context;
-  if (state !== 'cancelled') book.change(id, { type: 'historyForked' });
+  const { saleRepository, outbox } = context;
+  if (state !== 'cancelled') saleRepository.change(id, { type: 'historyForked' });
   const job = outbox.find(id, state === 'cancelled' ? 'cancel' : 'bill');
   if (job?.state !== 'due') return;
   // In another copy the cancel may have been undone and the receipt delivered.
-  const isDoubtful = state === 'cancelled' ? undo !== null : mustBeLookedAt(context.book.mustFind(id));
+  const isDoubtful = state === 'cancelled' ? undo !== null : mustBeLookedAt(context.saleRepository.mustFind(id));
   if (isDoubtful) park(context, job);
 }
 
@@ -53,19 +56,19 @@ function part(context: RestoredBackupContext, { id, state, undo }: Sale): void {
  * ids of the same age are discarded nevertheless: new ones cost nothing, and a used one must never be shown.
  */
 export function giveUpReady(context: RestoredBackupContext, saleId: string): void {
-  if (hasOwnId(context, context.book.mustFind(saleId)) || context.pool.giveUp() === 0) return;
+  if (hasOwnId(context, context.saleRepository.mustFind(saleId)) || context.pool.giveUp() === 0) return;
   queueMicrotask(context.refill.schedule);
 }
 
 function hasOwnId(context: RestoredBackupContext, sale: Sale): boolean {
-  const bill: unknown = JSON.parse(context.book.findBill(sale.id) ?? 'null');
+  const bill: unknown = JSON.parse(context.saleRepository.findBill(sale.id) ?? 'null');
   return typeof bill === 'object' && bill !== null && 'id' in bill && (bill.id ?? null) !== null;
 }
 
 function park(context: RestoredBackupContext, job: Job): void {
   const type = job.kind === 'bill' ? 'billRefused' : 'cancelRefused';
   context.outbox.save(doubtful(job));
-  context.book.change(job.saleId, { type, attention: inDoubt.refusal });
+  context.saleRepository.change(job.saleId, { type, attention: inDoubt.refusal });
 }
 
 /** No request was sent: these are the words for a person without a translating window. */
@@ -82,7 +85,8 @@ const inDoubt = refusedHere(
 );
 
 /** Whether this sale's bill may have been delivered elsewhere under an id that is unknown here. */
-const mustBeLookedAt = ({ fork, billId }: Sale): boolean => fork !== null && fork.billId === null && billId === null;
+const mustBeLookedAt = ({ restoredFromBackup, billId }: Sale): boolean =>
+  restoredFromBackup !== null && restoredFromBackup.billId === null && billId === null;
 
 /**
  * Runs before a bill is sent. A sale that lost its id takes it back for the delivery, so that the service shows whether
@@ -90,8 +94,8 @@ const mustBeLookedAt = ({ fork, billId }: Sale): boolean => fork !== null && for
  */
 export function readyAfterRestore(context: RestoredBackupContext, sale: Sale): DeliveryOutcome | null {
   if (mustBeLookedAt(sale)) return inDoubt;
-  if (sale.billId === null && sale.fork?.billId != null) {
-    context.book.change(sale.id, { type: 'idTaken', billId: sale.fork.billId, url: null });
+  if (sale.billId === null && sale.restoredFromBackup?.billId != null) {
+    context.saleRepository.change(sale.id, { type: 'idTaken', billId: sale.restoredFromBackup.billId, url: null });
   }
   return null;
 }
@@ -104,9 +108,9 @@ export const outcomeAfterRestore = (outcome: DeliveryOutcome): DeliveryOutcome =
  * The unfinished sales, and the sales cancelled within a day, whose cancel may still be undone. Newest first within a
  * state.
  */
-function* ofBefore({ book, clock }: RestoredBackupContext): Generator<Sale> {
+function* ofBefore({ saleRepository, clock }: RestoredBackupContext): Generator<Sale> {
   for (const state of ['open', 'queued', 'attention', 'cancelled'] as const) {
     const from = state === 'cancelled' ? clock.now() - 24 * 3_600_000 : undefined;
-    yield* book.all({ state, from });
+    yield* saleRepository.all({ state, from });
   }
 }

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
-import { visibleJson } from '../lib/foreign-text.ts';
-import { isLogField, isTraceId, type LogFields } from '../lib/log-fields.ts';
-import { redact, redactText, removed } from '../lib/redact.ts';
 import type { Clock, Log } from '../ports.ts';
+import { visibleJson } from '../shared/foreign-text.ts';
+import { isLogField, isTraceId, type LogFields } from '../shared/log-fields.ts';
+import { redact, redactText, removed } from '../shared/redact.ts';
 
 type LogLevel = 'info' | 'warn' | 'error';
 

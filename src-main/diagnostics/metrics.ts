@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LogFields } from '../lib/log-fields.ts';
-import type { Observation } from '../lib/metrics.ts';
-import { type NoticeCode, noticeCodes } from '../lib/notices.ts';
-import { type StatusResource, statusSchema } from '../lib/till-view.ts';
 import type { Log, Metrics, SystemPorts } from '../ports.ts';
 import type { Computer } from '../settings/computer.ts';
 import type { SettingsStore } from '../settings/settings.ts';
+import type { LogFields } from '../shared/log-fields.ts';
+import type { Observation } from '../shared/metrics.ts';
+import { type NoticeCode, noticeCodes } from '../shared/notices.ts';
+import { type StatusResource, statusSchema } from '../shared/till-view.ts';
 import type { Otlp } from './otlp.ts';
 import { createMetricsSender, type MetricsSender } from './send-metrics.ts';
 

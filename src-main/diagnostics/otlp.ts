@@ -9,7 +9,7 @@ import {
   type MetricName,
   metrics,
   type Observation,
-} from '../lib/metrics.ts';
+} from '../shared/metrics.ts';
 
 export interface OtlpParts {
   /** The identity of this program (`service.name`, `service.instance.id`). */

@@ -1,6 +1,6 @@
-import { within } from '../lib/waiting.ts';
 import type { SystemPorts } from '../ports.ts';
 import { readNetworkError } from '../service/network-errors.ts';
+import { within } from '../shared/waiting.ts';
 
 interface SenderParts extends Pick<SystemPorts, 'clock' | 'random' | 'log' | 'fetch'> {
   /** The collector's address for metrics, used as it is: it usually ends in /v1/metrics. */

@@ -2,14 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { commandsOn } from '../commands/action.ts';
-import type { CommandOutput } from '../lib/commands.ts';
-import { jsonOf, recordOf } from '../lib/json.ts';
-import { isLogField, isTraceId, logFields } from '../lib/log-fields.ts';
-import { done } from '../lib/result.ts';
-import type { Settings } from '../lib/settings.ts';
-import type { StatusResource } from '../lib/till-view.ts';
 import type { Clock } from '../ports.ts';
 import type { KeyRotation } from '../settings/key-rotation.ts';
+import type { CommandOutput } from '../shared/commands.ts';
+import { jsonOf, recordOf } from '../shared/json.ts';
+import { isLogField, isTraceId, logFields } from '../shared/log-fields.ts';
+import { done } from '../shared/result.ts';
+import type { Settings } from '../shared/settings.ts';
+import type { StatusResource } from '../shared/till-view.ts';
 import type { WaitingUpdate } from './update-watch.ts';
 
 export interface Support {
@@ -96,7 +96,7 @@ export const supportCommands = commandsOn<{ readonly support: Support }>()('prog
         bytes: Buffer.byteLength(text),
       })),
     ),
-  /** Begins to seal everything with a new data key, in the background. */
+  /** Begins to encrypt everything with a new data key, in the background. */
   'key.change': ({ support }) => support.keys.begin(),
   /** Writes the files that `contents` names into one; gives its path. */
   'support.write'({ support }) {

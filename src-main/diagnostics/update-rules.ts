@@ -1,4 +1,4 @@
-import type { Settings } from '../lib/settings.ts';
+import type { Settings } from '../shared/settings.ts';
 
 export interface UpdateSource {
   /**

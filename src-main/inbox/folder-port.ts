@@ -4,9 +4,9 @@ import { readJson } from '../commands/json-body.ts';
 import { notJson, type Problem, problem, problemBody, problemOf } from '../commands/problem.ts';
 import { readInput } from '../commands/read-input.ts';
 import type { ActionName, Dispatch } from '../commands.ts';
-import { guid } from '../lib/guid.ts';
-import { appErrors, done, type FieldIssue, failed, type Result } from '../lib/result.ts';
-import type { SaleResource } from '../lib/till-view.ts';
+import { guid } from '../shared/guid.ts';
+import { appErrors, done, type FieldIssue, failed, type Result } from '../shared/result.ts';
+import type { SaleResource } from '../shared/till-view.ts';
 import type { InboxPort } from './inbox.ts';
 
 /** The commands that a file asks for with `do`. They are the commands that a till asks for over HTTP. */

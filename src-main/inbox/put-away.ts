@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { SaleResource } from '../lib/till-view.ts';
+import type { SaleResource } from '../shared/till-view.ts';
 import { replaceFile } from '../storage/file-modes.ts';
 import { freeNames, pathIn } from './file-names.ts';
 import { type FileMark, type FileProblem, isSameFile, type Whole } from './read-file.ts';
@@ -72,7 +72,7 @@ export async function putAway(
   const text = resultText(report);
   const bytes = typeof whole === 'string' ? null : whole;
   const copy = bytes !== null && answer.kind === 'taken' ? keepTaken(bytes) : bytes;
-  const copyOf = (base: string): string => join(folder, `${base}.json${answer.kind === 'taken' ? '.sealed' : ''}`);
+  const copyOf = (base: string): string => join(folder, `${base}.json${answer.kind === 'taken' ? '.encrypted' : ''}`);
   const reportOf = (base: string): string => join(folder, `${base}.${kind}.json`);
   const base = firstName(name, (candidate) => {
     // A crash between the steps leaves some of their files: repeating the steps replaces them.

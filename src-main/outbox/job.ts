@@ -1,4 +1,4 @@
-import type { Refusal } from '../lib/till-view.ts';
+import type { Refusal } from '../shared/till-view.ts';
 
 /** The requests that wait for the service. There is one row per sale and kind, so that a repeated wish is one row. */
 

@@ -1,4 +1,4 @@
-import type { Refusal } from '../lib/till-view.ts';
+import type { Refusal } from '../shared/till-view.ts';
 
 /**
  * A pause waits until another party corrects something, such as credentials or a store's setting. It asks again

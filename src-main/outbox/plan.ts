@@ -1,10 +1,10 @@
+import { type ConcurrencyLimiter, lanesOf, mayRetry, mayTryFresh, pacedUntil } from './concurrency-limiter.ts';
 import type { DueJob, JobKind } from './job.ts';
-import { type Lanes, lanesOf, mayRetry, mayTryFresh, pacedUntil } from './lanes.ts';
 import { mayAsk, type Pause, type StorePause } from './pause.ts';
 
 /** The state that limits how much may be sent: the lanes and the pauses for a correction. */
 export interface Limiter {
-  readonly lanes: Lanes;
+  readonly concurrencyLimiter: ConcurrencyLimiter;
   /** Null: the service accepts the sign-in, as far as is known. */
   readonly signIn: Pause | null;
   /** Stores whose bills wait. */
@@ -12,38 +12,40 @@ export interface Limiter {
 }
 
 /** The number of sales that may be sent at once. While a sign-in is needed, one asks for all. */
-export const mostAtOnce = ({ lanes, signIn }: Limiter, concurrent: number): number =>
-  signIn === null ? lanesOf(lanes, concurrent) : 1;
+export const mostAtOnce = ({ concurrencyLimiter, signIn }: Limiter, concurrent: number): number =>
+  signIn === null ? lanesOf(concurrencyLimiter, concurrent) : 1;
 
 /**
  * The time before which nothing leaves, because the service asked to wait or refuses the sign-in. Null: sending is
  * allowed.
  */
-export function closedUntil({ lanes, signIn }: Limiter, now: number): number | null {
-  const held = pacedUntil(lanes, now);
+export function closedUntil({ concurrencyLimiter, signIn }: Limiter, now: number): number | null {
+  const held = pacedUntil(concurrencyLimiter, now);
   const paused = signIn === null || mayAsk(signIn, now) ? null : signIn.askAt;
   return held === null ? paused : Math.max(held, paused ?? held);
 }
 
 /** The time of the next look at the queue. `nextAt` is when the next row becomes due; rows already due wait for a lane. */
-export function nextLookAt({ lanes, stores }: Limiter, nextAt: number | null, now: number): number | null {
-  const retries = mayRetry(lanes, now) ? null : lanes.nextAt;
-  const fresh = mayTryFresh(lanes, now) ? null : lanes.freshAt;
+export function nextLookAt({ concurrencyLimiter, stores }: Limiter, nextAt: number | null, now: number): number | null {
+  const retries = mayRetry(concurrencyLimiter, now) ? null : concurrencyLimiter.nextAt;
+  const fresh = mayTryFresh(concurrencyLimiter, now) ? null : concurrencyLimiter.freshAt;
   const asks = [...stores.values()].map(({ askAt }) => askAt);
   return earliest([nextAt, retries, fresh, ...asks].filter((at) => at !== null && at > now));
 }
 
 /** The time of the next attempt. `firstDueAt` is when the first row becomes due. Null: nothing waits. */
 export function nextTryAt(limiter: Limiter, firstDueAt: number | null, now: number): number | null {
-  const { lanes, stores } = limiter;
+  const { concurrencyLimiter, stores } = limiter;
   const next = earliest([firstDueAt, ...[...stores.values()].map(({ askAt }) => askAt)]);
-  const gate = mayRetry(lanes, now) ? now : lanes.nextAt;
+  const gate = mayRetry(concurrencyLimiter, now) ? now : concurrencyLimiter.nextAt;
   return next === null ? null : Math.max(gate, next, closedUntil(limiter, now) ?? now);
 }
 
 /** The stores for which one bill may be sent as a probe now. */
-export const storesToAsk = ({ lanes, stores }: Limiter, now: number): readonly string[] =>
-  mayRetry(lanes, now) ? [...stores].filter(([, pause]) => mayAsk(pause, now)).map(([storeId]) => storeId) : [];
+export const storesToAsk = ({ concurrencyLimiter, stores }: Limiter, now: number): readonly string[] =>
+  mayRetry(concurrencyLimiter, now)
+    ? [...stores].filter(([, pause]) => mayAsk(pause, now)).map(([storeId]) => storeId)
+    : [];
 
 /** The result of reading the queue, and the running attempts. */
 export interface QueueRead {

@@ -1,4 +1,4 @@
-import type { Refusal } from '../lib/till-view.ts';
+import type { Refusal } from '../shared/till-view.ts';
 import type { DeliveryOutcome, DueJob, Job } from './job.ts';
 import { longerPause, type StorePause } from './pause.ts';
 

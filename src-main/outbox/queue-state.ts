@@ -1,5 +1,5 @@
+import { afterTry, allLanes, woken } from './concurrency-limiter.ts';
 import type { DeliveryOutcome, DueJob, Job } from './job.ts';
-import { afterTry, allLanes, woken } from './lanes.ts';
 import { longerPause } from './pause.ts';
 import type { Limiter } from './plan.ts';
 import {
@@ -24,7 +24,7 @@ export interface QueueState extends Limiter {
 }
 
 export const freshState: QueueState = {
-  lanes: allLanes,
+  concurrencyLimiter: allLanes,
   signIn: null,
   stores: new Map(),
   proven: new Set(),
@@ -94,7 +94,8 @@ export function afterAnswer(
 }
 
 /** A row that failed more often than the service was silent has another reason and keeps waiting. */
-const wakesOf = ({ hasHeard, lanes }: QueueState): number => (hasHeard ? lanes.silences : Number.MAX_SAFE_INTEGER);
+const wakesOf = ({ hasHeard, concurrencyLimiter }: QueueState): number =>
+  hasHeard ? concurrencyLimiter.silences : Number.MAX_SAFE_INTEGER;
 
 /** Derives the meaning of an outcome for the service, independent of its meaning for the row. */
 function hear(before: QueueState, outcome: DeliveryOutcome, attempt: Attempt, around: Around): QueueState {
@@ -105,8 +106,13 @@ function hear(before: QueueState, outcome: DeliveryOutcome, attempt: Attempt, ar
   if (heard !== 'answer' && heard !== 'paced' && attempt.isWoken) return state;
   const pause = heard === 'answer' ? null : state.signIn;
   const signIn = outcome.kind === 'signInNeeded' ? longerPause(pause, now, dice(), outcome.askAgainMs) : pause;
-  const lanes = afterTry(state.lanes, outcome, { beganAt: attempt.beganAt, now, jitter: dice(), most });
-  return { ...state, signIn, lanes, hasHeard: state.hasHeard || heard === 'answer' };
+  const concurrencyLimiter = afterTry(state.concurrencyLimiter, outcome, {
+    beganAt: attempt.beganAt,
+    now,
+    jitter: dice(),
+    most,
+  });
+  return { ...state, signIn, concurrencyLimiter, hasHeard: state.hasHeard || heard === 'answer' };
 }
 
 function provenAfter(before: ReadonlySet<string>, job: DueJob, outcome: DeliveryOutcome): ReadonlySet<string> {
@@ -132,7 +138,7 @@ function withStore(state: QueueState, job: DueJob, outcome: DeliveryOutcome, { n
 export const wokenState = (state: QueueState, now: number, jitter: number | null): QueueState => ({
   ...state,
   signIn: null,
-  lanes: woken(state.lanes, now, jitter),
+  concurrencyLimiter: woken(state.concurrencyLimiter, now, jitter),
   stores: new Map(),
 });
 
@@ -141,8 +147,8 @@ export const wokenState = (state: QueueState, now: number, jitter: number | null
  * that.
  */
 export function afterOtherAnswer(state: QueueState, now: number): { state: QueueState; wakesUpTo: number } | null {
-  const { hasHeard, signIn, lanes } = state;
-  if (hasHeard && signIn === null && lanes.silences === 0) return null;
+  const { hasHeard, signIn, concurrencyLimiter } = state;
+  if (hasHeard && signIn === null && concurrencyLimiter.silences === 0) return null;
   return {
     wakesUpTo: wakesOf(state),
     state: {
@@ -150,7 +156,10 @@ export function afterOtherAnswer(state: QueueState, now: number): { state: Queue
       hasHeard: true,
       // A service may register ids and nevertheless refuse bills.
       signIn: signIn && { ...signIn, askAt: now },
-      lanes: { ...lanes, nextAt: Math.min(lanes.nextAt, Math.max(lanes.freshAt, now)) },
+      concurrencyLimiter: {
+        ...concurrencyLimiter,
+        nextAt: Math.min(concurrencyLimiter.nextAt, Math.max(concurrencyLimiter.freshAt, now)),
+      },
     },
   };
 }

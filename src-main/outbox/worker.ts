@@ -1,7 +1,7 @@
 import type { SystemPorts } from '../ports.ts';
 import { type AttemptParts, type Attempts, createAttempts, pauseAfterFaultMs } from './attempts.ts';
+import { mayRetry, mayTryFresh, pacedUntil } from './concurrency-limiter.ts';
 import type { DeliveryOutcome, DueJob, Job } from './job.ts';
-import { mayRetry, mayTryFresh, pacedUntil } from './lanes.ts';
 import type { StorePause } from './pause.ts';
 import { closedUntil, type Limiter, mostAtOnce, nextLookAt, nextTryAt, plan, storesToAsk } from './plan.ts';
 import {
@@ -90,7 +90,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
      * The time until which the service asked to wait (Retry-After), in milliseconds since the epoch; null without a
      * request.
      */
-    pacedUntil: () => pacedUntil(loop.state().lanes, clock.now()),
+    pacedUntil: () => pacedUntil(loop.state().concurrencyLimiter, clock.now()),
     /** Recent deliveries per second; null if too few are known or none succeeded for a minute. */
     rate: () => rateOf(loop.state(), clock.now()),
   };
@@ -268,7 +268,7 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
   /** Begins the rows that one read of the queue finds. `held`: the number of rows that left the queue instead. */
   function beginSome(limiter: Limiter, now: number, most: number, begin: (job: DueJob) => void) {
     const version = store.changes();
-    const isWhole = mayRetry(limiter.lanes, now);
+    const isWhole = mayRetry(limiter.concurrencyLimiter, now);
     const { nextAt, ...queue } = read(now, most, !isWhole);
     const planned = plan(queue, limiter);
     isNewestNext = planned.isNewestNext;
@@ -288,7 +288,7 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
       if (lastScan !== null && isStillSo(lastScan, now)) return lastScan.nextAt;
       lastScan = null;
       let held = 0;
-      while (held < mostHeld && attempts.inLanes() < most && mayTryFresh(limiter.lanes, now)) {
+      while (held < mostHeld && attempts.inLanes() < most && mayTryFresh(limiter.concurrencyLimiter, now)) {
         const some = beginSome(limiter, now, most, begin);
         if (some.held === 0) return some.nextAt;
         held += some.held;

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { type Action, type ContextName, commandsOn, defineAction, told, withWarnings } from '../commands/action.ts';
+import type { SavedFiles } from '../records/export-files.ts';
+import type { SaleRepository } from '../sales/repository.ts';
+import type { PdfStream } from '../service/pdf-stream.ts';
+import type { PartnerVault } from '../settings/credentials.ts';
+import type { SettingsStore } from '../settings/settings.ts';
 import {
   onboardingSchema,
   onboardingStatusSchema,
   partnerUserSchema,
   receiptPageSchema,
   userTokenSchema,
-} from '../lib/partner-view.ts';
-import { done, failed, messageOf, type Result, SettingLocked } from '../lib/result.ts';
-import { withoutPrefix } from '../lib/settings.ts';
-import type { SavedFiles } from '../records/export-files.ts';
-import type { SaleRepository } from '../sales/repository.ts';
-import type { PdfStream } from '../service/pdf-stream.ts';
-import type { PartnerVault } from '../settings/credentials.ts';
-import type { SettingsStore } from '../settings/settings.ts';
+} from '../shared/partner-view.ts';
+import { done, failed, messageOf, type Result, SettingLocked } from '../shared/result.ts';
+import { withoutPrefix } from '../shared/settings.ts';
 import type { Onboarding } from './onboarding.ts';
 import type { PartnerContext } from './partner-controller.ts';
 import {
@@ -85,7 +85,7 @@ const onOnboarding = forPartners<OnboardingContext>()('program');
 
 type CommandContext = PartnerContext &
   Pick<SavedFiles, 'saveAndOpen'> & {
-    readonly book: Pick<SaleRepository, 'find'>;
+    readonly saleRepository: Pick<SaleRepository, 'find'>;
   };
 
 /** The customer desk (receipt-service.md 4.7). */
@@ -102,7 +102,7 @@ export const partnerCommands = {
       return receiptId.ok ? added(await addReceipt(context, userId, receiptId.value)) : receiptId;
     },
     async 'partner.addSale'(context, { userId, saleId }) {
-      const billId = context.book.find(saleId)?.billId ?? null;
+      const billId = context.saleRepository.find(saleId)?.billId ?? null;
       if (billId === null) return failed('notFound', `there is no sale ${saleId} with a receipt`);
       return added(await addReceipt(context, userId, billId));
     },

@@ -1,11 +1,11 @@
-import { done, type Result } from '../lib/result.ts';
-import type { Settings } from '../lib/settings.ts';
 import type { SecretStore, SystemPorts } from '../ports.ts';
 import type { SessionContext } from '../sales/session-context.ts';
 import type { PartnerClient } from '../service/partner.ts';
 import { inMemory } from '../service/tokens.ts';
 import { type Credentials, type LiveAccount, onboardedAccount, partnerKey } from '../settings/credentials.ts';
 import type { SettingsStore } from '../settings/settings.ts';
+import { done, type Result } from '../shared/result.ts';
+import type { Settings } from '../shared/settings.ts';
 import { embeddedPartner, type OnboardingRecord } from './onboarding-record.ts';
 import { connectPartner, type PartnerConnection } from './partner-client.ts';
 import type { PartnerContext } from './partner-controller.ts';
@@ -23,7 +23,7 @@ const placeOf = (
     /** Keeps them as the account of the open connection, where it has none yet; false where it has. */
     readonly use: (credentials: Credentials) => Promise<boolean>;
   },
-) => ({ ...place, name, isPractice: name === embeddedPartner, vault: onboardedAccount(secrets, name) });
+) => ({ ...place, name, isTraining: name === embeddedPartner, vault: onboardedAccount(secrets, name) });
 
 type OpenSession = PartnerContext & Pick<SessionContext, 'mode' | 'sendNow'>;
 
@@ -53,13 +53,13 @@ export function onboardingPlaces(parts: OnboardingPlaceParts) {
   }
 
   function open({ mode, settings: now, partner, sendNow }: OpenSession): OnboardingPlace {
-    const isPractice = mode === 'training';
-    return placeOf(secrets, isPractice ? embeddedPartner : now().service.partnerUrl, {
+    const isTraining = mode === 'training';
+    return placeOf(secrets, isTraining ? embeddedPartner : now().service.partnerUrl, {
       client: partner.client,
       settings: now,
       async use(credentials) {
         // An existing account stays in use until a test with the new one succeeds.
-        if (isPractice || (await account.exists())) return false;
+        if (isTraining || (await account.exists())) return false;
         const kept = await account.at(now().service).set(credentials);
         if (kept.ok) sendNow();
         return kept.ok;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { jsonOf } from '../lib/json.ts';
-import { atPointer } from '../lib/json-text.ts';
-import type { Settings } from '../lib/settings.ts';
 import { pointerOf } from '../receipts/issues.ts';
 import { isShownAddress } from '../service/described.ts';
 import { parseJson } from '../service/problems.ts';
 import type { Credentials } from '../settings/credentials.ts';
+import { jsonOf } from '../shared/json.ts';
+import { atPointer } from '../shared/json-text.ts';
+import type { Settings } from '../shared/settings.ts';
 import type { EncryptedValues } from '../storage/encrypted-values.ts';
 
 /** Stands for the training service, which may be at another port tomorrow. Nothing goes live with its credentials. */

@@ -1,11 +1,11 @@
 import type { ConnectionChange } from '../connection/connection-change.ts';
-import type { CommandInput, CommandOutput } from '../lib/commands.ts';
-import { JsonText, jsonTextOf } from '../lib/json-text.ts';
-import type { OnboardingStatus, OnboardingView } from '../lib/partner-view.ts';
-import { type AppErrorCode, done, failed, type Result } from '../lib/result.ts';
 import type { SystemPorts } from '../ports.ts';
 import { askRepeatedly } from '../service/call.ts';
 import type { Credentials } from '../settings/credentials.ts';
+import type { CommandInput, CommandOutput } from '../shared/commands.ts';
+import { JsonText, jsonTextOf } from '../shared/json-text.ts';
+import type { OnboardingStatus, OnboardingView } from '../shared/partner-view.ts';
+import { type AppErrorCode, done, failed, type Result } from '../shared/result.ts';
 import type { OnboardingPlace } from './onboarding-places.ts';
 import {
   embeddedPartner,
@@ -60,7 +60,7 @@ export function createOnboarding(parts: OnboardingParts) {
     const { stage, registrationLink, vendorCustomerId, status, customerId, credentials, unreadAnswer } = record;
     return {
       ...{ stage, registrationLink, vendorCustomerId, status, customerId, credentials, error },
-      practice: record.place === embeddedPartner,
+      training: record.place === embeddedPartner,
       answerPaths: unreadAnswer === null ? [] : pathsOf(unreadAnswer),
     };
   }
@@ -124,7 +124,7 @@ export function createOnboarding(parts: OnboardingParts) {
 
   /** Where a start goes: null is where the open connection is. */
   function shopsOwn(isCommand: boolean, open: OnboardingPlace): OnboardingPlace | null {
-    const shop = isCommand && open.isPractice ? parts.place('shop') : null;
+    const shop = isCommand && open.isTraining ? parts.place('shop') : null;
     return shop?.ok === true && shop.value.name !== '' ? shop.value : null;
   }
 
@@ -139,7 +139,7 @@ export function createOnboarding(parts: OnboardingParts) {
     const shop = shopsOwn(isCommand, open.value);
     const place = shop ?? open.value;
     const at = shop === null ? 'open' : 'shop';
-    if (!place.isPractice && !parts.secretsOutliveRun) {
+    if (!place.isTraining && !parts.secretsOutliveRun) {
       return failed('keychainMissing', 'no keychain answers: the credentials are given once and could not be kept');
     }
     const record: OnboardingRecord = {
@@ -242,7 +242,8 @@ export function createOnboarding(parts: OnboardingParts) {
       );
     }
     const { connection, keepWaiting } = input;
-    if (place.value.isPractice) return failed('wrongState', 'this onboarding was practice: nothing goes live with it');
+    if (place.value.isTraining)
+      return failed('wrongState', 'this onboarding was in training: nothing goes live with it');
     const saved = await parts.connection.save({
       connection: { ...connection, mode: 'live' },
       credentials,

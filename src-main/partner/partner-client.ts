@@ -1,7 +1,7 @@
-import type { Settings } from '../lib/settings.ts';
 import { createPartnerClient, type PartnerSettings } from '../service/partner.ts';
 import { signedIn } from '../service/service-client.ts';
 import type { TokenParts } from '../service/tokens.ts';
+import type { Settings } from '../shared/settings.ts';
 
 interface PartnerClientParts extends Omit<TokenParts, 'settings'> {
   readonly settings: () => Settings;

@@ -1,6 +1,6 @@
-import type { PartnerView } from '../lib/views.ts';
 import type { SessionContext } from '../sales/session-context.ts';
 import type { PartnerClient } from '../service/partner.ts';
+import type { PartnerView } from '../shared/views.ts';
 import type { PartnerUserTable } from '../storage/partner-user-table.ts';
 
 export type PartnerContext = Pick<SessionContext, 'clock' | 'log' | 'settings' | 'beforeStop'> & {

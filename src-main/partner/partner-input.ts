@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { guid } from '../lib/guid.ts';
-import { isRecord } from '../lib/json.ts';
-import { done, failed, type Result } from '../lib/result.ts';
 import type { PartnerAnswer, PartnerFailure, ServiceProblem } from '../service/answers.ts';
 import { saying } from '../service/problems.ts';
+import { guid } from '../shared/guid.ts';
+import { isRecord } from '../shared/json.ts';
+import { done, failed, type Result } from '../shared/result.ts';
 
 /**
  * The input of a till for Customer service. The service describes no limits of users, pages or ids in a path. The limits here are

@@ -1,10 +1,10 @@
-import { isGuid } from '../lib/guid.ts';
-import type { PartnerUser, ReceiptPage, UserToken } from '../lib/partner-view.ts';
-import { done, failed, type Result } from '../lib/result.ts';
 import type { SavedFiles } from '../records/export-files.ts';
 import type { PartnerAnswer } from '../service/answers.ts';
 import { askRepeatedly } from '../service/call.ts';
 import type { PartnerClient } from '../service/partner.ts';
+import { isGuid } from '../shared/guid.ts';
+import type { PartnerUser, ReceiptPage, UserToken } from '../shared/partner-view.ts';
+import { done, failed, type Result } from '../shared/result.ts';
 import { beforeStop, type PartnerContext } from './partner-controller.ts';
 import { partnerFailure, partnerResult } from './partner-input.ts';
 

@@ -1,5 +1,5 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
-import { type CashierBridge, channels } from '../lib/bridge.ts';
+import { type CashierBridge, channels } from '../shared/bridge.ts';
 
 // Everything that the cashier window can reach in main.
 const bridge = {

@@ -1,5 +1,5 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
-import { type CustomerBridge, channels } from '../lib/bridge.ts';
+import { type CustomerBridge, channels } from '../shared/bridge.ts';
 
 // Everything that the customer window can reach in main.
 const bridge = {

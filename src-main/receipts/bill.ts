@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { guid } from '../lib/guid.ts';
+import { guid } from '../shared/guid.ts';
 import { toCents } from './amounts.ts';
 import {
   amount,

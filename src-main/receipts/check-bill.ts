@@ -1,11 +1,11 @@
-import { field, listOf, type Segment, visit } from '../lib/json.ts';
+import { field, listOf, type Segment, visit } from '../shared/json.ts';
 import { toCents } from './amounts.ts';
 import { type Bill, billSchema } from './bill.ts';
+import { corrected, correctionsOf, fitsBill, warnAboutCorrections } from './corrections.ts';
 import { checkEInvoice } from './e-invoice.ts';
 import { tillsKey, withNeutralKey } from './extension-key.ts';
 import { addSchemaIssues, type BillIssue, found, IssueList } from './issues.ts';
 import { lineKinds } from './line.ts';
-import { fitsBill, mended, mendsOf, warnAboutMends } from './mends.ts';
 import { warnAboutOddParts } from './odd-parts.ts';
 import { scan } from './scan.ts';
 import { fiscalizationKinds } from './security.ts';
@@ -55,9 +55,9 @@ export function checkBill(input: unknown, options: CheckBillOptions = {}): BillC
     const words = bill === input ? null : tillsKey(input, options.extensionKey);
     errors.speak(words);
     warnings.speak(words);
-    const mends = fitsBill(bill) ? [] : mendsOf(bill);
-    bill = mended(bill, mends);
-    warnAboutMends(mends, warnings);
+    const corrections = fitsBill(bill) ? [] : correctionsOf(bill);
+    bill = corrected(bill, corrections);
+    warnAboutCorrections(corrections, warnings);
     if (!fitsBill(bill)) addSchemaIssues(errors, bill, billSchema.safeParse(bill).error?.issues ?? []);
     checkId(bill, options.saleBillId, errors);
     checkEInvoice(bill, options.eInvoiceBlocks === true ? errors : warnings);

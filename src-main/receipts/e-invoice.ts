@@ -1,4 +1,4 @@
-import { field, type JsonRecord, listOf, recordOf, type Segment } from '../lib/json.ts';
+import { field, type JsonRecord, listOf, recordOf, type Segment } from '../shared/json.ts';
 import type { IssueList } from './issues.ts';
 import { found } from './issues.ts';
 import { lineKind } from './line.ts';

@@ -1,4 +1,4 @@
-import { field } from '../lib/json.ts';
+import { field } from '../shared/json.ts';
 import type { TillsWords } from './issues.ts';
 
 /** The extension key in every schema here and in the bills of most tills. */

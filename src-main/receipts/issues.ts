@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { field, type Segment } from '../lib/json.ts';
-import { deepestNesting, pointerTo } from '../lib/json-text.ts';
+import { field, type Segment } from '../shared/json.ts';
+import { deepestNesting, pointerTo } from '../shared/json-text.ts';
 
 /** Why a bill is refused (422): code and meaning. docs/receipt-format.md is made from these two tables. */
 export const errorCodes = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field, recordOf } from '../lib/json.ts';
+import { field, recordOf } from '../shared/json.ts';
 import {
   amount,
   anyNumber,

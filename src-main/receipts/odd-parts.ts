@@ -1,4 +1,4 @@
-import { field, listOf } from '../lib/json.ts';
+import { field, listOf } from '../shared/json.ts';
 import { centsText, toCents } from './amounts.ts';
 import type { IssueList } from './issues.ts';
 import { lineKind } from './line.ts';

@@ -1,5 +1,5 @@
-import type { Segment } from '../lib/json.ts';
-import { deepestNesting } from '../lib/json-text.ts';
+import type { Segment } from '../shared/json.ts';
+import { deepestNesting } from '../shared/json-text.ts';
 import { posExtensionKey } from './extension-key.ts';
 import { type BillIssue, found, IssueList } from './issues.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field } from '../lib/json.ts';
+import { field } from '../shared/json.ts';
 import { flag, list, openIdentifier, openText, plainValue, record, something, text, whole } from './fields.ts';
 
 /** displayName and value are both required (receipt-service.md 2.7); the content of a value is not described. */

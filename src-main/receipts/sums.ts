@@ -1,4 +1,4 @@
-import { field, listOf, type Segment } from '../lib/json.ts';
+import { field, listOf, type Segment } from '../shared/json.ts';
 import { centsText, exactVatCents, toCents } from './amounts.ts';
 import type { IssueList } from './issues.ts';
 import { lineKind } from './line.ts';

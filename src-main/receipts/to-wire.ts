@@ -1,8 +1,8 @@
-import { field, type JsonRecord, listOf, recordOf } from '../lib/json.ts';
-import { entriesOf, JsonText, membersOf, parseKeepingNumbers } from '../lib/json-text.ts';
+import { field, type JsonRecord, listOf, recordOf } from '../shared/json.ts';
+import { entriesOf, JsonText, membersOf, parseKeepingNumbers } from '../shared/json-text.ts';
 import type { Bill } from './bill.ts';
+import { corrected, correctionsOf, fitsBill } from './corrections.ts';
 import { posExtensionKey, renameKey, renameOwnKey, withNeutralKey } from './extension-key.ts';
-import { fitsBill, mended, mendsOf } from './mends.ts';
 
 /** The data that the loyalty transaction of the sale adds to the bill (receipt-service.md 2.8, couponingInformation). */
 export interface Couponing {
@@ -35,7 +35,7 @@ export interface WireOptions {
 export function toWireBill(given: Bill, options: WireOptions): Bill {
   const { couponing, extensionKey } = options;
   const neutral = withNeutralKey(given, extensionKey);
-  const bill = fitsBill(neutral) ? neutral : mended(neutral, mendsOf(neutral));
+  const bill = fitsBill(neutral) ? neutral : corrected(neutral, correctionsOf(neutral));
   const withId: Bill = { ...bill, id: options.billId, security: withSuccessors(bill.security) };
   const renamed = renameKey(withId, posExtensionKey, extensionKey);
   const additions: Record<string, unknown> = {};

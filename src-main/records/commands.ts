@@ -1,33 +1,33 @@
 import { commandsOn } from '../commands/action.ts';
-import { shopCountry } from '../lib/country.ts';
-import { field, listOf } from '../lib/json.ts';
-import { localeOf } from '../lib/languages.ts';
-import { dayBounds } from '../lib/local-time.ts';
-import { readTypedAmount } from '../lib/money.ts';
-import type { ReceiptLineView, ReceiptView } from '../lib/record-views.ts';
-import { done, failed, type Result } from '../lib/result.ts';
 import { fromCents } from '../receipts/amounts.ts';
 import { withNeutralKey } from '../receipts/extension-key.ts';
 import { lineKind } from '../receipts/line.ts';
 import { saleActions, saleRow, undoOf } from '../sales/cashier-view.ts';
-import { handoverOf } from '../sales/handover.ts';
-import { refundLeft } from '../sales/marks.ts';
+import { issuanceLogOf } from '../sales/issuance-log.ts';
+import { refundLeft } from '../sales/sale-actions.ts';
 import type { SessionContext } from '../sales/session-context.ts';
+import { shopCountry } from '../shared/country.ts';
+import { field, listOf } from '../shared/json.ts';
+import { localeOf } from '../shared/languages.ts';
+import { dayBounds } from '../shared/local-time.ts';
+import { readTypedAmount } from '../shared/money.ts';
+import type { ReceiptLineView, ReceiptView } from '../shared/record-views.ts';
+import { done, failed, type Result } from '../shared/result.ts';
 import { dayExport, daysView, dayView } from './day.ts';
 import { type Desktop, openReceiptPage, type SavedFiles } from './export-files.ts';
 
 const pageSize = 50;
 
-type RecordContext = Pick<SessionContext, 'book' | 'clock' | 'settings' | 'tillNames' | 'sendNow'> &
+type RecordContext = Pick<SessionContext, 'saleRepository' | 'clock' | 'settings' | 'tillNames' | 'sendNow'> &
   Pick<SavedFiles, 'saveExport' | 'showSaved'> & {
     readonly desktop: Desktop | null;
   };
 
 export const recordCommands = commandsOn<RecordContext>()('session', {
-  'receipts.list'({ book, settings, tillNames }, { search, state, place, day, cursor }) {
+  'receipts.list'({ saleRepository, settings, tillNames }, { search, state, place, day, cursor }) {
     const names = tillNames();
     const text = search.trim();
-    const page = book.list({
+    const page = saleRepository.list({
       limit: pageSize,
       state: state ?? undefined,
       place: place ?? undefined,
@@ -47,23 +47,31 @@ export const recordCommands = commandsOn<RecordContext>()('session', {
     const day = new Date(context.clock.now()).toISOString().slice(0, 10);
     return context.saveExport(`waiting-${day}.json`, waitingExport(context));
   },
-  'day.get': ({ book, settings, tillNames }, { day }) =>
-    done(dayView(book, day, settings().delivery.dayStartsAtHour, tillNames(), settings().consent.country === 'AT')),
-  'day.export'({ book, saveExport, settings, tillNames }, { day, format }) {
+  'day.get': ({ saleRepository, settings, tillNames }, { day }) =>
+    done(
+      dayView(
+        saleRepository,
+        day,
+        settings().delivery.dayStartsAtHour,
+        tillNames(),
+        settings().consent.country === 'AT',
+      ),
+    ),
+  'day.export'({ saleRepository, saveExport, settings, tillNames }, { day, format }) {
     const { cashier, delivery } = settings();
     const { language, country, currency } = cashier;
     const form = { language, locale: localeOf(language, shopCountry(country, currency)) };
-    const content = dayExport(book, day, delivery.dayStartsAtHour, format, tillNames(), form);
+    const content = dayExport(saleRepository, day, delivery.dayStartsAtHour, format, tillNames(), form);
     return saveExport(`receipts-${day}.${format}`, content);
   },
 });
 
 /** Every undelivered bill, oldest first, for delivery in another way. They still wait here. */
-function waitingExport({ book }: Pick<SessionContext, 'book'>): string {
-  const entries = [...book.all({ state: 'queued' }), ...book.all({ state: 'attention' })]
+function waitingExport({ saleRepository }: Pick<SessionContext, 'saleRepository'>): string {
+  const entries = [...saleRepository.all({ state: 'queued' }), ...saleRepository.all({ state: 'attention' })]
     .toSorted((one, other) => one.createdAt - other.createdAt)
     .map(({ id, reference, storeId, state, billId, attention }) => {
-      const billText = book.findBill(id);
+      const billText = saleRepository.findBill(id);
       const bill: unknown = billText === null ? null : JSON.parse(billText);
       return { reference, storeId, state, billId, attention, bill };
     });
@@ -72,9 +80,9 @@ function waitingExport({ book }: Pick<SessionContext, 'book'>): string {
 
 /** One receipt with its lines, VAT, payment and times, for a question at the counter. */
 function receiptView(context: RecordContext, saleId: string): Result<ReceiptView> {
-  const sale = context.book.find(saleId);
+  const sale = context.saleRepository.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
-  const billText = sale.billHash === null ? null : context.book.findBill(saleId);
+  const billText = sale.billHash === null ? null : context.saleRepository.findBill(saleId);
   const { extensionKey } = context.settings().service;
   const bill: unknown = billText === null ? null : withNeutralKey(JSON.parse(billText), extensionKey);
   const { show, print, cancel } = saleActions(sale, false);
@@ -89,7 +97,7 @@ function receiptView(context: RecordContext, saleId: string): Result<ReceiptView
     issuedAt: text(field(bill, 'head', 'date')),
     acceptedAt: sale.billedAt,
     deliveredAt: sale.deliveredAt,
-    handover: handoverOf(sale),
+    issuanceLog: issuanceLogOf(sale),
     bill: bill === null ? null : contentOf(bill),
   });
 }

@@ -1,15 +1,15 @@
-import { parseKeepingNumbers } from '../lib/json-text.ts';
 import { isSameId, namesCustomer } from '../sales/customer.ts';
 import type { RepairDrafts } from '../sales/repair.ts';
 import type { SaleRepository } from '../sales/repository.ts';
 import type { Sale } from '../sales/sale.ts';
+import { parseKeepingNumbers } from '../shared/json-text.ts';
 import type { PartnerUser, PartnerUserTable } from '../storage/partner-user-table.ts';
 import type { SaleTable } from '../storage/sale-table.ts';
 
 /** The data that one connection stores of a customer who asks for them, and which of them can be deleted. */
 
 export interface CustomerDataContext {
-  readonly book: SaleRepository;
+  readonly saleRepository: SaleRepository;
   readonly table: Pick<SaleTable, 'isSettled'>;
   readonly users: PartnerUserTable;
   readonly drafts: Pick<RepairDrafts, 'get' | 'set'>;
@@ -29,10 +29,10 @@ export type CustomerData = ReturnType<typeof findCustomer>;
  * Everything that names `id`: an external id, a user id, a card, an e-mail address; or a reference, a number or an id of a
  * receipt. Opens every sale and bill: about a second for 20,000.
  */
-export function findCustomer({ book, users }: CustomerDataContext, id: string) {
+export function findCustomer({ saleRepository, users }: CustomerDataContext, id: string) {
   const sales: FoundSale[] = [];
-  for (const sale of book.all()) {
-    const billText = sale.billHash === null ? null : book.findBill(sale.id);
+  for (const sale of saleRepository.all()) {
+    const billText = sale.billHash === null ? null : saleRepository.findBill(sale.id);
     const bill = billText === null ? null : parseKeepingNumbers(billText);
     const by = namesCustomer(readable(sale), id) || namesCustomer(bill, id) ? 'customer' : receiptHas(sale, id);
     if (by !== null) sales.push({ sale, by, bill });
@@ -71,7 +71,7 @@ export function whyItStays({ table }: CustomerDataContext, { id, state }: Sale):
 }
 
 /** Permanently removes the customer's data of one sale with its bill and repair drafts. */
-export function forgetSale({ book, drafts }: CustomerDataContext, saleId: string): void {
-  book.forget(saleId);
+export function forgetSale({ saleRepository, drafts }: CustomerDataContext, saleId: string): void {
+  saleRepository.forget(saleId);
   drafts.set(saleId, null);
 }

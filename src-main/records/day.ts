@@ -1,23 +1,23 @@
-import { cleanText } from '../lib/foreign-text.ts';
-import type { Language } from '../lib/languages.ts';
-import { businessDay, dayBounds } from '../lib/local-time.ts';
-import type { DayBarView, DaysView } from '../lib/record-views.ts';
-import type { ConsentEntry, HandoverEntry, ReconciliationStatus } from '../lib/sale-states.ts';
-import { type NamesOfTills, tillInFile, tillInList } from '../lib/till-names.ts';
-import type { DayView } from '../lib/views.ts';
+import { type DayWords, mainWords } from '../main-strings.ts';
 import type { Clock } from '../ports.ts';
 import { money } from '../sales/customer-view.ts';
-import { consentHow, handoverOf } from '../sales/handover.ts';
+import { consentHow, issuanceLogOf } from '../sales/issuance-log.ts';
 import type { SaleRepository } from '../sales/repository.ts';
 import { reconciliationStatusOf, type Sale } from '../sales/sale.ts';
 import { saleResource } from '../sales/sale-resource.ts';
-import { type DayWords, mainWords } from '../words.ts';
+import { cleanText } from '../shared/foreign-text.ts';
+import type { Language } from '../shared/languages.ts';
+import { businessDay, dayBounds } from '../shared/local-time.ts';
+import type { DayBarView, DaysView } from '../shared/record-views.ts';
+import type { ConsentEntry, IssuanceEntry, ReconciliationStatus } from '../shared/sale-states.ts';
+import { type NamesOfTills, tillInFile, tillInList } from '../shared/till-names.ts';
+import type { DayView } from '../shared/views.ts';
 
 /** The reconciliation of a day, and its export. */
 
 /** A day that starts at `startsAtHour` (`lib/local-time.ts`). `withIssues`: the law wants to see when each receipt was handed over. */
 export function dayView(
-  book: SaleRepository,
+  saleRepository: SaleRepository,
   day: string,
   startsAtHour: number,
   names: NamesOfTills,
@@ -36,13 +36,13 @@ export function dayView(
   const consents: DayView['consents'][number][] = [];
   const issues: DayView['issues'][number][] = [];
   let agreed = 0;
-  for (const sale of book.all(dayBounds(day, startsAtHour))) {
+  for (const sale of saleRepository.all(dayBounds(day, startsAtHour))) {
     const place = reconciliationStatusOf(sale);
     counts[place] += 1;
     if (sale.consentAt !== null && place === 'delivered') agreed += 1;
     countTotal(totals, sale);
     const whose = { reference: sale.reference, till: tillInList(sale.till, names) };
-    for (const entry of handoverOf(sale)) {
+    for (const entry of issuanceLogOf(sale)) {
       if (isConsent(entry)) consents.push({ ...whose, ...entry });
       else if (withIssues) issues.push({ ...whose, ...entry });
     }
@@ -62,14 +62,14 @@ function countTotal(totals: Map<string, number>, { billHash, state, currency, am
   totals.set(currency, (totals.get(currency) ?? 0) + (amountCents ?? 0));
 }
 
-const isConsent = (entry: HandoverEntry): entry is ConsentEntry =>
+const isConsent = (entry: IssuanceEntry): entry is ConsentEntry =>
   entry.what === 'agreed' || entry.what === 'agreementTakenBack';
 
-const newestFirst = (a: HandoverEntry, b: HandoverEntry): number => b.at - a.at;
+const newestFirst = (a: IssuanceEntry, b: IssuanceEntry): number => b.at - a.at;
 
 /** The issuance data of the file: the current agreement, the last withdrawn one, and the first issue. */
 function handoverColumns(sale: Sale) {
-  const log = handoverOf(sale);
+  const log = issuanceLogOf(sale);
   const takenBack = log.findLast(({ what }) => what === 'agreementTakenBack');
   const issued = log.find(({ what }) => what === 'issued');
   return {
@@ -84,14 +84,14 @@ const isoOf = (at: number | undefined): string | null => (at === undefined ? nul
 
 /** The day's sales as a file's content. Nothing in it names a customer. */
 export function dayExport(
-  book: SaleRepository,
+  saleRepository: SaleRepository,
   day: string,
   startsAtHour: number,
   format: 'csv' | 'json',
   names: NamesOfTills,
   { language, locale }: { readonly language: Language; readonly locale: string },
 ): string {
-  const rows = [...book.all(dayBounds(day, startsAtHour))].map((sale) => {
+  const rows = [...saleRepository.all(dayBounds(day, startsAtHour))].map((sale) => {
     const { id, reference, storeId, state, billId, url, amount, currency, printed, cancelled, createdAt, updatedAt } =
       saleResource(sale);
     const consentAt = sale.consentAt === null ? null : new Date(sale.consentAt).toISOString();
@@ -113,7 +113,7 @@ export function dayExport(
       reconciliation: reconciliationStatusOf(sale),
       till: tillInFile(sale.till, names),
       ...handoverColumns(sale),
-      handover: handoverOf(sale).map((entry) => ({ ...entry, at: isoOf(entry.at) })),
+      issuanceLog: issuanceLogOf(sale).map((entry) => ({ ...entry, at: isoOf(entry.at) })),
     };
   });
   if (format === 'json') return `${JSON.stringify({ day, sales: rows }, null, 2)}\n`;
@@ -126,22 +126,25 @@ const shownDays = 14;
 
 /** The days of business up to and with `until` (`YYYY-MM-DD` by the clock of this computer), oldest first. */
 export async function daysView(
-  { book, clock }: { readonly book: Pick<SaleRepository, 'countDay'>; readonly clock: Pick<Clock, 'nextTurn'> },
+  {
+    saleRepository,
+    clock,
+  }: { readonly saleRepository: Pick<SaleRepository, 'countDay'>; readonly clock: Pick<Clock, 'nextTurn'> },
   until: string,
   startsAtHour: number,
 ): Promise<DaysView> {
   const days: DayBarView[] = [];
   for (let back = shownDays - 1; back >= 0; back -= 1) {
-    days.push(barOf(book, daysBefore(until, back), startsAtHour));
+    days.push(barOf(saleRepository, daysBefore(until, back), startsAtHour));
     // Tills and windows get their turn in between.
     await clock.nextTurn();
   }
   return { days };
 }
 
-function barOf(book: Pick<SaleRepository, 'countDay'>, day: string, startsAtHour: number): DayBarView {
+function barOf(saleRepository: Pick<SaleRepository, 'countDay'>, day: string, startsAtHour: number): DayBarView {
   const { from, to } = dayBounds(day, startsAtHour);
-  const counts = book.countDay(from, to);
+  const counts = saleRepository.countDay(from, to);
   const of = (...places: readonly ReconciliationStatus[]): number =>
     places.reduce((sum, place) => sum + (counts[place] ?? 0), 0);
   return {

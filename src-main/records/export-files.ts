@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { done, failed, type Result } from '../lib/result.ts';
 import type { SaleRepository } from '../sales/repository.ts';
+import { done, failed, type Result } from '../shared/result.ts';
 import { replaceFile } from '../storage/file-modes.ts';
 
 /** What the computer can do for the person in front of it. */
@@ -21,11 +21,14 @@ const noDesktop = failed('notAllowed', 'this program has no windows: it opens no
  * be a web page, because another address could start any program. `http` is allowed for this computer, as in training.
  */
 export async function openReceiptPage(
-  { book, desktop }: { readonly book: Pick<SaleRepository, 'find'>; readonly desktop: Desktop | null },
+  {
+    saleRepository,
+    desktop,
+  }: { readonly saleRepository: Pick<SaleRepository, 'find'>; readonly desktop: Desktop | null },
   saleId: string,
 ): Promise<Result<{ readonly opened: boolean }>> {
   if (desktop === null) return noDesktop;
-  const url = book.find(saleId)?.url ?? null;
+  const url = saleRepository.find(saleId)?.url ?? null;
   if (url === null) return failed('notFound', 'this receipt has no page');
   if (!mayBeOpened(url)) return failed('notAllowed', 'the address of this receipt is no web page');
   return done({ opened: await desktop.openPage(new URL(url).href) });

@@ -1,14 +1,14 @@
 import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Settings } from '../lib/settings.ts';
 import type { SystemPorts } from '../ports.ts';
 import type { SaleRepository } from '../sales/repository.ts';
+import type { Settings } from '../shared/settings.ts';
 import { keptFilesIn } from '../storage/inbox-folder.ts';
 import type { SaleTable, SettledPlace } from '../storage/sale-table.ts';
 
 interface RetentionParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly table: Pick<SaleTable, 'settledBefore'>;
-  readonly book: Pick<SaleRepository, 'forget' | 'transaction'>;
+  readonly saleRepository: Pick<SaleRepository, 'forget' | 'transaction'>;
   /** Of the database: files that were written for people, and copies of it, go as well. */
   readonly folder: string;
   /** `retention.days`: how long the content of a receipt is stored after its sale last changed. */
@@ -28,7 +28,7 @@ const againMs = 10 * 60_000;
  * Removes what names a customer of sales that were delivered or cancelled long ago, with their bills; the sales stay. Looks
  * at the start and then once a day, in small batches from the oldest sale on.
  */
-export function createRetention({ table, book, folder, settings, mayRemove, clock, log }: RetentionParts) {
+export function createRetention({ table, saleRepository, folder, settings, mayRemove, clock, log }: RetentionParts) {
   let cancelTimer: () => void = () => undefined;
   let isHeld = false;
   const keepDays = (): number => settings().retention.days;
@@ -46,8 +46,8 @@ export function createRetention({ table, book, folder, settings, mayRemove, cloc
     try {
       if (after === null) files = removeOldFiles(folder, before);
       sales = table.settledBefore(after, before, batch);
-      book.transaction(() => {
-        for (const { id } of sales) book.forget(id);
+      saleRepository.transaction(() => {
+        for (const { id } of sales) saleRepository.forget(id);
       });
     } catch (error) {
       log.warn('retention-not-done', { error: String(error) });

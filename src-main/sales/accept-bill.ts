@@ -1,11 +1,11 @@
-import { handoutWhenOffline } from '../lib/country.ts';
-import { jsonTextOf } from '../lib/json-text.ts';
-import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
 import type { Job } from '../outbox/job.ts';
 import { dueAgain, withdrawn, withdrawnUntried } from '../outbox/policy.ts';
 import { type Bill, type BillSummary, billSummary } from '../receipts/bill.ts';
 import { type BillCheck, checkBill } from '../receipts/check-bill.ts';
-import { namedReceipt } from '../receipts/named-receipt.ts';
+import { receiptIdentity } from '../receipts/receipt-identity.ts';
+import { handoutWhenOffline } from '../shared/country.ts';
+import { jsonTextOf } from '../shared/json-text.ts';
+import { done, type FieldIssue, failed, type Result } from '../shared/result.ts';
 import { billDifferences } from './bill-differences.ts';
 import { looksSentBefore, odditiesOf } from './bill-oddities.ts';
 import { billedForOf, contradiction, judgeParties, type NamedParties } from './named-parties.ts';
@@ -21,8 +21,8 @@ export type AcceptBillContext = Pick<
   | 'log'
   | 'settings'
   | 'mode'
-  | 'book'
-  | 'identities'
+  | 'saleRepository'
+  | 'duplicateIndex'
   | 'outbox'
   | 'pool'
   | 'service'
@@ -79,17 +79,17 @@ export function acceptBill(
   if (!possible.ok) {
     const { code, message } = possible.error;
     return code === 'conflict' && sale.billHash !== null
-      ? failed(code, message, billDifferences(context.book.findBill(saleId), request.bill))
+      ? failed(code, message, billDifferences(context.saleRepository.findBill(saleId), request.bill))
       : possible;
   }
-  const accepted = context.book.transaction(() => {
+  const accepted = context.saleRepository.transaction(() => {
     // Note the till's id only after every other check, so that a refused bill does not take it from another sale.
     const ownId = idOf(sale) === null ? (bill.id ?? null) : null;
     if (ownId !== null && !context.pool.claim(possible.value.storeId, ownId, saleId, now)) return idOfOtherSale;
     const named = ownId === null ? [] : [idOfTill(ownId)];
     // Two sales would be delivered if the cancel of the first one could still be undone.
     for (const { id } of cancelledBefore(context, possible.value, request)) {
-      context.book.change(id, { type: 'receiptReplaced' });
+      context.saleRepository.change(id, { type: 'receiptReplaced' });
     }
     const changed = keepBill(context, saleId, request, ...waking, ...named, accepting);
     if (changed.ok && revived !== null) withdrawCancel(context, sale);
@@ -98,7 +98,7 @@ export function acceptBill(
   });
   if (accepted.ok) {
     if (revived !== null) context.log.warn('abandoned-sale-billed', { replaced: accepted.value.qrReplaced });
-    context.book.whenKept(() => context.display.paid(saleId, handoverMoment(context, accepted.value)));
+    context.saleRepository.whenKept(() => context.display.paid(saleId, handoverMoment(context, accepted.value)));
   }
   return accepted;
 }
@@ -141,15 +141,15 @@ function withdrawCancel(context: AcceptBillContext, sale: Sale): void {
 
 /** Stores it with its sale, in the caller's transaction. */
 function keepBill(
-  { book, identities }: AcceptBillContext,
+  { saleRepository, duplicateIndex }: AcceptBillContext,
   saleId: string,
   { bill, file }: BillRequest,
   ...events: readonly SaleEvent[]
 ): Result<Sale> {
   // The text of the till, byte for byte.
-  const kept = { text: jsonTextOf(bill), identity: identities.of(namedReceipt(bill)) };
-  const changed = book.changeWithBill(saleId, kept, ...events);
-  if (changed.ok && file !== undefined) identities.noteFile(file, saleId);
+  const kept = { text: jsonTextOf(bill), identity: duplicateIndex.of(receiptIdentity(bill)) };
+  const changed = saleRepository.changeWithBill(saleId, kept, ...events);
+  if (changed.ok && file !== undefined) duplicateIndex.noteFile(file, saleId);
   return changed;
 }
 
@@ -184,7 +184,8 @@ export const idOfTill = (billId: string): SaleEvent => ({ type: 'idTaken', billI
 export const idOfOtherSale = failed('conflict', 'the id of this receipt belongs to another sale');
 
 /** The receipt id of the sale, or the id that its delivery takes back (`restored-backup.ts`). */
-export const idOf = ({ billId, fork }: Sale): string | null => billId ?? fork?.billId ?? null;
+export const idOf = ({ billId, restoredFromBackup }: Sale): string | null =>
+  billId ?? restoredFromBackup?.billId ?? null;
 
 /** A valid bill, independent of the data that its sale was opened with. */
 export interface JudgedBill {

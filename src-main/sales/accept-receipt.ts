@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { defineAction } from '../commands/action.ts';
 import { tillOf } from '../commands/actor.ts';
-import { field } from '../lib/json.ts';
-import { businessDay } from '../lib/local-time.ts';
-import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
-import { isFolder, onlyTill } from '../lib/till-names.ts';
-import { issueSchema, type SaleResource, saleResourceSchema } from '../lib/till-view.ts';
 import type { Bill } from '../receipts/bill.ts';
 import { scanFreeJson } from '../receipts/scan.ts';
+import { field } from '../shared/json.ts';
+import { businessDay } from '../shared/local-time.ts';
+import { done, type FieldIssue, failed, type Result } from '../shared/result.ts';
+import { isFolder, onlyTill } from '../shared/till-names.ts';
+import { issueSchema, type SaleResource, saleResourceSchema } from '../shared/till-view.ts';
 import { acceptBill, type BillRequest, idOf, judgeBill, judgeToSend, refuseTillBillId } from './accept-bill.ts';
 import { contradiction, customerNamedBy, type NamedParties, twoCustomers } from './named-parties.ts';
 import {
@@ -23,7 +23,7 @@ import { acceptedBefore, answerRepeat, type Bringer, bringBill, type RepeatConte
 import type { Sale } from './sale.ts';
 import { saleResource, toResource } from './sale-resource.ts';
 import { billHashOf, hasBill } from './same-receipt.ts';
-import { whichSale } from './same-sale.ts';
+import { resolveReference } from './same-sale.ts';
 import type { SessionContext } from './session-context.ts';
 import { checkRequestSchema, fileSaleSchema, onSale, receiptRequestSchema } from './till-input.ts';
 import { comingFrom, ownSale } from './till-reach.ts';
@@ -47,7 +47,7 @@ export async function acceptReceipt(context: Context, request: ReceiptRequest, h
   const waiting = openedOverHttp(context, by);
   if (waiting !== null) return bringBill(context, waiting.id, atItsSale);
 
-  const meant = whichSale(context, askedOf(opening));
+  const meant = resolveReference(context, askedOf(opening));
   const known = meant.kind === 'same' ? meant.sale : null;
   const first = acceptedBefore(context, alone, by);
   if (first !== null) {
@@ -102,10 +102,10 @@ function openedForRepeat(known: Sale | null, first: Sale): Sale | null {
 }
 
 /** A file that could not be moved away comes again. It is the same receipt, even on a later day. */
-function takenBefore({ book, identities }: Context, file: string | undefined): Result<Sale> | null {
-  const saleId = file === undefined ? null : identities.saleOfFile(file);
+function takenBefore({ saleRepository, duplicateIndex }: Context, file: string | undefined): Result<Sale> | null {
+  const saleId = file === undefined ? null : duplicateIndex.saleOfFile(file);
   if (saleId === null) return null;
-  const taken = book.find(saleId);
+  const taken = saleRepository.find(saleId);
   return taken === null
     ? failed('conflict', 'this file was taken; its sale cannot be read: see the notice')
     : done(taken);
@@ -121,17 +121,17 @@ function withIssue<T>(judged: Result<T>, issue: FieldIssue | null): Result<T> {
 const otherSale = failed('conflict', 'the reference belongs to another sale of today');
 
 /** The open sale of a shop's only till that was opened over HTTP and is paid by this file; null for none. */
-function openedOverHttp({ book, clock, settings, tillNames }: Context, by: Bringer): Sale | null {
+function openedOverHttp({ saleRepository, clock, settings, tillNames }: Context, by: Bringer): Sale | null {
   const till = onlyTill(tillNames());
   if (!isFolder(by.till) || till === null) return null;
   const today = businessDay(clock.now(), settings().delivery.dayStartsAtHour);
-  const sale = book.findByReference(till, by.reference, today);
+  const sale = saleRepository.findByReference(till, by.reference, today);
   return sale?.state === 'open' && contradiction(sale, by) === null ? sale : null;
 }
 
 /** Collects every error and warning about a call that brings a bill without its own sale. Nothing is stored. */
 function judgeReceipt(
-  context: Pick<SessionContext, 'settings' | 'mode' | 'pool' | 'book' | 'tillNames'>,
+  context: Pick<SessionContext, 'settings' | 'mode' | 'pool' | 'saleRepository' | 'tillNames'>,
   { customer, buyerInformation, ...request }: BillRequest & Pick<OpenRequest, 'customer' | 'buyerInformation'>,
   till: string,
 ): { readonly errors: readonly FieldIssue[]; readonly warnings: readonly FieldIssue[] } {
@@ -147,7 +147,7 @@ function judgeReceipt(
  * another till has the id.
  */
 function refusedTillId(
-  context: Pick<SessionContext, 'settings' | 'pool' | 'book' | 'tillNames'>,
+  context: Pick<SessionContext, 'settings' | 'pool' | 'saleRepository' | 'tillNames'>,
   bill: Bill | null,
   till: string,
 ): FieldIssue | null {
@@ -189,7 +189,7 @@ export const receiptCommands = {
       const today = businessDay(context.clock.now(), context.settings().delivery.dayStartsAtHour);
       const till = tillOf(by);
       const meant =
-        id === undefined ? context.book.findByReference(till, reference, today) : ownSale(context, till, id);
+        id === undefined ? context.saleRepository.findByReference(till, reference, today) : ownSale(context, till, id);
       const found = before?.value ?? meant;
       return done({ isTaken: before !== null, sale: found === null ? null : saleResource(found) });
     },
@@ -200,10 +200,10 @@ export const receiptCommands = {
     needs: 'session',
     input: onSale,
     output: sale,
-    run({ book, identities }: Context, { saleId }, { by }) {
+    run({ saleRepository, duplicateIndex }: Context, { saleId }, { by }) {
       const { file } = comingFrom(by);
-      if (file !== undefined) book.transaction(() => identities.noteFile(file, saleId));
-      const noted = book.find(saleId);
+      if (file !== undefined) saleRepository.transaction(() => duplicateIndex.noteFile(file, saleId));
+      const noted = saleRepository.find(saleId);
       return noted === null ? failed('notFound', `there is no sale ${saleId}`) : done(saleResource(noted));
     },
   }),

@@ -1,7 +1,7 @@
 import { commandsOn } from '../commands/action.ts';
-import { done } from '../lib/result.ts';
-import type { Settings } from '../lib/settings.ts';
 import type { Clock } from '../ports.ts';
+import { done } from '../shared/result.ts';
+import type { Settings } from '../shared/settings.ts';
 
 /** A page that was slow or has crashed must not ring for a matter that a person has seen already. */
 const freshMs = 10_000;

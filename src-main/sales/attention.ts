@@ -1,10 +1,10 @@
 import { readJson } from '../commands/json-body.ts';
-import { parseKeepingNumbers } from '../lib/json-text.ts';
-import { done, failed, type Result } from '../lib/result.ts';
-import { goesUnderItsId } from '../lib/sale-states.ts';
+import { parseKeepingNumbers } from '../shared/json-text.ts';
+import { done, failed, type Result } from '../shared/result.ts';
+import { goesUnderItsId } from '../shared/sale-states.ts';
 import { type AcceptBillContext, acceptBill } from './accept-bill.ts';
-import { type MarksContext, resendMarks } from './marks.ts';
 import type { Sale } from './sale.ts';
+import { type MarksContext, resendMarks } from './sale-actions.ts';
 import type { SessionContext } from './session-context.ts';
 
 export type AttentionContext = AcceptBillContext & MarksContext & Pick<SessionContext, 'sendNow'>;
@@ -18,7 +18,7 @@ export type AttentionContext = AcceptBillContext & MarksContext & Pick<SessionCo
 export function refusedBill(context: AttentionContext, saleId: string): Result<{ readonly billText: string }> {
   const sale = refusedSale(context, saleId);
   if (!sale.ok) return sale;
-  const billText = context.book.findBill(saleId);
+  const billText = context.saleRepository.findBill(saleId);
   if (billText === null) return failed('notFound', 'the bill of this sale is not kept any more');
   return done({ billText: JSON.stringify(parseKeepingNumbers(billText), null, 2) });
 }
@@ -28,11 +28,11 @@ export function refusedBill(context: AttentionContext, saleId: string): Result<{
  * bill has arrived and a mark was refused, the mark is sent again.
  */
 export function resend(context: AttentionContext, saleId: string, billText: string | null): Result<Sale> {
-  const marked = context.book.find(saleId);
+  const marked = context.saleRepository.find(saleId);
   if (marked !== null && marked.state !== 'attention' && resendMarks(context, saleId) > 0) return done(marked);
   const sale = refusedSale(context, saleId);
   if (!sale.ok) return sale;
-  const text = billText ?? context.book.findBill(saleId);
+  const text = billText ?? context.saleRepository.findBill(saleId);
   if (text === null) return failed('notFound', 'the bill of this sale is not kept any more');
   const read = readJson(Buffer.from(text, 'utf8'));
   if (!read.ok) {
@@ -65,7 +65,7 @@ export async function inSlices(context: AttentionContext, act: (saleId: string) 
   let count = 0;
   for (let from = 0; from < parked.length; from += sliceSize) {
     const slice = parked.slice(from, from + sliceSize);
-    count += context.book.transaction(() => slice.filter(act).length);
+    count += context.saleRepository.transaction(() => slice.filter(act).length);
     await context.clock.nextTurn();
   }
   return count;
@@ -73,7 +73,7 @@ export async function inSlices(context: AttentionContext, act: (saleId: string) 
 
 /** A bill that may have arrived already needs an individual decision, so it is not sent in bulk. */
 function isRefusedWith(context: AttentionContext, saleId: string, status: number | null): boolean {
-  const attention = context.book.find(saleId)?.attention ?? null;
+  const attention = context.saleRepository.find(saleId)?.attention ?? null;
   return goesUnderItsId(attention) && (status === null || attention?.status === status);
 }
 
@@ -82,13 +82,13 @@ export function attentionExport(context: AttentionContext, saleId: string): Resu
   const sale = refusedSale(context, saleId);
   if (!sale.ok) return sale;
   const { reference, storeId, billId, attention, warnings } = sale.value;
-  const billText = context.book.findBill(saleId);
+  const billText = context.saleRepository.findBill(saleId);
   const bill = billText === null ? null : parseKeepingNumbers(billText);
   return done(`${JSON.stringify({ reference, storeId, billId, attention, warnings, bill }, null, 2)}\n`);
 }
 
 function refusedSale(context: AttentionContext, saleId: string): Result<Sale> {
-  const sale = context.book.find(saleId);
+  const sale = context.saleRepository.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   if (sale.state !== 'attention')
     return failed('wrongState', `the sale is ${sale.state}: the service did not refuse it`);

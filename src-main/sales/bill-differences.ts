@@ -1,6 +1,6 @@
-import { jsonOf } from '../lib/json.ts';
-import { pointerTo } from '../lib/json-text.ts';
-import type { FieldIssue } from '../lib/result.ts';
+import { jsonOf } from '../shared/json.ts';
+import { pointerTo } from '../shared/json-text.ts';
+import type { FieldIssue } from '../shared/result.ts';
 
 /** A bill that was made again differs in few fields. These are enough to recognize another receipt. */
 const mostNamed = 10;

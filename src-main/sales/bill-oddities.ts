@@ -1,9 +1,9 @@
-import { field } from '../lib/json.ts';
-import type { FieldIssue } from '../lib/result.ts';
-import { interfacesOf, isFolder, isSameTill, tillNames } from '../lib/till-names.ts';
 import { fromCents } from '../receipts/amounts.ts';
 import type { Bill, BillSummary } from '../receipts/bill.ts';
-import { namedReceipt } from '../receipts/named-receipt.ts';
+import { receiptIdentity } from '../receipts/receipt-identity.ts';
+import { field } from '../shared/json.ts';
+import type { FieldIssue } from '../shared/result.ts';
+import { interfacesOf, isFolder, isSameTill, tillNames } from '../shared/till-names.ts';
 import { amountDiffers, currencyDiffers, otherTransaction, sentBefore } from './findings.ts';
 import type { Sale } from './sale.ts';
 import { type BroughtBill, namelessBefore } from './same-receipt.ts';
@@ -42,7 +42,7 @@ function oddTransaction({ loyalty }: Sale, bill: Bill): readonly FieldIssue[] {
   return [{ path: `/bill/${steps.join('/')}`, code: otherTransaction, message }];
 }
 
-type BeforeContext = Pick<SessionContext, 'book' | 'identities' | 'tillNames' | 'clock' | 'settings'>;
+type BeforeContext = Pick<SessionContext, 'saleRepository' | 'duplicateIndex' | 'tillNames' | 'clock' | 'settings'>;
 
 /**
  * Warns about a receipt that its till seems to have sent earlier with other content, or that another till has sent. The
@@ -51,10 +51,10 @@ type BeforeContext = Pick<SessionContext, 'book' | 'identities' | 'tillNames' | 
  */
 export function looksSentBefore(context: BeforeContext, sale: Sale, request: BroughtBill): readonly FieldIssue[] {
   if (request.again === true) return [];
-  const named = namedReceipt(request.bill);
+  const named = receiptIdentity(request.bill);
   if (named === null) return sentElsewhere(namelessElsewhere(context, sale, request));
-  const { same, alike } = context.identities.found(named);
-  const others = context.book.uncancelled(alike).filter(({ id }) => id !== sale.id);
+  const { same, alike } = context.duplicateIndex.found(named);
+  const others = context.saleRepository.uncancelled(alike).filter(({ id }) => id !== sale.id);
   const before = others.find(({ till }) => isSameTill(till, sale.till, context.tillNames()));
   if (before === undefined) return sentElsewhere(others.find(({ id }) => same.includes(id)) ?? null);
   const message = `Found the number, the date and the total of the receipt ${JSON.stringify(before.reference)}, which was sent before, with other content. Expected a receipt of its own, or "again": true where it is one; it is sent on.`;

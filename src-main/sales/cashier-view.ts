@@ -1,8 +1,8 @@
-import type { Money } from '../lib/money.ts';
-import { type ConsentCountry, type ConsentKind, goesUnderItsId } from '../lib/sale-states.ts';
-import { type NamesOfTills, tillInList } from '../lib/till-names.ts';
-import type { Refusal } from '../lib/till-view.ts';
-import type { SaleRowView, SaleView } from '../lib/views.ts';
+import type { Money } from '../shared/money.ts';
+import { type ConsentCountry, type ConsentKind, goesUnderItsId } from '../shared/sale-states.ts';
+import { type NamesOfTills, tillInList } from '../shared/till-names.ts';
+import type { Refusal } from '../shared/till-view.ts';
+import type { SaleRowView, SaleView } from '../shared/views.ts';
 import { isForAccount } from './customer.ts';
 import type { DisplayState } from './customer-view.ts';
 import { money, totalOf, wayTo } from './customer-view.ts';

@@ -1,12 +1,14 @@
 import { commandsOn } from '../commands/action.ts';
-import { field, listOf } from '../lib/json.ts';
-import { isoWithOffset } from '../lib/local-time.ts';
-import { done, failed } from '../lib/result.ts';
-import { tillNames } from '../lib/till-names.ts';
 import { fromCents, toCents } from '../receipts/amounts.ts';
 import type { Bill } from '../receipts/bill.ts';
 import { type HandSale, handBill } from '../receipts/hand-bill.ts';
+import { field, listOf } from '../shared/json.ts';
+import { isoWithOffset } from '../shared/local-time.ts';
+import { done, failed } from '../shared/result.ts';
+import { tillNames } from '../shared/till-names.ts';
 import { type AcceptBillContext, acceptBill } from './accept-bill.ts';
+import { type OpenSaleContext, openSale } from './open-sale.ts';
+import type { Sale } from './sale.ts';
 import {
   answerPaperAsk,
   cancelSale,
@@ -17,9 +19,7 @@ import {
   refundLeft,
   showSale,
   undoMark,
-} from './marks.ts';
-import { type OpenSaleContext, openSale } from './open-sale.ts';
-import type { Sale } from './sale.ts';
+} from './sale-actions.ts';
 import type { SessionContext } from './session-context.ts';
 
 const undoMs = ({ settings }: Pick<SessionContext, 'settings'>): number => settings().cashier.undoSeconds * 1_000;
@@ -46,7 +46,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
   'sale.pay'(context, { saleId, amount, vatPercent, payment }) {
     const totalCents = toCents(amount);
     if (totalCents === null) return failed('invalid', `the amount is ${amount}; expected at most 2 decimals`);
-    const sale = context.book.find(saleId);
+    const sale = context.saleRepository.find(saleId);
     if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
     if (sale.state !== 'open') return failed('wrongState', `the sale is ${sale.state}: it cannot be paid`);
     const lineText = handLine[context.settings().screen.language];
@@ -54,7 +54,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     return acceptBill(context, sale, { bill: billByHand(context, sale, parts, payment, lineText) });
   },
   async 'sale.refund'(context, { of, amount, vatPercent, payment }) {
-    const original = of === null ? null : context.book.find(of);
+    const original = of === null ? null : context.saleRepository.find(of);
     if (of !== null && original === null) return failed('notFound', `there is no sale ${of}`);
     const cents = toCents(amount) ?? 0;
     const most = original === null ? cents : refundLeft(context, original);
@@ -62,7 +62,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
       const message = `Found ${amount}. Expected more than 0, and at most ${fromCents(most)}, which is left of the receipt.`;
       return failed('invalid', 'the refund does not fit', [{ path: '/amount', code: 'range', message }]);
     }
-    const whole = cents === original?.amountCents ? vatParts(context.book.findBill(original.id)) : [];
+    const whole = cents === original?.amountCents ? vatParts(context.saleRepository.findBill(original.id)) : [];
     const isWhole = whole.reduce((sum, part) => sum + part.cents, 0) === cents;
     const parts = isWhole ? whole : [{ cents, vatPercent }];
     // The remaining amount must be checked and stored without waiting in between, or two refunds could share it.
@@ -87,12 +87,13 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     return accepted.ok ? done({ saleId: sale.id }) : accepted;
   },
   'sale.select'(context, { saleId }) {
-    if (context.book.find(saleId) === null) return failed('notFound', `there is no sale ${saleId}`);
+    if (context.saleRepository.find(saleId) === null) return failed('notFound', `there is no sale ${saleId}`);
     context.windows.select(saleId);
   },
   'sale.show': (context, { saleId }) => showSale(context, saleId),
   'sale.consent': (context, { saleId }) => recordConsent(context, saleId, 'cashier'),
-  'sale.takeBackConsent': ({ book }, { saleId }) => book.change(saleId, { type: 'consentTakenBack', how: 'cashier' }),
+  'sale.takeBackConsent': ({ saleRepository }, { saleId }) =>
+    saleRepository.change(saleId, { type: 'consentTakenBack', how: 'cashier' }),
   'sale.language'({ display }, { saleId, language }) {
     if (display.current().saleId !== saleId)
       return failed('wrongState', 'the customer display does not show this sale');
@@ -102,7 +103,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
   'sale.cancel': (context, { saleId }) => cancelSale(context, saleId, undoMs(context)),
   'sale.undo': (context, { saleId }) => undoMark(context, saleId),
   'sale.close'(context, { saleId }) {
-    const sale = context.book.find(saleId);
+    const sale = context.saleRepository.find(saleId);
     if (sale !== null) answerPaperAsk(context, saleId);
     const { saleId: there, beneath } = context.display.current();
     // The older receipt is finished: both screens show the open sale again.

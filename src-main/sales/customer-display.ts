@@ -1,7 +1,7 @@
-import type { Language } from '../lib/languages.ts';
-import { createListeners } from '../lib/listeners.ts';
-import type { Settings } from '../lib/settings.ts';
 import type { Clock } from '../ports.ts';
+import type { Language } from '../shared/languages.ts';
+import { createListeners } from '../shared/listeners.ts';
+import type { Settings } from '../shared/settings.ts';
 import { type DisplayState, emptyDisplay } from './customer-view.ts';
 
 const welcomeMs = 6_000;

@@ -1,7 +1,7 @@
-import type { Language } from '../lib/languages.ts';
-import type { Money } from '../lib/money.ts';
-import type { BasketLine, CustomerScreen, CustomerView, ReceiptPhase, ServiceStateView } from '../lib/views.ts';
-import { noTouch } from '../lib/views.ts';
+import type { Language } from '../shared/languages.ts';
+import type { Money } from '../shared/money.ts';
+import type { BasketLine, CustomerScreen, CustomerView, ReceiptPhase, ServiceStateView } from '../shared/views.ts';
+import { noTouch } from '../shared/views.ts';
 import { isForAccount, isKnown } from './customer.ts';
 import type { Sale } from './sale.ts';
 import { asksForPaper } from './state.ts';

@@ -1,5 +1,5 @@
-import { done, failed, type Result } from '../lib/result.ts';
-import { agreementTakenBack, consentHow } from './handover.ts';
+import { done, failed, type Result } from '../shared/result.ts';
+import { agreementTakenBack, consentHow } from './issuance-log.ts';
 import { noLoyalty, type Sale } from './sale.ts';
 
 /** A customer can be scanned before payment, once, and only if the till has named no customer. */

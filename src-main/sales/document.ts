@@ -1,5 +1,5 @@
-import { isRecord } from '../lib/json.ts';
-import { parseKeepingValues } from '../lib/json-text.ts';
+import { isRecord } from '../shared/json.ts';
+import { parseKeepingValues } from '../shared/json-text.ts';
 import { type Sale, saleSchema } from './sale.ts';
 
 /**

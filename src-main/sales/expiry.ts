@@ -1,5 +1,5 @@
-import type { Settings } from '../lib/settings.ts';
-import { cancelSale, type MarksContext } from './marks.ts';
+import type { Settings } from '../shared/settings.ts';
+import { cancelSale, type MarksContext } from './sale-actions.ts';
 import type { SessionContext } from './session-context.ts';
 
 type Context = MarksContext & Pick<SessionContext, 'log' | 'settings' | 'time'>;
@@ -33,7 +33,7 @@ export function createSaleExpiry(context: Context) {
     const { delivery } = context.settings();
     // A sale opened from now on cannot be due before this time.
     let next = abandonedAt(now, delivery) ?? Number.POSITIVE_INFINITY;
-    for (const { id, createdAt } of context.book.all({ state: 'open' })) {
+    for (const { id, createdAt } of context.saleRepository.all({ state: 'open' })) {
       const at = abandonedAt(createdAt, delivery) ?? Number.POSITIVE_INFINITY;
       if (at > now) next = Math.min(next, at);
       else if (cancelSale(context, id, 0, { abandoned: true }).ok)
@@ -72,7 +72,7 @@ export function createSaleExpiry(context: Context) {
 const leftAloneMs = 15 * 60_000;
 
 /** Whether a customer is being served: an open sale was opened or changed a moment ago. */
-export function isServing({ book }: Pick<SessionContext, 'book'>, now: number): boolean {
-  const [newest] = book.list({ state: 'open', limit: 1 }).items;
+export function isServing({ saleRepository }: Pick<SessionContext, 'saleRepository'>, now: number): boolean {
+  const [newest] = saleRepository.list({ state: 'open', limit: 1 }).items;
   return newest !== undefined && now - newest.updatedAt < leftAloneMs;
 }

@@ -1,5 +1,5 @@
-import type { Finding } from '../lib/sale-states.ts';
 import type { BillWarningCode } from '../receipts/issues.ts';
+import type { Finding } from '../shared/sale-states.ts';
 import type { Sale } from './sale.ts';
 
 /** Warnings of this app beside the rules of a bill. The windows have their own sentences for the first two. */

@@ -1,9 +1,9 @@
 import { commandsOn } from '../commands/action.ts';
-import type { CommandInput } from '../lib/commands.ts';
-import { customerIdIn } from '../lib/customer-code.ts';
-import { done, failed, type Result } from '../lib/result.ts';
 import type { Answer } from '../service/answers.ts';
 import type { Registration } from '../service/described.ts';
+import type { CommandInput } from '../shared/commands.ts';
+import { customerIdIn } from '../shared/customer-code.ts';
+import { done, failed, type Result } from '../shared/result.ts';
 import { buyerInformationOf } from './named-parties.ts';
 import { isAway } from './receipt-ids.ts';
 import type { Sale } from './sale.ts';
@@ -12,7 +12,17 @@ import type { SaleEvent } from './state.ts';
 
 type Context = Pick<
   SessionContext,
-  'clock' | 'log' | 'settings' | 'book' | 'pool' | 'refill' | 'vendor' | 'service' | 'ids' | 'inFlight' | 'beforeStop'
+  | 'clock'
+  | 'log'
+  | 'settings'
+  | 'saleRepository'
+  | 'pool'
+  | 'refill'
+  | 'vendor'
+  | 'service'
+  | 'ids'
+  | 'inFlight'
+  | 'beforeStop'
 >;
 
 /**
@@ -34,12 +44,12 @@ async function identify(
   const { customer, service, consent } = context.settings();
   const externalId = customerIdIn(scanned, customer);
   if (externalId === null) return failed('invalid', 'by the rules of Settings this is no code of a customer');
-  const before = context.book.find(saleId);
+  const before = context.saleRepository.find(saleId);
   if (before === null) return failed('notFound', `there is no sale ${saleId}`);
   if (before.externalId === externalId) return done({ as: isAtAccount(before) ? 'account' : 'later' });
   if (before.customerScanned && before.state === 'open' && !replaces) return done({ as: 'other' });
-  const written = context.book.transaction(() => {
-    const changed = context.book.change(
+  const written = context.saleRepository.transaction(() => {
+    const changed = context.saleRepository.change(
       saleId,
       ...(replaces ? partFromCustomer(before) : []),
       { type: 'customerScanned', externalId },
@@ -82,14 +92,14 @@ function settle(context: Context, asked: Sale, answer: Answer<Registration>): Re
       return done({ as: keep(context, asked, answer.value) });
     case 'noAnswer':
     case 'signInNeeded':
-      return later(context, context.book.find(asked.id) ?? asked);
+      return later(context, context.saleRepository.find(asked.id) ?? asked);
     case 'alreadyThere':
     case 'registrationExpired':
     case 'storeUnknown':
     case 'refused': {
       // The scan must leave no trace: the service would refuse the same customer in the bill, and the receipt would be
       // stuck.
-      context.book.change(asked.id, { type: 'customerScanRefused' });
+      context.saleRepository.change(asked.id, { type: 'customerScanRefused' });
       const { detail, title } = answer.problem;
       return { ok: false, error: { code: 'refused', message: detail || title, said: detail || title } };
     }
@@ -99,20 +109,20 @@ function settle(context: Context, asked: Sale, answer: Answer<Registration>): Re
 function keep(context: Context, { id: saleId, externalId }: Sale, registration: Registration): Identified {
   const { billId } = registration;
   const isKnown = registration.type !== 'url';
-  const isUsed = context.book.transaction(() => {
-    const now = context.book.find(saleId);
+  const isUsed = context.saleRepository.transaction(() => {
+    const now = context.saleRepository.find(saleId);
     if (now === null || now.externalId !== externalId) return false;
     if (now.billId !== null || now.state !== 'open') {
-      if (isKnown) context.book.change(saleId, { type: 'accountExpected' });
+      if (isKnown) context.saleRepository.change(saleId, { type: 'accountExpected' });
       return false;
     }
-    context.book.change(
+    context.saleRepository.change(
       saleId,
       isKnown ? { type: 'accountAssigned', billId } : { type: 'idTaken', billId, url: registration.url },
     );
     return true;
   });
-  const { storeId } = context.book.find(saleId) ?? { storeId: '' };
+  const { storeId } = context.saleRepository.find(saleId) ?? { storeId: '' };
   if (isUsed) context.pool.claim(storeId, billId, saleId, context.clock.now());
   else {
     context.pool.abandon(storeId, billId, saleId, context.clock.now());

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { commandsOn } from '../commands/action.ts';
-import { StorageBusy, whileBusy } from '../lib/busy.ts';
-import { done, failed, type Result } from '../lib/result.ts';
-import { type LoyaltyResource, loyaltySchema } from '../lib/till-view.ts';
 import { mayBeThere } from '../outbox/policy.ts';
 import type { Answer, NoAnswer } from '../service/answers.ts';
 import { askRepeatedly } from '../service/call.ts';
 import type { LoyaltyCancel, LoyaltyStart } from '../service/described.ts';
+import { StorageBusy, whileBusy } from '../shared/busy.ts';
+import { done, failed, type Result } from '../shared/result.ts';
+import { type LoyaltyResource, loyaltySchema } from '../shared/till-view.ts';
 import { isStorageFull } from '../storage/database.ts';
 import type { Sale } from './sale.ts';
 import { loyaltyResource } from './sale-resource.ts';
@@ -17,7 +17,16 @@ import { defineSaleAction } from './till-reach.ts';
 
 type Context = Pick<
   SessionContext,
-  'clock' | 'log' | 'settings' | 'book' | 'outbox' | 'vendor' | 'inFlight' | 'display' | 'beforeStop' | 'tillNames'
+  | 'clock'
+  | 'log'
+  | 'settings'
+  | 'saleRepository'
+  | 'outbox'
+  | 'vendor'
+  | 'inFlight'
+  | 'display'
+  | 'beforeStop'
+  | 'tillNames'
 >;
 
 /**
@@ -29,7 +38,7 @@ function startLoyalty(context: Context, saleId: string, externalUserId: string):
 }
 
 async function start(context: Context, saleId: string, externalUserId: string): Promise<Result<Sale>> {
-  const intended = context.book.change(saleId, { type: 'loyaltyIntended' });
+  const intended = context.saleRepository.change(saleId, { type: 'loyaltyIntended' });
   if (!intended.ok) return intended;
   const answer = await askRepeatedly(
     { clock: context.clock, ...context.settings().service },
@@ -78,7 +87,7 @@ function unknownBecause({ reason, status }: NoAnswer): string {
 /** If another program holds the database too long, the intent on disk is enough: the next start reads it as unknown. */
 async function record(context: Context, saleId: string, event: SaleEvent): Promise<void> {
   try {
-    await whileBusy(context.clock, () => context.book.change(saleId, event));
+    await whileBusy(context.clock, () => context.saleRepository.change(saleId, event));
   } catch (error) {
     if (!(error instanceof StorageBusy)) throw error;
     context.log.error('loyalty-outcome-not-written', { outcome: event.type });
@@ -87,8 +96,8 @@ async function record(context: Context, saleId: string, event: SaleEvent): Promi
 
 async function started(context: Context, saleId: string, start: LoyaltyStart): Promise<Result<Sale>> {
   const keep = (): Result<Sale> =>
-    context.book.transaction(() => {
-      const changed = context.book.change(saleId, {
+    context.saleRepository.transaction(() => {
+      const changed = context.saleRepository.change(saleId, {
         type: 'loyaltyStarted',
         loyalty: { ...start, activatedRewards: [...start.activatedRewards] },
       });
@@ -141,7 +150,7 @@ function cancelLoyalty(context: Context, saleId: string): Promise<Result<Loyalty
 }
 
 async function cancel(context: Context, saleId: string): Promise<Result<LoyaltyCancel>> {
-  const sale = context.book.find(saleId);
+  const sale = context.saleRepository.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   const transactionId = sale.loyalty?.transactionId ?? null;
   if (transactionId === null) return failed('wrongState', notToCancel[sale.loyalty?.state ?? 'none']);
@@ -174,11 +183,11 @@ export const loyaltyClosed = ({ status }: LoyaltyCancel) =>
   ({ type: 'loyaltyClosed', state: closedAs.get(status) ?? 'unknown' }) as const;
 
 /** After a crash an intent without an outcome is unknown: it is shown, never repeated. */
-export function settleInterruptedLoyalty({ book, clock }: Context): void {
+export function settleInterruptedLoyalty({ saleRepository, clock }: Context): void {
   // A bill may have come during the start: the sale is not open any more.
   for (const filter of [{ state: 'open' }, { from: clock.now() - 24 * 3_600_000 }]) {
-    for (const { id, loyalty } of book.all(filter)) {
-      if (loyalty?.state === 'starting') book.change(id, { type: 'loyaltyUnknown' });
+    for (const { id, loyalty } of saleRepository.all(filter)) {
+      if (loyalty?.state === 'starting') saleRepository.change(id, { type: 'loyaltyUnknown' });
     }
   }
 }

@@ -1,5 +1,5 @@
-import type { StatusResource } from '../lib/till-view.ts';
 import type { Metrics } from '../ports.ts';
+import type { StatusResource } from '../shared/till-view.ts';
 import type { DisplayState } from './customer-view.ts';
 import type { Sale } from './sale.ts';
 

@@ -1,10 +1,10 @@
-import type { Segment } from '../lib/json.ts';
-import { JsonText } from '../lib/json-text.ts';
-import type { FieldIssue } from '../lib/result.ts';
 import { warnAboutDeprecatedIdentification } from '../receipts/check-bill.ts';
 import { IssueList } from '../receipts/issues.ts';
 import { scan } from '../receipts/scan.ts';
 import { isAnonymous, type UserIdentification } from '../receipts/user-identification.ts';
+import type { Segment } from '../shared/json.ts';
+import { JsonText } from '../shared/json-text.ts';
+import type { FieldIssue } from '../shared/result.ts';
 import type { Sale } from './sale.ts';
 
 /**

@@ -1,24 +1,24 @@
 import type { z } from 'zod';
-import { inOrder, jsonTextOf, parseKeepingValues } from '../lib/json-text.ts';
-import { languageOf } from '../lib/languages.ts';
-import { isoWithOffset } from '../lib/local-time.ts';
-import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
-import { reachOf } from '../lib/till-names.ts';
 import { toCents } from '../receipts/amounts.ts';
 import { scanFreeJson } from '../receipts/scan.ts';
+import { inOrder, jsonTextOf, parseKeepingValues } from '../shared/json-text.ts';
+import { languageOf } from '../shared/languages.ts';
+import { isoWithOffset } from '../shared/local-time.ts';
+import { done, type FieldIssue, failed, type Result } from '../shared/result.ts';
+import { reachOf } from '../shared/till-names.ts';
 import { idOfOtherSale, idOfTill, isPaperNow, refuseTillBillId } from './accept-bill.ts';
 import { billDifferences } from './bill-differences.ts';
 import { isKnown } from './customer.ts';
 import { contradiction, type NamedParties } from './named-parties.ts';
 import { isAway } from './receipt-ids.ts';
 import { newSale, type Sale } from './sale.ts';
-import { type AskedSale, type Meant, whichSale } from './same-sale.ts';
+import { type AskedSale, type ResolvedReference, resolveReference } from './same-sale.ts';
 import type { SessionContext } from './session-context.ts';
 import type { openSaleSchema } from './till-input.ts';
 
 export type OpenSaleContext = Pick<
   SessionContext,
-  | ('clock' | 'random' | 'log' | 'settings' | 'book' | 'pool' | 'service' | 'ids' | 'time' | 'display')
+  | ('clock' | 'random' | 'log' | 'settings' | 'saleRepository' | 'pool' | 'service' | 'ids' | 'time' | 'display')
   | ('inBackground' | 'tillNames')
 >;
 
@@ -53,8 +53,8 @@ export async function openSale(
   if (hidden.length > 0) return failed('invalid', 'the buyer information does not fit', hidden);
   // This must run before the age of a pooled id is judged.
   context.time.look();
-  const meant = whichSale(context, askedOf(request));
-  if (meant.kind === 'conflict') return refusalOfUsed(context.book, meant.sale, request);
+  const meant = resolveReference(context, askedOf(request));
+  if (meant.kind === 'conflict') return refusalOfUsed(context.saleRepository, meant.sale, request);
   if (meant.kind === 'same') return done({ known: true, sale: meant.sale });
   const storeId = request.storeId ?? context.settings().service.storeId;
   const refused = refusalOfNew(context, request, storeId, meant.businessDay);
@@ -62,38 +62,46 @@ export async function openSale(
 
   const opening = asOpened(context, request, storeId, meant.businessDay);
   const sale: Sale = { ...opening, warnings: [...(request.transportWarnings ?? [])] };
-  const isKept = context.book.transaction(() => {
+  const isKept = context.saleRepository.transaction(() => {
     const { ownBillId } = request;
     if (ownBillId !== undefined && !context.pool.claim(storeId, ownBillId, sale.id, sale.createdAt)) return false;
     if (meant.frees !== null) freeReference(context, meant.frees, request.bill?.isBillOf(meant.frees) === true);
     noteRefund(context, sale);
     const own = ownBillId === undefined ? null : idOfTill(ownBillId);
     const id = own ?? (!isKnown(sale) && !isPaperNow(context) ? context.ids.takePooled(sale) : null);
-    context.book.add(sale, ...(id === null ? [] : [id]));
+    context.saleRepository.add(sale, ...(id === null ? [] : [id]));
     return true;
   });
   if (!isKept) return idOfOtherSale;
   // Neither the customer nor the service learns of the sale before it is on disk.
-  await context.book.kept();
+  await context.saleRepository.kept();
   if (request.onScreen ?? true) {
     context.display.open(sale.id, { show: request.show ?? true, language: languageOf([request.language ?? '']) });
   }
   const registration = context.inBackground('live-registration', registerLive(context, sale.id));
   if (waitForId) await registration;
-  return done({ known: false, sale: context.book.find(sale.id) ?? sale });
+  return done({ known: false, sale: context.saleRepository.find(sale.id) ?? sale });
 }
 
 /** `isBroughtAgain`: the new sale is for the same bill, so the cancel of the first one must stay. */
-function freeReference({ book }: Pick<SessionContext, 'book'>, { id }: Sale, isBroughtAgain: boolean): void {
-  book.change(id, { type: 'referenceFreed' }, ...(isBroughtAgain ? [{ type: 'receiptReplaced' } as const] : []));
+function freeReference(
+  { saleRepository }: Pick<SessionContext, 'saleRepository'>,
+  { id }: Sale,
+  isBroughtAgain: boolean,
+): void {
+  saleRepository.change(
+    id,
+    { type: 'referenceFreed' },
+    ...(isBroughtAgain ? [{ type: 'receiptReplaced' } as const] : []),
+  );
 }
 
 /**
  * The refund is noted in the same transaction as its sale: otherwise a crash in between would allow a second refund of
  * the same amount.
  */
-function noteRefund({ book }: OpenSaleContext, { id: saleId, refundOf, amountCents }: Sale): void {
-  if (refundOf !== null) book.change(refundOf, { type: 'refunded', saleId, cents: -(amountCents ?? 0) });
+function noteRefund({ saleRepository }: OpenSaleContext, { id: saleId, refundOf, amountCents }: Sale): void {
+  if (refundOf !== null) saleRepository.change(refundOf, { type: 'refunded', saleId, cents: -(amountCents ?? 0) });
 }
 
 /** The reason why no new sale is opened; null if one is. */
@@ -105,9 +113,9 @@ function refusalOfNew(
 ): Result<never> | null {
   const strange = refuseTillBillId(context, ownBillId, '/billId');
   if (strange !== null) return failed('invalid', 'the sale does not fit', [strange]);
-  if (context.book.isSetAside(till, reference, businessDay)) return unreadable;
+  if (context.saleRepository.isSetAside(till, reference, businessDay)) return unreadable;
   if (storeId === '') return failed('notConfigured', 'no store is set: give storeId or choose a store in Settings');
-  return maxOpen !== undefined && context.book.countOpen(reachOf(till, false, context.tillNames())) >= maxOpen
+  return maxOpen !== undefined && context.saleRepository.countOpen(reachOf(till, false, context.tillNames())) >= maxOpen
     ? failed('tooManyOpen', `found ${maxOpen} sales open, expected fewer: bill or cancel some of them`)
     : null;
 }
@@ -141,17 +149,17 @@ const asOpened = (
 
 /** Stores a closed sale for a receipt that was accepted earlier as another sale, so that this till can read the outcome. */
 export function keepClosed(
-  context: Pick<SessionContext, 'random' | 'settings' | 'clock' | 'book'>,
+  context: Pick<SessionContext, 'random' | 'settings' | 'clock' | 'saleRepository'>,
   request: OpenRequest,
-  { businessDay, frees }: Meant & { readonly kind: 'new' },
+  { businessDay, frees }: ResolvedReference & { readonly kind: 'new' },
   first: Sale,
 ): Result<Sale> {
-  if (context.book.isSetAside(request.till, request.reference, businessDay)) return unreadable;
+  if (context.saleRepository.isSetAside(request.till, request.reference, businessDay)) return unreadable;
   const sale = asOpened(context, request, first.storeId, businessDay);
   if (frees !== null) freeReference(context, frees, false);
   const closing = { type: 'cancelRequested', undoUntil: null, acceptedAs: first.id } as const;
-  context.book.add(sale, closing, { type: 'cancelRecorded' });
-  return done(context.book.find(sale.id) ?? sale);
+  context.saleRepository.add(sale, closing, { type: 'cancelRecorded' });
+  return done(context.saleRepository.find(sale.id) ?? sale);
 }
 
 const unreadable = failed('conflict', 'a sale with this reference is kept here and cannot be read: see the notice');
@@ -164,7 +172,7 @@ export const freeText = (value: unknown): string | null =>
  * registrations continue, and `ids` asks again.
  */
 async function registerLive(context: OpenSaleContext, saleId: string): Promise<void> {
-  const sale = context.book.find(saleId);
+  const sale = context.saleRepository.find(saleId);
   if (sale === null || sale.billId !== null) return;
   const { interactiveTimeoutMs, selfGeneratedIds } = context.settings().service;
   if (!isAway(context)) {
@@ -185,7 +193,7 @@ async function registerLive(context: OpenSaleContext, saleId: string): Promise<v
   if (context.ids.takeNow(saleId)) return;
   if (selfGeneratedIds) {
     // The merchant has the feature of self-generated ids: the id is ours, and the address comes with the delivery.
-    context.book.change(saleId, { type: 'idTaken', billId: context.random.uuid(), url: null });
+    context.saleRepository.change(saleId, { type: 'idTaken', billId: context.random.uuid(), url: null });
   } else context.ids.want(saleId);
   context.display.withoutId(saleId);
 }
@@ -235,10 +243,14 @@ export function contentOf(request: OpenRequest): string {
 const contentPlaces = ['/storeId', '/amount', '/currency', '/customer/externalId', '/buyerInformation', '/billId'];
 
 /** The reason why a reference that was used today does not mean its sale. */
-function refusalOfUsed(book: OpenSaleContext['book'], sale: Sale, request: OpenRequest): Result<never> {
+function refusalOfUsed(
+  saleRepository: OpenSaleContext['saleRepository'],
+  sale: Sale,
+  request: OpenRequest,
+): Result<never> {
   const reference = JSON.stringify(request.reference);
   if (sale.billHash !== null && request.bill !== undefined) {
-    const differing = billDifferences(book.findBill(sale.id), request.bill.content);
+    const differing = billDifferences(saleRepository.findBill(sale.id), request.bill.content);
     if (differing.length > 0) return failed('conflict', `the reference ${reference} has another bill`, differing);
   }
   if (sale.billHash === null || request.bill !== undefined) return otherContent(sale, request, reference);

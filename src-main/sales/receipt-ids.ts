@@ -1,11 +1,11 @@
-import type { Settings } from '../lib/settings.ts';
-import { within } from '../lib/waiting.ts';
 import type { PoolStore } from '../outbox/pool-store.ts';
 import type { Clock } from '../ports.ts';
 import type { Answer, ServiceProblem } from '../service/answers.ts';
 import type { Registration } from '../service/described.ts';
 import type { ServiceHealth } from '../service/service-health.ts';
 import type { VendorClient } from '../service/vendor.ts';
+import type { Settings } from '../shared/settings.ts';
+import { within } from '../shared/waiting.ts';
 import { isKnown } from './customer.ts';
 import { registrationRefused } from './findings.ts';
 import { buyerInformationOf } from './named-parties.ts';
@@ -14,7 +14,7 @@ import type { Sale } from './sale.ts';
 import type { SaleEvent } from './state.ts';
 
 interface ReceiptIdParts {
-  readonly book: SaleRepository;
+  readonly saleRepository: SaleRepository;
   readonly pool: PoolStore;
   readonly vendor: VendorClient;
   readonly service: Pick<ServiceHealth, 'state' | 'onChange'>;
@@ -41,7 +41,7 @@ const mostOwed = 50;
 export type ReceiptIds = ReturnType<typeof createReceiptIds>;
 
 export function createReceiptIds(parts: ReceiptIdParts) {
-  const { book, pool, vendor, service, settings, clock } = parts;
+  const { saleRepository, pool, vendor, service, settings, clock } = parts;
   const underWay = new Map<string, Promise<Answer<Sale>>>();
   const owed = new Set<string>();
   let gapMs = firstGapMs;
@@ -53,15 +53,15 @@ export function createReceiptIds(parts: ReceiptIdParts) {
     const receipt = pool.take(sale.storeId, sale.id);
     if (receipt === null) return null;
     // This is the caller's transaction, so the pool is refilled after it.
-    void book.kept().then(parts.onTaken, () => undefined);
+    void saleRepository.kept().then(parts.onTaken, () => undefined);
     return { type: 'idTaken', ...receipt };
   }
 
   function takeNow(saleId: string): boolean {
-    return book.transaction(() => {
-      const sale = book.find(saleId);
+    return saleRepository.transaction(() => {
+      const sale = saleRepository.find(saleId);
       const id = sale?.billId === null ? takePooled(sale) : null;
-      if (id !== null) book.change(saleId, id);
+      if (id !== null) saleRepository.change(saleId, id);
       return id !== null || sale?.billId !== null;
     });
   }
@@ -71,29 +71,29 @@ export function createReceiptIds(parts: ReceiptIdParts) {
     const request = { storeId: sale.storeId, ...(buyerInformation === null ? {} : { buyerInformation }) };
     const answer = await vendor.registerReceipt(request, { timeoutMs });
     // A warning explains the missing code, so that the wait has an end.
-    if (answer.kind === 'storeUnknown') book.change(sale.id, { type: 'storeNotKnown' });
+    if (answer.kind === 'storeUnknown') saleRepository.change(sale.id, { type: 'storeNotKnown' });
     if (answer.kind === 'refused') warn(sale.id, answer.problem);
     if (answer.kind !== 'ok') return answer;
     // The bill arrived meanwhile and names another store: this id belongs to the wrong store and was never shown, so
     // register another.
-    const now = book.find(sale.id);
+    const now = saleRepository.find(sale.id);
     if (now !== null && now.billId === null && now.storeId !== sale.storeId) return register(now, timeoutMs);
-    return { kind: 'ok', value: book.transaction(() => keep(sale, answer.value)) };
+    return { kind: 'ok', value: saleRepository.transaction(() => keep(sale, answer.value)) };
   }
 
   /** Once there is a bill, its refusal is shown instead. */
   function warn(saleId: string, { errors, title, detail }: ServiceProblem): void {
-    if (book.find(saleId)?.state !== 'open') return;
+    if (saleRepository.find(saleId)?.state !== 'open') return;
     const fields = errors.length > 0 ? errors : [{ path: '', message: detail || title }];
     const warnings = fields.map(({ path, message }) => ({ path, code: registrationRefused, message }));
-    book.change(saleId, { type: 'warned', warnings });
+    saleRepository.change(saleId, { type: 'warned', warnings });
   }
 
   function keep({ id: saleId, storeId }: Sale, registration: Registration): Sale {
-    const before = book.find(saleId);
+    const before = saleRepository.find(saleId);
     // An id that may have been shown stays. The late one was never shown.
     if (before !== null && before.billId !== null) return before;
-    const kept = book.change(
+    const kept = saleRepository.change(
       saleId,
       registration.type === 'url'
         ? { type: 'idTaken', billId: registration.billId, url: registration.url }
@@ -106,7 +106,7 @@ export function createReceiptIds(parts: ReceiptIdParts) {
   }
 
   async function ensure(saleId: string, timeoutMs: number): Promise<Answer<Sale>> {
-    const sale = book.mustFind(saleId);
+    const sale = saleRepository.mustFind(saleId);
     if (sale.billId !== null) return { kind: 'ok', value: sale };
     const before = underWay.get(saleId);
     if (before !== undefined) return before;
@@ -150,7 +150,7 @@ export function createReceiptIds(parts: ReceiptIdParts) {
   /** Starts with the newest sale, because its customer is at the till. Ends with the first question without an answer. */
   async function giveAll(): Promise<void> {
     for (const saleId of [...owed].reverse()) {
-      const pauseMs = await give(book.find(saleId));
+      const pauseMs = await give(saleRepository.find(saleId));
       if (isStopped) return;
       if (pauseMs !== null) {
         gapMs = Math.min(longestGapMs, Math.max(gapMs * 2, pauseMs));

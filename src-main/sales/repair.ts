@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { commandsOn } from '../commands/action.ts';
-import { shopCountry } from '../lib/country.ts';
-import { recordOf, type Segment } from '../lib/json.ts';
-import { isRawNumber, parseKeepingNumbers, pointerTo } from '../lib/json-text.ts';
-import { localeOf } from '../lib/languages.ts';
-import { readTypedNumber } from '../lib/money.ts';
+import { foundThere } from '../outbox/policy.ts';
+import { corrected } from '../receipts/corrections.ts';
+import { digitsOf, expectedAt, type Found, findPlace, takesNumber } from '../receipts/repair.ts';
+import { shopCountry } from '../shared/country.ts';
+import { recordOf, type Segment } from '../shared/json.ts';
+import { isRawNumber, parseKeepingNumbers, pointerTo } from '../shared/json-text.ts';
+import { localeOf } from '../shared/languages.ts';
+import { readTypedNumber } from '../shared/money.ts';
 import type {
   AttentionRowView,
   AttentionView,
@@ -12,13 +15,10 @@ import type {
   BillProblemView,
   RepairDraft,
   Scalar,
-} from '../lib/record-views.ts';
-import { done, type FieldIssue, failed, type Result } from '../lib/result.ts';
-import { goesUnderItsId } from '../lib/sale-states.ts';
-import type { NamesOfTills } from '../lib/till-names.ts';
-import { foundThere } from '../outbox/policy.ts';
-import { mended } from '../receipts/mends.ts';
-import { digitsOf, expectedAt, type Found, findPlace, takesNumber } from '../receipts/repair.ts';
+} from '../shared/record-views.ts';
+import { done, type FieldIssue, failed, type Result } from '../shared/result.ts';
+import { goesUnderItsId } from '../shared/sale-states.ts';
+import type { NamesOfTills } from '../shared/till-names.ts';
 import type { EncryptedValues } from '../storage/encrypted-values.ts';
 import { judgeBill } from './accept-bill.ts';
 import { type AttentionContext, attentionExport, inSlices, refusedBill, resend, resendAll } from './attention.ts';
@@ -35,13 +35,13 @@ type RepairContext = AttentionContext & {
 
 /** The sales that need a person, newest first, page by page. */
 function attentionPage(
-  { book, outbox }: Pick<AttentionContext, 'book' | 'outbox'>,
+  { saleRepository, outbox }: Pick<AttentionContext, 'saleRepository' | 'outbox'>,
   names: NamesOfTills,
   { before, limit }: { readonly before: number | null; readonly limit: number },
 ): { readonly rows: AttentionRowView[]; readonly next: number | null } {
   const page = outbox.parkedPage(before, limit);
   const rows = page.ids.flatMap((id): AttentionRowView[] => {
-    const sale = book.find(id);
+    const sale = saleRepository.find(id);
     if (sale === null) return [];
     const { status = null, code = null } = sale.attention ?? {};
     return [{ ...saleRow(sale, names), status, code }];
@@ -51,10 +51,10 @@ function attentionPage(
 
 /** One of them with everything that helps, even if it is on its way again meanwhile. */
 function attentionView(context: RepairContext, saleId: string, names: NamesOfTills): Result<AttentionView> {
-  const sale = context.book.find(saleId);
+  const sale = context.saleRepository.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   const isBill = sale.state === 'attention';
-  const billText = isBill ? context.book.findBill(saleId) : null;
+  const billText = isBill ? context.saleRepository.findBill(saleId) : null;
   const draft = isBill ? context.drafts.get(saleId) : null;
   return done({
     row: saleRow(sale, names),
@@ -123,7 +123,7 @@ function placesOf(path: readonly Segment[]): readonly BillPlaceView[] {
  * has changed.
  */
 function repair(context: RepairContext, saleId: string, changes: Readonly<Record<string, string>>): Result<Sale> {
-  const billText = context.book.findBill(saleId);
+  const billText = context.saleRepository.findBill(saleId);
   if (billText === null) return failed('notFound', 'the bill of this sale is not kept any more');
   let bill = parseKeepingNumbers(billText);
   const wrong: FieldIssue[] = [];
@@ -132,7 +132,7 @@ function repair(context: RepairContext, saleId: string, changes: Readonly<Record
     const value = place === null ? null : readValue(context, place, typed);
     if (place === null || value === null)
       wrong.push({ path: pointer, code: 'type', message: `Found ${JSON.stringify(typed)}. Expected a number.` });
-    else bill = mended(bill, [{ path: place.path, to: value }]);
+    else bill = corrected(bill, [{ path: place.path, to: value }]);
   }
   if (wrong.length > 0) return failed('invalid', 'the bill does not fit', wrong);
   return resend(context, saleId, JSON.stringify(bill));
@@ -180,7 +180,7 @@ export function createRepairDrafts(kept: EncryptedValues) {
 
 /** The draft belongs to a refused bill that no longer exists. */
 function keepDraft(context: RepairContext, saleId: string, draft: RepairDraft | null): Result<null> {
-  const sale = context.book.find(saleId);
+  const sale = context.saleRepository.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   if (sale.state !== 'attention') return failed('wrongState', `the sale is ${sale.state}: there is nothing to repair`);
   const isEmpty =
@@ -200,8 +200,8 @@ type RepairCommandContext = RepairContext &
   };
 
 export const repairCommands = commandsOn<RepairCommandContext>()('session', {
-  'attention.list': ({ book, outbox, tillNames }, { cursor }) =>
-    done(attentionPage({ book, outbox }, tillNames(), { before: cursor, limit: pageSize })),
+  'attention.list': ({ saleRepository, outbox, tillNames }, { cursor }) =>
+    done(attentionPage({ saleRepository, outbox }, tillNames(), { before: cursor, limit: pageSize })),
   'attention.get': (context, { saleId }) => attentionView(context, saleId, context.tillNames()),
   'attention.repair': (context, { saleId, values }) => repair(context, saleId, values),
   'attention.keep': (context, { saleId, draft }) => keepDraft(context, saleId, draft),
@@ -232,7 +232,7 @@ export const repairCommands = commandsOn<RepairCommandContext>()('session', {
  * interface for this, because only a person can know.
  */
 function decide(context: AttentionContext, saleId: string, as: 'there' | 'anew'): Result<Sale> {
-  const sale = context.book.find(saleId);
+  const sale = context.saleRepository.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   if (!isInDoubt(sale)) return failed('wrongState', `the sale is ${sale.state}: nobody doubts where its receipt is`);
   context.log.info('doubt-decided', { as });
@@ -243,16 +243,16 @@ function decide(context: AttentionContext, saleId: string, as: 'there' | 'anew')
 /** Decides the same for every bill that is not sent again automatically, and returns their number. */
 const decideAll = (context: AttentionContext, as: 'there' | 'anew'): Promise<number> =>
   inSlices(context, (saleId) => {
-    const sale = context.book.find(saleId);
+    const sale = context.saleRepository.find(saleId);
     return sale !== null && !goesUnderItsId(sale.attention) && decide(context, saleId, as).ok;
   });
 
 /** Writes row and sale in one transaction, like a delivery. */
 function settleAsThere(context: AttentionContext, sale: Sale): Result<Sale> {
-  return context.book.transaction(() => {
+  return context.saleRepository.transaction(() => {
     const job = context.outbox.find(sale.id, 'bill');
     if (job !== null) context.outbox.save(foundThere(job));
-    return context.book.change(
+    return context.saleRepository.change(
       sale.id,
       { type: 'forkSettled' },
       { type: 'billDelivered', assigned: sale.assigned, url: null, endsLoyalty: true },
@@ -261,9 +261,10 @@ function settleAsThere(context: AttentionContext, sale: Sale): Result<Sale> {
 }
 
 function sendAnew(context: AttentionContext, saleId: string): Result<Sale> {
-  if (context.book.findBill(saleId) === null) return failed('notFound', 'the bill of this sale is not kept any more');
-  return context.book.transaction(() => {
-    const parted = context.book.change(saleId, { type: 'registrationExpired' }, { type: 'forkSettled' });
+  if (context.saleRepository.findBill(saleId) === null)
+    return failed('notFound', 'the bill of this sale is not kept any more');
+  return context.saleRepository.transaction(() => {
+    const parted = context.saleRepository.change(saleId, { type: 'registrationExpired' }, { type: 'forkSettled' });
     return parted.ok ? resend(context, saleId, null) : parted;
   });
 }

@@ -1,18 +1,18 @@
-import { done, failed, type Result } from '../lib/result.ts';
-import { goesUnderItsId } from '../lib/sale-states.ts';
-import { interfacesOf, isFolder, isSameTill, reaches } from '../lib/till-names.ts';
-import { namedReceipt } from '../receipts/named-receipt.ts';
+import { receiptIdentity } from '../receipts/receipt-identity.ts';
 import { isAnonymous, type UserIdentification } from '../receipts/user-identification.ts';
+import { done, failed, type Result } from '../shared/result.ts';
+import { goesUnderItsId } from '../shared/sale-states.ts';
+import { interfacesOf, isFolder, isSameTill, reaches } from '../shared/till-names.ts';
 import { acceptBill, type BillRequest, handoverMoment, type JudgedBill } from './accept-bill.ts';
 import { type AttentionContext, resend } from './attention.ts';
-import { closeAsRepeat } from './marks.ts';
 import { identificationOf, type NamedParties } from './named-parties.ts';
 import type { Sale } from './sale.ts';
+import { closeAsRepeat } from './sale-actions.ts';
 import { namelessBefore, sameReceipt } from './same-receipt.ts';
 import type { SessionContext } from './session-context.ts';
 import { reachOfTill } from './till-reach.ts';
 
-export type RepeatContext = AttentionContext & Pick<SessionContext, 'identities'>;
+export type RepeatContext = AttentionContext & Pick<SessionContext, 'duplicateIndex'>;
 
 /** The till that brings a receipt, and the parties it names beside the bill. */
 export interface Bringer extends NamedParties {
@@ -27,16 +27,16 @@ export interface Bringer extends NamedParties {
  * or date is identified by till, reference and business day.
  */
 export function acceptedBefore(
-  context: Pick<SessionContext, 'book' | 'identities' | 'settings' | 'tillNames' | 'clock'>,
+  context: Pick<SessionContext, 'saleRepository' | 'duplicateIndex' | 'settings' | 'tillNames' | 'clock'>,
   request: BillRequest,
   by: Bringer,
 ): Sale | null {
-  const named = namedReceipt(request.bill);
+  const named = receiptIdentity(request.bill);
   if (named === null)
     return request.again === true
       ? null
       : namelessBefore(context, request, by, interfacesOf(by.till, context.tillNames()));
-  const holders = context.book.uncancelled(context.identities.salesWith(named));
+  const holders = context.saleRepository.uncancelled(context.duplicateIndex.salesWith(named));
   const { till, reference, storeId = context.settings().service.storeId } = by;
   return sameReceipt(context, request, { till, reference, storeId }, holders);
 }
@@ -63,19 +63,19 @@ export function answerRepeat(
   // A file changes no sale of another owner, but it learns that the shop's only till has sent its receipt.
   const isOwn = isFolder(by.till) && !isFolder(first.till) && isSameTill(by.till, first.till, context.tillNames());
   const isToldAll = isSame && (isOwn || reaches(reachOfTill(context, by.till), first.till));
-  const answered = context.book.transaction((): Result<Sale> => {
+  const answered = context.saleRepository.transaction((): Result<Sale> => {
     // Only a person can know whether it is there (`decide`, repair.ts).
     if (first.state === 'attention' && goesUnderItsId(first.attention)) {
       const sent = resend(context, first.id, null);
       if (!sent.ok) return sent;
     }
     const closed = opened === null ? null : closeAsRepeat(context, opened, first.id);
-    const now = isToldAll ? done(context.book.find(first.id) ?? first) : (closed ?? keep());
-    if (now.ok && request.file !== undefined) context.identities.noteFile(request.file, now.value.id);
+    const now = isToldAll ? done(context.saleRepository.find(first.id) ?? first) : (closed ?? keep());
+    if (now.ok && request.file !== undefined) context.duplicateIndex.noteFile(request.file, now.value.id);
     return now;
   });
   if (!answered.ok) return answered;
-  if (opened !== null) context.book.whenKept(() => showInstead(context, opened.id, isSame ? first : null));
+  if (opened !== null) context.saleRepository.whenKept(() => showInstead(context, opened.id, isSame ? first : null));
   return done({ ...answered.value, acceptedAs: first.id });
 }
 
@@ -86,7 +86,7 @@ export function bringBill(
   request: BillRequest,
   before: JudgedBill | null = null,
 ): Result<Sale> {
-  const sale = context.book.find(saleId);
+  const sale = context.saleRepository.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   const by = bringerOf(sale, request);
   const first = acceptedBefore(context, request, by);

@@ -1,10 +1,10 @@
-import { createListeners } from '../lib/listeners.ts';
-import { failed, type Result } from '../lib/result.ts';
-import type { ReconciliationStatus } from '../lib/sale-states.ts';
-import { reaches, tillNames } from '../lib/till-names.ts';
 import type { Clock } from '../ports.ts';
+import { createListeners } from '../shared/listeners.ts';
+import { failed, type Result } from '../shared/result.ts';
+import type { ReconciliationStatus } from '../shared/sale-states.ts';
+import { reaches, tillNames } from '../shared/till-names.ts';
 import { type Database, isDatabaseError } from '../storage/database.ts';
-import type { Identity } from '../storage/identities.ts';
+import type { Identity } from '../storage/duplicate-index.ts';
 import type { Quarantine } from '../storage/notice-board.ts';
 import type { SaleFilter, SaleTable, StoredSale } from '../storage/sale-table.ts';
 import { withoutCustomer } from './customer.ts';

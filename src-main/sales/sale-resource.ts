@@ -1,7 +1,7 @@
-import { JsonText } from '../lib/json-text.ts';
-import { done, type Result } from '../lib/result.ts';
-import type { LoyaltyResource, SaleResource } from '../lib/till-view.ts';
 import { fromCents } from '../receipts/amounts.ts';
+import { JsonText } from '../shared/json-text.ts';
+import { done, type Result } from '../shared/result.ts';
+import type { LoyaltyResource, SaleResource } from '../shared/till-view.ts';
 import type { Sale, SaleLoyalty } from './sale.ts';
 
 /** Before payment the customer should see a code, unless the receipt goes to an account. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { guid } from '../lib/guid.ts';
+import { guid } from '../shared/guid.ts';
 import {
   consentKinds,
-  type HandoverEntry,
+  type IssuanceEntry,
   issueKinds,
   type ReconciliationStatus,
   saleStates,
-} from '../lib/sale-states.ts';
-import { issueSchema, loyaltySchema, refusalSchema } from '../lib/till-view.ts';
+} from '../shared/sale-states.ts';
+import { issueSchema, loyaltySchema, refusalSchema } from '../shared/till-view.ts';
 
 const at = z.int();
 
@@ -16,7 +16,7 @@ const handoverEntry = z.discriminatedUnion('what', [
   z.object({ at, what: z.enum(['agreed', 'agreementTakenBack']), how: z.enum(consentKinds) }),
   z.object({ at, what: z.literal('issued'), how: z.enum(issueKinds) }),
   z.object({ at, what: z.literal('paperTakenBack'), how: z.literal('paper') }),
-]) satisfies z.ZodType<HandoverEntry>;
+]) satisfies z.ZodType<IssuanceEntry>;
 
 /** One sale as the app stores it. Amounts are integer cents, times are milliseconds since the epoch. */
 
@@ -65,7 +65,7 @@ export const saleSchema = z.object({
    * The sale existed when these files were copied from others, so its events may happen in the other copy as well.
    * `billId` is the id that it had then: sending its bill under that id stores it at most once.
    */
-  fork: z.object({ billId: z.guid().nullable() }).nullable().default(null),
+  restoredFromBackup: z.object({ billId: z.guid().nullable() }).nullable().default(null),
   /** The hash of the accepted bill. */
   receiptNumber: z.string().nullable(),
   amountCents: z.int().nullable(),
@@ -106,8 +106,8 @@ export const saleSchema = z.object({
   refundOf: guid.nullable().default(null),
   /** The time of the customer's consent to the digital receipt; null again after it was withdrawn. */
   consentAt: z.int().nullable(),
-  /** Each consent with its kind, and each receipt handed over, oldest first. It only grows (`sales/handover.ts`). */
-  handover: z.array(handoverEntry).default([]),
+  /** Each consent with its kind, and each receipt handed over, oldest first. It only grows (`sales/issuance-log.ts`). */
+  issuanceLog: z.array(handoverEntry).default([]),
   /** The time when the customer touched "Paper, please"; null again once the cashier has answered. */
   paperAskedAt: z.int().nullable().default(null),
   /** The times at which the current bill was accepted and delivered. Null if unknown. */
@@ -133,7 +133,7 @@ const untouched = {
   url: null,
   assigned: false,
   qrReplaced: false,
-  fork: null,
+  restoredFromBackup: null,
   billHash: null,
   receiptNumber: null,
   displayTarget: null,
@@ -144,7 +144,7 @@ const untouched = {
   refunds: [],
   refundOf: null,
   consentAt: null,
-  handover: [],
+  issuanceLog: [],
   customerScanned: false,
   accountExpected: false,
   paperAskedAt: null,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { isGuid } from '../lib/guid.ts';
-import { field } from '../lib/json.ts';
-import { isFolder, isSameTill } from '../lib/till-names.ts';
-import { mended } from '../receipts/mends.ts';
-import { namedReceipt, readOnce } from '../receipts/named-receipt.ts';
+import { corrected } from '../receipts/corrections.ts';
+import { readOnce, receiptIdentity } from '../receipts/receipt-identity.ts';
+import { isGuid } from '../shared/guid.ts';
+import { field } from '../shared/json.ts';
+import { isFolder, isSameTill } from '../shared/till-names.ts';
 import { billedForOf, type NamedParties } from './named-parties.ts';
 import type { Sale } from './sale.ts';
 import { isOfSameDay } from './same-sale.ts';
@@ -32,19 +32,19 @@ export function sameReceipt(
   const own = holders.filter(({ till }) => isSameTill(till, whose.till, tillNames()));
   const byReference = own.find(({ reference }) => reference === whose.reference);
   if (byReference !== undefined || again === true) return byReference ?? null;
-  const isUnique = namedReceipt(bill)?.isUnique === true;
+  const isUnique = receiptIdentity(bill)?.isUnique === true;
   return own[0] ?? holders.find(({ storeId }) => isUnique && storeId === whose.storeId) ?? null;
 }
 
 /** The cancelled sales with this receipt whose cancel could still be taken back. */
 export function cancelledBefore(
-  context: Pick<SessionContext, 'book' | 'identities' | 'tillNames'>,
+  context: Pick<SessionContext, 'saleRepository' | 'duplicateIndex' | 'tillNames'>,
   whose: Whose,
   brought: BroughtBill,
 ): readonly Sale[] {
-  const named = namedReceipt(brought.bill);
+  const named = receiptIdentity(brought.bill);
   if (named === null) return [];
-  const sales = context.identities.found(named).same.map(context.book.find);
+  const sales = context.duplicateIndex.found(named).same.map(context.saleRepository.find);
   const undoable = sales.filter((sale) => sale?.state === 'cancelled' && sale.undo?.action === 'cancel');
   return undoable
     .filter((sale) => sale !== null)
@@ -56,7 +56,7 @@ export function cancelledBefore(
  * interface `whichSale` finds the sale.
  */
 export function namelessBefore(
-  { book, clock, settings }: Pick<SessionContext, 'book' | 'clock' | 'settings'>,
+  { saleRepository, clock, settings }: Pick<SessionContext, 'saleRepository' | 'clock' | 'settings'>,
   request: BroughtBill,
   by: NamedParties & Pick<Sale, 'till' | 'reference'>,
   interfaces: readonly string[],
@@ -64,7 +64,7 @@ export function namelessBefore(
   for (const name of interfaces) {
     const isOwn = name === by.till || (isFolder(name) && isFolder(by.till));
     const ofOther = (): Sale | null =>
-      isFolder(name) ? book.findOfFiles(by.reference) : book.findByReference(name, by.reference);
+      isFolder(name) ? saleRepository.findOfFiles(by.reference) : saleRepository.findByReference(name, by.reference);
     const sale = isOwn ? null : ofOther();
     if (sale === null || sale.state === 'cancelled' || !hasBill(sale, request, by)) continue;
     if (isOfSameDay(sale, clock.now(), settings().delivery.dayStartsAtHour)) return sale;
@@ -94,10 +94,10 @@ export function billHashOf(request: BroughtBill): string {
 
 /** The noise of binary fractions does not make another bill. */
 function normal(given: unknown): unknown {
-  const { bill, mends } = readOnce(given);
-  return mended(
+  const { bill, corrections } = readOnce(given);
+  return corrected(
     bill,
-    mends.filter(({ code }) => code === 'binary-noise'),
+    corrections.filter(({ code }) => code === 'binary-noise'),
   );
 }
 

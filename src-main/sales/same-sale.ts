@@ -1,4 +1,4 @@
-import { businessDay } from '../lib/local-time.ts';
+import { businessDay } from '../shared/local-time.ts';
 import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
 
@@ -10,7 +10,7 @@ export interface AskedSale extends Pick<Sale, 'reference' | 'till' | 'origin'> {
   readonly bill?: { readonly isBillOf: (sale: Sale) => boolean; readonly ownId: string | undefined } | undefined;
 }
 
-export type Meant =
+export type ResolvedReference =
   /** `frees`: the cancelled sale that has used the reference until now. */
   | { readonly kind: 'new'; readonly businessDay: string; readonly frees: Sale | null }
   | { readonly kind: 'same'; readonly sale: Sale }
@@ -25,18 +25,20 @@ const askAgainMs = 5 * 60_000;
  * day. On another day, for another till or after a cancel the reference means a new sale, except for a request that is
  * repeated just after the day has changed (docs/decisions.md).
  */
-export function whichSale(
-  { book, clock, settings }: Pick<SessionContext, 'book' | 'clock' | 'settings'>,
+export function resolveReference(
+  { saleRepository, clock, settings }: Pick<SessionContext, 'saleRepository' | 'clock' | 'settings'>,
   asked: AskedSale,
-): Meant {
+): ResolvedReference {
   const now = clock.now();
   const { dayStartsAtHour } = settings().delivery;
   const today = businessDay(now, dayStartsAtHour);
 
-  const newest = book.findByReference(asked.till, asked.reference);
+  const newest = saleRepository.findByReference(asked.till, asked.reference);
   if (newest !== null && isAskedAgain(newest, asked, now)) return { kind: 'same', sale: newest };
   const ofToday =
-    newest === null || newest.businessDay === today ? newest : book.findByReference(asked.till, asked.reference, today);
+    newest === null || newest.businessDay === today
+      ? newest
+      : saleRepository.findByReference(asked.till, asked.reference, today);
   if (ofToday !== null && !isOver(ofToday, asked)) {
     const isPaid = ofToday.billHash !== null && asked.bill === undefined;
     return !isPaid && asked.fits(ofToday) ? { kind: 'same', sale: ofToday } : { kind: 'conflict', sale: ofToday };

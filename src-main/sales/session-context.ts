@@ -1,5 +1,3 @@
-import type { Settings } from '../lib/settings.ts';
-import type { NamesOfTills } from '../lib/till-names.ts';
 import type { PoolStore } from '../outbox/pool-store.ts';
 import type { OutboxStore } from '../outbox/store.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
@@ -7,7 +5,9 @@ import type { SystemPorts } from '../ports.ts';
 import type { ClockSkew } from '../service/clock-skew.ts';
 import type { ServiceHealth } from '../service/service-health.ts';
 import type { VendorClient } from '../service/vendor.ts';
-import type { Identities } from '../storage/identities.ts';
+import type { Settings } from '../shared/settings.ts';
+import type { NamesOfTills } from '../shared/till-names.ts';
+import type { DuplicateIndex } from '../storage/duplicate-index.ts';
 import type { CustomerDisplay } from './customer-display.ts';
 import type { InFlight, ReceiptIds } from './receipt-ids.ts';
 import type { SaleRepository } from './repository.ts';
@@ -19,8 +19,8 @@ import type { SaleRepository } from './repository.ts';
 export interface SessionContext extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly settings: () => Settings;
   readonly mode: 'training' | 'live';
-  readonly book: SaleRepository;
-  readonly identities: Identities;
+  readonly saleRepository: SaleRepository;
+  readonly duplicateIndex: DuplicateIndex;
   readonly outbox: OutboxStore;
   /** Sends all waiting rows now, even while a refused sign-in is paused, because a person asked for it. */
   readonly sendNow: () => void;

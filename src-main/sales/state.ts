@@ -1,9 +1,9 @@
-import { done, failed, type Result } from '../lib/result.ts';
-import { type ConsentKind, goesUnderItsId } from '../lib/sale-states.ts';
-import type { Refusal } from '../lib/till-view.ts';
+import { done, failed, type Result } from '../shared/result.ts';
+import { type ConsentKind, goesUnderItsId } from '../shared/sale-states.ts';
+import type { Refusal } from '../shared/till-view.ts';
 import { customerOfBill, customerScanned, scanRefused } from './customer.ts';
 import { idReplaced, otherTransaction, storeUnknownCode } from './findings.ts';
-import { agreed, agreementTakenBack, digitallyIssued, paperIssued, paperTakenBack } from './handover.ts';
+import { agreed, agreementTakenBack, digitallyIssued, paperIssued, paperTakenBack } from './issuance-log.ts';
 import { noLoyalty, type Sale, type SaleLoyalty } from './sale.ts';
 
 /**
@@ -120,9 +120,13 @@ function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
         ...withoutId(sale),
       });
     case 'historyForked':
-      return done(forked(sale));
+      return done(restored(sale));
     case 'forkSettled':
-      return done({ ...sale, fork: null, attention: sale.attention && { ...sale.attention, code: null } });
+      return done({
+        ...sale,
+        restoredFromBackup: null,
+        attention: sale.attention && { ...sale.attention, code: null },
+      });
     case 'storeNotKnown':
       return done(warned(sale, [storeIsUnknown(sale)]));
     case 'storeCorrected':
@@ -237,10 +241,10 @@ const withoutId = (sale: Sale): Pick<Sale, 'billId' | 'url' | 'assigned' | 'qrRe
 });
 
 /** An open sale loses its id: its code is not shown again, and a receipt under it is not deleted. */
-function forked(sale: Sale): Sale {
-  const fork = sale.fork ?? { billId: sale.billId };
-  if (sale.state !== 'open') return { ...sale, fork };
-  return { ...sale, fork, ...withoutId(sale) };
+function restored(sale: Sale): Sale {
+  const restoredFromBackup = sale.restoredFromBackup ?? { billId: sale.billId };
+  if (sale.state !== 'open') return { ...sale, restoredFromBackup };
+  return { ...sale, restoredFromBackup, ...withoutId(sale) };
 }
 
 /**

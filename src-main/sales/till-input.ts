@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { guid } from '../lib/guid.ts';
-import { isRecord } from '../lib/json.ts';
-import { jsonTextOf } from '../lib/json-text.ts';
-import { saleStates } from '../lib/sale-states.ts';
 import { amount, basketQuantity, currencyCode, list } from '../receipts/fields.ts';
 import { externalIdSchema, storeIdSchema, userIdentificationSchema } from '../receipts/user-identification.ts';
+import { guid } from '../shared/guid.ts';
+import { isRecord } from '../shared/json.ts';
+import { jsonTextOf } from '../shared/json-text.ts';
+import { saleStates } from '../shared/sale-states.ts';
 
 /**
  * The inputs that a till may send. The zod error of a field names the expectation, and `receipts/issues.ts` adds what

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { type Action, defineAction } from '../commands/action.ts';
 import { type Actor, tillOf } from '../commands/actor.ts';
-import { failed } from '../lib/result.ts';
-import { type Reach, reaches, reachOf } from '../lib/till-names.ts';
-import type { StatusResource } from '../lib/till-view.ts';
+import { failed } from '../shared/result.ts';
+import { type Reach, reaches, reachOf } from '../shared/till-names.ts';
+import type { StatusResource } from '../shared/till-view.ts';
 import type { Sale } from './sale.ts';
 import type { SessionContext } from './session-context.ts';
 
@@ -13,11 +13,11 @@ export const reachOfTill = (
   till: string,
 ): Reach => reachOf(till, settings().posApi.tillsShareSales, tillNames());
 
-export type OwnSaleContext = Pick<SessionContext, 'book' | 'settings' | 'tillNames'>;
+export type OwnSaleContext = Pick<SessionContext, 'saleRepository' | 'settings' | 'tillNames'>;
 
 /** Returns the sale if this till reaches it. Null both for a sale of another till and for a missing one. */
 export function ownSale(context: OwnSaleContext, till: string, saleId: string): Sale | null {
-  const sale = context.book.find(saleId);
+  const sale = context.saleRepository.find(saleId);
   return sale !== null && reaches(reachOfTill(context, till), sale.till) ? sale : null;
 }
 
@@ -51,10 +51,10 @@ export const defineSaleAction = <
         if (sale === null) return nothingThere;
         // The warnings are stored for any outcome, because not every answer contains the sale.
         const warnings = [...asked.transportWarnings];
-        if (warnings.length > 0) context.book.change(sale.id, { type: 'warned', warnings });
+        if (warnings.length > 0) context.saleRepository.change(sale.id, { type: 'warned', warnings });
         return row.run(context, input, asked);
       };
-      return row.isGrouped === true ? context.book.grouped(run) : run();
+      return row.isGrouped === true ? context.saleRepository.grouped(run) : run();
     },
   });
 

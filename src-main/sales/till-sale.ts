@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineAction } from '../commands/action.ts';
 import { tillOf } from '../commands/actor.ts';
-import { done, failed } from '../lib/result.ts';
-import { type SaleResource, saleResourceSchema } from '../lib/till-view.ts';
-import { cancelSale, changeSale, type MarksContext, printSale, showSale } from './marks.ts';
+import { done, failed } from '../shared/result.ts';
+import { type SaleResource, saleResourceSchema } from '../shared/till-view.ts';
 import { customerNamedBy, twoCustomers } from './named-parties.ts';
 import { type OpenSaleContext, openSale } from './open-sale.ts';
 import { bringBill, type RepeatContext } from './repeated-receipt.ts';
+import { cancelSale, changeSale, type MarksContext, printSale, showSale } from './sale-actions.ts';
 import { saleResource, toResource } from './sale-resource.ts';
 import {
   basketSchema,
@@ -51,14 +51,14 @@ export const tillSaleCommands = {
         onScreen,
         maxOpen,
       } as const;
-      const opened = await context.book.grouped(() => openSale(context, asked, onScreen));
+      const opened = await context.saleRepository.grouped(() => openSale(context, asked, onScreen));
       return opened.ok ? done({ known: opened.value.known, sale: saleResource(opened.value.sale) }) : opened;
     },
   }),
   'till.getSale': defineSaleAction({
     input: onSale,
     output: sale,
-    run: ({ book }: OwnSaleContext, { saleId }) => done(saleResource(book.mustFind(saleId))),
+    run: ({ saleRepository }: OwnSaleContext, { saleId }) => done(saleResource(saleRepository.mustFind(saleId))),
   }),
   /**
    * With a `reference` it returns only the till's own sales. A `cursor` from no page is not an error: the page is
@@ -76,9 +76,9 @@ export const tillSaleCommands = {
       const till = tillOf(by);
       const reach = reachOfTill(context, till);
       // A number would reveal how many sales the other tills had meanwhile.
-      const before = cursor === undefined ? undefined : context.book.cursorOf(cursor, reach);
+      const before = cursor === undefined ? undefined : context.saleRepository.cursorOf(cursor, reach);
       if (before === null) return done({ items: [], next: null });
-      const page = context.book.list({
+      const page = context.saleRepository.list({
         reference,
         state,
         from: from === undefined ? undefined : Date.parse(from),

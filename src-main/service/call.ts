@@ -1,7 +1,7 @@
-import { writeJson } from '../lib/json-text.ts';
-import type { LogFields } from '../lib/log-fields.ts';
-import { pause } from '../lib/waiting.ts';
 import type { Clock, Log } from '../ports.ts';
+import { writeJson } from '../shared/json-text.ts';
+import type { LogFields } from '../shared/log-fields.ts';
+import { pause } from '../shared/waiting.ts';
 import type {
   CallOptions,
   Failure,

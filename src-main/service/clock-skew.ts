@@ -1,6 +1,6 @@
-import { createListeners } from '../lib/listeners.ts';
-import type { NoticeCode } from '../lib/notices.ts';
 import type { Fetch, FetchAnswer, SystemPorts } from '../ports.ts';
+import { createListeners } from '../shared/listeners.ts';
+import type { NoticeCode } from '../shared/notices.ts';
 
 type ClockWatchParts = Pick<SystemPorts, 'clock' | 'log'>;
 

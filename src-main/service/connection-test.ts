@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { connectionStep } from '../lib/commands.ts';
-import type { ConnectionFault, ConnectionTrouble, ServiceEndpoint, ToldDeviation } from '../lib/connection.ts';
 import type { Log, SystemPorts } from '../ports.ts';
+import type { connectionStep } from '../shared/commands.ts';
+import type { ConnectionFault, ConnectionTrouble, ServiceEndpoint, ToldDeviation } from '../shared/connection.ts';
 import type { Answer, NoAnswerReason } from './answers.ts';
 import { exchange, startDeadline } from './http.ts';
 import { saying } from './problems.ts';

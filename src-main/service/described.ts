@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { guid } from '../lib/guid.ts';
-import { isRecord, type JsonRecord } from '../lib/json.ts';
-import { jsonTextOf, parseKeepingNumbers } from '../lib/json-text.ts';
-import type { ReceiptItem } from '../lib/partner-view.ts';
-import { addressFault } from '../lib/service-address.ts';
+import { guid } from '../shared/guid.ts';
+import { isRecord, type JsonRecord } from '../shared/json.ts';
+import { jsonTextOf, parseKeepingNumbers } from '../shared/json-text.ts';
+import type { ReceiptItem } from '../shared/partner-view.ts';
+import { addressFault } from '../shared/service-address.ts';
 import { alone, eitherOf, meaning, members, type Reader, rows, type ValueOf } from './reader.ts';
 import { pathSegment } from './routes.ts';
 

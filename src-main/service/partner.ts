@@ -1,5 +1,5 @@
-import type { ReceiptPage } from '../lib/partner-view.ts';
-import type { Settings } from '../lib/settings.ts';
+import type { ReceiptPage } from '../shared/partner-view.ts';
+import type { Settings } from '../shared/settings.ts';
 import type { CallOptions, HttpAnswer, NotConfigured, PartnerAnswer, ServiceProblem } from './answers.ts';
 import { type Access, byToken, type CallParts, createCall, type Route } from './call.ts';
 import { addedReceipt, onboardingStatus, receiptList, user, userToken } from './described.ts';

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { probeRow } from '../lib/commands.ts';
-import type { ProbeVerdict, ServiceEndpoint } from '../lib/connection.ts';
-import { escapedHtml } from '../lib/foreign-text.ts';
-import type { ReceiptPage } from '../lib/partner-view.ts';
-import type { Settings } from '../lib/settings.ts';
+import type { probeRow } from '../shared/commands.ts';
+import type { ProbeVerdict, ServiceEndpoint } from '../shared/connection.ts';
+import { escapedHtml } from '../shared/foreign-text.ts';
+import type { ReceiptPage } from '../shared/partner-view.ts';
+import type { Settings } from '../shared/settings.ts';
 import type { Answer, PartnerAnswer } from './answers.ts';
 import { silent, type UntriedParts, untried } from './connection-test.ts';
 import { createPartnerClient, type PartnerClient, type PartnerSettings } from './partner.ts';

@@ -1,6 +1,6 @@
-import { shownText } from '../lib/foreign-text.ts';
-import { isRecord, type JsonRecord } from '../lib/json.ts';
-import { deepestNesting, membersOf, parseRemembering, pointerTo, signsOf } from '../lib/json-text.ts';
+import { shownText } from '../shared/foreign-text.ts';
+import { isRecord, type JsonRecord } from '../shared/json.ts';
+import { deepestNesting, membersOf, parseRemembering, pointerTo, signsOf } from '../shared/json-text.ts';
 import type { HttpAnswer, ServiceProblem } from './answers.ts';
 
 /** The texts of the service are shown to people, so they are shortened to these lengths. */

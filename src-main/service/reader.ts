@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { ToldDeviation } from '../lib/connection.ts';
-import { isRecord } from '../lib/json.ts';
-import { entriesOf, membersOf } from '../lib/json-text.ts';
 import type { Log } from '../ports.ts';
+import type { ToldDeviation } from '../shared/connection.ts';
+import { isRecord } from '../shared/json.ts';
+import { entriesOf, membersOf } from '../shared/json-text.ts';
 import type { HttpAnswer, NoAnswer, Ok } from './answers.ts';
 import { unreadable } from './http.ts';
 import { isWebPage, parseJson } from './problems.ts';
@@ -133,7 +133,7 @@ const misfit = ({ value, deviations }: Reading<unknown>): number =>
 
 /** Maps an understood answer to its meaning; null if it has none. */
 export const meaning =
-  <T, Meant>(read: Reader<T>, mean: (value: T) => Meant | null): Reader<Meant> =>
+  <T, ResolvedReference>(read: Reader<T>, mean: (value: T) => ResolvedReference | null): Reader<ResolvedReference> =>
   (text, at) => {
     const { value, deviations } = read(text, at);
     return { value: value === null ? null : mean(value), deviations };

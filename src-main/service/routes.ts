@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { guid } from '../lib/guid.ts';
+import { guid } from '../shared/guid.ts';
 import type { Refused } from './answers.ts';
 import type { HttpRequest } from './http.ts';
 

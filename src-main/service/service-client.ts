@@ -1,4 +1,4 @@
-import type { Settings } from '../lib/settings.ts';
+import type { Settings } from '../shared/settings.ts';
 import type { EncryptedValues } from '../storage/encrypted-values.ts';
 import type { ClockSkew } from './clock-skew.ts';
 import type { HttpParts } from './http.ts';

@@ -1,9 +1,9 @@
-import { createListeners } from '../lib/listeners.ts';
-import type { NoticeCode } from '../lib/notices.ts';
-import { redactText } from '../lib/redact.ts';
-import type { ServiceRefusal } from '../lib/till-view.ts';
-import type { ServiceStateView } from '../lib/views.ts';
 import { asksToWait } from '../outbox/policy.ts';
+import { createListeners } from '../shared/listeners.ts';
+import type { NoticeCode } from '../shared/notices.ts';
+import { redactText } from '../shared/redact.ts';
+import type { ServiceRefusal } from '../shared/till-view.ts';
+import type { ServiceStateView } from '../shared/views.ts';
 import type { Answer, NoAnswer, ServiceProblem } from './answers.ts';
 import type { Deviations } from './reader.ts';
 import type { VendorClient } from './vendor.ts';

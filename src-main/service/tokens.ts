@@ -1,6 +1,6 @@
-import { isRecord } from '../lib/json.ts';
-import type { Settings } from '../lib/settings.ts';
 import type { Log } from '../ports.ts';
+import { isRecord } from '../shared/json.ts';
+import type { Settings } from '../shared/settings.ts';
 import type { HttpAnswer, NoAnswer, Ok, SignInNeeded } from './answers.ts';
 import { token } from './described.ts';
 import { exchange, type HttpParts, noAnswer, startDeadline, unreadable } from './http.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '../lib/settings.ts';
+import type { Settings } from '../shared/settings.ts';
 import type { Answer, CallOptions, Ok, ServiceProblem } from './answers.ts';
 import { byToken, type CallParts, createCall, type Route } from './call.ts';
 import {

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
-import { done, errorCodeOf, failed, type Result } from '../lib/result.ts';
+import { done, errorCodeOf, failed, type Result } from '../shared/result.ts';
 import { isWritableByOthers, modeText } from '../storage/file-modes.ts';
 import type { Credentials } from './credentials.ts';
 

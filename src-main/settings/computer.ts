@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { pause } from '../lib/waiting.ts';
 import type { Random, SecretStore, SystemPorts } from '../ports.ts';
+import { pause } from '../shared/waiting.ts';
 
 /** The computer that the app runs on, as far as its files are concerned. */
 export interface Computer {

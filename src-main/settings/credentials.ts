@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { done, failed, type Result } from '../lib/result.ts';
 import type { SecretStore } from '../ports.ts';
 import type { Credentials } from '../service/tokens.ts';
+import { done, failed, type Result } from '../shared/result.ts';
 import { secretMaxBytes, secretProblem } from './secret-stores.ts';
 
 /** The service account of the receipt service (receipt-service.md 5): user name and password, nothing else. */

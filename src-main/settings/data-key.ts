@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { done, failed, type Result } from '../lib/result.ts';
 import type { Random, SecretStore } from '../ports.ts';
+import { done, failed, type Result } from '../shared/result.ts';
 import { replaceFile } from '../storage/file-modes.ts';
 import { ownerOnlyFile } from './owner-only-file.ts';
 
@@ -9,7 +9,7 @@ const dataKeyAccount = 'data-key';
 /** The new key during a rotation. It replaces the key above once no data are encrypted with that one. */
 const nextDataKeyAccount = 'data-key-next';
 
-/** The key that seals, and those under which something may still be. */
+/** The key that encrypts, and those with which something may still be encrypted. */
 export interface DataKeys {
   readonly current: Uint8Array;
   readonly before: readonly Uint8Array[];
@@ -126,5 +126,5 @@ export const givenKeyStore = fixedKey(
   'the data key is given in RECEIPT_COMPANION_DATA_KEY and can only be changed there: give the new key in it and the one of now in RECEIPT_COMPANION_DATA_KEY_BEFORE, and start again',
 );
 
-/** The key is gone after this run, with everything that it seals. */
+/** The key is gone after this run, with everything that it encrypts. */
 export const passingKeyStore = fixedKey('the data key of this run is kept nowhere: there is nothing to change');

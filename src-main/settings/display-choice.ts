@@ -1,8 +1,8 @@
 import { commandsOn } from '../commands/action.ts';
-import { failed } from '../lib/result.ts';
-import type { Settings } from '../lib/settings.ts';
-import type { CashierView } from '../lib/views.ts';
 import type { Displays } from '../ports.ts';
+import { failed } from '../shared/result.ts';
+import type { Settings } from '../shared/settings.ts';
+import type { CashierView } from '../shared/views.ts';
 import type { SettingsStore } from './settings.ts';
 
 export const displayViews = (displays: Displays | null): CashierView['displays'] =>

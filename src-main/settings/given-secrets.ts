@@ -62,7 +62,7 @@ export interface Given {
  * addresses given together with them, by command line or policy, and addresses that already had them. A changed
  * settings file alone gets none, which is logged.
  */
-export function giveSecrets({ config, settings, dataDir, encryption, username, log }: GivenParts): Given {
+export function bindEnvironmentSecrets({ config, settings, dataDir, encryption, username, log }: GivenParts): Given {
   if (settings === null) return { account: false, partnerKey: false, metricsAuthorization: () => null, givenTo: null };
   const { service, metrics } = settings.current();
   const { credentials, partnerKey, metricsAuthorization } = config;

@@ -1,5 +1,5 @@
-import { failed, done as ok, type Result } from '../lib/result.ts';
 import type { SystemPorts } from '../ports.ts';
+import { failed, done as ok, type Result } from '../shared/result.ts';
 import { versionOf } from '../storage/database.ts';
 import type { Keyring } from '../storage/encryption.ts';
 import { obstacleToReEncryption, type ReEncrypted, reEncryptFolder } from '../storage/re-encrypt.ts';

@@ -1,7 +1,7 @@
-import { shopCountry } from '../lib/country.ts';
-import type { Language } from '../lib/languages.ts';
-import type { Settings } from '../lib/settings.ts';
-import { pictureAddress } from '../lib/shop-look.ts';
+import { shopCountry } from '../shared/country.ts';
+import type { Language } from '../shared/languages.ts';
+import type { Settings } from '../shared/settings.ts';
+import { pictureAddress } from '../shared/shop-look.ts';
 import type { Pictures } from './pictures.ts';
 
 /** The look of the customer display for every screen. `language` is that of the present customer. */

@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { done, errorCodeOf, failed, type Result } from '../lib/result.ts';
+import { done, errorCodeOf, failed, type Result } from '../shared/result.ts';
 
 /** A small secret in a file that only its owner can read, for hosts without a keychain. */
 export const ownerOnlyFile = (path: string) => {

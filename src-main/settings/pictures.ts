@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandsOn } from '../commands/action.ts';
-import { done, errorCodeOf, failed, type Result } from '../lib/result.ts';
-import type { Settings } from '../lib/settings.ts';
-import { mostIdlePictures, pictureName } from '../lib/shop-look.ts';
 import type { Log } from '../ports.ts';
+import { done, errorCodeOf, failed, type Result } from '../shared/result.ts';
+import type { Settings } from '../shared/settings.ts';
+import { mostIdlePictures, pictureName } from '../shared/shop-look.ts';
 import { writeWhole } from '../storage/file-modes.ts';
 import type { SettingsStore } from './settings.ts';
 

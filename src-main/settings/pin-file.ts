@@ -2,8 +2,8 @@ import { scrypt, timingSafeEqual } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { errorCodeOf } from '../lib/result.ts';
 import type { Random } from '../ports.ts';
+import { errorCodeOf } from '../shared/result.ts';
 import { writeWhole } from '../storage/file-modes.ts';
 
 /** The stored form of a PIN, never the PIN itself. It includes the cost, so that a later version can raise it. */

@@ -1,7 +1,7 @@
 import { commandsOn } from '../commands/action.ts';
-import { done, failed, type Result } from '../lib/result.ts';
-import type { PinView } from '../lib/views.ts';
 import type { Clock, Log, Random } from '../ports.ts';
+import { done, failed, type Result } from '../shared/result.ts';
+import type { PinView } from '../shared/views.ts';
 import { fitsPin, hashPin, type PinFile, type PinRecord } from './pin-file.ts';
 
 const second = 1_000;

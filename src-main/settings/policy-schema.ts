@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { pointerTo } from '../lib/json-text.ts';
-import { type SettingsPatch, settingsSchema } from '../lib/settings.ts';
+import { pointerTo } from '../shared/json-text.ts';
+import { type SettingsPatch, settingsSchema } from '../shared/settings.ts';
 import { textOf } from './file-text.ts';
 import { pinHashSchema } from './pin-file.ts';
 import { kindOf } from './settings.ts';

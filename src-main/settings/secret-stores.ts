@@ -1,6 +1,6 @@
-import { type AppError, messageOf } from '../lib/result.ts';
-import { within } from '../lib/waiting.ts';
 import type { SecretStore, SystemPorts } from '../ports.ts';
+import { type AppError, messageOf } from '../shared/result.ts';
+import { within } from '../shared/waiting.ts';
 
 /** Windows' Credential Manager holds 2,560 bytes per entry, as UTF-16; below 1,000 bytes a secret fits everywhere. */
 export const secretMaxBytes = 1_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
-import { isRecord, jsonOf } from '../lib/json.ts';
+import { isRecord, jsonOf } from '../shared/json.ts';
 import { replaceFile, writeWhole } from '../storage/file-modes.ts';
 import { textOf } from './file-text.ts';
 import type { KeyValueStore } from './settings.ts';

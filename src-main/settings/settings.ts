@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { countries, rulesIn } from '../lib/country.ts';
-import { field, isRecord } from '../lib/json.ts';
-import { createListeners } from '../lib/listeners.ts';
-import { SettingLocked } from '../lib/result.ts';
-import { type SettingLock, type Settings, type SettingsPatch, settingsSchema } from '../lib/settings.ts';
 import type { Log } from '../ports.ts';
+import { countries, rulesIn } from '../shared/country.ts';
+import { field, isRecord } from '../shared/json.ts';
+import { createListeners } from '../shared/listeners.ts';
+import { SettingLocked } from '../shared/result.ts';
+import { type SettingLock, type Settings, type SettingsPatch, settingsSchema } from '../shared/settings.ts';
 
 /** The store of the settings: electron-store in the windowed app, and conf, its base, elsewhere. */
 export interface KeyValueStore {

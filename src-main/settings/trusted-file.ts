@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { errorCodeOf, messageOf } from '../lib/result.ts';
+import { errorCodeOf, messageOf } from '../shared/result.ts';
 import { isWritableByOthers, modeText } from '../storage/file-modes.ts';
 import type { PolicyFault } from './policy-schema.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { done, failed, type Result } from '../lib/result.ts';
-import type { StatusResource } from '../lib/till-view.ts';
 import type { Log, Random, SecretStore, SystemPorts } from '../ports.ts';
+import { done, failed, type Result } from '../shared/result.ts';
+import type { StatusResource } from '../shared/till-view.ts';
 import { encryptedDatabases } from '../storage/connection-folders.ts';
 import { StorageRefused } from '../storage/database.ts';
 import { createEncryption } from '../storage/encryption.ts';
@@ -17,7 +17,7 @@ import {
   loadDataKeys,
   ownerOnlyKeyFile,
 } from './data-key.ts';
-import { type Given, giveSecrets, type HostSecrets } from './given-secrets.ts';
+import { bindEnvironmentSecrets, type Given, type HostSecrets } from './given-secrets.ts';
 import { environmentSecrets, keychainSecrets, limited, memorySecrets, probe } from './secret-stores.ts';
 import type { SettingsStore } from './settings.ts';
 
@@ -68,7 +68,7 @@ export async function unlockSecrets(
   const dataKeysBefore = before === null ? keys.before : [...keys.before, before.value];
   const encryption = createEncryption(dataKey, ports.random, dataKeysBefore);
   const username = await liveAccount(beneath).name();
-  const given = giveSecrets({ config, settings, dataDir, encryption, username, log: ports.log });
+  const given = bindEnvironmentSecrets({ config, settings, dataDir, encryption, username, log: ports.log });
   const service = settings?.current().service ?? null;
   const secrets = environmentSecrets(
     {

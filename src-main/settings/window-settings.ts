@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { commandsOn } from '../commands/action.ts';
 import { readInput } from '../commands/read-input.ts';
-import { field } from '../lib/json.ts';
-import { failed } from '../lib/result.ts';
-import { type SettingsPatch, settingsSchema, type WindowSettingsView, windowSettings } from '../lib/settings.ts';
+import { field } from '../shared/json.ts';
+import { failed } from '../shared/result.ts';
+import { type SettingsPatch, settingsSchema, type WindowSettingsView, windowSettings } from '../shared/settings.ts';
 import type { SettingsStore } from './settings.ts';
 
 /** The settings by `section.key`: the schema of each without its default, and whether it needs the PIN (`locked`). */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { channels, type DockDrag, type Starting } from '../lib/bridge.ts';
-import { type CommandName, commands } from '../lib/commands.ts';
-import type { LogFields } from '../lib/log-fields.ts';
-import { type AppErrorCode, failed, type Result } from '../lib/result.ts';
-import type { Snapshot, ViewOf } from '../lib/views.ts';
 import type { Log, ScreenRole } from '../ports.ts';
+import { channels, type DockDrag, type Starting } from '../shared/bridge.ts';
+import { type CommandName, commands } from '../shared/commands.ts';
+import type { LogFields } from '../shared/log-fields.ts';
+import { type AppErrorCode, failed, type Result } from '../shared/result.ts';
+import type { Snapshot, ViewOf } from '../shared/views.ts';
 import { originOf } from './protocol.ts';
 import type { Windows } from './windows.ts';
 
@@ -27,7 +27,7 @@ type Ask = (
 ) => Result<unknown> | Promise<Result<unknown>>;
 
 /** `roleOf`: of a window that main opened itself; null for anything else. */
-interface Door extends Pick<Windows, 'roleOf' | 'wantKeyboard' | 'callDock' | 'dragDock'> {
+interface IpcParts extends Pick<Windows, 'roleOf' | 'wantKeyboard' | 'callDock' | 'dragDock'> {
   readonly dispatch: Ask;
   snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null;
   /** What the program still waits for, for the cashier window before its first snapshot. */
@@ -89,7 +89,7 @@ const detailMaxChars = 2_000;
  */
 export const registerIpc = (
   channelsOfMain: Channels,
-  { roleOf, dispatch, snapshot, starting, pageOpened, wantKeyboard, callDock, dragDock, log }: Door,
+  { roleOf, dispatch, snapshot, starting, pageOpened, wantKeyboard, callDock, dragDock, log }: IpcParts,
 ): void => {
   const refused = ([code, reason, message]: Refusal, known: LogFields) => {
     log.warn('ipc-refused', { reason, ...known });

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
 import type { Config } from '../config.ts';
+import { mainWords } from '../main-strings.ts';
 import type { SystemPorts } from '../ports.ts';
 import { memorySecrets } from '../settings/secret-stores.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import { KeyLost, unlockSecrets } from '../settings/unlock-secrets.ts';
-import { mainWords } from '../words.ts';
 import { SaidAtStart } from './lifecycle.ts';
 
 /**

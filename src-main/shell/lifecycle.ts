@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { app, dialog, powerMonitor } from 'electron';
 import { createLog } from '../diagnostics/log.ts';
-import type { Language } from '../lib/languages.ts';
-import { messageOf } from '../lib/result.ts';
-import { within } from '../lib/waiting.ts';
+import { mainWords } from '../main-strings.ts';
 import type { Log, SystemPorts } from '../ports.ts';
-import { mainWords } from '../words.ts';
+import type { Language } from '../shared/languages.ts';
+import { messageOf } from '../shared/result.ts';
+import { within } from '../shared/waiting.ts';
 import { afterEnd } from './desktop.ts';
 
 interface LifecycleParts extends Pick<SystemPorts, 'clock' | 'log'> {

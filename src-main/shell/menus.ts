@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { app, Menu, type MenuItemConstructorOptions, nativeImage, Tray } from 'electron';
-import type { Language } from '../lib/languages.ts';
-import { mainWords } from '../words.ts';
+import { mainWords } from '../main-strings.ts';
+import type { Language } from '../shared/languages.ts';
 import type { Platform } from './placement.ts';
 
 /** macOS colours a template itself and takes the picture of twice the size that lies beside it (`@2x`). */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { CustomScheme } from 'electron';
-import { pictureFolder } from '../lib/shop-look.ts';
 import type { ScreenRole } from '../ports.ts';
+import { pictureFolder } from '../shared/shop-look.ts';
 
 /** The page that shows a display its number: a drawing without script or style, which no window of the app may load. */
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, type BrowserWindowConstructorOptions } from 'electron';
-import { channels } from '../lib/bridge.ts';
-import type { Snapshot, ViewOf } from '../lib/views.ts';
 import type { Clock, ScreenRole, SystemPorts } from '../ports.ts';
+import { channels } from '../shared/bridge.ts';
+import type { Snapshot, ViewOf } from '../shared/views.ts';
 import { originOf } from './protocol.ts';
 import { recordCrash, watchHeartbeat } from './recovery.ts';
 import { mayRing, webPreferences } from './security.ts';

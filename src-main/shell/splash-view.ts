@@ -1,10 +1,10 @@
-import type { Starting } from '../lib/bridge.ts';
-import type { Snapshot, ViewOf } from '../lib/views.ts';
-import { noTouch } from '../lib/views.ts';
 import type { ScreenRole } from '../ports.ts';
 import { lookOf } from '../settings/look.ts';
 import type { Pictures } from '../settings/pictures.ts';
 import type { SettingsStore } from '../settings/settings.ts';
+import type { Starting } from '../shared/bridge.ts';
+import type { Snapshot, ViewOf } from '../shared/views.ts';
+import { noTouch } from '../shared/views.ts';
 
 /** What the windows show before the app is open, because a keychain may take half a minute or ask a person. */
 export const createSplashView = (settings: Pick<SettingsStore, 'current'>, pictures: Pick<Pictures, 'whole'>) => {

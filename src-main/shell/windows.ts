@@ -1,8 +1,8 @@
 import { screen } from 'electron';
-import type { DockDrag } from '../lib/bridge.ts';
-import { createListeners } from '../lib/listeners.ts';
-import type { Snapshot, ViewOf } from '../lib/views.ts';
 import type { ConnectedDisplay, ScreenRole, SystemPorts } from '../ports.ts';
+import type { DockDrag } from '../shared/bridge.ts';
+import { createListeners } from '../shared/listeners.ts';
+import type { Snapshot, ViewOf } from '../shared/views.ts';
 import { createCustomerWindow } from './customer-window.ts';
 import { createIdentify } from './identify.ts';
 import {

@@ -1,4 +1,4 @@
-import { isRecord } from '../lib/json.ts';
+import { isRecord } from '../shared/json.ts';
 import { formats } from './formats.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { JsonRecord } from '../lib/json.ts';
 import type { Random, SystemPorts } from '../ports.ts';
+import type { JsonRecord } from '../shared/json.ts';
 import type { FaultPlan } from './faults.ts';
 import type { ComplaintKind, Entries, Journals } from './ledger.ts';
 import type { Reply } from './replies.ts';

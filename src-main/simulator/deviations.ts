@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { isRecord } from '../lib/json.ts';
-import { isRawNumber, parseKeepingNumbers } from '../lib/json-text.ts';
+import { isRecord } from '../shared/json.ts';
+import { isRawNumber, parseKeepingNumbers } from '../shared/json-text.ts';
 import { type Reply, text } from './replies.ts';
 
-/** Every way in which one thing of a described answer can be another: the contrary service, one deviation at a time. */
+/** Every way in which one thing of a described answer can be another: the service with the alternate reading, one deviation at a time. */
 
 export const ofMembers = ['absent', 'null', 'object', 'number', 'text', 'otherCase', 'otherId'] as const;
 export const ofAnswers = ['data', 'list', 'empty', 'created', 'plain', 'alone'] as const;

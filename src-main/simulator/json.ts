@@ -1,4 +1,4 @@
-import { field, isRecord, type JsonRecord, listOf, recordOf } from '../lib/json.ts';
+import { field, isRecord, type JsonRecord, listOf, recordOf } from '../shared/json.ts';
 
 /** The value at a path of stored JSON, which is not trusted. Empty if there is none. */
 export const objectAt = (value: unknown, ...path: readonly string[]): JsonRecord =>

@@ -1,4 +1,4 @@
-import { rawNumber } from '../lib/json-text.ts';
+import { rawNumber } from '../shared/json-text.ts';
 import { type Context, type Handler, note } from './context.ts';
 import type { LoyaltyState } from './ledger.ts';
 import { json, text } from './replies.ts';
@@ -6,7 +6,7 @@ import { json, text } from './replies.ts';
 const providerData = { tier: 'green', programme: { id: 'training', season: 3 }, flags: ['newsletter', null, true] };
 
 /** It has keys like those of a receipt and numbers that a double cannot hold, and must arrive unchanged. */
-const contraryProviderData = {
+const alternateProviderData = {
   'extension:service': { account: rawNumber('90071992547409931234') },
   rate: rawNumber('0.10000000000000000055'),
   none: null,
@@ -22,11 +22,11 @@ const moduleOff = 'The loyalty module is not activated';
 /** receipt-service.md 4.5; the answer 2.10. The provider and all its data are invented. Every 400 is plain text (section 7). */
 export const startLoyalty: Handler = ({ ctx, input }) => {
   const externalUserId = String(input.externalUserId);
-  const { loyaltyModule, loyaltyRejection, loyaltyUsers, loyaltyPoints, contrary } = ctx.switches.current();
+  const { loyaltyModule, loyaltyRejection, loyaltyUsers, loyaltyPoints, alternateReading } = ctx.switches.current();
   if (!loyaltyModule) return text(403, moduleOff);
   if (loyaltyRejection !== null) return text(400, loyaltyRejection);
   if (loyaltyUsers !== 'any' && !loyaltyUsers.includes(externalUserId)) return text(404, 'Loyalty user not found');
-  const transactionId = contrary ? `LT/${ctx.random.uuid()} #1` : ctx.random.uuid();
+  const transactionId = alternateReading ? `LT/${ctx.random.uuid()} #1` : ctx.random.uuid();
   ctx.state.loyalty.put({ transactionId, state: 'active' });
   note(ctx, 'loyalty', { transactionId, externalUserId, state: 'active' });
   return json(200, {
@@ -35,7 +35,7 @@ export const startLoyalty: Handler = ({ ctx, input }) => {
     providerType: 'TrainingClub',
     points: loyaltyPoints ? Math.floor(ctx.random.fraction() * 2000) : null,
     activatedRewards,
-    providerData: contrary ? contraryProviderData : providerData,
+    providerData: alternateReading ? alternateProviderData : providerData,
   });
 };
 function move(ctx: Context, transactionId: string, state: LoyaltyState): boolean {

@@ -1,6 +1,6 @@
-import { field } from '../lib/json.ts';
+import { field } from '../shared/json.ts';
+import { newId, shownId, statusOfMade } from './alternate-reading.ts';
 import { type Context, digest, type Handler, isSame, note, secret } from './context.ts';
-import { newId, shownId, statusOfMade } from './contrary.ts';
 import { refuseAsMalformed, refusePartner } from './refusals.ts';
 import { json } from './replies.ts';
 import type { Merchant } from './state.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapedHtml } from '../lib/foreign-text.ts';
+import { escapedHtml } from '../shared/foreign-text.ts';
 import type { Exchange, Handler } from './context.ts';
 import { activate, merchantBehind } from './onboarding.ts';
 import { codeOf, type Line, receiptLines, type Words, wordsFor, wordsOf } from './receipt-text.ts';

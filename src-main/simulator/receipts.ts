@@ -1,6 +1,6 @@
-import { isRecord } from '../lib/json.ts';
+import { isRecord } from '../shared/json.ts';
+import { newId, wordsFor } from './alternate-reading.ts';
 import { type Context, complain, type Handler, note } from './context.ts';
-import { newId, wordsFor } from './contrary.ts';
 import { isUuid } from './formats.ts';
 import { textAt } from './json.ts';
 import { endLoyalty } from './loyalty.ts';
@@ -19,11 +19,11 @@ function receiptAnswer(ctx: Context, billId: string, assigned: boolean) {
  * The buyer: `userIdentification.externalId` at any depth, because its place in buyerInformation is not described.
  * Contrary: any text under any name.
  */
-function externalIdsIn(value: unknown, contrary: boolean, depth = 0): readonly string[] {
-  if (contrary && typeof value === 'string') return [value];
+function externalIdsIn(value: unknown, alternateReading: boolean, depth = 0): readonly string[] {
+  if (alternateReading && typeof value === 'string') return [value];
   if (!isRecord(value) || depth > 8) return [];
-  const here = contrary ? null : textAt(value, 'userIdentification', 'externalId');
-  const deeper = Object.values(value).flatMap((inner) => externalIdsIn(inner, contrary, depth + 1));
+  const here = alternateReading ? null : textAt(value, 'userIdentification', 'externalId');
+  const deeper = Object.values(value).flatMap((inner) => externalIdsIn(inner, alternateReading, depth + 1));
   return here === null ? deeper : [here, ...deeper];
 }
 
@@ -33,7 +33,7 @@ export const register: Handler = ({ ctx, input }) => {
   const storeId = String(input.storeId);
   if (!ctx.account().storeIds.includes(storeId)) return text(404, wordsFor(ctx, 'storeUnknown'));
   const billId = newId(ctx);
-  const buyers = externalIdsIn({ buyerInformation }, ctx.switches.current().contrary);
+  const buyers = externalIdsIn({ buyerInformation }, ctx.switches.current().alternateReading);
   const assigned = buyers.some((externalId) => userMatching(ctx, externalId) !== null);
   ctx.state.receipt.put({ billId, storeId, status: 'registered', printedAt: null, assigned });
   note(ctx, 'registrations', { billId, storeId, assigned, buyerInformation });
@@ -121,7 +121,7 @@ export const markPrinted: Handler = (exchange) => {
   const { at } = note(ctx, 'printed', { billId: receipt.billId });
   if (receipt.printedAt === null) ctx.state.receipt.put({ ...receipt, printedAt: at });
   // "200 returns billId", in a shape that the document leaves open.
-  return json(200, ctx.switches.current().contrary ? { id: given } : { billId: given });
+  return json(200, ctx.switches.current().alternateReading ? { id: given } : { billId: given });
 };
 
 export function pageContent({ state, contents }: Context, id: string) {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { JsonRecord } from '../lib/json.ts';
+import type { JsonRecord } from '../shared/json.ts';
 import { judge } from './bill-check.ts';
 import { type Context, complain, type Exchange, type Handler, type RouteRow } from './context.ts';
 import { controlRoutes } from './control-routes.ts';

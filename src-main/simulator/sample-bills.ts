@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../lib/json.ts';
+import type { JsonRecord } from '../shared/json.ts';
 import type { Context } from './context.ts';
 import { storeFor } from './receipts.ts';
 import { findUser } from './users.ts';

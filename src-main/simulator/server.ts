@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import { disguised } from './alternate-reading.ts';
 import { type Context, type Exchange, note, secret } from './context.ts';
-import { disguised } from './contrary.ts';
 import { actionsOn } from './control-routes.ts';
 import { createFaultPlan, spoiled, takesEffect } from './faults.ts';
 import { createJournals, type Ledger, readJournals } from './ledger.ts';
@@ -110,7 +110,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     const answer = spoiled(fault.effect, truth, response);
     if (answer === null) return;
     noted.status = answer.status;
-    const mayDiffer = answer.body === truth.body && ctx.switches.current().contrary;
+    const mayDiffer = answer.body === truth.body && ctx.switches.current().alternateReading;
     send(response, answer, mayDiffer ? disguised(ctx, answer) : null);
   }
 

@@ -1,6 +1,6 @@
+import { wordsFor } from './alternate-reading.ts';
 import type { Context, Exchange, Handler, Holder, RouteRow } from './context.ts';
 import { complain, isSame, note, secret } from './context.ts';
-import { wordsFor } from './contrary.ts';
 import { findMerchant, merchantOf } from './onboarding.ts';
 import { refuse, refusePartner } from './refusals.ts';
 import { bare, json, type Reply, text } from './replies.ts';

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { routeNameSchema } from './route-names.ts';
 
 /**
- * One switch: its values, its default, and the value that a contrary service uses for a default. A switch that a client
- * must know (header, routes, prefix, scope) has no contrary value. The others describe what a client must accept
+ * One switch: its values, its default, and the value that a service with the alternate reading uses for a default. A switch that a client
+ * must know (header, routes, prefix, scope) has no alternate value. The others describe what a client must accept
  * without being informed, and the members of the onboarding answer.
  */
 const turn = <Schema extends z.ZodType>(
   schema: Schema,
   first: z.output<Schema>,
-  contrary: z.output<Schema> = first,
-) => ({ schema, first, contrary });
+  alternateReading: z.output<Schema> = first,
+) => ({ schema, first, alternateReading });
 
-const flag = (first: boolean, contrary = first) => turn(z.boolean(), first, contrary);
+const flag = (first: boolean, alternateReading = first) => turn(z.boolean(), first, alternateReading);
 const texts = z.array(z.string().min(1)).readonly();
 const status = z.int().min(400).max(499);
 const access = z.enum(['key', 'token', 'none']);
@@ -105,8 +105,8 @@ const table = {
   notActivatedBody: turn(z.enum(['text', 'problem', 'empty']), 'text', 'problem'),
   notActivatedRoutes: turn(z.array(z.enum(['register', 'bill', 'cancel', 'printed'])).readonly(), ['register', 'bill']),
 
-  /** true: reads the document otherwise wherever it leaves room; see contrary.ts. */
-  contrary: flag(false),
+  /** true: reads the document otherwise wherever it leaves room; see alternate-reading.ts. */
+  alternateReading: flag(false),
 };
 type Table = typeof table;
 type Name = keyof Table;
@@ -124,8 +124,8 @@ export function createSwitchBoard(initial: Partial<Switches>) {
   let inForce = asSet;
   const read = (): void => {
     const untouched = names.filter((name) => JSON.stringify(asSet[name]) === JSON.stringify(table[name].first));
-    const others = untouched.map((name) => [name, table[name].contrary]);
-    inForce = asSet.contrary ? { ...asSet, ...Object.fromEntries(others) } : asSet;
+    const others = untouched.map((name) => [name, table[name].alternateReading]);
+    inForce = asSet.alternateReading ? { ...asSet, ...Object.fromEntries(others) } : asSet;
   };
   read();
   return {
@@ -135,7 +135,7 @@ export function createSwitchBoard(initial: Partial<Switches>) {
       return asSet;
     },
     asSet: () => asSet,
-    /** As they are in force: a contrary service reads otherwise what was left as it was at first. */
+    /** As they are in force: a service with the alternate reading reads otherwise what was left as it was at first. */
     current: () => inForce,
   };
 }

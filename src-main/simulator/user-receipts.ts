@@ -1,6 +1,6 @@
-import { isRecord } from '../lib/json.ts';
+import { isRecord } from '../shared/json.ts';
+import { shownId } from './alternate-reading.ts';
 import { type Context, type Exchange, type Handler, note } from './context.ts';
-import { shownId } from './contrary.ts';
 import { numberAt, objectAt, textAt } from './json.ts';
 import { picturePath } from './pictures.ts';
 import { receiptPdf } from './receipt-pdf.ts';
@@ -41,7 +41,7 @@ const userOf = (exchange: Exchange) => findUser(exchange.ctx, parameter(exchange
 
 /** receipt-service.md 2.11. Without a seller in the bill there is no name or address to give. */
 function listItem(ctx: Context, { receiptId, item }: UserReceipt) {
-  const { contrary, receiptPictures } = ctx.switches.current();
+  const { alternateReading, receiptPictures } = ctx.switches.current();
   const at = new Date(item.date);
   const places = ['street', 'city', 'postalCode', 'countryCode'] as const;
   const address = Object.fromEntries(places.map((name) => [name, item.vendorAddress?.[name] ?? '']));
@@ -50,10 +50,10 @@ function listItem(ctx: Context, { receiptId, item }: UserReceipt) {
     storeId: item.storeId,
     amount: item.amount,
     currency: item.currency,
-    date: contrary && !Number.isNaN(at.getTime()) ? at.toISOString() : item.date,
+    date: alternateReading && !Number.isNaN(at.getTime()) ? at.toISOString() : item.date,
     imageResource: receiptPictures ? ctx.addressOf(picturePath(item.vendorName ?? '')) : null,
     vendorName: item.vendorName ?? '',
-    vendorAddress: contrary ? item.vendorAddress : address,
+    vendorAddress: alternateReading ? item.vendorAddress : address,
   };
 }
 
@@ -66,10 +66,10 @@ function takeOf(given: string | null, { switches }: Context): number | null {
   return takeBeyondMax === 'clamped' ? maxTake : null;
 }
 
-/** Opaque. A contrary service's is full of signs that mean something in a query. */
-function tokenFor({ userId, position }: UserReceipt, contrary: boolean): string {
+/** Opaque. A service with the alternate reading's is full of signs that mean something in a query. */
+function tokenFor({ userId, position }: UserReceipt, alternateReading: boolean): string {
   const token = Buffer.from(`${userId}/${position}`).toString('base64url');
-  return contrary ? `+/${token}&#%==` : token;
+  return alternateReading ? `+/${token}&#%==` : token;
 }
 function positionIn(token: string, userId: string): number | null {
   const [user, position] = Buffer.from(token.replaceAll(/[^\w-]/g, ''), 'base64url')
@@ -90,18 +90,20 @@ export const listReceipts: Handler = (exchange) => {
   if (token !== null && after === null) {
     return refuseAsMalformed(exchange, { continuation: ["Expected what this user's last page gave."] });
   }
-  // The document names no order: a contrary service begins with the oldest.
-  const { contrary } = ctx.switches.current();
+  // The document names no order: a service with the alternate reading begins with the oldest.
+  const { alternateReading } = ctx.switches.current();
   const own = ctx.state.userReceipt.rows().filter((receipt) => receipt.userId === userId);
-  const inOrder = contrary ? own : own.reverse();
-  const left = inOrder.filter(({ position }) => after === null || (contrary ? position > after : position < after));
+  const inOrder = alternateReading ? own : own.reverse();
+  const left = inOrder.filter(
+    ({ position }) => after === null || (alternateReading ? position > after : position < after),
+  );
   const receipts = left.slice(0, take);
   const last = receipts.at(-1);
   note(ctx, 'partner', { kind: 'receiptsListed', userId, count: receipts.length, total: own.length });
   const items = receipts.map((receipt) => listItem(ctx, receipt));
   return json(200, items, {
     ...{ 'total-count': String(own.length), 'cache-control': 'no-store' },
-    ...(last !== undefined && left.length > take && { continuationtoken: tokenFor(last, contrary) }),
+    ...(last !== undefined && left.length > take && { continuationtoken: tokenFor(last, alternateReading) }),
   });
 };
 
@@ -115,7 +117,7 @@ export const sendPdf: Handler = (exchange) => {
   if (!isRecord(content)) return refusePartner(exchange, 404, 'receipt-not-found', 'The user has no such receipt.');
   const pdf = receiptPdf(content, ctx.extensionKey, request.headers['accept-language'] ?? '', ctx.clock.now());
   note(ctx, 'partner', { kind: 'pdfMade', userId: user.userId, receiptId });
-  const type = ctx.switches.current().contrary ? 'application/octet-stream' : 'application/pdf';
+  const type = ctx.switches.current().alternateReading ? 'application/octet-stream' : 'application/pdf';
   return reply(200, type, pdf, { 'cache-control': 'no-store' });
 };
 
@@ -140,5 +142,5 @@ export const addReceipt: Handler = (exchange) => {
   }
   note(ctx, 'partner', { kind: 'receiptAdded', userId, receiptId });
   const shown = shownId(ctx, receiptId);
-  return ctx.switches.current().contrary ? text(200, shown) : json(200, shown);
+  return ctx.switches.current().alternateReading ? text(200, shown) : json(200, shown);
 };

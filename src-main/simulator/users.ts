@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { newId, shownId, statusOfMade } from './alternate-reading.ts';
 import { type Context, complain, type Handler, note, secret } from './context.ts';
-import { newId, shownId, statusOfMade } from './contrary.ts';
 import type { UserOrigin } from './ledger.ts';
 import { problem, refusePartner, refuseUnknownUser } from './refusals.ts';
 import { bare, json, text } from './replies.ts';
@@ -67,7 +67,7 @@ export const issueUserToken: Handler = (exchange) => {
   const { ctx, params } = exchange;
   const user = findUser(ctx, params.get('userId') ?? '');
   if (user === null) return refuseUnknownUser(exchange);
-  const { applicationClientIds, userTokenSeconds, contrary } = ctx.switches.current();
+  const { applicationClientIds, userTokenSeconds, alternateReading } = ctx.switches.current();
   const applicationClientId = params.get('applicationClientId') ?? null;
   // If there are several, the request must name an existing one.
   const fewest = applicationClientId === null ? 1 : 0;
@@ -83,7 +83,7 @@ export const issueUserToken: Handler = (exchange) => {
   }
   note(ctx, 'partner', { kind: 'tokenIssued', userId: user.userId, applicationClientId });
   // The unit of expiresIn is not shown.
-  const expiresIn = contrary ? new Date(now + userTokenSeconds * 1000).toISOString() : String(userTokenSeconds);
+  const expiresIn = alternateReading ? new Date(now + userTokenSeconds * 1000).toISOString() : String(userTokenSeconds);
   const [accessToken, refreshToken] = [secret(ctx.random, 32), secret(ctx.random, 32)];
   const token = { id: shownId(ctx, user.userId), accessToken, refreshToken, expiresIn };
   return json(200, token, { 'cache-control': 'no-store' });
@@ -92,7 +92,7 @@ export const issueUserToken: Handler = (exchange) => {
 /** receipt-service.md 4.7; the answer is not shown. */
 export const deleteUser: Handler = (exchange) => {
   const { ctx } = exchange;
-  const { unknownUserDelete, contrary } = ctx.switches.current();
+  const { unknownUserDelete, alternateReading } = ctx.switches.current();
   const user = findUser(ctx, exchange.params.get('userId') ?? '');
   if (user === null && unknownUserDelete === 'refused') return refuseUnknownUser(exchange);
   if (user !== null) {
@@ -103,5 +103,5 @@ export const deleteUser: Handler = (exchange) => {
     for (const { receiptId } of own) ctx.state.userReceipt.remove(receiptId);
     note(ctx, 'partner', { kind: 'userDeleted', userId });
   }
-  return contrary ? text(202, 'The user is being deleted') : bare(204);
+  return alternateReading ? text(202, 'The user is being deleted') : bare(204);
 };

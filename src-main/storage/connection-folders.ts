@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { connectionSchema, type ServiceEndpoint } from '../lib/connection.ts';
+import { connectionSchema, type ServiceEndpoint } from '../shared/connection.ts';
 import type { Encryption } from './encryption.ts';
 import { replaceFile, writeWhole } from './file-modes.ts';
 
@@ -136,7 +136,7 @@ function readNote(path: string): z.infer<typeof noteSchema> | null {
 /** Reads a database of receipts without opening it for work: it may belong to another connection or be open elsewhere. */
 
 const countRow = z.object({ waiting: z.int() });
-const keptRow = z.object({ sealed: z.instanceof(Uint8Array) });
+const keptRow = z.object({ encrypted: z.instanceof(Uint8Array) });
 
 /** The print of a sale without a bill waits for the bill, not for the service. */
 const waitingSales = `
@@ -150,8 +150,8 @@ export const countWaiting = (path: string): number =>
 /** Reads a small encrypted value of the database; null if it is missing or if this key does not open it. */
 export const peekKept = (path: string, encryption: Encryption, name: string): string | null =>
   peek(path, null, (database) => {
-    const row = database.prepare('select sealed from kept where name = ?').get(name);
-    return row === undefined ? null : encryption.decrypt(`kept:${name}`, keptRow.parse(row).sealed);
+    const row = database.prepare('select encrypted from kept where name = ?').get(name);
+    return row === undefined ? null : encryption.decrypt(`kept:${name}`, keptRow.parse(row).encrypted);
   });
 
 const holdsEncrypted = (path: string): boolean =>

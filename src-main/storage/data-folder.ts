@@ -33,7 +33,7 @@ export function openDataFolder(folder: string): void {
     if (isStorageFull(error)) return;
     throw new StorageRefused(`${whatIsWrong(folder, error)}. Choose another folder with --data-dir`);
   }
-  keepToOwner(folder);
+  restrictToOwner(folder);
 }
 
 class OnShare extends Error {}
@@ -128,7 +128,7 @@ const isOwn = (name: string): boolean => ownData.test(name) || otherOwnNames.tes
  * unchanged. Throws StorageRefused, with the remedy, if other users may write nevertheless: they could take receipts
  * away, send them elsewhere, or replace settings. Windows has no such modes.
  */
-export function keepToOwner(folder: string): void {
+export function restrictToOwner(folder: string): void {
   if (process.platform === 'win32') return;
   const names = readdirSync(folder);
   const servesOthers = !names.every(isOwn);

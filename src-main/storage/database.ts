@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { z } from 'zod';
-import { StorageBusy } from '../lib/busy.ts';
+import { StorageBusy } from '../shared/busy.ts';
 import { makeOwnFile } from './file-modes.ts';
 import { plainPath } from './fingerprint.ts';
 

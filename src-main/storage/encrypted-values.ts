@@ -5,7 +5,7 @@ import type { Encryption } from './encryption.ts';
 /** A few small encrypted values that survive a restart, such as the refresh token. */
 export type EncryptedValues = ReturnType<typeof createEncryptedValues>;
 
-const row = z.object({ sealed: z.instanceof(Uint8Array) });
+const row = z.object({ encrypted: z.instanceof(Uint8Array) });
 const nameRow = z.object({ name: z.string() });
 
 interface OpenEncryptedValues {
@@ -65,23 +65,25 @@ const countRow = z.object({ count: z.int() });
 const saleRow = row.extend({ id: z.string() });
 
 function anySaleOpens(database: Database, encryption: Encryption): boolean {
-  return rowsOf(database, saleRow, 'select id, sealed from sales order by seq desc limit 20').some(({ id, sealed }) => {
-    try {
-      encryption.decrypt(id, sealed);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  return rowsOf(database, saleRow, 'select id, encrypted from sales order by seq desc limit 20').some(
+    ({ id, encrypted }) => {
+      try {
+        encryption.decrypt(id, encrypted);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  );
 }
 
 export function createEncryptedValues(database: Database, encryption: Encryption, unreadable: (name: string) => void) {
   return {
     get(name: string): string | null {
-      const found = rowOf(database, row, 'select sealed from kept where name = ?', name);
+      const found = rowOf(database, row, 'select encrypted from kept where name = ?', name);
       if (found === null) return null;
       try {
-        return encryption.decrypt(`kept:${name}`, found.sealed);
+        return encryption.decrypt(`kept:${name}`, found.encrypted);
       } catch {
         unreadable(name);
         return null;
@@ -91,7 +93,7 @@ export function createEncryptedValues(database: Database, encryption: Encryption
       if (value === null) database.sql('delete from kept where name = ?').run(name);
       else {
         database
-          .sql('insert into kept (name, sealed) values (?1, ?2) on conflict (name) do update set sealed = ?2')
+          .sql('insert into kept (name, encrypted) values (?1, ?2) on conflict (name) do update set encrypted = ?2')
           .run(name, encryption.encrypt(`kept:${name}`, value));
       }
     },

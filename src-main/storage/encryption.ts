@@ -34,12 +34,12 @@ export function createEncryption(
       return Buffer.concat([current.mark, nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     },
     /** Throws if no current key fits, or if the id or a single bit differs. */
-    decrypt(id: string, sealed: Uint8Array): string {
-      const marked = keys().find(({ mark }) => mark.equals(sealed.subarray(0, markBytes)));
+    decrypt(id: string, encrypted: Uint8Array): string {
+      const marked = keys().find(({ mark }) => mark.equals(encrypted.subarray(0, markBytes)));
       if (marked === undefined) throw new Error('it is under a key that is not here');
-      return open(marked, id, sealed.subarray(markBytes));
+      return open(marked, id, encrypted.subarray(markBytes));
     },
-    isCurrent: (sealed: Uint8Array): boolean => current.mark.equals(sealed.subarray(0, markBytes)),
+    isCurrent: (encrypted: Uint8Array): boolean => current.mark.equals(encrypted.subarray(0, markBytes)),
     /** Whether older keys are still in use beside the newest one. */
     isRotating: () => older.length > 0,
     /** Keyed hashes of a text, by the newest key first: they find a row by a text that the row must not contain. */
@@ -65,15 +65,15 @@ function keyOf(key: Uint8Array): Key {
   return { secret, mark };
 }
 
-function open({ secret }: Key, id: string, sealed: Uint8Array): string {
+function open({ secret }: Key, id: string, encrypted: Uint8Array): string {
   // A shortened tag is easier to guess, so it is refused.
   const least = nonceBytes + tagBytes;
-  if (sealed.byteLength < least) throw new Error(`found ${sealed.byteLength} bytes; expected ${least} or more`);
-  const nonce = sealed.subarray(0, nonceBytes);
-  const body = sealed.subarray(nonceBytes, sealed.byteLength - tagBytes);
+  if (encrypted.byteLength < least) throw new Error(`found ${encrypted.byteLength} bytes; expected ${least} or more`);
+  const nonce = encrypted.subarray(0, nonceBytes);
+  const body = encrypted.subarray(nonceBytes, encrypted.byteLength - tagBytes);
   const decipher = createDecipheriv('aes-256-gcm', secret, nonce, { authTagLength: tagBytes }).setAAD(
     Buffer.from(id, 'utf8'),
   );
-  decipher.setAuthTag(sealed.subarray(sealed.byteLength - tagBytes));
+  decipher.setAuthTag(encrypted.subarray(encrypted.byteLength - tagBytes));
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
 }

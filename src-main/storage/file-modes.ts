@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, type PathLike, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { errorCodeOf } from '../lib/result.ts';
+import { errorCodeOf } from '../shared/result.ts';
 
 export interface Modes {
   readonly uid: number;

@@ -40,7 +40,7 @@ export function keptFilesIn(dataDir: string): readonly string[] {
   try {
     const { done } = openInboxFolders(dataDir);
     return readdirSync(done)
-      .filter((name) => name.endsWith('.json.sealed'))
+      .filter((name) => name.endsWith('.json.encrypted'))
       .map((name) => join(done, name));
   } catch (error) {
     if (error instanceof StorageRefused) return [];
@@ -102,16 +102,16 @@ export const encryptTaken = (encryption: Pick<Encryption, 'encrypt'>, bytes: Uin
   encryption.encrypt(id, Buffer.from(bytes).toString('base64'));
 
 /** Throws if the file has another format or another key. */
-export const openTaken = (encryption: Pick<Encryption, 'decrypt'>, sealed: Uint8Array): Uint8Array =>
-  Buffer.from(encryption.decrypt(id, sealed), 'base64');
+export const openTaken = (encryption: Pick<Encryption, 'decrypt'>, encrypted: Uint8Array): Uint8Array =>
+  Buffer.from(encryption.decrypt(id, encrypted), 'base64');
 
 /** Encrypts the file with the newest key; the file under its name is complete at every moment. */
 export function reencryptTaken(keyring: Keyring, path: string): 'current' | 'resealed' | 'unreadable' {
-  const sealed = readFileSync(path);
-  if (keyring.isCurrent(sealed)) return 'current';
+  const encrypted = readFileSync(path);
+  if (keyring.isCurrent(encrypted)) return 'current';
   let anew: Uint8Array;
   try {
-    anew = keyring.encrypt(id, keyring.decrypt(id, sealed));
+    anew = keyring.encrypt(id, keyring.decrypt(id, encrypted));
   } catch {
     return 'unreadable';
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { within } from '../lib/waiting.ts';
 import type { SystemPorts } from '../ports.ts';
+import { within } from '../shared/waiting.ts';
 
 /**
  * The keychain's memory of a database: its identity and about how many transactions it held. A restore of the data

@@ -8,7 +8,7 @@ export interface PartnerUser {
   readonly createdAt: number;
 }
 
-const row = z.object({ by_external: z.string(), created_at: z.int(), sealed: z.instanceof(Uint8Array) });
+const row = z.object({ by_external: z.string(), created_at: z.int(), encrypted: z.instanceof(Uint8Array) });
 /** The external id is included so that its hash can be recalculated under another key. */
 const content = z.object({ externalId: z.string(), userId: z.string() });
 
@@ -23,9 +23,9 @@ export function createPartnerUserTable(database: Database, keyring: Keyring) {
   const byUser = (userId: string): readonly string[] => keyring.hashes(`partner user ${userId.toLowerCase()}`);
 
   function open(found: unknown): PartnerUser | null {
-    const { by_external, created_at, sealed } = row.parse(found);
+    const { by_external, created_at, encrypted } = row.parse(found);
     try {
-      const text = keyring.decrypt(`partner-user:${by_external}`, sealed);
+      const text = keyring.decrypt(`partner-user:${by_external}`, encrypted);
       return { ...content.parse(JSON.parse(text)), createdAt: created_at };
     } catch {
       // A row that cannot be decrypted counts as unknown: the service is asked.
@@ -39,8 +39,8 @@ export function createPartnerUserTable(database: Database, keyring: Keyring) {
       for (const before of older) database.sql('delete from partner_users where by_external = ?').run(before);
       database
         .sql(
-          `insert into partner_users (by_external, by_user, created_at, sealed) values (?1, ?2, ?3, ?4)
-           on conflict (by_external) do update set by_user = ?2, created_at = ?3, sealed = ?4`,
+          `insert into partner_users (by_external, by_user, created_at, encrypted) values (?1, ?2, ?3, ?4)
+           on conflict (by_external) do update set by_user = ?2, created_at = ?3, encrypted = ?4`,
         )
         .run(
           hash,
@@ -56,7 +56,7 @@ export function createPartnerUserTable(database: Database, keyring: Keyring) {
     find(externalId: string): string | null {
       for (const hash of byExternal(externalId)) {
         const found = database
-          .sql('select by_external, created_at, sealed from partner_users where by_external = ?')
+          .sql('select by_external, created_at, encrypted from partner_users where by_external = ?')
           .get(hash);
         const user = found === undefined ? null : open(found);
         if (user === null) continue;
@@ -71,7 +71,7 @@ export function createPartnerUserTable(database: Database, keyring: Keyring) {
     /** Every row that can be decrypted. */
     list: (): readonly PartnerUser[] =>
       database
-        .sql('select by_external, created_at, sealed from partner_users')
+        .sql('select by_external, created_at, encrypted from partner_users')
         .all()
         .map(open)
         .filter((user) => user !== null),

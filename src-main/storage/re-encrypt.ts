@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { StorageBusy } from '../lib/busy.ts';
+import { StorageBusy } from '../shared/busy.ts';
 import { liveFolders } from './connection-folders.ts';
 import { type Database, openBeside } from './database.ts';
 import type { Keyring } from './encryption.ts';
@@ -33,7 +33,7 @@ const tables = [
 const rowSchema = z.object({
   at: z.union([z.number(), z.string()]),
   bound: z.string(),
-  sealed: z.instanceof(Uint8Array),
+  encrypted: z.instanceof(Uint8Array),
 });
 
 /** The reason why a new key must not be created now, as a sentence; null without one. */
@@ -44,7 +44,7 @@ export function obstacleToReEncryption(
   for (const { path, name } of databasesIn(dataDir)) {
     const kind = name.startsWith('tills') ? 'tills' : 'receipts';
     if (/\.(?:damaged|journal-of)-/.test(name)) {
-      return `${path} is damaged and cannot be sealed with a new key: with the old one it would be lost for good. Give it to your support or take it away, and try again`;
+      return `${path} is damaged and cannot be encrypted with a new key: with the old one it would be lost for good. Give it to your support or take it away, and try again`;
     }
     const database = openBeside(path);
     try {
@@ -96,14 +96,14 @@ function* reEncryptTable(
   // The database of the tills has only some of the tables.
   if (database.sql('select 1 from sqlite_schema where name = ?').get(table) === undefined) return;
   const next = database.sql(
-    `select ${key} as at, ${bound} as bound, sealed from ${table} where ${key} > ? order by ${key} limit ${stepRows}`,
+    `select ${key} as at, ${bound} as bound, encrypted from ${table} where ${key} > ? order by ${key} limit ${stepRows}`,
   );
-  const update = database.sql(`update ${table} set sealed = ? where ${key} = ?`);
+  const update = database.sql(`update ${table} set encrypted = ? where ${key} = ?`);
   for (let after: At | null = first; after !== null; yield done) {
     const rows = database.transaction(() => {
       const found = next.all(after).map((row) => rowSchema.parse(row));
-      for (const { at, bound: id, sealed } of found.filter((row) => !keyring.isCurrent(row.sealed))) {
-        const text = opened(keyring, `${prefix}${id}`, sealed);
+      for (const { at, bound: id, encrypted } of found.filter((row) => !keyring.isCurrent(row.encrypted))) {
+        const text = opened(keyring, `${prefix}${id}`, encrypted);
         if (text === null) done.unreadable += 1;
         else if (table === 'partner_users') done.rows += moveUser(database, keyring, id, text);
         else done.rows += Number(update.run(keyring.encrypt(`${prefix}${id}`, text), at).changes);
@@ -129,9 +129,9 @@ function moveUser(database: Database, keyring: Keyring, byExternal: string, text
   return 1;
 }
 
-function opened(keyring: Keyring, id: string, sealed: Uint8Array): string | null {
+function opened(keyring: Keyring, id: string, encrypted: Uint8Array): string | null {
   try {
-    return keyring.decrypt(id, sealed);
+    return keyring.decrypt(id, encrypted);
   } catch {
     return null;
   }

@@ -1,8 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { z } from 'zod';
 import { type Database, rowOf, rowsOf } from './database.ts';
+import type { Identity } from './duplicate-index.ts';
 import type { Encryption } from './encryption.ts';
-import type { Identity } from './identities.ts';
 
 /** The members of a sale that are searched and may change. */
 interface SaleColumns extends Identity {
@@ -64,8 +64,8 @@ interface Page {
 const mostChars = 2_000_000;
 
 const seqRow = z.object({ seq: z.int() });
-const docRow = z.object({ seq: z.int(), id: z.string(), sealed: z.instanceof(Uint8Array) });
-const billRow = z.object({ sealed: z.instanceof(Uint8Array) });
+const docRow = z.object({ seq: z.int(), id: z.string(), encrypted: z.instanceof(Uint8Array) });
+const billRow = z.object({ encrypted: z.instanceof(Uint8Array) });
 const busiestRow = z.object({ count: z.int() });
 const openRow = z.object({ till: z.string(), count: z.int() });
 const placeRow = z.object({ place: z.string(), count: z.int() });
@@ -145,7 +145,7 @@ function pageOf(database: Database, open: (row: unknown) => StoredSale, filter: 
   let chars = 0;
   for (const [place, ...values] of placesOf(filter)) {
     const found = database
-      .sql(`select seq, id, sealed from ${place} ${where} ${order} limit ?`)
+      .sql(`select seq, id, encrypted from ${place} ${where} ${order} limit ?`)
       .iterate(...values, ...asked.map(([, value]) => value ?? null), limit + 1);
     for (const row of found) {
       if (rows.length === limit || chars > mostChars) return { rows, more: true };
@@ -161,9 +161,9 @@ export type SaleTable = ReturnType<typeof createSaleTable>;
 
 export function createSaleTable(database: Database, encryption: Encryption) {
   const open = (row: unknown): StoredSale => {
-    const { seq, id, sealed } = docRow.parse(row);
+    const { seq, id, encrypted } = docRow.parse(row);
     try {
-      return { seq, id, doc: encryption.decrypt(id, sealed) };
+      return { seq, id, doc: encryption.decrypt(id, encrypted) };
     } catch {
       return { seq, id, doc: null };
     }
@@ -173,7 +173,7 @@ export function createSaleTable(database: Database, encryption: Encryption) {
 
   return {
     insert({ doc, ...record }: SaleRecord) {
-      const row = { ...record, identity: '', sealed: encryption.encrypt(record.id, doc) };
+      const row = { ...record, identity: '', encrypted: encryption.encrypt(record.id, doc) };
       const names = Object.keys(row);
       database
         .sql(
@@ -188,19 +188,19 @@ export function createSaleTable(database: Database, encryption: Encryption) {
     update(id: string, changed: Partial<SaleColumns>, doc: string) {
       const columns = Object.keys(changed).map((name) => `${columnOf(name)} = :${name}, `);
       database
-        .sql(`update sales set ${columns.join('')}sealed = :sealed where id = :id`)
-        .run({ ...changed, id, sealed: encryption.encrypt(id, doc) });
+        .sql(`update sales set ${columns.join('')}encrypted = :encrypted where id = :id`)
+        .run({ ...changed, id, encrypted: encryption.encrypt(id, doc) });
     },
     find: (id: string): StoredSale | null =>
-      one(database.sql('select seq, id, sealed from sales where id = ?').get(id)),
+      one(database.sql('select seq, id, encrypted from sales where id = ?').get(id)),
     findByReference: (till: string, reference: string, businessDay?: string): StoredSale | null =>
       one(
         businessDay === undefined
           ? database
-              .sql(`select seq, id, sealed from sales where till = ? and reference = ? ${newestFew} limit 1`)
+              .sql(`select seq, id, encrypted from sales where till = ? and reference = ? ${newestFew} limit 1`)
               .get(till, reference)
           : database
-              .sql('select seq, id, sealed from sales where till = ? and reference = ? and business_day = ?')
+              .sql('select seq, id, encrypted from sales where till = ? and reference = ? and business_day = ?')
               .get(till, reference, businessDay),
       ),
     /** The newest sale under the reference for a till name with this beginning, with or without a following word. */
@@ -208,7 +208,7 @@ export function createSaleTable(database: Database, encryption: Encryption) {
       one(
         database
           .sql(
-            `select seq, id, sealed from sales where reference = ?1 and (till = ?2 or till glob ?2 || ' *') ${newestFew} limit 1`,
+            `select seq, id, encrypted from sales where reference = ?1 and (till = ?2 or till glob ?2 || ' *') ${newestFew} limit 1`,
           )
           .get(reference, till),
       ),
@@ -245,13 +245,15 @@ export function createSaleTable(database: Database, encryption: Encryption) {
       ),
     saveBill(saleId: string, billText: string) {
       database
-        .sql('insert into bills (sale_id, sealed) values (?1, ?2) on conflict (sale_id) do update set sealed = ?2')
+        .sql(
+          'insert into bills (sale_id, encrypted) values (?1, ?2) on conflict (sale_id) do update set encrypted = ?2',
+        )
         .run(saleId, encryption.encrypt(`bill:${saleId}`, billText));
     },
     /** Null if there is none. Throws if it cannot be decrypted. */
     findBill(saleId: string): string | null {
-      const row = rowOf(database, billRow, 'select sealed from bills where sale_id = ?', saleId);
-      return row === null ? null : encryption.decrypt(`bill:${saleId}`, row.sealed);
+      const row = rowOf(database, billRow, 'select encrypted from bills where sale_id = ?', saleId);
+      return row === null ? null : encryption.decrypt(`bill:${saleId}`, row.encrypted);
     },
     /** Whether the sale is not open and has nothing to send: only then may any part of it be removed. */
     isSettled: (saleId: string) =>
@@ -274,7 +276,7 @@ export function createSaleTable(database: Database, encryption: Encryption) {
       database.sql('delete from bills where sale_id = ?').run(saleId);
       if (doc === null) return;
       database
-        .sql('update sales set sealed = ?, forgotten_at = ? where id = ?')
+        .sql('update sales set encrypted = ?, forgotten_at = ? where id = ?')
         .run(encryption.encrypt(saleId, doc), now, saleId);
     },
   };

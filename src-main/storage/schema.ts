@@ -15,10 +15,10 @@ const lineage = `
 const kept = `
   create table kept (
     name text primary key,
-    sealed blob not null
+    encrypted blob not null
   ) strict, without rowid;`;
 
-/** The database of one connection. Data that identify a customer are inside `sealed`, never in a column. */
+/** The database of one connection. Data that identify a customer are inside `encrypted`, never in a column. */
 export const receiptFormat: DataFormat = {
   schema: `
   ${lineage}
@@ -44,7 +44,7 @@ export const receiptFormat: DataFormat = {
     updated_at integer not null,
     -- When everything that names a customer was removed, in milliseconds since the epoch.
     forgotten_at integer,
-    sealed blob not null,
+    encrypted blob not null,
     unique (till, reference, business_day)
   ) strict;
   create index sales_by_state on sales (state, seq);
@@ -79,7 +79,7 @@ export const receiptFormat: DataFormat = {
   -- With a rowid: bills are large, and are appended instead of getting a page each in the order of their ids.
   create table bills (
     sale_id text primary key references sales (id),
-    sealed blob not null
+    encrypted blob not null
   ) strict;
 
   create table outbox (
@@ -138,7 +138,7 @@ export const receiptFormat: DataFormat = {
     by_external text primary key,
     by_user text not null,
     created_at integer not null,
-    sealed blob not null
+    encrypted blob not null
   ) strict, without rowid;
   create index partner_users_by_user on partner_users (by_user);
 

@@ -1,6 +1,6 @@
-import { StorageBusy } from '../lib/busy.ts';
-import { errorCodeOf, failed, type Result } from '../lib/result.ts';
 import type { Log } from '../ports.ts';
+import { StorageBusy } from '../shared/busy.ts';
+import { errorCodeOf, failed, type Result } from '../shared/result.ts';
 import { diskFailure, StorageRefused } from './database.ts';
 import { DatabaseReplaced } from './guarded-database.ts';
 

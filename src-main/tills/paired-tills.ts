@@ -1,8 +1,8 @@
 import { commandsOn } from '../commands/action.ts';
-import { done, failed, type Result } from '../lib/result.ts';
-import type { TillScope } from '../lib/till-names.ts';
-import type { CashierView } from '../lib/views.ts';
 import type { SystemPorts } from '../ports.ts';
+import { done, failed, type Result } from '../shared/result.ts';
+import type { TillScope } from '../shared/till-names.ts';
+import type { CashierView } from '../shared/views.ts';
 import { orRefusal } from '../storage/storage-refusal.ts';
 import { createPairing, type PairingCode } from './pairing.ts';
 import { faultOfName } from './till-name.ts';

@@ -1,6 +1,6 @@
-import type { AppError } from '../lib/result.ts';
-import { type TillScope, tillScopes } from '../lib/till-names.ts';
 import type { Clock, Random } from '../ports.ts';
+import type { AppError } from '../shared/result.ts';
+import { type TillScope, tillScopes } from '../shared/till-names.ts';
 import type { MeantTill } from './till-name.ts';
 import { sameSecret, type TokenStore } from './token-store.ts';
 

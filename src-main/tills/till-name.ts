@@ -1,5 +1,5 @@
-import { tillNames } from '../lib/till-names.ts';
 import { digitOf } from '../receipts/scan.ts';
+import { tillNames } from '../shared/till-names.ts';
 
 /** The till for which a code was made: an existing or removed one (`id`), or a new one of this name. */
 export interface MeantTill {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type TillScope, tillScopes } from '../lib/till-names.ts';
+import { type TillScope, tillScopes } from '../shared/till-names.ts';
 import { type Database, rowsOf } from '../storage/database.ts';
 
 /** The paired tills. Only the hash of a token is stored. */

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { done, failed, type Result } from '../lib/result.ts';
-import { type TillScope, tillScopes } from '../lib/till-names.ts';
 import type { Random, SystemPorts } from '../ports.ts';
+import { done, failed, type Result } from '../shared/result.ts';
+import { type TillScope, tillScopes } from '../shared/till-names.ts';
 import { faultOfName, type MeantTill, tidyName } from './till-name.ts';
 import type { TillTable } from './till-table.ts';
 

@@ -1,10 +1,10 @@
 import { commandsOn } from '../commands/action.ts';
-import { done, failed, type Result } from '../lib/result.ts';
-import type { Settings } from '../lib/settings.ts';
-import type { CustomerView } from '../lib/views.ts';
 import type { Clock, Screens } from '../ports.ts';
-import { recordConsent } from '../sales/marks.ts';
+import { recordConsent } from '../sales/sale-actions.ts';
 import type { SessionContext } from '../sales/session-context.ts';
+import { done, failed, type Result } from '../shared/result.ts';
+import type { Settings } from '../shared/settings.ts';
+import type { CustomerView } from '../shared/views.ts';
 import type { Painted, WindowViews } from './window-views.ts';
 
 /** So often in ten seconds. */
@@ -31,7 +31,7 @@ export function createTouchLimits(clock: Pick<Clock, 'monotonic'>) {
   };
 }
 
-type TouchContext = Pick<SessionContext, 'book' | 'settings' | 'display'> & {
+type TouchContext = Pick<SessionContext, 'saleRepository' | 'settings' | 'display'> & {
   readonly windows: Pick<WindowViews, 'seen' | 'noteAsking'>;
   readonly touchLimits: TouchLimits;
   readonly hasTouch: () => boolean;
@@ -69,7 +69,7 @@ function takesDigital(context: TouchContext, rev: number, what: 'agree' | 'scann
     const written = recordConsent(context, saleId, 'touch');
     if (!written.ok) return written;
   }
-  context.display.accepted(saleId, { isPaid: context.book.find(saleId)?.billHash != null });
+  context.display.accepted(saleId, { isPaid: context.saleRepository.find(saleId)?.billHash != null });
   return touched;
 }
 
@@ -94,7 +94,7 @@ export const touchCommands = commandsOn<TouchContext>()('session', {
     const touched = touchedSale(context, rev, 'paper');
     if (!touched.ok) return touched;
     const { seen, saleId } = touched.value;
-    const asked = context.book.change(saleId, { type: 'paperAsked' });
+    const asked = context.saleRepository.change(saleId, { type: 'paperAsked' });
     if (!asked.ok) return asked;
     context.windows.noteAsking(saleId);
     if (seen.screen.kind !== 'qr') context.display.paper(saleId);

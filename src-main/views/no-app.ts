@@ -1,9 +1,9 @@
-import type { NoticeCode } from '../lib/notices.ts';
-import type { Settings } from '../lib/settings.ts';
-import type { StatusResource } from '../lib/till-view.ts';
-import { type CashierView, noTouch } from '../lib/views.ts';
 import type { Screens } from '../ports.ts';
 import { lookOf } from '../settings/look.ts';
+import type { NoticeCode } from '../shared/notices.ts';
+import type { Settings } from '../shared/settings.ts';
+import type { StatusResource } from '../shared/till-view.ts';
+import { type CashierView, noTouch } from '../shared/views.ts';
 import type { Snapshots } from './snapshots.ts';
 import { cashierStatus, nothingPainted } from './status.ts';
 import { programView, type WindowsAround } from './window-views.ts';
@@ -42,7 +42,7 @@ export function createNoAppViews(parts: NoAppParts) {
       const look = lookOf(settings(), window.pictures);
       snapshots.show('customer', { training: false, ...look, ...noTouch, screen: { kind: 'idle' } });
     },
-    showCashier(why: CashierView['unsettled']): void {
+    showCashier(why: CashierView['setupRequired']): void {
       const now = status();
       snapshots.show('cashier', {
         training: false,
@@ -53,7 +53,7 @@ export function createNoAppViews(parts: NoAppParts) {
           posApi: window.posApi(),
           elsewhere: window.elsewhere(),
         }),
-        unsettled: why,
+        setupRequired: why,
         sale: null,
         beneath: null,
         undoOther: null,

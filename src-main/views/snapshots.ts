@@ -1,5 +1,5 @@
-import type { Snapshot, ViewOf } from '../lib/views.ts';
 import type { ScreenRole, Screens } from '../ports.ts';
+import type { Snapshot, ViewOf } from '../shared/views.ts';
 
 /** The last snapshot of each window. The program owns them, and their revision only grows. */
 export type Snapshots = ReturnType<typeof createSnapshots>;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { commandsOn, defineAction } from '../commands/action.ts';
 import { tillOf } from '../commands/actor.ts';
-import type { NoticeCode } from '../lib/notices.ts';
-import type { Result } from '../lib/result.ts';
-import type { ServiceRefusal, StatusResource } from '../lib/till-view.ts';
-import { statusSchema } from '../lib/till-view.ts';
-import type { CashierView } from '../lib/views.ts';
 import type { Screens } from '../ports.ts';
 import type { SessionContext } from '../sales/session-context.ts';
+import type { NoticeCode } from '../shared/notices.ts';
+import type { Result } from '../shared/result.ts';
+import type { ServiceRefusal, StatusResource } from '../shared/till-view.ts';
+import { statusSchema } from '../shared/till-view.ts';
+import type { CashierView } from '../shared/views.ts';
 
 export type OutboxCounts = ReturnType<SessionContext['outbox']['counts']>;
 

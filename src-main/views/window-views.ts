@@ -1,21 +1,4 @@
 import { commandsOn } from '../commands/action.ts';
-import { shopCountry } from '../lib/country.ts';
-import type { Language } from '../lib/languages.ts';
-import { businessDay, dayBounds } from '../lib/local-time.ts';
-import type { Settings, WindowSettingsView } from '../lib/settings.ts';
-import type { NamesOfTills } from '../lib/till-names.ts';
-import type { StatusResource } from '../lib/till-view.ts';
-import type {
-  CashierView,
-  CustomerScreen,
-  CustomerView,
-  OtherSale,
-  SaleRowView,
-  Snapshot,
-  ViewOf,
-  WaitingElsewhere,
-} from '../lib/views.ts';
-import { noTouch } from '../lib/views.ts';
 import type { Displays, ScreenRole, Screens } from '../ports.ts';
 import { saleRow, saleView } from '../sales/cashier-view.ts';
 import { arrivesSoon, customerScreen, offersTouch, totalOf } from '../sales/customer-view.ts';
@@ -26,12 +9,29 @@ import { asksForPaper } from '../sales/state.ts';
 import { chosenDisplay, displayViews } from '../settings/display-choice.ts';
 import { brandOf, lookOf } from '../settings/look.ts';
 import type { Pictures } from '../settings/pictures.ts';
+import { shopCountry } from '../shared/country.ts';
+import type { Language } from '../shared/languages.ts';
+import { businessDay, dayBounds } from '../shared/local-time.ts';
+import type { Settings, WindowSettingsView } from '../shared/settings.ts';
+import type { NamesOfTills } from '../shared/till-names.ts';
+import type { StatusResource } from '../shared/till-view.ts';
+import type {
+  CashierView,
+  CustomerScreen,
+  CustomerView,
+  OtherSale,
+  SaleRowView,
+  Snapshot,
+  ViewOf,
+  WaitingElsewhere,
+} from '../shared/views.ts';
+import { noTouch } from '../shared/views.ts';
 import type { Snapshots } from './snapshots.ts';
 import { cashierStatus, nothingPainted, type OutboxCounts } from './status.ts';
 
 type Context = Pick<
   SessionContext,
-  'clock' | 'log' | 'settings' | 'mode' | 'book' | 'outbox' | 'display' | 'service' | 'worker'
+  'clock' | 'log' | 'settings' | 'mode' | 'saleRepository' | 'outbox' | 'display' | 'service' | 'worker'
 >;
 
 /** A screen of the customer window as it was sent: whose sale it is never crosses to that window. */
@@ -114,7 +114,7 @@ export function createWindowViews(parts: WindowParts) {
   const { context, screens, snapshots } = parts;
   /** Null: something in it may have changed. */
   let program: { readonly view: ReturnType<typeof programView>; readonly text: string } | null = null;
-  const recent = createRecentSales(context.book, () => context.settings().delivery.dayStartsAtHour);
+  const recent = createRecentSales(context.saleRepository, () => context.settings().delivery.dayStartsAtHour);
   const sentByRev = new Map<number, Painted>();
   let selected: string | null = null;
   /** The current sale with an action that can be undone. */
@@ -129,7 +129,7 @@ export function createWindowViews(parts: WindowParts) {
   let cancelTimer: () => void = () => undefined;
   let cancelAgain: () => void = () => undefined;
 
-  const saleOf = (id: string | null): Sale | null => (id === null ? null : context.book.find(id));
+  const saleOf = (id: string | null): Sale | null => (id === null ? null : context.saleRepository.find(id));
   const isSoon = (sale: Sale | null): boolean =>
     arrivesSoon(
       context.service.state(),
@@ -168,7 +168,7 @@ export function createWindowViews(parts: WindowParts) {
         posApi: parts.posApi(),
         elsewhere: parts.elsewhere(),
       }),
-      unsettled: null,
+      setupRequired: null,
       sale: view,
       beneath: beneath && otherSale(beneath),
       undoOther: undoOther(now),
@@ -282,7 +282,8 @@ export function createWindowViews(parts: WindowParts) {
   /** Written down once: where the law wants the issue of a receipt on record, this is when its code was there to be taken. */
   function noteCodeShown({ kind, saleId }: Painted): void {
     if (kind !== 'qr' || saleId === null || !screens.customerDisplayConnected()) return;
-    if (context.book.find(saleId)?.codeShownAt === null) context.book.change(saleId, { type: 'codeShown' });
+    if (context.saleRepository.find(saleId)?.codeShownAt === null)
+      context.saleRepository.change(saleId, { type: 'codeShown' });
   }
 
   return {
@@ -340,11 +341,11 @@ export function createWindowViews(parts: WindowParts) {
 }
 
 /** The newest sales of the business day in memory: read once, then updated by the changes. */
-function createRecentSales(book: SaleRepository, startsAtHour: () => number) {
+function createRecentSales(saleRepository: SaleRepository, startsAtHour: () => number) {
   let sales: readonly Sale[] | null = null;
   /** The start of the cached day. A day that starts earlier is read again. */
   let readFrom = 0;
-  const stop = book.onChange((sale) => {
+  const stop = saleRepository.onChange((sale) => {
     if (sales === null) return;
     const isKnown = sales.some(({ id }) => id === sale.id);
     const isNewer = sale.createdAt >= (sales[0]?.createdAt ?? 0);
@@ -356,7 +357,7 @@ function createRecentSales(book: SaleRepository, startsAtHour: () => number) {
       const hour = startsAtHour();
       const { from: today } = dayBounds(businessDay(now, hour), hour);
       if (sales === null || today < readFrom) {
-        sales = book.list({ limit: mostRecent, from: today }).items;
+        sales = saleRepository.list({ limit: mostRecent, from: today }).items;
         readFrom = today;
       }
       return sales.filter(({ createdAt }) => createdAt >= today).map((sale) => saleRow(sale, names));

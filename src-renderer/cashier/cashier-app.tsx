@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useStore } from 'zustand/react';
 import type { StoreApi } from 'zustand/vanilla';
-import type { CashierBridge, Starting } from '../../src-main/lib/bridge.ts';
-import { shownText } from '../../src-main/lib/foreign-text.ts';
-import type { Language } from '../../src-main/lib/languages.ts';
-import type { CashierView } from '../../src-main/lib/views.ts';
+import type { CashierBridge, Starting } from '../../src-main/shared/bridge.ts';
+import { shownText } from '../../src-main/shared/foreign-text.ts';
+import type { Language } from '../../src-main/shared/languages.ts';
+import type { CashierView } from '../../src-main/shared/views.ts';
 import { cashierText } from '../text/cashier-text.ts';
 import type { CashierText } from '../text/i18n.ts';
 import { formatMoney, setShopCountry } from '../text/numbers.ts';
@@ -126,7 +126,7 @@ export function CashierApp({ bridge, store, session, send, ask, play }: CashierA
  */
 function Announcer() {
   const { view, t, language } = useCashier();
-  const { sale, status, unsettled } = view;
+  const { sale, status, setupRequired } = view;
   const isOver = sale !== null && (sale.state === 'delivered' || sale.state === 'attention');
   const what = sale === null ? '' : sale.total === null ? shownText(sale.reference) : formatMoney(language, sale.total);
   return (
@@ -135,7 +135,7 @@ function Announcer() {
         {isOver && `${what}: ${t(stateLooks[sale.state].words)}`}
       </p>
       <p className="sr-only" role="status" aria-label={t('status')}>
-        {unsettled === null && t(services[status.service].words)}
+        {setupRequired === null && t(services[status.service].words)}
       </p>
     </>
   );

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand/react';
-import type { Language } from '../../src-main/lib/languages.ts';
-import type { CashierView } from '../../src-main/lib/views.ts';
+import type { Language } from '../../src-main/shared/languages.ts';
+import type { CashierView } from '../../src-main/shared/views.ts';
 import type { CashierText } from '../text/i18n.ts';
 import type { Ask, CashierCommand, Send } from './send.ts';
 import type { CashierSession, SessionStore } from './session-store.ts';

@@ -22,7 +22,7 @@ export function CashierWindow() {
   const asked = useSession(({ welcome }) => welcome);
   const isLocked = useIsLocked();
   // What it sets is behind the PIN, and without a connection that holds there is another question first.
-  const isWelcome = (asked ?? view.setupOffered) && !isLocked && view.unsettled === null;
+  const isWelcome = (asked ?? view.setupOffered) && !isLocked && view.setupRequired === null;
   if (view.form === 'full')
     return (
       <div className="above-keyboard">

@@ -6,13 +6,13 @@ import { Tab, TabList, TabPanel, Tabs } from '../ui/tabs.tsx';
 import { TrainingFrame } from '../ui/training-frame.tsx';
 import { useCashier, useSession } from './cashier-context.ts';
 import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
-import { Verbs } from './sale/dock-of-verbs.tsx';
+import { Verbs } from './sale/action-bar.tsx';
 import { RecentList } from './sale/recent-list.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
 import { useIsCodeHere } from './sale/use-sale-actions.ts';
 import type { Place } from './session-store.ts';
 import { Banners } from './status/banners.tsx';
-import { FirstToLookAfter } from './status/look-after.tsx';
+import { FirstToLookAfter } from './status/issues.tsx';
 import { toLookAfter } from './status/needs-person.ts';
 import { StatusBar } from './status/status-bar.tsx';
 import { useSetting } from './use-setting.ts';
@@ -40,7 +40,7 @@ export function FullWindow() {
   const { view, t, session } = useCashier();
   const form = useSetting('cashier.form');
   const place = useSession((now) => now.place);
-  const isSettled = view.unsettled === null;
+  const isSettled = view.setupRequired === null;
   const needs = toLookAfter(view);
   const shown = places
     .filter((id) => id !== 'customers' || view.partner.configured)
@@ -103,7 +103,7 @@ function SalePage() {
       </div>
       {!isCodeHere && (
         <div className="sale-page__side">
-          {view.unsettled === null && (
+          {view.setupRequired === null && (
             <Banners>
               <FirstToLookAfter />
             </Banners>

@@ -1,4 +1,5 @@
 import { flushSync } from 'react-dom';
+import { type TextField, textFieldOf } from './keyboard-focus.ts';
 import {
   type KeyField,
   type KnowCode,
@@ -12,7 +13,6 @@ import {
   takeQuiet,
 } from './scanner-detection.ts';
 import { onUnitedStatesKeyboard } from './united-states-keys.ts';
-import { type TextField, textFieldOf } from './who-types.ts';
 
 /** Where the focus was before a key, and what it could change. */
 interface Place {

@@ -9,16 +9,16 @@ import { refuseDrops } from '../ui/refuse-drops.ts';
 import { guardTaps } from '../ui/tap-guard.ts';
 import { createViewStore } from '../view-store.ts';
 import { CashierApp } from './cashier-app.tsx';
+import { tellWhetherTyping } from './keyboard-focus.ts';
 import { createAsk, createSend } from './send.ts';
 import { createSession } from './session-store.ts';
 import { createPlayer } from './sounds/player.ts';
-import { tellWhoTypes } from './who-types.ts';
 
 const bridge = cashierBridge();
 const views = createViewStore(bridge);
 const session = createSession();
 views.start();
-tellWhoTypes(document as Parameters<typeof tellWhoTypes>[0], requestAnimationFrame, bridge.wantKeyboard);
+tellWhetherTyping(document as Parameters<typeof tellWhetherTyping>[0], requestAnimationFrame, bridge.wantKeyboard);
 
 refuseDrops(document);
 

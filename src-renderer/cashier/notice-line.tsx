@@ -1,6 +1,6 @@
 import { CircleCheck, IdCard, MessageCircleWarning, ScanBarcode, X } from 'lucide-react';
 import { Button as Bare } from 'react-aria-components/Button';
-import type { UsableCode } from '../../src-main/lib/scanned-code.ts';
+import type { UsableCode } from '../../src-main/shared/scanned-code.ts';
 import type { CashierText } from '../text/i18n.ts';
 import { wordsOf } from '../text/words-of.ts';
 import { Button } from '../ui/button.tsx';

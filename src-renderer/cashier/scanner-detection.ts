@@ -1,4 +1,4 @@
-import type { Scan } from '../../src-main/lib/scanned-code.ts';
+import type { Scan } from '../../src-main/shared/scanned-code.ts';
 
 /**
  * Tells a scanner from a hand. A keyboard-wedge scanner is a keyboard: what is in a customer's code comes as keys, also Tab,

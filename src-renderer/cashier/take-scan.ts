@@ -1,8 +1,8 @@
-import type { CustomerCodeRules } from '../../src-main/lib/customer-code.ts';
-import { readScannedCode, type Scan, type ScannedCode, type UsableCode } from '../../src-main/lib/scanned-code.ts';
-import type { WindowSettingsView } from '../../src-main/lib/settings.ts';
-import type { SaleView } from '../../src-main/lib/views.ts';
-import { inHand } from './sale/in-hand.ts';
+import type { CustomerCodeRules } from '../../src-main/shared/customer-code.ts';
+import { readScannedCode, type Scan, type ScannedCode, type UsableCode } from '../../src-main/shared/scanned-code.ts';
+import type { WindowSettingsView } from '../../src-main/shared/settings.ts';
+import type { SaleView } from '../../src-main/shared/views.ts';
+import { currentSaleState } from './sale/current-sale-state.ts';
 import type { KnownCode, Reading } from './scanner-detection.ts';
 import type { CashierSession } from './session-store.ts';
 
@@ -96,7 +96,7 @@ const isChanged = (read: ScannedCode): boolean =>
 export function giveCode(session: CashierSession, { as, number }: UsableCode, { sale, now }: Around): CashierSession {
   const waiting = { until: now + mostWaitMs, beside: sale?.id ?? null };
   if (as === 'customer') return { ...session, place: 'sale', notice: null, customerCode: { number, waiting } };
-  const hand = inHand(sale, session.composing);
+  const hand = currentSaleState(sale, session.composing);
   if (hand.kind === 'sale' && !hand.sale.can.startLoyalty)
     return { ...session, notice: { kind: hand.sale.can.cancelLoyalty ? 'scanOtherCard' : 'scanNotUsed' } };
   const [saleId, waits] = hand.kind === 'sale' ? [hand.sale.id, null] : [null, waiting];

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
-import type { SaleView } from '../../src-main/lib/views.ts';
+import type { SaleView } from '../../src-main/shared/views.ts';
 import { useCashier, useSession } from './cashier-context.ts';
 import { startCard } from './loyalty/start-card.ts';
 import { useIsLocked } from './pin/use-unlock.ts';
-import type { InHand } from './sale/in-hand.ts';
-import { useInHand } from './sale/use-sale-actions.ts';
+import type { CurrentSaleState } from './sale/current-sale-state.ts';
+import { useCurrentSale } from './sale/use-sale-actions.ts';
 import type { Waiting } from './session-store.ts';
 import { forgotten } from './take-scan.ts';
 
 /** The sale that takes a code: the one in hand, or the next one that comes, whoever opens it. */
-function saleFor(waiting: Waiting | null, hand: InHand, shown: SaleView | null): SaleView | null {
+function saleFor(waiting: Waiting | null, hand: CurrentSaleState, shown: SaleView | null): SaleView | null {
   if (hand.kind === 'sale') return hand.sale;
   return waiting !== null && shown !== null && shown.id !== waiting.beside ? shown : null;
 }
@@ -24,7 +24,7 @@ const isOver = ({ beside }: Waiting, shown: SaleView | null): boolean =>
  */
 export function useScannedCodes(): void {
   const { view, send, session } = useCashier();
-  const hand = useInHand();
+  const hand = useCurrentSale();
   const code = useSession((now) => now.customerCode);
   const card = useSession((now) => now.card);
   const codeSale = saleFor(code?.waiting ?? null, hand, view.sale);

@@ -1,4 +1,4 @@
-import type { WindowSettingKey, WindowSettings } from '../../src-main/lib/settings.ts';
+import type { WindowSettingKey, WindowSettings } from '../../src-main/shared/settings.ts';
 import { useCashier } from './cashier-context.ts';
 
 export function useSetting<Key extends WindowSettingKey>(key: Key) {

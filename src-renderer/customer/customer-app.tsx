@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
 import type { StoreApi } from 'zustand/vanilla';
-import type { CustomerBridge } from '../../src-main/lib/bridge.ts';
-import type { CustomerView } from '../../src-main/lib/views.ts';
+import type { CustomerBridge } from '../../src-main/shared/bridge.ts';
+import type { CustomerView } from '../../src-main/shared/views.ts';
 import { CustomerWindow } from '../display/customer-window.tsx';
 import { customerText } from '../text/i18n.ts';
 import { setShopCountry } from '../text/numbers.ts';

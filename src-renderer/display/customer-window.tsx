@@ -1,8 +1,8 @@
 import { BadgeCheck, Printer } from 'lucide-react';
 import { useState } from 'react';
-import { shownText } from '../../src-main/lib/foreign-text.ts';
-import type { Language } from '../../src-main/lib/languages.ts';
-import type { Brand, CustomerView } from '../../src-main/lib/views.ts';
+import { shownText } from '../../src-main/shared/foreign-text.ts';
+import type { Language } from '../../src-main/shared/languages.ts';
+import type { Brand, CustomerView } from '../../src-main/shared/views.ts';
 import { customerText } from '../text/i18n.ts';
 import { languageNames } from '../text/language-names.ts';
 import { TrainingFrame } from '../ui/training-frame.tsx';

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { CustomerScreen } from '../../src-main/lib/views.ts';
+import type { CustomerScreen } from '../../src-main/shared/views.ts';
 
 /**
  * What a display has room for. Where words do not fit, lines beside the code go first, then type shrinks to what people can

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
-import type { Language } from '../../src-main/lib/languages.ts';
-import type { OwnWords } from '../../src-main/lib/shop-look.ts';
-import type { CustomerScreen } from '../../src-main/lib/views.ts';
+import type { Language } from '../../src-main/shared/languages.ts';
+import type { OwnWords } from '../../src-main/shared/shop-look.ts';
+import type { CustomerScreen } from '../../src-main/shared/views.ts';
 import { customerText } from '../text/i18n.ts';
 import { screenSentences } from '../text/screen-sentences.ts';
 import { BasketScreen } from './screens/basket-screen.tsx';

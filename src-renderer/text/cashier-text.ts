@@ -1,5 +1,5 @@
 import type cashierEn from '../../assets/locales/en/cashier.json';
-import type { Language } from '../../src-main/lib/languages.ts';
+import type { Language } from '../../src-main/shared/languages.ts';
 import { type CashierText, textOf } from './i18n.ts';
 
 /** One is loaded, and not six. Apart from the customer's: that window loads nothing later, nor what does it. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { shownText } from '../../src-main/lib/foreign-text.ts';
-import type { SaleRowView } from '../../src-main/lib/views.ts';
+import { shownText } from '../../src-main/shared/foreign-text.ts';
+import type { SaleRowView } from '../../src-main/shared/views.ts';
 
 interface ForeignProps {
   /** As a till, a service, a partner or a customer wrote it. */

@@ -7,9 +7,9 @@ import fr from '../../assets/locales/fr/customer.json' with { type: 'json' };
 import pt from '../../assets/locales/pt/customer.json' with { type: 'json' };
 import sv from '../../assets/locales/sv/customer.json' with { type: 'json' };
 import type takes from '../../assets/locales/takes.json';
-import { isolatedText } from '../../src-main/lib/foreign-text.ts';
-import type { Language } from '../../src-main/lib/languages.ts';
-import type { OwnSentence, OwnWords } from '../../src-main/lib/shop-look.ts';
+import { isolatedText } from '../../src-main/shared/foreign-text.ts';
+import type { Language } from '../../src-main/shared/languages.ts';
+import type { OwnSentence, OwnWords } from '../../src-main/shared/shop-look.ts';
 
 /**
  * The sentences of both windows: `assets/locales/{language}/{window}.json`, read by i18next. English is the reference: a

@@ -1,4 +1,4 @@
-import type { Language } from '../../src-main/lib/languages.ts';
+import type { Language } from '../../src-main/shared/languages.ts';
 
 /** Every language under its own name, so that its speakers find it. */
 export const languageNames: Readonly<Record<Language, string>> = {

@@ -1,6 +1,6 @@
-import { type Language, localeOf } from '../../src-main/lib/languages.ts';
-import { minorUnitOf } from '../../src-main/lib/minor-units.ts';
-import type { Money } from '../../src-main/lib/money.ts';
+import { type Language, localeOf } from '../../src-main/shared/languages.ts';
+import { minorUnitOf } from '../../src-main/shared/minor-units.ts';
+import type { Money } from '../../src-main/shared/money.ts';
 
 /**
  * The number format of this window: a language for each call, and one country for all of them, which is the shop's. It

@@ -1,4 +1,4 @@
-import type { CustomerScreen } from '../../src-main/lib/views.ts';
+import type { CustomerScreen } from '../../src-main/shared/views.ts';
 import type { CustomerText, PlainCustomerKey } from './i18n.ts';
 
 const accountWords = {

@@ -1,4 +1,4 @@
-import { shownText } from '../../src-main/lib/foreign-text.ts';
+import { shownText } from '../../src-main/shared/foreign-text.ts';
 
 /** The receipt address as people read it: without `https://` and a closing slash. Text only, never used to open it. */
 export const shortAddress = (url: string): string =>

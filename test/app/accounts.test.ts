@@ -4,10 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './asking.ts';
-import { good, smallBill } from './house.ts';
 import { connectedTo, startProgram, startService, till } from './processes.ts';
 import { spawnProgram } from './program.ts';
 import { openService, openShop, type Service, type Shop } from './shop.ts';
+import { good, smallBill } from './test-app.ts';
 
 const save = async (shop: Shop, typed: Service['typed'], keepWaiting = false) =>
   good(await asWindow(shop.app)['connection.save']({ ...typed, keepWaiting }, 'cashier'));

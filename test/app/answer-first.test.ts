@@ -1,39 +1,39 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { good, openHouse } from './house.ts';
+import { good, openTestApp } from './test-app.ts';
 
 test('a till has its answer when the customer has the code; the cashier sees at its end what a frame brought', async () => {
-  const house = await openHouse();
-  const till = house.till;
-  await house.until(() => till.status().pool.available > 3);
-  const endFrame = house.clock.holdFrame();
+  const testApp = await openTestApp();
+  const till = testApp.till;
+  await testApp.until(() => till.status().pool.available > 3);
+  const endFrame = testApp.clock.holdFrame();
   // Ends a frame that has begun.
   await nextTurn();
   await nextTurn();
-  const before = house.shown.cashier.length;
+  const before = testApp.shown.cashier.length;
   const open = async (reference: string) => good(await till.openSale({ reference, amount: 19.9 })).sale;
   const first = await open('sale-1');
-  expect(house.shown.customer.at(-1)?.view.screen).toMatchObject({ kind: 'qr', url: first.url });
+  expect(testApp.shown.customer.at(-1)?.view.screen).toMatchObject({ kind: 'qr', url: first.url });
   const second = await open('sale-2');
-  expect(house.shown.customer.at(-1)?.view.screen).toMatchObject({ kind: 'qr', url: second.url });
+  expect(testApp.shown.customer.at(-1)?.view.screen).toMatchObject({ kind: 'qr', url: second.url });
   await nextTurn();
-  expect(house.shown.cashier).toHaveLength(before);
+  expect(testApp.shown.cashier).toHaveLength(before);
   endFrame();
-  await house.until(() => house.shown.cashier.length > before);
-  const { sale, recent } = house.shown.cashier[before]?.view ?? {};
+  await testApp.until(() => testApp.shown.cashier.length > before);
+  const { sale, recent } = testApp.shown.cashier[before]?.view ?? {};
   expect(sale).toMatchObject({ id: second.id });
   expect(recent?.map(({ id }) => id)).toEqual([second.id, first.id]);
 });
 
 test('a new sale does not rebuild the parts of the view that it does not change', async () => {
-  const house = await openHouse();
-  const till = house.till;
-  await house.until(() => till.status().pool.available > 0);
+  const testApp = await openTestApp();
+  const till = testApp.till;
+  await testApp.until(() => till.status().pool.available > 0);
   await nextTurn();
-  const before = house.shown.cashier.at(-1)?.view;
+  const before = testApp.shown.cashier.at(-1)?.view;
   good(await till.openSale({ reference: 'sale-1', amount: 19.9 }));
   await nextTurn();
-  const now = house.shown.cashier.at(-1)?.view;
+  const now = testApp.shown.cashier.at(-1)?.view;
   expect(now).not.toBe(before);
   expect(now?.sale?.reference).toBe('sale-1');
   for (const part of ['partner', 'pin', 'displays', 'brand', 'settings', 'till'] as const)

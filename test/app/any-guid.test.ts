@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
-import { good, openHouse } from './house.ts';
+import { good, openTestApp } from './test-app.ts';
 
 /** GUIDs as .NET and databases create them: their version and variant are not those of a UUID in RFC 9562. */
 const ofService = (index: number): string => `5c60f6ad-1c2f-4c65-4f2a-00000000000${index}`;
 
 test('an id that the service gives is any GUID: its sale is read back, survives a restart and is delivered', async () => {
-  const house = await openHouse();
+  const testApp = await openTestApp();
   let registered = 0;
-  house.network.meets = (url) => {
+  testApp.network.meets = (url) => {
     if (!url.endsWith('/v3/bill/url')) return null;
     registered += 1;
     const billId = ofService(registered % 10);
     return Promise.resolve(Response.json({ type: 'url', url: `https://r.invalid/${billId}`, billId }));
   };
-  await house.till.openSale({ reference: 'first', amount: 1 });
-  house.network.meets = () => null;
-  const sale = good(await house.till.openSale({ reference: 'first', amount: 1 })).sale;
+  await testApp.till.openSale({ reference: 'first', amount: 1 });
+  testApp.network.meets = () => null;
+  const sale = good(await testApp.till.openSale({ reference: 'first', amount: 1 })).sale;
   expect(sale.billId).toMatch(/^5c60f6ad-1c2f-4c65-4f2a-/);
-  await house.restart();
-  expect(house.till.findSale(sale.id)).toMatchObject({ billId: sale.billId, state: 'open' });
-  expect(house.till.listSales({ limit: 10 })).toMatchObject({ items: [{ id: sale.id }] });
+  await testApp.restart();
+  expect(testApp.till.findSale(sale.id)).toMatchObject({ billId: sale.billId, state: 'open' });
+  expect(testApp.till.listSales({ limit: 10 })).toMatchObject({ items: [{ id: sale.id }] });
 });

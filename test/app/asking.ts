@@ -1,9 +1,5 @@
 import type { z } from 'zod';
 import type { Actor } from '../../src-main/commands/actor.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../../src-main/lib/commands.ts';
-import type { Result } from '../../src-main/lib/result.ts';
-import { tillNames, tillScopes } from '../../src-main/lib/till-names.ts';
-import type { LoyaltyResource, SaleResource, StatusResource } from '../../src-main/lib/till-view.ts';
 import type { ScreenRole } from '../../src-main/ports.ts';
 import type { Program } from '../../src-main/program.ts';
 import type {
@@ -13,6 +9,10 @@ import type {
   openSaleSchema,
   receiptRequestSchema,
 } from '../../src-main/sales/till-input.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../src-main/shared/commands.ts';
+import type { Result } from '../../src-main/shared/result.ts';
+import { tillNames, tillScopes } from '../../src-main/shared/till-names.ts';
+import type { LoyaltyResource, SaleResource, StatusResource } from '../../src-main/shared/till-view.ts';
 
 type Asked = Pick<Program, 'dispatch' | 'status'>;
 

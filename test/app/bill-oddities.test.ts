@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 import { badBill, pairTill } from './paired-till.ts';
+import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /** Differences between a sale and its bill do not cause a refusal: the app stores them with the sale and shows them. */
 
 const codes = (warnings: readonly { readonly path: string; readonly code: string }[]) =>
   warnings.map(({ path, code }) => `${path} ${code}`);
-const shownSale = async (house: House, saleId: string) => {
-  good(await house.cashier['sale.select']({ saleId }));
-  return house.view.sale;
+const shownSale = async (testApp: TestApp, saleId: string) => {
+  good(await testApp.cashier['sale.select']({ saleId }));
+  return testApp.view.sale;
 };
 
 const inFrancs = (amount: number): unknown => {
@@ -27,33 +27,33 @@ describe('a bill over another amount than the sale was opened with', () => {
       { amount: 20, currency: 'CHF' },
     ],
   ])('is taken with a warning, and the cashier sees both: %s', async (_what, opened, bill, code, openedTotal) => {
-    const house = await openHouse();
-    const till = await pairTill(house, 'Till 1');
+    const testApp = await openTestApp();
+    const till = await pairTill(testApp, 'Till 1');
     const { sale } = await till.open('r', opened);
     const taken = await till.bill(sale.id, bill);
     expect(taken.status).toBe(202);
     expect(taken.sale.warnings).toMatchObject([{ code }]);
-    expect(await shownSale(house, sale.id)).toMatchObject({ openedTotal, findings: [] });
-    await house.delivered(sale.id);
-    expect(house.till.findSale(sale.id)?.warnings).toMatchObject([{ code }]);
+    expect(await shownSale(testApp, sale.id)).toMatchObject({ openedTotal, findings: [] });
+    await testApp.delivered(sale.id);
+    expect(testApp.till.findSale(sale.id)?.warnings).toMatchObject([{ code }]);
   });
 
   test.each([
     ['the same', { amount: 19.9 }, smallBill(19.9)],
     ['no amount', {}, smallBill(20.9)],
   ])('is no news when it was opened with %s', async (_what, opened, bill) => {
-    const house = await openHouse();
-    const till = await pairTill(house, 'Till 1');
+    const testApp = await openTestApp();
+    const till = await pairTill(testApp, 'Till 1');
     const { sale } = await till.open('r', opened);
     expect((await till.bill(sale.id, bill)).sale.warnings).toEqual([]);
-    expect((await shownSale(house, sale.id))?.openedTotal).toBeNull();
+    expect((await shownSale(testApp, sale.id))?.openedTotal).toBeNull();
   });
 
   test.each([false, true])(
     'is no news when only the currency is another and the till had named none; warnings block: %s',
     async (warningsBlock) => {
-      const house = await openHouse({ settings: { delivery: { warningsBlock } } });
-      const till = await pairTill(house, 'Till 1');
+      const testApp = await openTestApp({ settings: { delivery: { warningsBlock } } });
+      const till = await pairTill(testApp, 'Till 1');
       const { sale } = await till.open('r', { amount: 20 });
       expect(sale.currency).toBe('EUR');
       const taken = await till.bill(sale.id, inFrancs(20));
@@ -62,26 +62,26 @@ describe('a bill over another amount than the sale was opened with', () => {
   );
 
   test('is reported in the currency of the bill if the till named none', async () => {
-    const house = await openHouse();
-    const till = await pairTill(house, 'Till 1');
+    const testApp = await openTestApp();
+    const till = await pairTill(testApp, 'Till 1');
     const { sale } = await till.open('r', { amount: 20 });
     expect((await till.bill(sale.id, inFrancs(25))).sale.warnings).toMatchObject([{ code: 'amount-differs' }]);
-    expect((await shownSale(house, sale.id))?.openedTotal).toEqual({ amount: 20, currency: 'CHF' });
+    expect((await shownSale(testApp, sale.id))?.openedTotal).toEqual({ amount: 20, currency: 'CHF' });
   });
 
   test('is compared with the amount at opening, also after the repair of a refused bill', async () => {
-    const house = await openHouse();
-    const till = await pairTill(house, 'Till 1');
+    const testApp = await openTestApp();
+    const till = await pairTill(testApp, 'Till 1');
     const { sale } = await till.open('r', { amount: 19.9 });
-    house.simulator.faults.add({ route: 'bill', effect: badBill, times: 1 });
+    testApp.simulator.faults.add({ route: 'bill', effect: badBill, times: 1 });
     expect((await till.bill(sale.id, smallBill(5))).sale.warnings).toHaveLength(1);
-    await house.sale(sale.id, ({ state }) => state === 'attention');
+    await testApp.sale(sale.id, ({ state }) => state === 'attention');
     expect((await till.bill(sale.id, smallBill(19.9))).sale.warnings).toEqual([]);
   });
 
   test('is refused where warnings block', async () => {
-    const house = await openHouse({ settings: { delivery: { warningsBlock: true } } });
-    const till = await pairTill(house, 'Till 1');
+    const testApp = await openTestApp({ settings: { delivery: { warningsBlock: true } } });
+    const till = await pairTill(testApp, 'Till 1');
     const { sale } = await till.open('r', { amount: 19.9 });
     expect(await till.bill(sale.id, smallBill(20.9))).toMatchObject({
       status: 422,
@@ -94,8 +94,8 @@ test.each([
   [5, []],
   [0, ['/bill/data/paymentTypes sum-payments']],
 ] as const)('cash may be rounded by as much as the shop has set: %i cents', async (cashRoundingCents, expected) => {
-  const house = await openHouse({ settings: { delivery: { cashRoundingCents } } });
-  const till = await pairTill(house, 'Till 1');
+  const testApp = await openTestApp({ settings: { delivery: { cashRoundingCents } } });
+  const till = await pairTill(testApp, 'Till 1');
   const { sale } = await till.open('r');
   const bill = smallBill(30);
   const rounded = { ...bill, data: { ...(bill.data as object), fullAmountInclVat: 30.05 } };
@@ -110,12 +110,12 @@ describe('a bill that names a loyalty transaction', () => {
   const path = `/bill/misc/${key}/couponingInformation/transactionId`;
 
   async function delivered(bill: (own: string) => unknown) {
-    const house = await openHouse();
-    const { id } = await openPooledSale(house);
-    const own = good(await house.till.startLoyalty(id, 'card-1')).transactionId ?? '';
-    const taken = good(await house.till.acceptBill(id, { bill: bill(own) }));
-    await house.delivered(id);
-    const sent = JSON.stringify(house.simulator.ledger().bills[0]?.body);
+    const testApp = await openTestApp();
+    const { id } = await openPooledSale(testApp);
+    const own = good(await testApp.till.startLoyalty(id, 'card-1')).transactionId ?? '';
+    const taken = good(await testApp.till.acceptBill(id, { bill: bill(own) }));
+    await testApp.delivered(id);
+    const sent = JSON.stringify(testApp.simulator.ledger().bills[0]?.body);
     return { own, sent, warnings: codes(taken.warnings) };
   }
 
@@ -136,12 +136,12 @@ describe('a bill that names a loyalty transaction', () => {
 });
 
 test('a loyalty number may be as long as a request: the document sets no limit', async () => {
-  const house = await openHouse();
-  const till = await pairTill(house, 'Till 1');
+  const testApp = await openTestApp();
+  const till = await pairTill(testApp, 'Till 1');
   const { sale } = await till.open('r');
   const externalUserId = 'x'.repeat(100_000);
   expect((await till.call('PUT', `/sales/${sale.id}/loyalty`, { externalUserId })).status).toBe(200);
-  expect(house.simulator.ledger().loyalty).toMatchObject([{ externalUserId }]);
+  expect(testApp.simulator.ledger().loyalty).toMatchObject([{ externalUserId }]);
   const other = await till.open('r2');
   expect((await till.call('PUT', `/sales/${other.sale.id}/loyalty`, { externalUserId: '' })).status).toBe(422);
 });

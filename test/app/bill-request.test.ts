@@ -1,63 +1,63 @@
 import { describe, expect, test } from 'vitest';
-import { type House, openHouse, smallBill } from './house.ts';
 import { badBill, pairTill } from './paired-till.ts';
+import { openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /** The fields around a bill (receipt-service.md 2.1) reach the service as the till sent them. */
 
 const stores = { simulator: { account: { storeIds: ['store-1', 'store-2'] } } } as const;
-const bodyAt = (house: House, billId: string | null) =>
-  house.simulator.ledger().bills.find((bill) => bill.billId === billId)?.body;
+const bodyAt = (testApp: TestApp, billId: string | null) =>
+  testApp.simulator.ledger().bills.find((bill) => bill.billId === billId)?.body;
 
-async function open(options: Parameters<typeof openHouse>[0] = stores, pooled = 2) {
-  const house = await openHouse(options);
-  const till = await pairTill(house, 'Till 1');
-  await house.poolHas(pooled);
-  const delivered = (id: string) => house.delivered(id);
-  return { house, till, delivered, put: (id: string, body: object) => till.call('PUT', `/sales/${id}/bill`, body) };
+async function open(options: Parameters<typeof openTestApp>[0] = stores, pooled = 2) {
+  const testApp = await openTestApp(options);
+  const till = await pairTill(testApp, 'Till 1');
+  await testApp.poolHas(pooled);
+  const delivered = (id: string) => testApp.delivered(id);
+  return { testApp, till, delivered, put: (id: string, body: object) => till.call('PUT', `/sales/${id}/bill`, body) };
 }
 
 describe('the store that a bill names', () => {
   test('is the store of the receipt where the sale has no address yet', async () => {
-    const house = await openHouse({ ...stores, settings: { pool: { target: 0 } } });
-    const till = await pairTill(house, 'Till 1');
-    house.network.down = true;
+    const testApp = await openTestApp({ ...stores, settings: { pool: { target: 0 } } });
+    const till = await pairTill(testApp, 'Till 1');
+    testApp.network.down = true;
     const { sale } = await till.open('r', { amount: 19.9 });
     expect(sale.billId).toBeNull();
     const taken = await till.call('PUT', `/sales/${sale.id}/bill`, { bill: smallBill(), storeId: 'store-2' });
     expect(taken).toMatchObject({ status: 202, sale: { storeId: 'store-2' } });
-    house.reconnect();
-    const sent = await house.delivered(sale.id);
-    expect(bodyAt(house, sent.billId)).toMatchObject({ storeId: 'store-2' });
-    expect(house.simulator.ledger().registrations.map(({ storeId }) => storeId)).toEqual(['store-2']);
+    testApp.reconnect();
+    const sent = await testApp.delivered(sale.id);
+    expect(bodyAt(testApp, sent.billId)).toMatchObject({ storeId: 'store-2' });
+    expect(testApp.simulator.ledger().registrations.map(({ storeId }) => storeId)).toEqual(['store-2']);
   });
 
   test('may be repeated, and may not contradict an address that the customer has seen', async () => {
-    const { till, put, house, delivered } = await open();
+    const { till, put, testApp, delivered } = await open();
     const { sale } = await till.open('r', { amount: 19.9 });
     const contradiction = await put(sale.id, { bill: smallBill(), storeId: 'store-2' });
     expect(contradiction).toMatchObject({
       status: 409,
       sale: { type: 'conflict', detail: expect.stringMatching(/"store-1".*"store-2"/) },
     });
-    expect(house.till.findSale(sale.id)?.state).toBe('open');
+    expect(testApp.till.findSale(sale.id)?.state).toBe('open');
     expect((await put(sale.id, { bill: smallBill(), storeId: 'store-1' })).status).toBe(202);
-    expect(bodyAt(house, (await delivered(sale.id)).billId)).toMatchObject({ storeId: 'store-1' });
-    expect(house.simulator.ledger().complaints).toEqual([]);
+    expect(bodyAt(testApp, (await delivered(sale.id)).billId)).toMatchObject({ storeId: 'store-1' });
+    expect(testApp.simulator.ledger().complaints).toEqual([]);
   });
 
   test('waits for an id that is just being registered for another store, and does not take it', async () => {
-    const { till, put, house } = await open({ ...stores, settings: { pool: { target: 0 } } }, 0);
-    house.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 1_000, times: 1 });
+    const { till, put, testApp } = await open({ ...stores, settings: { pool: { target: 0 } } }, 0);
+    testApp.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 1_000, times: 1 });
     const opening = till.open('r', { amount: 19.9, customer: { externalId: 'c-1' } });
-    await house.until(() => house.simulator.ledger().registrations.length === 1);
-    await house.clock.untilTimerIn(1_000);
-    const id = house.till.listSales({ limit: 1 }).items[0]?.id ?? '';
+    await testApp.until(() => testApp.simulator.ledger().registrations.length === 1);
+    await testApp.clock.untilTimerIn(1_000);
+    const id = testApp.till.listSales({ limit: 1 }).items[0]?.id ?? '';
     expect((await put(id, { bill: smallBill(), storeId: 'store-2' })).status).toBe(202);
-    house.clock.advance(1_000);
+    testApp.clock.advance(1_000);
     await opening;
-    const sent = await house.delivered(id);
-    expect(bodyAt(house, sent.billId)).toMatchObject({ storeId: 'store-2' });
-    const registered = house.simulator.ledger().registrations.find(({ billId }) => billId === sent.billId);
+    const sent = await testApp.delivered(id);
+    expect(bodyAt(testApp, sent.billId)).toMatchObject({ storeId: 'store-2' });
+    const registered = testApp.simulator.ledger().registrations.find(({ billId }) => billId === sent.billId);
     expect(registered).toMatchObject({ storeId: 'store-2' });
   });
 });
@@ -78,34 +78,34 @@ describe('a store that the service does not know', () => {
   });
 
   test('is reported once, and no longer after the service knows it', async () => {
-    const { till, put, house, delivered } = await open({ settings: { pool: { target: 0 } } }, 0);
+    const { till, put, testApp, delivered } = await open({ settings: { pool: { target: 0 } } }, 0);
     const away = { status: 404, body: 'Store not found', headers: { 'content-type': 'text/plain' } };
     for (const route of ['register', 'bill'] as const)
-      house.simulator.faults.add({ route, effect: { kind: 'status', ...away }, times: 'forever' });
+      testApp.simulator.faults.add({ route, effect: { kind: 'status', ...away }, times: 'forever' });
     const { sale } = await till.open('r', { amount: 19.9 });
-    const told = () => house.till.findSale(sale.id)?.warnings.map(({ code }) => code);
+    const told = () => testApp.till.findSale(sale.id)?.warnings.map(({ code }) => code);
     expect(told()).toEqual(['store-unknown', 'no-code']);
     await put(sale.id, { bill: smallBill() });
-    await house.until(() => house.till.status().outbox.storesUnknown !== undefined);
+    await testApp.until(() => testApp.till.status().outbox.storesUnknown !== undefined);
     expect(told()).toEqual(['store-unknown']);
-    house.simulator.faults.clear();
-    house.app.wake('network-back');
+    testApp.simulator.faults.clear();
+    testApp.app.wake('network-back');
     expect((await delivered(sale.id)).warnings).toEqual([]);
   });
 
   test('is reported for a bill that already has an address', async () => {
-    const { till, put, house } = await open();
+    const { till, put, testApp } = await open();
     const { sale } = await till.open('r', { amount: 19.9 });
     const away = { status: 404, body: 'Store not found', headers: { 'content-type': 'text/plain' } };
-    house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', ...away }, times: 'forever' });
+    testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', ...away }, times: 'forever' });
     await put(sale.id, { bill: smallBill() });
-    await house.sale(sale.id, ({ warnings }) => warnings.some(({ code }) => code === 'store-unknown'));
+    await testApp.sale(sale.id, ({ warnings }) => warnings.some(({ code }) => code === 'store-unknown'));
   });
 });
 
 describe('the customer that a bill names', () => {
   test('gets the receipt of a sale that was opened without a name', async () => {
-    const { till, put, house, delivered } = await open({
+    const { till, put, testApp, delivered } = await open({
       simulator: { switches: { knownExternalIds: ['c-1'] } },
     });
     const { sale } = await till.open('r', { amount: 19.9 });
@@ -113,24 +113,24 @@ describe('the customer that a bill names', () => {
     expect((await put(sale.id, { bill: smallBill(), userIdentification: identification })).status).toBe(202);
     const sent = await delivered(sale.id);
     expect(sent).toMatchObject({ assigned: true, billId: sale.billId });
-    expect(bodyAt(house, sent.billId)).toMatchObject({ userIdentification: identification });
+    expect(bodyAt(testApp, sent.billId)).toMatchObject({ userIdentification: identification });
   });
 
   test('is registered with the id where the sale has none yet', async () => {
-    const { till, put, house, delivered } = await open({
+    const { till, put, testApp, delivered } = await open({
       settings: { delivery: { offlineRule: 'paper' } },
       simulator: { switches: { knownExternalIds: ['c-1'] } },
     });
-    house.network.down = true;
-    house.clock.advance(1);
+    testApp.network.down = true;
+    testApp.clock.advance(1);
     await till.open('finds out', { amount: 1, customer: { externalId: 'c-0' } });
     const { sale } = await till.open('r', { amount: 19.9 });
     expect(sale.billId).toBeNull();
     expect((await put(sale.id, { bill: smallBill(), userIdentification: { externalId: 'c-1' } })).status).toBe(202);
-    house.reconnect();
+    testApp.reconnect();
     const sent = await delivered(sale.id);
     expect(sent.assigned).toBe(true);
-    const { registrations } = house.simulator.ledger();
+    const { registrations } = testApp.simulator.ledger();
     expect(JSON.stringify(registrations.find(({ billId }) => billId === sent.billId))).toContain('c-1');
   });
 
@@ -139,12 +139,12 @@ describe('the customer that a bill names', () => {
     ['nobody', null],
     ['nobody, field by field', { externalId: null, userId: null, loyaltyCardBarcode: null }],
   ])('may not contradict the customer of the sale: %s is refused', async (_what, userIdentification) => {
-    const { till, put, house } = await open({ simulator: { switches: { knownExternalIds: ['c-1'] } } });
+    const { till, put, testApp } = await open({ simulator: { switches: { knownExternalIds: ['c-1'] } } });
     const { sale } = await till.open('r', { amount: 19.9, customer: { externalId: 'c-1' } });
     const refused = await put(sale.id, { bill: smallBill(), userIdentification });
     expect(refused).toMatchObject({ status: 409, sale: { type: 'conflict' } });
     expect(JSON.stringify(refused)).not.toMatch(/c-[12]/);
-    expect(house.till.findSale(sale.id)?.state).toBe('open');
+    expect(testApp.till.findSale(sale.id)?.state).toBe('open');
     const named = { bill: smallBill(), userIdentification: { externalId: 'c-1' } };
     expect((await put(sale.id, named)).status).toBe(202);
   });
@@ -161,7 +161,7 @@ describe('the customer that a bill names', () => {
   });
 
   test('by a deprecated name passes as it is, with a warning', async () => {
-    const { till, put, house, delivered } = await open();
+    const { till, put, testApp, delivered } = await open();
     const { sale } = await till.open('r', { amount: 19.9 });
     const userIdentification = { userId: 'u-1', loyaltyCardBarcode: 'b-1' };
     const taken = await put(sale.id, { bill: smallBill(), userIdentification });
@@ -170,7 +170,7 @@ describe('the customer that a bill names', () => {
       '/userIdentification/loyaltyCardBarcode deprecated',
     ]);
     const sent = await delivered(sale.id);
-    expect(bodyAt(house, sent.billId)).toMatchObject({ userIdentification });
+    expect(bodyAt(testApp, sent.billId)).toMatchObject({ userIdentification });
   });
 
   test.each([
@@ -197,49 +197,49 @@ describe('the customer that a bill names', () => {
   });
 
   test('is still named when a person sends a refused bill again', async () => {
-    const { till, put, house, delivered } = await open();
+    const { till, put, testApp, delivered } = await open();
     const { sale } = await till.open('r', { amount: 19.9 });
-    house.simulator.faults.add({ route: 'bill', effect: badBill, times: 1 });
+    testApp.simulator.faults.add({ route: 'bill', effect: badBill, times: 1 });
     const named = { bill: smallBill(), userIdentification: { externalId: 'c-1' }, storeId: 'store-1' };
     await put(sale.id, named);
-    await house.sale(sale.id, ({ state }) => state === 'attention');
-    await house.cashier['attention.resend']({ saleId: sale.id, billText: null });
+    await testApp.sale(sale.id, ({ state }) => state === 'attention');
+    await testApp.cashier['attention.resend']({ saleId: sale.id, billText: null });
     const sent = await delivered(sale.id);
-    expect(bodyAt(house, sent.billId)).toMatchObject({ userIdentification: { externalId: 'c-1' } });
+    expect(bodyAt(testApp, sent.billId)).toMatchObject({ userIdentification: { externalId: 'c-1' } });
     expect((await put(sale.id, named)).status).toBe(202);
   });
 });
 
 describe('a receipt in one call', () => {
   test('is sent for the store and the customer that it names, over HTTP and as a file', async () => {
-    const { till, house } = await open({
+    const { till, testApp } = await open({
       simulator: { account: { storeIds: ['store-1', 'store-2'] }, switches: { knownExternalIds: ['c-1'] } },
     });
     const named = { bill: smallBill(), storeId: 'store-2', userIdentification: { externalId: 'c-1' } };
     const taken = await till.call('POST', '/receipts', { reference: 'http', ...named });
     expect(taken).toMatchObject({ status: 202, sale: { storeId: 'store-2' } });
-    await house.drop('a.json', { reference: 'file', ...named });
-    for (const id of [taken.sale.id, String((await house.resultOf('a')).id)]) {
-      const sent = await house.delivered(id);
+    await testApp.drop('a.json', { reference: 'file', ...named });
+    for (const id of [taken.sale.id, String((await testApp.resultOf('a')).id)]) {
+      const sent = await testApp.delivered(id);
       expect(sent).toMatchObject({ assigned: true, storeId: 'store-2' });
-      expect(bodyAt(house, sent.billId)).toMatchObject({
+      expect(bodyAt(testApp, sent.billId)).toMatchObject({
         storeId: 'store-2',
         userIdentification: { externalId: 'c-1' },
       });
     }
-    expect(house.simulator.ledger().complaints).toEqual([]);
+    expect(testApp.simulator.ledger().complaints).toEqual([]);
   });
 
   test.each([
     ['two customers', { externalId: 'c-2' }],
     ['a customer and nobody', null],
   ])('that names %s is refused, and nothing is stored', async (_what, userIdentification) => {
-    const { till, house } = await open();
+    const { till, testApp } = await open();
     const body = { reference: 'r', customer: { externalId: 'c-1' }, userIdentification, bill: smallBill() };
     expect(await till.call('POST', '/receipts', body)).toMatchObject({
       status: 422,
       sale: { errors: [{ path: '/userIdentification' }] },
     });
-    expect(house.till.listSales({ limit: 1 }).items).toEqual([]);
+    expect(testApp.till.listSales({ limit: 1 }).items).toEqual([]);
   });
 });

@@ -1,55 +1,55 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { DaysView } from '../../src-main/lib/record-views.ts';
+import type { DaysView } from '../../src-main/shared/record-views.ts';
 import { asWindow } from './asking.ts';
-import { good, type House, openHouse, smallBill } from './house.ts';
+import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /** A bar that closes after midnight: its evening is one day in every count, list and file. */
 
 const startsAtHour = 6;
 const bar = { delivery: { dayStartsAtHour: startsAtHour } };
 
-const goTo = (house: House, day: number, hour: number, minute = 0): void =>
-  house.clock.advance(new Date(2026, 0, day, hour, minute).getTime() - house.clock.now());
+const goTo = (testApp: TestApp, day: number, hour: number, minute = 0): void =>
+  testApp.clock.advance(new Date(2026, 0, day, hour, minute).getTime() - testApp.clock.now());
 
-async function sell(house: House, reference: string): Promise<void> {
-  const { id } = good(await house.till.acceptReceipt({ reference, bill: smallBill(3) }));
-  await house.delivered(id);
+async function sell(testApp: TestApp, reference: string): Promise<void> {
+  const { id } = good(await testApp.till.acceptReceipt({ reference, bill: smallBill(3) }));
+  await testApp.delivered(id);
 }
 
 /** The evening of the fifth, its end in the morning of the sixth, and the first guest of the sixth. */
-async function anEvening(house: House): Promise<void> {
-  goTo(house, 5, 22);
-  await sell(house, 'evening');
-  goTo(house, 6, 2, 30);
-  await sell(house, 'small-hours');
-  goTo(house, 6, startsAtHour - 1, 59);
-  await sell(house, 'last');
-  goTo(house, 6, startsAtHour);
-  await sell(house, 'morning');
+async function anEvening(testApp: TestApp): Promise<void> {
+  goTo(testApp, 5, 22);
+  await sell(testApp, 'evening');
+  goTo(testApp, 6, 2, 30);
+  await sell(testApp, 'small-hours');
+  goTo(testApp, 6, startsAtHour - 1, 59);
+  await sell(testApp, 'last');
+  goTo(testApp, 6, startsAtHour);
+  await sell(testApp, 'morning');
 }
 
-const as = (house: House) => asWindow(house.app);
+const as = (testApp: TestApp) => asWindow(testApp.app);
 
 test('its sales of the night are in the day, the list and the files of the evening', async () => {
-  const house = await openHouse({ settings: bar });
-  await anEvening(house);
-  const count = async (day: string) => good(await as(house)['day.get']({ day }, 'cashier')).counts.neither;
+  const testApp = await openTestApp({ settings: bar });
+  await anEvening(testApp);
+  const count = async (day: string) => good(await as(testApp)['day.get']({ day }, 'cashier')).counts.neither;
   expect([await count('2026-01-05'), await count('2026-01-06')]).toEqual([3, 1]);
   const all = { search: '', state: null, cursor: null } as const;
   const listed = async (day: string) =>
-    good(await as(house)['receipts.list']({ ...all, day }, 'cashier')).rows.map(({ reference }) => reference);
+    good(await as(testApp)['receipts.list']({ ...all, day }, 'cashier')).rows.map(({ reference }) => reference);
   expect(await listed('2026-01-05')).toEqual(['last', 'small-hours', 'evening']);
   expect(await listed('2026-01-06')).toEqual(['morning']);
   for (const format of ['csv', 'json'] as const) {
-    const { path } = good(await as(house)['day.export']({ day: '2026-01-05', format }, 'cashier'));
+    const { path } = good(await as(testApp)['day.export']({ day: '2026-01-05', format }, 'cashier'));
     const content = readFileSync(path, 'utf8');
     expect(['evening', 'small-hours', 'last', 'morning'].map((reference) => content.includes(reference))).toEqual([
       ...[true, true, true],
       false,
     ]);
   }
-  const { days } = good(await as(house)['day.row']({ until: '2026-01-06' }, 'cashier')) as DaysView;
+  const { days } = good(await as(testApp)['day.row']({ until: '2026-01-06' }, 'cashier')) as DaysView;
   expect(days.slice(-2).map(({ day, sales }) => [day, sales])).toEqual([
     ['2026-01-05', 3],
     ['2026-01-06', 1],
@@ -57,14 +57,14 @@ test('its sales of the night are in the day, the list and the files of the eveni
 });
 
 test('the list of today continues after midnight and restarts at the configured hour, also after a change of that hour', async () => {
-  const house = await openHouse({ settings: bar });
-  const today = () => house.view.recent.map(({ reference }) => reference);
-  await anEvening(house);
+  const testApp = await openTestApp({ settings: bar });
+  const today = () => testApp.view.recent.map(({ reference }) => reference);
+  await anEvening(testApp);
   // This process has read only the new day so far, so it must read the earlier hours from disk again.
-  await house.restart();
+  await testApp.restart();
   expect(today()).toEqual(['morning']);
-  good(await as(house)['setting.set']({ key: 'delivery.dayStartsAtHour', value: 2 }, 'cashier'));
+  good(await as(testApp)['setting.set']({ key: 'delivery.dayStartsAtHour', value: 2 }, 'cashier'));
   expect(today()).toEqual(['morning', 'last', 'small-hours']);
-  good(await as(house)['setting.set']({ key: 'delivery.dayStartsAtHour', value: 7 }, 'cashier'));
+  good(await as(testApp)['setting.set']({ key: 'delivery.dayStartsAtHour', value: 7 }, 'cashier'));
   expect(today()).toEqual(['morning', 'last', 'small-hours', 'evening']);
 });

@@ -16,8 +16,8 @@ import {
 } from './canary-doors.ts';
 import { type Allowed, everyPlaceOf, findIn, strangers, unneeded } from './canary-places.ts';
 import { endAfterLastSend, startCollector, untilReceived } from './collector.ts';
-import { good, liveFolder, openHouse } from './house.ts';
-import { key, openPartnerHouse, posToken, userId } from './partner-house.ts';
+import { key, openPartnerHouse, posToken, userId } from './partner-test-app.ts';
+import { good, liveFolder, openTestApp } from './test-app.ts';
 
 /** Data that identify a customer and secrets may appear only in the places that the test allows by name. */
 
@@ -50,7 +50,7 @@ const allowed: readonly Allowed[] = [
 
 test('no canary that enters through any interface is found in a wrong place, during the run and after it', async () => {
   const collector = await startCollector();
-  const { house } = await openPartnerHouse({
+  const { testApp } = await openPartnerHouse({
     answers: partnerAnswers,
     settings: {
       inbox: { keepTaken: true },
@@ -59,29 +59,29 @@ test('no canary that enters through any interface is found in a wrong place, dur
     },
     simulator: { switches: { knownExternalIds: [typed.code] } },
   });
-  await house.poolHas(1);
-  const { username, password } = house.simulator.account;
+  await testApp.poolHas(1);
+  const { username, password } = testApp.simulator.account;
   const secrets = [username, password, posToken, key, userId];
   const words = [...everyCanary, ...secrets];
-  await throughTheApi(house);
-  await throughTheFolder(house);
-  const printed = await throughTheCommandLine(house);
-  await throughTheDesk(house);
-  await throughTheWindows(house);
-  await askForFiles(house);
-  await untilReceived(house, collector);
+  await throughTheApi(testApp);
+  await throughTheFolder(testApp);
+  const printed = await throughTheCommandLine(testApp);
+  await throughTheDesk(testApp);
+  await throughTheWindows(testApp);
+  await askForFiles(testApp);
+  await untilReceived(testApp, collector);
 
-  const running = findIn({ ...everyPlaceOf(house, collector), 'the output of send': printed }, words);
+  const running = findIn({ ...everyPlaceOf(testApp, collector), 'the output of send': printed }, words);
   expect(strangers(running, allowed)).toEqual([]);
   expect(unneeded(running, allowed)).toEqual([]);
-  await endAfterLastSend(house, collector);
-  expect(strangers(findIn(everyPlaceOf(house, collector), words), allowed)).toEqual([]);
+  await endAfterLastSend(testApp, collector);
+  expect(strangers(findIn(everyPlaceOf(testApp, collector), words), allowed)).toEqual([]);
 
   // The canaries were really sent: the service has them, and the keychain has its secrets.
-  const atService = JSON.stringify(house.simulator.ledger());
+  const atService = JSON.stringify(testApp.simulator.ledger());
   for (const word of [api.member, api.mail, folder.member, folder.note, script.member, script.mail, typed.code])
     expect(atService.includes(word), word).toBe(true);
-  expect(await house.secrets.get('onboarding/password-at')).toContain(canaries.desk.password);
+  expect(await testApp.secrets.get('onboarding/password-at')).toContain(canaries.desk.password);
   // The collector received metrics of all of this twice: in the periodic report and once more at the stop.
   expect(collector.bodies).toHaveLength(2);
   for (const name of ['receipt_companion.sales', 'receipt_companion.attention.receipts', 'pos-api-refused'])
@@ -91,7 +91,7 @@ test('no canary that enters through any interface is found in a wrong place, dur
 const planted = 'cnry-planted-4711';
 
 /** An example of a mistake for each place. */
-const mistakes: readonly [string, (house: Awaited<ReturnType<typeof openHouse>>) => unknown][] = [
+const mistakes: readonly [string, (testApp: Awaited<ReturnType<typeof openTestApp>>) => unknown][] = [
   ['settings', ({ dataDir }) => appendFileSync(join(dataDir, 'settings.json'), Buffer.from(planted, 'utf16le'))],
   ['log of writes', ({ dataDir }) => writeToDatabase(join(liveFolder(dataDir), 'receipts.db'))],
   [
@@ -125,13 +125,13 @@ function writeToDatabase(path: string): DatabaseSync {
 
 test.each(mistakes)('a canary that a mistake writes is found in this place: %s', async (_place, mistake) => {
   const collector = await startCollector();
-  const house = await openHouse({ settings: { metrics: { url: collector.url } } });
-  await untilReceived(house, collector);
-  const mine = Object.keys(everyPlaceOf(house, collector)).length;
+  const testApp = await openTestApp({ settings: { metrics: { url: collector.url } } });
+  await untilReceived(testApp, collector);
+  const mine = Object.keys(everyPlaceOf(testApp, collector)).length;
   expect(mine).toBeGreaterThan(6);
-  expect(findIn(everyPlaceOf(house, collector), [planted])).toEqual([]);
-  const kept = await mistake(house);
-  await untilReceived(house, collector);
-  expect(findIn(everyPlaceOf(house, collector), [planted])).not.toEqual([]);
+  expect(findIn(everyPlaceOf(testApp, collector), [planted])).toEqual([]);
+  const kept = await mistake(testApp);
+  await untilReceived(testApp, collector);
+  expect(findIn(everyPlaceOf(testApp, collector), [planted])).not.toEqual([]);
   if (kept instanceof DatabaseSync) kept.close();
 });

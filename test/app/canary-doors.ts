@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { sendReceipt } from '../../src-main/cli/send-receipt.ts';
 import { systemClock } from '../../src-main/system-ports.ts';
 import { asWindow } from './asking.ts';
-import { good, type House, smallBill, wireExtension } from './house.ts';
-import { callTill, posToken, receiptId, type SmallAnswer, userId } from './partner-house.ts';
+import { callTill, posToken, receiptId, type SmallAnswer, userId } from './partner-test-app.ts';
+import { good, smallBill, type TestApp, wireExtension } from './test-app.ts';
 
 /**
  * Sends canaries through every interface: customer data, payment data and secrets. The text of each canary names its
@@ -90,13 +90,13 @@ export const partnerAnswers: Record<string, SmallAnswer> = {
   '*': refusal,
 };
 
-async function delivered(house: House, id: string): Promise<void> {
-  await house.delivered(id);
+async function delivered(testApp: TestApp, id: string): Promise<void> {
+  await testApp.delivered(id);
 }
 
 /** The service refuses the next bill, and its message contains data of the customer. */
-const refuseNext = (house: House, words: ReceiptWords): void =>
-  house.simulator.faults.add({
+const refuseNext = (testApp: TestApp, words: ReceiptWords): void =>
+  testApp.simulator.faults.add({
     route: 'bill',
     effect: {
       kind: 'status',
@@ -106,28 +106,28 @@ const refuseNext = (house: House, words: ReceiptWords): void =>
     },
   });
 
-export async function throughTheApi(house: House): Promise<void> {
+export async function throughTheApi(testApp: TestApp): Promise<void> {
   const { api, basket, loyalty } = canaries;
   const { bill, reference, ...opening } = receiptOf(api, 'api-1');
-  const { body } = await callTill(house, 'POST', '/sales', { reference, amount: 19.9, ...opening });
+  const { body } = await callTill(testApp, 'POST', '/sales', { reference, amount: 19.9, ...opening });
   const { id } = body as { readonly id: string };
   const lines = [{ text: basket.text, amount: 19.9 }];
-  await callTill(house, 'PUT', `/sales/${id}/basket`, { lines, total: 19.9, currency: 'EUR' });
-  await callTill(house, 'PUT', `/sales/${id}/loyalty`, { externalUserId: loyalty.card });
-  await callTill(house, 'PUT', `/sales/${id}/bill`, { bill: billWithCard(api) });
-  await callTill(house, 'PUT', `/sales/${id}/bill`, { bill, misspelt: api.note });
-  await callTill(house, 'PUT', `/sales/${id}/bill`, { bill });
-  await delivered(house, id);
+  await callTill(testApp, 'PUT', `/sales/${id}/basket`, { lines, total: 19.9, currency: 'EUR' });
+  await callTill(testApp, 'PUT', `/sales/${id}/loyalty`, { externalUserId: loyalty.card });
+  await callTill(testApp, 'PUT', `/sales/${id}/bill`, { bill: billWithCard(api) });
+  await callTill(testApp, 'PUT', `/sales/${id}/bill`, { bill, misspelt: api.note });
+  await callTill(testApp, 'PUT', `/sales/${id}/bill`, { bill });
+  await delivered(testApp, id);
   // One sale stays in attention with the message of the service, and one is never sent.
-  refuseNext(house, api);
-  const refused = await callTill(house, 'POST', '/receipts', receiptOf(api, 'api-2'));
-  await house.sale((refused.body as { readonly id: string }).id, ({ state }) => state === 'attention');
-  await callTill(house, 'POST', '/receipts/check', {
+  refuseNext(testApp, api);
+  const refused = await callTill(testApp, 'POST', '/receipts', receiptOf(api, 'api-2'));
+  await testApp.sale((refused.body as { readonly id: string }).id, ({ state }) => state === 'attention');
+  await callTill(testApp, 'POST', '/receipts/check', {
     bill: billWithCard(api),
     userIdentification: { externalId: api.member },
   });
-  await callTill(house, 'GET', `/sales?reference=${api.query}&state=${api.query}`);
-  const url = `${house.posApiUrl}/sales?customer=${api.query}`;
+  await callTill(testApp, 'GET', `/sales?reference=${api.query}&state=${api.query}`);
+  const url = `${testApp.posApiUrl}/sales?customer=${api.query}`;
   const json = { 'content-type': 'application/json' };
   await fetch(url, {
     method: 'POST',
@@ -141,15 +141,15 @@ export async function throughTheApi(house: House): Promise<void> {
   });
 }
 
-export async function throughTheFolder(house: House): Promise<void> {
+export async function throughTheFolder(testApp: TestApp): Promise<void> {
   const { folder } = canaries;
   const drop = async (name: string, content: object): Promise<void> => {
-    const inbox = join(house.dataDir, 'inbox');
-    await house.drop(`${name}.json`, content);
-    await house.until(() =>
+    const inbox = join(testApp.dataDir, 'inbox');
+    await testApp.drop(`${name}.json`, content);
+    await testApp.until(() =>
       ['done', 'failed'].some(
         (place) =>
-          existsSync(join(inbox, place, `${name}.json.sealed`)) ||
+          existsSync(join(inbox, place, `${name}.json.encrypted`)) ||
           existsSync(join(inbox, place, `${name}.problem.json`)),
       ),
     );
@@ -159,9 +159,9 @@ export async function throughTheFolder(house: House): Promise<void> {
 }
 
 /** Returns the output of the command line. */
-export async function throughTheCommandLine(house: House): Promise<string> {
+export async function throughTheCommandLine(testApp: TestApp): Promise<string> {
   const { script } = canaries;
-  const port = Number(new URL(house.posApiUrl ?? '').port);
+  const port = Number(new URL(testApp.posApiUrl ?? '').port);
   const send = (content: object) =>
     sendReceipt(
       { port, token: posToken, content: Buffer.from(JSON.stringify(content)), wait: false },
@@ -174,19 +174,19 @@ export async function throughTheCommandLine(house: House): Promise<string> {
   return sent.map(({ body }) => body).join('\n');
 }
 
-export async function throughTheWindows(house: House): Promise<void> {
+export async function throughTheWindows(testApp: TestApp): Promise<void> {
   const { window: words } = canaries;
-  const window = asWindow(house.app);
+  const window = asWindow(testApp.app);
   const { saleId } = good(await window['sale.new']({ amount: 19.9 }, 'cashier'));
   await window['sale.identify']({ saleId, code: words.code }, 'cashier');
   await window['loyalty.start']({ saleId, externalUserId: words.loyalty }, 'cashier');
   good(await window['sale.pay']({ saleId, amount: 19.9, vatPercent: 19, payment: 'Cash' }, 'cashier'));
-  await delivered(house, saleId);
+  await delivered(testApp, saleId);
   await window['receipts.list']({ search: words.search, state: null, day: null, cursor: null }, 'cashier');
 
-  refuseNext(house, words);
-  const refused = good(await house.till.acceptReceipt(receiptOf(words, 'window-1'), 'environment'));
-  await house.sale(refused.id, ({ state }) => state === 'attention');
+  refuseNext(testApp, words);
+  const refused = good(await testApp.till.acceptReceipt(receiptOf(words, 'window-1'), 'environment'));
+  await testApp.sale(refused.id, ({ state }) => state === 'attention');
   const draft = { values: {}, billText: JSON.stringify(billWithCard(words)) };
   good(await window['attention.keep']({ saleId: refused.id, draft }, 'cashier'));
   await window['attention.get']({ saleId: refused.id }, 'cashier');
@@ -199,26 +199,26 @@ export async function throughTheWindows(house: House): Promise<void> {
   await window['connection.save']({ connection, credentials }, 'cashier');
 }
 
-export async function throughTheDesk(house: House): Promise<void> {
+export async function throughTheDesk(testApp: TestApp): Promise<void> {
   const { desk, window: words } = canaries;
-  const window = asWindow(house.app);
+  const window = asWindow(testApp.app);
   const user = { externalId: desk.member, loyaltyCards: [{ code: desk.card }] };
   good(await window['partner.findOrCreate'](user, 'cashier'));
   good(await window['partner.token']({ userId, applicationClientId: null }, 'cashier'));
-  await callTill(house, 'GET', `/users/${userId}/token`);
-  await callTill(house, 'GET', `/users/${userId}/receipts`);
-  await callTill(house, 'POST', '/users', user);
-  await callTill(house, 'POST', `/users/${userId}/receipts`, { receiptId });
+  await callTill(testApp, 'GET', `/users/${userId}/token`);
+  await callTill(testApp, 'GET', `/users/${userId}/receipts`);
+  await callTill(testApp, 'POST', '/users', user);
+  await callTill(testApp, 'POST', `/users/${userId}/receipts`, { receiptId });
   await window['partner.savePdf']({ userId, receiptId }, 'cashier');
   const form = { vendorCustomer: { mail: words.merchant, vendorCustomerId: 'm-1' }, invoicingDetails: {} };
-  await callTill(house, 'POST', '/onboarding', form);
-  await callTill(house, 'GET', '/onboarding');
+  await callTill(testApp, 'POST', '/onboarding', form);
+  await callTill(testApp, 'GET', '/onboarding');
 }
 
 /** Every file that a person can request. */
-export async function askForFiles(house: House): Promise<void> {
-  const window = asWindow(house.app);
-  const day = new Date(house.clock.now()).toISOString().slice(0, 10);
+export async function askForFiles(testApp: TestApp): Promise<void> {
+  const window = asWindow(testApp.app);
+  const day = new Date(testApp.clock.now()).toISOString().slice(0, 10);
   for (const format of ['csv', 'json'] as const) good(await window['day.export']({ day, format }, 'cashier'));
   good(await window['waiting.export'](null, 'cashier'));
   good(await window['support.contents'](null, 'cashier'));

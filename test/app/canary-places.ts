@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type Found, findWords } from '../fakes/canary-search.ts';
 import type { Collector } from './collector.ts';
-import type { House } from './house.ts';
+import type { TestApp } from './test-app.ts';
 
 /** A place that contains a canary without permission. */
 export interface Find extends Found {
@@ -26,17 +26,17 @@ export function filesOf(folder: string, name: string): Readonly<Record<string, U
 type Places = Readonly<Record<string, Uint8Array | string>>;
 
 /** Everything that an app leaves behind or shows: both of its folders, its log, and every view of both windows. */
-export const placesOf = (house: House): Places => ({
-  ...filesOf(house.dataDir, 'disk'),
-  ...filesOf(house.computer.stateDir, 'computer'),
-  log: JSON.stringify(house.log.lines),
-  'display of the customers': JSON.stringify(house.shown.customer),
-  'window of the cashier': JSON.stringify(house.shown.cashier),
+export const placesOf = (testApp: TestApp): Places => ({
+  ...filesOf(testApp.dataDir, 'disk'),
+  ...filesOf(testApp.computer.stateDir, 'computer'),
+  log: JSON.stringify(testApp.log.lines),
+  'display of the customers': JSON.stringify(testApp.shown.customer),
+  'window of the cashier': JSON.stringify(testApp.shown.cashier),
 });
 
 /** All places, and the metrics that the app sends to a collector. */
-export const everyPlaceOf = (house: House, collector: Collector): Places => ({
-  ...placesOf(house),
+export const everyPlaceOf = (testApp: TestApp, collector: Collector): Places => ({
+  ...placesOf(testApp),
   metrics: collector.received(),
 });
 

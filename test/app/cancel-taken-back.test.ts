@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { volume } from '../fakes/drawn.ts';
-import { type House, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
 import { idle, passTime } from './pass-time.ts';
+import { openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /**
  * A cashier cancels a paid sale, its receipt arrives again elsewhere, and the cashier undoes the cancel: one of the two
@@ -33,19 +33,19 @@ type Kind = keyof typeof bills;
 
 /** The place where the receipt arrives the second time. A bill without an identity is recognized by its reference alone. */
 const bringings = {
-  'same reference': (_house: House, [one]: readonly Till[], name: string, bill: object) => one?.receipt(name, bill),
-  'other reference': (_house: House, [one]: readonly Till[], name: string, bill: object) =>
+  'same reference': (_house: TestApp, [one]: readonly Till[], name: string, bill: object) => one?.receipt(name, bill),
+  'other reference': (_house: TestApp, [one]: readonly Till[], name: string, bill: object) =>
     one?.receipt(`${name}-again`, bill),
-  'sale opened for it': async (_house: House, [one]: readonly Till[], name: string, bill: object) => {
+  'sale opened for it': async (_house: TestApp, [one]: readonly Till[], name: string, bill: object) => {
     const opened = await one?.open(`${name}-opened`);
     return one?.bill(opened?.sale.id ?? '', bill);
   },
-  'command line': (_house: House, [one]: readonly Till[], name: string, bill: object) =>
-    one?.receipt(name, bill, { 'receipt-companion-door': 'command-line' }),
-  'other till': (_house: House, [, two]: readonly Till[], name: string, bill: object) => two?.receipt(name, bill),
-  folder: async (house: House, _tills: readonly Till[], name: string, bill: object) => {
-    await house.drop(`${name}.json`, { reference: name, bill });
-    await house.resultOf(name);
+  'command line': (_house: TestApp, [one]: readonly Till[], name: string, bill: object) =>
+    one?.receipt(name, bill, { 'receipt-companion-client': 'command-line' }),
+  'other till': (_house: TestApp, [, two]: readonly Till[], name: string, bill: object) => two?.receipt(name, bill),
+  folder: async (testApp: TestApp, _tills: readonly Till[], name: string, bill: object) => {
+    await testApp.drop(`${name}.json`, { reference: name, bill });
+    await testApp.resultOf(name);
   },
 } as const;
 type Bringing = keyof typeof bringings;
@@ -77,35 +77,35 @@ const race = fc.constantFrom<Kind>('signed', 'signed', 'numbered', 'nameless').c
 test('when a cancel is taken back, a receipt that was accepted again meanwhile stays alive once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(race, { minLength: 1, maxLength: 40, size: 'max' }), async (races) => {
-      const house = await openHouse({ settings: { pool: { target: 3 } } });
+      const testApp = await openTestApp({ settings: { pool: { target: 3 } } });
       try {
-        const tills = [await pairTill(house, 'Till 1'), await pairTill(house, 'Till 2')];
+        const tills = [await pairTill(testApp, 'Till 1'), await pairTill(testApp, 'Till 2')];
         for (const [index, drawn] of races.entries()) {
           const cents = 1_000 + index;
           const name = `r-${cents}`;
           const bill = bills[drawn.kind](cents);
           const gate = Promise.withResolvers<void>();
           let isFirst = true;
-          house.network.meets = (url, init) => {
+          testApp.network.meets = (url, init) => {
             if (!isFirst || init.method !== 'POST' || !/\/v3\/bill(?:\?|$)/.test(url)) return null;
             isFirst = false;
             return fetch(url, init).then((answer) => gate.promise.then(() => answer));
           };
           const { sale } = (await tills[0]?.receipt(name, bill)) ?? { sale: { id: '' } };
           const acts: Readonly<Record<string, () => unknown>> = {
-            cancel: () => house.cashier['sale.cancel']({ saleId: sale.id }),
-            again: () => bringings[drawn.again](house, tills, name, bill),
-            undo: () => house.cashier['sale.undo']({ saleId: sale.id }),
+            cancel: () => testApp.cashier['sale.cancel']({ saleId: sale.id }),
+            again: () => bringings[drawn.again](testApp, tills, name, bill),
+            undo: () => testApp.cashier['sale.undo']({ saleId: sale.id }),
           };
           for (const [at, step] of drawn.order.entries()) {
             if (drawn.answeredBefore <= at) gate.resolve();
-            if (drawn.answeredBefore <= at) await idle(house, 60);
+            if (drawn.answeredBefore <= at) await idle(testApp, 60);
             await Promise.all(step.split(' and ').map((act) => acts[act]?.()));
             for (let turn = 0; turn < drawn.turns; turn += 1) await nextTurn();
           }
           gate.resolve();
-          await passTime(house, 15 * 60_000, () => house.till.status().outbox.queued === 0);
-          const { bills: stored, cancels } = house.simulator.ledger();
+          await passTime(testApp, 15 * 60_000, () => testApp.till.status().outbox.queued === 0);
+          const { bills: stored, cancels } = testApp.simulator.ledger();
           const gone = new Set(cancels.filter(({ known }) => known).map(({ billId }) => billId));
           const alive = stored.filter(
             ({ billId, body }) =>
@@ -114,7 +114,7 @@ test('when a cancel is taken back, a receipt that was accepted again meanwhile s
           expect([drawn, alive.length]).toEqual([drawn, 1]);
         }
       } finally {
-        await house.close();
+        await testApp.close();
       }
     }),
     { numRuns: volume(30), endOnFailure: true },

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { diskFolder } from '../fakes/test-disk.ts';
-import { good, type House, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
 import { connectedTo, startProgram, startService, till as tillOf } from './processes.ts';
+import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /**
  * The till, its basket or the cashier can change the amount of a sale until it is paid. Every screen must show the same
  * amount.
  */
 
-const screen = (house: House) => house.screen;
-const figures = (house: House) => [screen(house), house.view.sale];
+const screen = (testApp: TestApp) => testApp.screen;
+const figures = (testApp: TestApp) => [screen(testApp), testApp.view.sale];
 
 async function openSale(more: object = {}) {
-  const house = await openHouse();
-  await house.poolHas(1);
-  const till = await pairTill(house, 'Till 1');
+  const testApp = await openTestApp();
+  await testApp.poolHas(1);
+  const till = await pairTill(testApp, 'Till 1');
   const { sale } = await till.open('r', { amount: 19.9, ...more });
   const change = (body: unknown) => till.call('PATCH', `/sales/${sale.id}`, body);
-  return { house, till, sale, change };
+  return { testApp, till, sale, change };
 }
 
 describe('another amount for an open sale', () => {
@@ -32,57 +32,57 @@ describe('another amount for an open sale', () => {
     ],
     [
       'at the counter',
-      async ({ house, sale }) => good(await house.cashier['sale.change']({ saleId: sale.id, amount: 25 })),
+      async ({ testApp, sale }) => good(await testApp.cashier['sale.change']({ saleId: sale.id, amount: 25 })),
     ],
   ] satisfies [string, (opened: Awaited<ReturnType<typeof openSale>>) => Promise<unknown>][])(
     'is the one figure of till, cashier and customer, under the same id and code: %s',
     async (_who, change) => {
       const opened = await openSale();
-      const { house, till, sale } = opened;
-      const before = house.shown.customer.length;
+      const { testApp, till, sale } = opened;
+      const before = testApp.shown.customer.length;
       await change(opened);
       const now = (await till.call('GET', `/sales/${sale.id}`)).sale;
       expect(now).toMatchObject({ id: sale.id, billId: sale.billId, url: sale.url, amount: 25, state: 'open' });
       const total = { amount: 25, currency: 'EUR' };
-      expect(figures(house)).toMatchObject([{ kind: 'qr', url: sale.url, total }, { total }]);
-      expect(house.shown.customer.slice(before).map(({ view }) => view.screen.kind)).not.toContain('cancelled');
+      expect(figures(testApp)).toMatchObject([{ kind: 'qr', url: sale.url, total }, { total }]);
+      expect(testApp.shown.customer.slice(before).map(({ view }) => view.screen.kind)).not.toContain('cancelled');
       // The customer has seen the changed amount: a bill with it causes no warning, one with the first amount does.
       expect((await till.bill(sale.id, smallBill(25))).sale.warnings).toEqual([]);
     },
   );
 
   test('twice the same is one change and one answer', async () => {
-    const { house, sale, change } = await openSale();
+    const { testApp, sale, change } = await openSale();
     const first = await change({ amount: 25, currency: 'CHF', language: 'fr', show: true });
     expect(first).toMatchObject({ status: 200, sale: { id: sale.id, amount: 25, currency: 'CHF' } });
-    expect(house.app.snapshot('customer')?.view.language).toBe('fr');
-    house.clock.advance(1_000);
+    expect(testApp.app.snapshot('customer')?.view.language).toBe('fr');
+    testApp.clock.advance(1_000);
     expect(await change({ amount: 25, currency: 'CHF', language: 'fr', show: true })).toEqual(first);
   });
 
   test('sent by two interfaces at once takes the later value for both', async () => {
-    const { house, till, sale, change } = await openSale();
-    await Promise.all([change({ amount: 25 }), house.cashier['sale.change']({ saleId: sale.id, amount: 30 })]);
+    const { testApp, till, sale, change } = await openSale();
+    await Promise.all([change({ amount: 25 }), testApp.cashier['sale.change']({ saleId: sale.id, amount: 30 })]);
     const { amount } = (await till.call('GET', `/sales/${sale.id}`)).sale;
     expect([25, 30]).toContain(amount);
-    expect(figures(house)).toMatchObject([{ total: { amount } }, { total: { amount } }]);
+    expect(figures(testApp)).toMatchObject([{ total: { amount } }, { total: { amount } }]);
   });
 
   test('shows the code that was withheld, and withholds it again', async () => {
-    const { house, change } = await openSale({ show: false });
-    expect(screen(house)?.kind).toBe('basket');
+    const { testApp, change } = await openSale({ show: false });
+    expect(screen(testApp)?.kind).toBe('basket');
     await change({ show: true });
-    expect(screen(house)?.kind).toBe('qr');
+    expect(screen(testApp)?.kind).toBe('qr');
     await change({ show: false });
-    expect(screen(house)?.kind).toBe('basket');
+    expect(screen(testApp)?.kind).toBe('basket');
   });
 
   test('is a 409 at every interface once the sale is paid or cancelled, and shows nothing', async () => {
-    const { house, till, sale, change } = await openSale({ show: false });
+    const { testApp, till, sale, change } = await openSale({ show: false });
     await till.bill(sale.id, smallBill());
     const refused = await change({ amount: 25, show: true });
     expect(refused).toMatchObject({ status: 409, sale: { type: 'wrong-state' } });
-    expect(await house.cashier['sale.change']({ saleId: sale.id, amount: 25 })).toMatchObject({
+    expect(await testApp.cashier['sale.change']({ saleId: sale.id, amount: 25 })).toMatchObject({
       error: { code: 'wrongState' },
     });
     await till.call('DELETE', `/sales/${sale.id}`);

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import type { CommandInput } from '../../src-main/lib/commands.ts';
+import type { CommandInput } from '../../src-main/shared/commands.ts';
 import { drawnRandom, volume } from '../fakes/drawn.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { smallBill } from './house.ts';
 import { till } from './program.ts';
 import { openService } from './shop.ts';
+import { smallBill } from './test-app.ts';
 
 type Saving = CommandInput<'connection.save'>;
 

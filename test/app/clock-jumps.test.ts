@@ -1,21 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 import { passTime } from './pass-time.ts';
+import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
-const notices = (house: House): readonly string[] => house.till.status().notices;
-const deletes = (house: House): number =>
-  house.simulator.ledger().requests.filter(({ method, path }) => method === 'DELETE' && path.includes('/bill')).length;
-const asked = (house: House): number => house.simulator.ledger().requests.length;
+const notices = (testApp: TestApp): readonly string[] => testApp.till.status().notices;
+const deletes = (testApp: TestApp): number =>
+  testApp.simulator.ledger().requests.filter(({ method, path }) => method === 'DELETE' && path.includes('/bill'))
+    .length;
+const asked = (testApp: TestApp): number => testApp.simulator.ledger().requests.length;
 
 /** The clock of the service does not jump: every answer still has the earlier time. */
-function serviceKeepsItsTime(house: House, aheadMs: number): void {
-  house.network.meets = async (url, init) => {
+function serviceKeepsItsTime(testApp: TestApp, aheadMs: number): void {
+  testApp.network.meets = async (url, init) => {
     const answer = await fetch(url, init);
     const headers = new Headers(answer.headers);
-    headers.set('date', new Date(house.clock.now() - aheadMs).toUTCString());
+    headers.set('date', new Date(testApp.clock.now() - aheadMs).toUTCString());
     return new Response(answer.status === 204 ? null : await answer.arrayBuffer(), { status: answer.status, headers });
   };
 }
@@ -24,78 +25,78 @@ describe('a sale that was cancelled because it was abandoned', () => {
   const soon = { settings: { delivery: { abandonAfterHours: 1 } } } as const;
 
   test('accepts its bill later and delivers it under a new id, and the cashier learns that the previous code is dead', async () => {
-    const house = await openHouse(soon);
-    const sale = await openPooledSale(house);
-    house.clock.advance(hour + 31_000);
-    await house.sale(sale.id, ({ cancelled }) => cancelled === 'done');
-    const accepted = await house.pay(sale.id);
+    const testApp = await openTestApp(soon);
+    const sale = await openPooledSale(testApp);
+    testApp.clock.advance(hour + 31_000);
+    await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
+    const accepted = await testApp.pay(sale.id);
     expect(accepted).toMatchObject({ state: 'queued', cancelled: null, qrReplaced: true, url: null });
-    const delivered = await house.delivered(sale.id);
+    const delivered = await testApp.delivered(sale.id);
     expect(delivered.billId).not.toBe(sale.billId);
     expect(delivered).toMatchObject({ qrReplaced: true, attention: null });
-    expect(house.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([delivered.billId]);
-    good(await house.cashier['sale.select']({ saleId: sale.id }));
-    await house.until(() => house.view.sale?.qrReplaced === true);
+    expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([delivered.billId]);
+    good(await testApp.cashier['sale.select']({ saleId: sale.id }));
+    await testApp.until(() => testApp.view.sale?.qrReplaced === true);
   });
 
   test('keeps its shown code if the cancel was never sent', async () => {
-    const house = await openHouse(soon);
-    const sale = await openPooledSale(house);
-    house.clock.advance(hour - 10_000);
+    const testApp = await openTestApp(soon);
+    const sale = await openPooledSale(testApp);
+    testApp.clock.advance(hour - 10_000);
     // The service asks everybody to wait, the cancel too.
-    house.simulator.faults.add({
+    testApp.simulator.faults.add({
       route: 'bill',
       effect: { kind: 'status', status: 503, headers: { 'retry-after': '120' } },
     });
-    const other = await openPooledSale(house, 'other');
-    await house.pay(other.id);
-    await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
-    house.clock.advance(41_000);
-    expect(house.till.findSale(sale.id)).toMatchObject({ state: 'cancelled', cancelled: 'queued' });
-    const accepted = await house.pay(sale.id);
+    const other = await openPooledSale(testApp, 'other');
+    await testApp.pay(other.id);
+    await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'delivery-not-done'));
+    testApp.clock.advance(41_000);
+    expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'cancelled', cancelled: 'queued' });
+    const accepted = await testApp.pay(sale.id);
     expect(accepted).toMatchObject({ state: 'queued', url: sale.url, qrReplaced: false });
-    await passTime(house, 10 * 60_000, () => house.till.findSale(sale.id)?.state === 'delivered');
-    expect(house.till.findSale(sale.id)).toMatchObject({ state: 'delivered', billId: sale.billId });
-    expect(deletes(house)).toBe(0);
+    await passTime(testApp, 10 * 60_000, () => testApp.till.findSale(sale.id)?.state === 'delivered');
+    expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'delivered', billId: sale.billId });
+    expect(deletes(testApp)).toBe(0);
   });
 
   test('is delivered once if its cancel was in progress when the bill arrived', async () => {
-    const house = await openHouse(soon);
-    const sale = await openPooledSale(house);
-    house.simulator.faults.add({ route: 'cancel', effect: { kind: 'none' }, answerDelayMs: 2_000 });
-    house.clock.advance(hour + 31_000);
-    await house.until(() => deletes(house) === 1);
-    await house.pay(sale.id);
-    await house.until(() => {
-      house.clock.advance(100);
-      return house.till.findSale(sale.id)?.state === 'delivered';
+    const testApp = await openTestApp(soon);
+    const sale = await openPooledSale(testApp);
+    testApp.simulator.faults.add({ route: 'cancel', effect: { kind: 'none' }, answerDelayMs: 2_000 });
+    testApp.clock.advance(hour + 31_000);
+    await testApp.until(() => deletes(testApp) === 1);
+    await testApp.pay(sale.id);
+    await testApp.until(() => {
+      testApp.clock.advance(100);
+      return testApp.till.findSale(sale.id)?.state === 'delivered';
     });
-    await passTime(house, 60_000);
-    expect(house.till.findSale(sale.id)).toMatchObject({ state: 'delivered', cancelled: null });
-    expect(house.simulator.ledger().bills).toHaveLength(1);
+    await passTime(testApp, 60_000);
+    expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'delivered', cancelled: null });
+    expect(testApp.simulator.ledger().bills).toHaveLength(1);
     // A person can cancel it afterwards like any other sale.
-    good(await house.till.cancelSale(sale.id));
-    await house.sale(sale.id, ({ cancelled }) => cancelled === 'done');
-    expect(house.simulator.ledger().bills).toHaveLength(1);
+    good(await testApp.till.cancelSale(sale.id));
+    await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
+    expect(testApp.simulator.ledger().bills).toHaveLength(1);
   });
 
   test('sends the printed mark that it had before', async () => {
-    const house = await openHouse(soon);
-    const sale = await openPooledSale(house);
-    good(await house.till.markPrinted(sale.id));
-    house.clock.advance(hour + 31_000);
-    await house.sale(sale.id, ({ cancelled }) => cancelled === 'done');
-    await house.pay(sale.id);
-    await house.sale(sale.id, ({ state, printed }) => state === 'delivered' && printed === 'done');
+    const testApp = await openTestApp(soon);
+    const sale = await openPooledSale(testApp);
+    good(await testApp.till.markPrinted(sale.id));
+    testApp.clock.advance(hour + 31_000);
+    await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
+    await testApp.pay(sale.id);
+    await testApp.sale(sale.id, ({ state, printed }) => state === 'delivered' && printed === 'done');
   });
 
   test('accepts no bill after a person has cancelled it, too', async () => {
-    const house = await openHouse(soon);
-    const sale = await openPooledSale(house);
-    house.clock.advance(hour + 31_000);
-    await house.sale(sale.id, ({ cancelled }) => cancelled === 'done');
-    good(await house.till.cancelSale(sale.id));
-    expect(await house.till.acceptBill(sale.id, { bill: smallBill() })).toMatchObject({
+    const testApp = await openTestApp(soon);
+    const sale = await openPooledSale(testApp);
+    testApp.clock.advance(hour + 31_000);
+    await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
+    good(await testApp.till.cancelSale(sale.id));
+    expect(await testApp.till.acceptBill(sale.id, { bill: smallBill() })).toMatchObject({
       ok: false,
       error: { code: 'wrongState' },
     });
@@ -104,105 +105,105 @@ describe('a sale that was cancelled because it was abandoned', () => {
 
 describe('a clock that jumps by more than an hour', () => {
   test('a day ahead while the program runs is reported for an hour, in which nothing is discarded', async () => {
-    const house = await openHouse();
-    const sale = await openPooledSale(house);
-    house.clock.jumpTo(house.clock.now() + day);
-    house.app.wake('resumed');
-    expect(notices(house)).toEqual(['clockWrong']);
-    await passTime(house, 50 * 60_000);
-    expect(house.till.findSale(sale.id)).toMatchObject({ state: 'open' });
-    expect(notices(house)).toEqual(['clockWrong']);
-    await passTime(house, 20 * 60_000);
-    expect(notices(house)).toEqual([]);
+    const testApp = await openTestApp();
+    const sale = await openPooledSale(testApp);
+    testApp.clock.jumpTo(testApp.clock.now() + day);
+    testApp.app.wake('resumed');
+    expect(notices(testApp)).toEqual(['clockWrong']);
+    await passTime(testApp, 50 * 60_000);
+    expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'open' });
+    expect(notices(testApp)).toEqual(['clockWrong']);
+    await passTime(testApp, 20 * 60_000);
+    expect(notices(testApp)).toEqual([]);
   });
 
   test('a day ahead while the program was off is found from the service’s answers, discards nothing and is reported until it is right', async () => {
-    const house = await openHouse();
-    const sale = await openPooledSale(house);
-    await house.stop();
-    serviceKeepsItsTime(house, day);
-    house.clock.jumpTo(house.clock.now() + day);
-    await house.start();
+    const testApp = await openTestApp();
+    const sale = await openPooledSale(testApp);
+    await testApp.stop();
+    serviceKeepsItsTime(testApp, day);
+    testApp.clock.jumpTo(testApp.clock.now() + day);
+    await testApp.start();
     // A request is made, because it is random whether all codes were ready before the stop.
-    good(await house.till.openSale({ reference: 'asks', amount: 5 }));
-    await house.until(() => notices(house).length > 0);
-    expect(notices(house)).toEqual(['clockWrong']);
-    await passTime(house, 50 * 60_000);
-    expect(house.till.findSale(sale.id)).toMatchObject({ state: 'open' });
-    house.network.meets = () => null;
-    house.clock.jumpTo(house.clock.now() - day);
-    await passTime(house, 70 * 60_000);
-    expect(notices(house)).toEqual([]);
-    expect(house.till.findSale(sale.id)).toMatchObject({ state: 'open', url: sale.url });
+    good(await testApp.till.openSale({ reference: 'asks', amount: 5 }));
+    await testApp.until(() => notices(testApp).length > 0);
+    expect(notices(testApp)).toEqual(['clockWrong']);
+    await passTime(testApp, 50 * 60_000);
+    expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'open' });
+    testApp.network.meets = () => null;
+    testApp.clock.jumpTo(testApp.clock.now() - day);
+    await passTime(testApp, 70 * 60_000);
+    expect(notices(testApp)).toEqual([]);
+    expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'open', url: sale.url });
   });
 
   test.each([
     ['months forward', 90 * day],
     ['months back', -90 * day],
   ])('%s: the pool does not lose or cancel an id, and a sale gets its code at once', async (_name, byMs) => {
-    const house = await openHouse();
-    await house.poolHas(5);
-    house.clock.jumpTo(house.clock.now() + byMs);
-    const { sale } = good(await house.till.openSale({ reference: 'after', amount: 5 }));
+    const testApp = await openTestApp();
+    await testApp.poolHas(5);
+    testApp.clock.jumpTo(testApp.clock.now() + byMs);
+    const { sale } = good(await testApp.till.openSale({ reference: 'after', amount: 5 }));
     expect(sale.url).not.toBeNull();
-    await passTime(house, 3 * hour);
-    expect(deletes(house)).toBe(0);
-    expect(house.till.status().pool.available).toBe(5);
+    await passTime(testApp, 3 * hour);
+    expect(deletes(testApp)).toBe(0);
+    expect(testApp.till.status().pool.available).toBe(5);
   });
 
   test('months ahead while the program was off cancels no pooled id before the service has confirmed the date', async () => {
-    const house = await openHouse();
-    await house.poolHas(5);
-    await house.stop();
-    serviceKeepsItsTime(house, 90 * day);
-    house.clock.jumpTo(house.clock.now() + 90 * day);
-    await house.start();
-    await passTime(house, 30 * 60_000);
-    expect(deletes(house)).toBe(0);
-    expect(house.till.status().pool.available).toBe(5);
+    const testApp = await openTestApp();
+    await testApp.poolHas(5);
+    await testApp.stop();
+    serviceKeepsItsTime(testApp, 90 * day);
+    testApp.clock.jumpTo(testApp.clock.now() + 90 * day);
+    await testApp.start();
+    await passTime(testApp, 30 * 60_000);
+    expect(deletes(testApp)).toBe(0);
+    expect(testApp.till.status().pool.available).toBe(5);
   });
 
   test.each([
     ['while the program runs', false],
     ['while the program was off', true],
   ])('months ahead %s removes no content of a receipt early', async (_name, isOff) => {
-    const house = await openHouse({ settings: { retention: { days: 30 } } });
-    await house.sold();
-    serviceKeepsItsTime(house, 90 * day);
-    if (isOff) await house.stop();
-    house.clock.jumpTo(house.clock.now() + 90 * day);
-    if (isOff) await house.start();
+    const testApp = await openTestApp({ settings: { retention: { days: 30 } } });
+    await testApp.sold();
+    serviceKeepsItsTime(testApp, 90 * day);
+    if (isOff) await testApp.stop();
+    testApp.clock.jumpTo(testApp.clock.now() + 90 * day);
+    if (isOff) await testApp.start();
     // A user continues to work meanwhile, so that the app receives answers of the service.
     for (const reference of ['next', 'last']) {
-      good(await house.till.openSale({ reference, amount: 5 }));
-      await passTime(house, 13 * hour);
+      good(await testApp.till.openSale({ reference, amount: 5 }));
+      await passTime(testApp, 13 * hour);
     }
-    expect(asked(house)).toBeGreaterThan(5);
-    expect(house.log.lines.filter(({ event }) => event === 'receipt-bodies-removed')).toEqual([]);
+    expect(asked(testApp)).toBeGreaterThan(5);
+    expect(testApp.log.lines.filter(({ event }) => event === 'receipt-bodies-removed')).toEqual([]);
   });
 
   test('back by hours or years extends no pause', async () => {
     for (const byMs of [-3 * 365 * day, -2 * hour]) {
-      const house = await openHouse();
-      const sale = await openPooledSale(house);
-      house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503 }, times: 8 });
-      await house.pay(sale.id);
-      await passTime(house, 2 * 60_000);
-      house.clock.jumpTo(house.clock.now() + byMs);
-      await passTime(house, 20 * 60_000, () => house.till.findSale(sale.id)?.state === 'delivered');
-      expect(house.till.findSale(sale.id)).toMatchObject({ state: 'delivered' });
-      await house.close();
+      const testApp = await openTestApp();
+      const sale = await openPooledSale(testApp);
+      testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503 }, times: 8 });
+      await testApp.pay(sale.id);
+      await passTime(testApp, 2 * 60_000);
+      testApp.clock.jumpTo(testApp.clock.now() + byMs);
+      await passTime(testApp, 20 * 60_000, () => testApp.till.findSale(sale.id)?.state === 'delivered');
+      expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'delivered' });
+      await testApp.close();
     }
   });
 });
 
 test('a print mark on a sale without a bill does not count as in progress', async () => {
-  const house = await openHouse();
-  const sale = await openPooledSale(house);
-  good(await house.till.markPrinted(sale.id));
-  expect(house.till.status().outbox).toMatchObject({ queued: 0, oldestSeconds: 0 });
-  house.network.down = true;
-  house.clock.advance(90_000);
-  await house.pay(sale.id);
-  expect(house.till.status().outbox).toMatchObject({ queued: 2 });
+  const testApp = await openTestApp();
+  const sale = await openPooledSale(testApp);
+  good(await testApp.till.markPrinted(sale.id));
+  expect(testApp.till.status().outbox).toMatchObject({ queued: 0, oldestSeconds: 0 });
+  testApp.network.down = true;
+  testApp.clock.advance(90_000);
+  await testApp.pay(sale.id);
+  expect(testApp.till.status().outbox).toMatchObject({ queued: 2 });
 });

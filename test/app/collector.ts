@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { House } from './house.ts';
 import { onLoopback } from './loopback.ts';
+import type { TestApp } from './test-app.ts';
 
 /** A small metrics collector: it stores every byte that it receives, and answers as the test wants. */
 export interface Collector {
@@ -30,32 +30,32 @@ export async function startCollector(answer: 'takes' | 'hangs' = 'takes'): Promi
 }
 
 /** Lets time pass until the next request to the collector has left, and stops it there. */
-export async function untilSent(house: House, url: string): Promise<void> {
+export async function untilSent(testApp: TestApp, url: string): Promise<void> {
   let hasLeft = false;
-  house.network.meets = (asked) => {
+  testApp.network.meets = (asked) => {
     hasLeft ||= asked === url;
     return null;
   };
-  await house.until(() => {
-    if (!hasLeft) house.clock.advance(500);
+  await testApp.until(() => {
+    if (!hasLeft) testApp.clock.advance(500);
     return hasLeft;
   });
 }
 
 /** The same, until the collector has the whole request. */
-export async function untilReceived(house: House, { url, bodies }: Collector): Promise<void> {
+export async function untilReceived(testApp: TestApp, { url, bodies }: Collector): Promise<void> {
   const { length } = bodies;
-  await untilSent(house, url);
-  await house.until(() => bodies.length > length);
+  await untilSent(testApp, url);
+  await testApp.until(() => bodies.length > length);
 }
 
 /** Ends the app. The clock stops while its last request is in progress, so that the collector receives it. */
-export async function endAfterLastSend(house: House, { bodies }: Collector): Promise<void> {
+export async function endAfterLastSend(testApp: TestApp, { bodies }: Collector): Promise<void> {
   const { length } = bodies;
-  void house.app.stop();
-  await house.until(() => {
-    if (house.network.underWay === 0) house.clock.advance(100);
+  void testApp.app.stop();
+  await testApp.until(() => {
+    if (testApp.network.underWay === 0) testApp.clock.advance(100);
     return bodies.length > length;
   });
-  await house.stop();
+  await testApp.stop();
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
-import { smallBill } from './house.ts';
 import { connectedTo, startProgram, startService, till } from './processes.ts';
 import { runHeadless } from './run-headless.ts';
+import { smallBill } from './test-app.ts';
 
 /** A customer requests their data and then their deletion: by command, on the files of a real app. */
 
@@ -116,7 +116,7 @@ test('all data of one customer are shown and deleted, undelivered receipts stay 
   expect(shown.said?.files).toMatchObject({
     copies: expect.arrayContaining([
       join('training', 'exports', 'refused-1.json'),
-      join('inbox', 'done', 'dropped.json.sealed'),
+      join('inbox', 'done', 'dropped.json.encrypted'),
     ]),
   });
   expect(

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ProgramEnds } from '../../src-main/lib/ending.ts';
+import { ShutdownError } from '../../src-main/shared/shutdown.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { type House, liveFolder, openHouse, openPooledSale } from './house.ts';
 import { connectedTo, startProgram } from './processes.ts';
 import { spawnProgram } from './program.ts';
 import { openService } from './shop.ts';
+import { liveFolder, openPooledSale, openTestApp, type TestApp } from './test-app.ts';
 
 /** Another process that locks the file until the end of the test, or until the returned function is called. */
 function hold(path: string): () => void {
@@ -39,54 +39,54 @@ const never = (): Promise<never> => new Promise(() => undefined);
  * The resources that block a start, and how the start ends. The first call to the keychain reads the id of this
  * installation.
  */
-const waits: Readonly<Record<string, (house: House) => () => void>> = {
-  'a keychain that is locked': (house) => {
-    const { get } = house.secrets;
-    house.secrets.get = () => Promise.reject(new Error('the keychain is locked'));
-    return () => Object.assign(house.secrets, { get });
+const waits: Readonly<Record<string, (testApp: TestApp) => () => void>> = {
+  'a keychain that is locked': (testApp) => {
+    const { get } = testApp.secrets;
+    testApp.secrets.get = () => Promise.reject(new Error('the keychain is locked'));
+    return () => Object.assign(testApp.secrets, { get });
   },
-  'a keychain that does not answer': (house) => {
-    const { get } = house.secrets;
-    house.secrets.get = never;
-    return () => Object.assign(house.secrets, { get });
+  'a keychain that does not answer': (testApp) => {
+    const { get } = testApp.secrets;
+    testApp.secrets.get = never;
+    return () => Object.assign(testApp.secrets, { get });
   },
-  'a keychain that does not say whose account it is': (house) => {
-    const { get } = house.secrets;
-    house.secrets.get = (account) => (account === 'installation' ? get(account) : never());
-    return () => Object.assign(house.secrets, { get });
+  'a keychain that does not say whose account it is': (testApp) => {
+    const { get } = testApp.secrets;
+    testApp.secrets.get = (account) => (account === 'installation' ? get(account) : never());
+    return () => Object.assign(testApp.secrets, { get });
   },
-  'the file of the tills, which another program holds': (house) => hold(join(house.dataDir, 'tills.db')),
-  'the file of the receipts, which another program holds': (house) =>
-    hold(join(liveFolder(house.dataDir), 'receipts.db')),
+  'the file of the tills, which another program holds': (testApp) => hold(join(testApp.dataDir, 'tills.db')),
+  'the file of the receipts, which another program holds': (testApp) =>
+    hold(join(liveFolder(testApp.dataDir), 'receipts.db')),
 };
 
 describe('a start that is ended while it waits for', () => {
   test.each(Object.entries(waits))(
     '%s opens nothing afterwards, and the next one finds everything',
     async (_, wait) => {
-      const house = await openHouse();
-      const sale = await openPooledSale(house);
-      await house.stop();
-      const folders = readdirSync(house.dataDir).toSorted();
-      const asked = house.simulator.ledger().requests.length;
-      const ready = wait(house);
-      const started = expect(house.start()).rejects.toThrow(ProgramEnds);
+      const testApp = await openTestApp();
+      const sale = await openPooledSale(testApp);
+      await testApp.stop();
+      const folders = readdirSync(testApp.dataDir).toSorted();
+      const asked = testApp.simulator.ledger().requests.length;
+      const ready = wait(testApp);
+      const started = expect(testApp.start()).rejects.toThrow(ShutdownError);
       // The start has reached the point where it waits.
       for (let turn = 0; turn < 50; turn += 1) await nextTurn();
       // The resource becomes available too late.
-      const stopped = house.stop();
+      const stopped = testApp.stop();
       ready();
       await stopped;
       await started;
-      house.clock.advance(600_000);
+      testApp.clock.advance(600_000);
       for (let turn = 0; turn < 50; turn += 1) await nextTurn();
-      expect(openFilesOf('self').filter((path) => path.startsWith(house.dataDir))).toEqual([]);
-      expect(house.simulator.ledger().requests).toHaveLength(asked);
-      expect(readdirSync(house.dataDir).toSorted()).toEqual(folders);
+      expect(openFilesOf('self').filter((path) => path.startsWith(testApp.dataDir))).toEqual([]);
+      expect(testApp.simulator.ledger().requests).toHaveLength(asked);
+      expect(readdirSync(testApp.dataDir).toSorted()).toEqual(folders);
 
-      await house.start();
-      expect(house.till.findSale(sale.id)).toMatchObject({ state: 'open', url: sale.url });
-      expect(house.till.status().notices).toEqual([]);
+      await testApp.start();
+      expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'open', url: sale.url });
+      expect(testApp.till.status().notices).toEqual([]);
     },
   );
 

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { SaleResource } from '../../src-main/lib/till-view.ts';
+import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { inTurn } from '../fakes/drawn.ts';
 import { asTill, asWindow } from './asking.ts';
 import { type Route, type Row, routes, routeTitles, type Seen, table } from './fault-table.ts';
-import { good, type House, isContrary, openHouse, openPooledSale, smallBill } from './house.ts';
 import { quiet } from './pass-time.ts';
+import { good, isAlternateReading, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /** The observed results, for the table at the end. */
 const matrix = new Map<string, Partial<Record<Route, string>>>();
@@ -23,15 +23,15 @@ for (const [at, route] of routes.entries()) {
     // Each answer on every other route, and the next run on those between.
     for (const row of inTurn(table, at, 2)) {
       const seen = row.seen[at] ?? null;
-      if (seen === null || (isContrary && route === 'printed' && row.answer.startsWith('deviates'))) continue;
+      if (seen === null || (isAlternateReading && route === 'printed' && row.answer.startsWith('deviates'))) continue;
       test(`${row.answer} -> ${seen}`, async () => {
-        const house = await openHouse({ settings: { pool: { target: route === 'register' ? 0 : 2 } } });
-        const cell = await prepare(house, route);
-        const found = await meet(house, cell, row);
+        const testApp = await openTestApp({ settings: { pool: { target: route === 'register' ? 0 : 2 } } });
+        const cell = await prepare(testApp, route);
+        const found = await meet(testApp, cell, row);
         matrix.set(row.answer, { ...matrix.get(row.answer), [route]: found });
         expect(found).toBe(seen);
-        await assertWhileItLasts(house, cell, row, seen);
-        await assertAfterwards(house, cell, row, seen);
+        await assertWhileItLasts(testApp, cell, row, seen);
+        await assertAfterwards(testApp, cell, row, seen);
       });
     }
   });
@@ -49,15 +49,15 @@ interface Cell {
 }
 
 /** Everything up to the moment before the request of this route leaves. */
-async function prepare(house: House, route: Route): Promise<Cell> {
-  const { app, simulator } = house;
-  const sale = await openSaleFor(house, route);
+async function prepare(testApp: TestApp, route: Route): Promise<Cell> {
+  const { app, simulator } = testApp;
+  const sale = await openSaleFor(testApp, route);
   if (route === 'cancel' || route === 'printed') {
     good(await asTill(app).acceptBill(sale.id, { bill: smallBill() }));
-    await house.delivered(sale.id);
+    await testApp.delivered(sale.id);
   }
   if (route === 'loyaltyCancel') good(await asTill(app).startLoyalty(sale.id, 'card-1'));
-  if (route !== 'register') await house.until(() => asTill(app).status().pool.available === 2);
+  if (route !== 'register') await testApp.until(() => asTill(app).status().pool.available === 2);
   const count = (): number => simulator.ledger().requests.filter((request) => request.route === route).length;
   const before = count();
   const refreshes = (): number =>
@@ -94,17 +94,17 @@ async function prepare(house: House, route: Route): Promise<Cell> {
 const nothing = (_value: unknown): null => null;
 
 /** A row about the registration has no id yet: the till opened the sale while the network was down. */
-async function openSaleFor(house: House, route: Route): Promise<SaleResource> {
-  if (route !== 'register') return openPooledSale(house);
-  house.network.down = true;
-  const { sale } = good(await house.till.openSale({ reference: 'sale-1', amount: 19.9 }));
-  expect(house.screen.kind).toBe('paper');
-  house.network.down = false;
+async function openSaleFor(testApp: TestApp, route: Route): Promise<SaleResource> {
+  if (route !== 'register') return openPooledSale(testApp);
+  testApp.network.down = true;
+  const { sale } = good(await testApp.till.openSale({ reference: 'sale-1', amount: 19.9 }));
+  expect(testApp.screen.kind).toBe('paper');
+  testApp.network.down = false;
   return sale;
 }
 
-const saleOf = (house: House, { saleId }: Cell): SaleResource => {
-  const sale = house.till.findSale(saleId);
+const saleOf = (testApp: TestApp, { saleId }: Cell): SaleResource => {
+  const sale = testApp.till.findSale(saleId);
   if (sale === null) throw new Error('the sale is gone');
   return sale;
 };
@@ -119,10 +119,10 @@ const loyaltyCodes: Readonly<Record<string, Seen>> = {
 };
 
 /** Lets the request meet the fault and returns the result for the till. */
-async function meet(house: House, cell: Cell, row: Row): Promise<string> {
-  const { app, simulator, clock, log } = house;
+async function meet(testApp: TestApp, cell: Cell, row: Row): Promise<string> {
+  const { app, simulator, clock, log } = testApp;
   const { fault } = row;
-  if (fault === 'down') house.network.down = true;
+  if (fault === 'down') testApp.network.down = true;
   else if (fault !== 'none')
     simulator.faults.add({ route: cell.route, effect: fault, times: row.once ? 1 : 'forever' });
   const hangs = fault !== 'none' && fault !== 'down' && fault.kind === 'hang';
@@ -130,7 +130,7 @@ async function meet(house: House, cell: Cell, row: Row): Promise<string> {
   if (cell.route === 'loyaltyStart') {
     const result = cell.trigger();
     if (hangs) {
-      await house.until(() => cell.requests() === 1);
+      await testApp.until(() => cell.requests() === 1);
       clock.advance(5_000);
     }
     const wanted = row.seen[routes.indexOf('loyaltyStart')];
@@ -148,15 +148,15 @@ async function meet(house: House, cell: Cell, row: Row): Promise<string> {
 
   await cell.trigger();
   if (hangs) {
-    await house.until(() => cell.requests() === 1);
+    await testApp.until(() => cell.requests() === 1);
     clock.advance(15_000);
   }
   const outcomes = (): readonly unknown[] =>
     log.lines.filter(({ event }) => event === 'delivery-not-done').map(({ fields }) => fields.outcome);
-  await house.until(
-    () => cell.isDone(saleOf(house, cell)) || outcomes().some((outcome) => outcome !== 'registrationExpired'),
+  await testApp.until(
+    () => cell.isDone(saleOf(testApp, cell)) || outcomes().some((outcome) => outcome !== 'registrationExpired'),
   );
-  const sale = saleOf(house, cell);
+  const sale = saleOf(testApp, cell);
   if (cell.isDone(sale)) {
     if (sale.qrReplaced) return 'newId';
     return cell.requests() === 2 && cell.refreshes() === 1 ? 'resent' : 'done';
@@ -171,9 +171,9 @@ async function meet(house: House, cell: Cell, row: Row): Promise<string> {
 }
 
 /** The state in the till, the windows and the service during the fault. */
-async function assertWhileItLasts(house: House, cell: Cell, row: Row, seen: Seen): Promise<void> {
-  const { app, simulator } = house;
-  const sale = saleOf(house, cell);
+async function assertWhileItLasts(testApp: TestApp, cell: Cell, row: Row, seen: Seen): Promise<void> {
+  const { app, simulator } = testApp;
+  const sale = saleOf(testApp, cell);
   const { service, outbox } = asTill(app).status();
   expect(simulator.ledger().complaints).toEqual([]);
   const isTriedAgain = seen === 'retry' || seen === 'unknown';
@@ -265,11 +265,11 @@ const stateWhileWaiting: Readonly<Record<Route, SaleResource['state']>> = {
 };
 
 /** After the fault every waiting request is sent once, and both ledgers agree. */
-async function assertAfterwards(house: House, cell: Cell, row: Row, seen: Seen): Promise<void> {
-  const { app, simulator, clock } = house;
+async function assertAfterwards(testApp: TestApp, cell: Cell, row: Row, seen: Seen): Promise<void> {
+  const { app, simulator, clock } = testApp;
   const before = cell.requests();
   simulator.faults.clear();
-  house.network.down = false;
+  testApp.network.down = false;
   switch (seen) {
     case 'retry':
       clock.advance(1_000);
@@ -313,7 +313,7 @@ async function assertAfterwards(house: House, cell: Cell, row: Row, seen: Seen):
     default:
       break;
   }
-  await house.until(() => cell.isDone(saleOf(house, cell)));
+  await testApp.until(() => cell.isDone(saleOf(testApp, cell)));
   const again = [
     'retry',
     'wait',
@@ -328,15 +328,15 @@ async function assertAfterwards(house: House, cell: Cell, row: Row, seen: Seen):
   ];
   expect(cell.requests() - before).toBe(again.includes(seen) ? 1 : 0);
   // The other waiting jobs of this sale are sent with it.
-  await house.until(() => asTill(app).status().service === 'online' && asTill(app).status().outbox.queued === 0);
+  await testApp.until(() => asTill(app).status().service === 'online' && asTill(app).status().outbox.queued === 0);
   expect(asTill(app).status().notices).toEqual([]);
   expect(asTill(app).status().outbox).toMatchObject({ queued: 0, attention: 0 });
-  assertLedger(house, cell, row, seen);
+  assertLedger(testApp, cell, row, seen);
 }
 
-function assertLedger(house: House, cell: Cell, row: Row, seen: Seen): void {
-  const { bills, cancels, printed, loyalty, complaints, registrations } = house.simulator.ledger();
-  const sale = saleOf(house, cell);
+function assertLedger(testApp: TestApp, cell: Cell, row: Row, seen: Seen): void {
+  const { bills, cancels, printed, loyalty, complaints, registrations } = testApp.simulator.ledger();
+  const sale = saleOf(testApp, cell);
   expect(complaints).toEqual([]);
   expect(sale.attention).toBeNull();
   const wasPaid = cell.route !== 'loyaltyStart' && cell.route !== 'loyaltyCancel';

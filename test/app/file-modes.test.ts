@@ -3,11 +3,11 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, write
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rotatingFile } from '../../src-main/diagnostics/rotating-file.ts';
-import { keepToOwner, openDataFolder } from '../../src-main/storage/data-folder.ts';
+import { openDataFolder, restrictToOwner } from '../../src-main/storage/data-folder.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { liveFolder } from './house.ts';
 import { startProgram } from './processes.ts';
 import { acceptedSale, startOn } from './storage-app.ts';
+import { liveFolder } from './test-app.ts';
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o7777).toString(8);
 
@@ -114,7 +114,7 @@ describe.skipIf(process.platform === 'win32')('an existing folder', () => {
       mkdirSync(join(folder, name));
       chmodSync(join(folder, name), 0o777);
     }
-    keepToOwner(folder);
+    restrictToOwner(folder);
     expect(Object.fromEntries(readdirSync(folder).map((name) => [name, modeOf(join(folder, name))]))).toEqual({
       'NOTICE-policyRefused.txt': '600',
       'pin.json': '600',
@@ -128,14 +128,14 @@ describe.skipIf(process.platform === 'win32')('an existing folder', () => {
     const elsewhere = folderWith(0o777);
     rmSync(join(folder, 'logs'), { recursive: true });
     symlinkSync(elsewhere, join(folder, 'logs'));
-    expect(() => keepToOwner(folder)).toThrow(`other users may write to the folder ${elsewhere}: found mode 777`);
+    expect(() => restrictToOwner(folder)).toThrow(`other users may write to the folder ${elsewhere}: found mode 777`);
     expect(modeOf(elsewhere)).toBe('777');
   });
 
   test('and belongs to a windowed app is restricted, since Chromium stores its files there', () => {
     const folder = folderWith(0o777, 'settings.json', 'Local State', 'Cookies-journal', 'Network Persistent State');
     for (const name of ['Cache', 'Code Cache', 'Local Storage', 'DawnGraphiteCache']) mkdirSync(join(folder, name));
-    keepToOwner(folder);
+    restrictToOwner(folder);
     expect(modeOf(folder)).toBe('700');
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { good, type House, type HouseOptions, openHouse, openPooledSale, smallBill } from './house.ts';
+import { good, type HouseOptions, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /** Every way in which JSON.parse and JSON.stringify change a text: digits, zeros, exponents, escapes, order, spaces. */
 const free = `{ "2":12345678901234567890,"1":1.10, "pi":3.14159265358979323846, "e":1E2,"z":-0,"u":"\\u00e4\\/","extension:service":{"k":[1.0, null]} }`;
@@ -13,9 +13,9 @@ interface Sent {
 }
 
 /** Records the requests to the service as they are on the wire; `answers` may replace the answers of the service. */
-function listen(house: House, answers: (url: string) => string | null = () => null): Sent[] {
+function listen(testApp: TestApp, answers: (url: string) => string | null = () => null): Sent[] {
   const sent: Sent[] = [];
-  house.network.meets = (url, init) => {
+  testApp.network.meets = (url, init) => {
     sent.push({ url, body: String(init.body ?? '') });
     const text = answers(url);
     return text === null
@@ -28,8 +28,8 @@ function listen(house: House, answers: (url: string) => string | null = () => nu
 const bills = (sent: readonly Sent[]): string[] =>
   sent.filter(({ url }) => /\/v3\/bill(?:\?|$)/.test(url)).map(({ body }) => body);
 
-async function call(house: House, method: string, path: string, body?: string): Promise<string> {
-  const answer = await fetch(`${house.posApiUrl}${path}`, {
+async function call(testApp: TestApp, method: string, path: string, body?: string): Promise<string> {
+  const answer = await fetch(`${testApp.posApiUrl}${path}`, {
     method,
     headers: { authorization: `Bearer ${posToken}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body }),
@@ -40,10 +40,10 @@ async function call(house: House, method: string, path: string, body?: string): 
 }
 
 /** A sale of the till with this token. */
-const openOwn = (house: House) => openPooledSale(house, 'sale-1', 19.9, 'environment');
+const openOwn = (testApp: TestApp) => openPooledSale(testApp, 'sale-1', 19.9, 'environment');
 
-const openWithToken = (options: HouseOptions = {}): Promise<House> =>
-  openHouse({
+const openWithToken = (options: HouseOptions = {}): Promise<TestApp> =>
+  openTestApp({
     ...options,
     posToken,
     settings: { ...options.settings, service: { extensionKey: key } },
@@ -60,11 +60,11 @@ const extras = `"couponingInformation":{"type":"Generic","providerData":${free}}
 
 describe('free JSON reaches the service byte for byte', () => {
   test.each(['extension:service', key])('in a bill over the POS API whose extensions are under %s', async (ownKey) => {
-    const house = await openWithToken();
-    const sent = listen(house);
-    const { id } = JSON.parse(await call(house, 'POST', '/sales', '{"reference":"a","amount":19.90}'));
-    await call(house, 'PUT', `/sales/${id}/bill`, `{"bill": ${billText(extras, ownKey)} }`);
-    await house.delivered(id);
+    const testApp = await openWithToken();
+    const sent = listen(testApp);
+    const { id } = JSON.parse(await call(testApp, 'POST', '/sales', '{"reference":"a","amount":19.90}'));
+    await call(testApp, 'PUT', `/sales/${id}/bill`, `{"bill": ${billText(extras, ownKey)} }`);
+    await testApp.delivered(id);
     const [body] = bills(sent);
     expect(body).toContain(`"providerData":${free}`);
     expect(body).toContain(`"data":${free}`);
@@ -74,37 +74,37 @@ describe('free JSON reaches the service byte for byte', () => {
   });
 
   test('in a file of the inbox', async () => {
-    const house = await openHouse();
-    const sent = listen(house);
-    await house.drop('a.json', `{"reference":"a","bill":${billText(extras)}}`);
-    await house.until(() => house.till.listSales({ limit: 1 }).items[0]?.state === 'delivered');
+    const testApp = await openTestApp();
+    const sent = listen(testApp);
+    await testApp.drop('a.json', `{"reference":"a","bill":${billText(extras)}}`);
+    await testApp.until(() => testApp.till.listSales({ limit: 1 }).items[0]?.state === 'delivered');
     expect(bills(sent)[0]).toContain(`"providerData":${free}`);
   });
 
   test('as buyer information, also after a restart', async () => {
-    const house = await openWithToken({ settings: { pool: { target: 0 } } });
-    house.network.down = true;
-    const { id } = JSON.parse(await call(house, 'POST', '/sales', `{"reference":"a","buyerInformation": ${free}}`));
-    await call(house, 'PUT', `/sales/${id}/bill`, `{"bill":${billText('')}}`);
-    await house.stop();
-    house.network.down = false;
-    const sent = listen(house);
-    await house.start();
-    house.app.wake('network-back');
-    await house.delivered(id);
+    const testApp = await openWithToken({ settings: { pool: { target: 0 } } });
+    testApp.network.down = true;
+    const { id } = JSON.parse(await call(testApp, 'POST', '/sales', `{"reference":"a","buyerInformation": ${free}}`));
+    await call(testApp, 'PUT', `/sales/${id}/bill`, `{"bill":${billText('')}}`);
+    await testApp.stop();
+    testApp.network.down = false;
+    const sent = listen(testApp);
+    await testApp.start();
+    testApp.app.wake('network-back');
+    await testApp.delivered(id);
     const registered = sent.filter(({ url }) => url.endsWith('/v3/bill/url'));
     expect(registered.map(({ body }) => body)).toEqual([`{"storeId":"store-1","buyerInformation":${free}}`]);
   });
 });
 
 test('the answer of the loyalty provider reaches the till byte for byte, also as an event and after a restart', async () => {
-  const house = await openWithToken();
-  const sale = await openOwn(house);
+  const testApp = await openWithToken();
+  const sale = await openOwn(testApp);
   const start = `{"transactionId":"T-1","activatedRewards":[{"identifier":"r","worth":12345678901234567890}],"providerData": ${free}}`;
-  listen(house, (url) => (url.endsWith('/loyalty/transactions') ? start : null));
+  listen(testApp, (url) => (url.endsWith('/loyalty/transactions') ? start : null));
   const expected = `"providerData":${free}`;
-  const stream = await fetch(`${house.posApiUrl}/events`, { headers: { authorization: `Bearer ${posToken}` } });
-  const answer = await call(house, 'PUT', `/sales/${sale.id}/loyalty`, '{"externalUserId":"card-1"}');
+  const stream = await fetch(`${testApp.posApiUrl}/events`, { headers: { authorization: `Bearer ${posToken}` } });
+  const answer = await call(testApp, 'PUT', `/sales/${sale.id}/loyalty`, '{"externalUserId":"card-1"}');
   expect(answer).toContain(expected);
   expect(answer).toContain('"worth":12345678901234567890');
   let told = '';
@@ -113,31 +113,34 @@ test('the answer of the loyalty provider reaches the till byte for byte, also as
     if (told.includes('"transactionId":"T-1"') && told.endsWith('\n\n')) break;
   }
   expect(told).toContain(expected);
-  await house.restart();
-  const read = await call(house, 'GET', `/sales/${sale.id}`);
+  await testApp.restart();
+  const read = await call(testApp, 'GET', `/sales/${sale.id}`);
   expect(read).toContain(expected);
   expect(read).toContain('"worth":12345678901234567890');
 });
 
 test('a bill repaired in the window keeps every digit of its unchanged fields', async () => {
-  const house = await openWithToken();
-  const sale = await openOwn(house);
+  const testApp = await openWithToken();
+  const sale = await openOwn(testApp);
   const refusal = JSON.stringify({ type: 'about:blank', title: 'Bad', status: 400 });
-  house.network.meets = (url) =>
+  testApp.network.meets = (url) =>
     /\/v3\/bill$/.test(url)
       ? Promise.resolve(new Response(refusal, { status: 400, headers: { 'content-type': 'application/problem+json' } }))
       : null;
-  await call(house, 'PUT', `/sales/${sale.id}/bill`, `{"bill":${billText(extras)}}`);
-  await house.sale(sale.id, ({ state }) => state === 'attention');
-  const shown = good(await house.cashier['attention.bill']({ saleId: sale.id })).billText;
+  await call(testApp, 'PUT', `/sales/${sale.id}/bill`, `{"bill":${billText(extras)}}`);
+  await testApp.sale(sale.id, ({ state }) => state === 'attention');
+  const shown = good(await testApp.cashier['attention.bill']({ saleId: sale.id })).billText;
   expect(shown).toContain('12345678901234567890');
-  const { path } = good(await house.cashier['attention.export']({ saleId: sale.id }));
+  const { path } = good(await testApp.cashier['attention.export']({ saleId: sale.id }));
   expect(readFileSync(path, 'utf8')).toContain('12345678901234567890');
-  const sent = listen(house);
+  const sent = listen(testApp);
   good(
-    await house.cashier['attention.resend']({ saleId: sale.id, billText: shown.replace('Corner Shop', 'Other Shop') }),
+    await testApp.cashier['attention.resend']({
+      saleId: sale.id,
+      billText: shown.replace('Corner Shop', 'Other Shop'),
+    }),
   );
-  await house.delivered(sale.id);
+  await testApp.delivered(sale.id);
   const [body] = bills(sent);
   expect(body).toContain('Other Shop');
   for (const digits of ['12345678901234567890', '3.14159265358979323846', ' 1.10', ' 1E2', ' -0', '19.90']) {
@@ -146,30 +149,35 @@ test('a bill repaired in the window keeps every digit of its unchanged fields', 
 });
 
 test('the same bill in another notation is the same bill; a difference in the twentieth digit makes another', async () => {
-  const house = await openWithToken();
-  house.network.down = true;
-  const { id } = JSON.parse(await call(house, 'POST', '/sales', '{"reference":"a"}'));
+  const testApp = await openWithToken();
+  testApp.network.down = true;
+  const { id } = JSON.parse(await call(testApp, 'POST', '/sales', '{"reference":"a"}'));
   const bill = billText(extras);
-  await call(house, 'PUT', `/sales/${id}/bill`, `{"bill":${bill}}`);
-  await call(house, 'PUT', `/sales/${id}/bill`, `{"bill":${bill.replace('19.90', ' 19.9')}}`);
+  await call(testApp, 'PUT', `/sales/${id}/bill`, `{"bill":${bill}}`);
+  await call(testApp, 'PUT', `/sales/${id}/bill`, `{"bill":${bill.replace('19.90', ' 19.9')}}`);
   const other = `{"bill":${bill.replace('12345678901234567890', '12345678901234567891')}}`;
-  await expect(call(house, 'PUT', `/sales/${id}/bill`, other)).rejects.toThrow('409');
+  await expect(call(testApp, 'PUT', `/sales/${id}/bill`, other)).rejects.toThrow('409');
 });
 
 test('a card number in buyer information is refused with its location, and nothing is stored', async () => {
-  const house = await openWithToken();
+  const testApp = await openWithToken();
   const body = '{"reference":"a","buyerInformation":{"payment":{"cardNumber":"4111 1111 1111 1111"}}}';
-  await expect(call(house, 'POST', '/sales', body)).rejects.toThrow(/422.*\/buyerInformation\/payment\/cardNumber/);
-  expect(house.till.listSales({ limit: 1 }).items).toEqual([]);
+  await expect(call(testApp, 'POST', '/sales', body)).rejects.toThrow(/422.*\/buyerInformation\/payment\/cardNumber/);
+  expect(testApp.till.listSales({ limit: 1 }).items).toEqual([]);
 });
 
 test('a number outside the bill that would lose digits is refused, and nothing is stored', async () => {
-  const house = await openWithToken();
-  const { id } = await openOwn(house);
+  const testApp = await openWithToken();
+  const { id } = await openOwn(testApp);
   const customer = '{"externalId":"c-1","points":12345678901234567890}';
-  const put = call(house, 'PUT', `/sales/${id}/bill`, `{"bill":${billText(extras)},"userIdentification":${customer}}`);
+  const put = call(
+    testApp,
+    'PUT',
+    `/sales/${id}/bill`,
+    `{"bill":${billText(extras)},"userIdentification":${customer}}`,
+  );
   await expect(put).rejects.toThrow('"path":"/userIdentification/points"');
-  expect(house.till.findSale(id)?.state).toBe('open');
+  expect(testApp.till.findSale(id)?.state).toBe('open');
 });
 
 describe('a card number behind a duplicate key', () => {
@@ -193,9 +201,9 @@ describe('a card number behind a duplicate key', () => {
     ],
     ['POST', '/onboarding', `{"vendorCustomer":${twice},"invoicingDetails":{}}`, '/vendorCustomer/cardNumber'],
   ])('is refused with its pointer, and nothing is sent: %s %s', async (method, path, body, pointer) => {
-    const house = await openWithToken();
-    const sent = listen(house);
-    const answer = await fetch(`${house.posApiUrl}${path}`, {
+    const testApp = await openWithToken();
+    const sent = listen(testApp);
+    const answer = await fetch(`${testApp.posApiUrl}${path}`, {
       method,
       headers: { authorization: `Bearer ${posToken}`, 'content-type': 'application/json' },
       body,

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { asTill, asWindow } from './asking.ts';
-import { good } from './house.ts';
 import { openService, openShop } from './shop.ts';
+import { good } from './test-app.ts';
 
 test('a fresh installation goes live with the typed values and stores only these', async () => {
   const service = await openService();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { smallBill } from './house.ts';
 import { connectedTo, startProgram, startService, till } from './processes.ts';
+import { smallBill } from './test-app.ts';
 
 const headless = 'src-main/headless.ts';
 

@@ -21,7 +21,7 @@ import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { keptFilesIn, openInboxFolders } from '../../src-main/storage/inbox-folder.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { openHouse, smallBill } from './house.ts';
+import { openTestApp, smallBill } from './test-app.ts';
 
 /**
  * A till writes to the folder under another account, and that account is malicious. It must reach only its own files
@@ -34,10 +34,10 @@ if (!isRoot) console.log('inbox-boundary: skipped, another account can be had by
 
 /** The shared folder as in the administration guide, a link to it as the inbox, and an unrelated folder. */
 async function openShared(mode: number) {
-  const house = await openHouse();
-  const { dataDir } = house;
-  await house.until(() => existsSync(join(dataDir, 'inbox', 'failed')));
-  await house.app.stop();
+  const testApp = await openTestApp();
+  const { dataDir } = testApp;
+  await testApp.until(() => existsSync(join(dataDir, 'inbox', 'failed')));
+  await testApp.app.stop();
   rmSync(join(dataDir, 'inbox'), { recursive: true });
   const above = tempFolder();
   chmodSync(above, 0o755);
@@ -69,7 +69,7 @@ async function openShared(mode: number) {
     );
     expect(carried).toEqual([]);
   };
-  return { house, dataDir, shared, apart, asOther, drop, untouched };
+  return { testApp, dataDir, shared, apart, asOther, drop, untouched };
 }
 
 /** Without following a link. */
@@ -108,25 +108,25 @@ const swaps: Readonly<Record<string, (places: Shared) => string>> = {
 describe.skipIf(!isRoot)('an account that may write into the shared folder swaps', () => {
   test.each(Object.entries(swaps))('%s, at every wait of the program', async (_name, swap) => {
     const places = await openShared(0o777);
-    const { house, shared, asOther, drop, untouched } = places;
-    await house.restart();
-    await house.until(() => existsSync(join(shared, 'failed')));
+    const { testApp, shared, asOther, drop, untouched } = places;
+    await testApp.restart();
+    await testApp.until(() => existsSync(join(shared, 'failed')));
     const isHandled = (name: string): boolean =>
       lstatSync(join(shared, name), { throwIfNoEntry: false })?.isFile() !== true;
     for (const nth of drawn(waits)) {
       drop(`run-${nth}`);
       const hook = atWait(nth, () => asOther(swap(places)));
-      house.clock.advance(lookEveryMs);
-      await house.until(() => isHandled('good.json') && isHandled('planted.json'));
+      testApp.clock.advance(lookEveryMs);
+      await testApp.until(() => isHandled('good.json') && isHandled('planted.json'));
       // The file that has replaced it is processed as well, before later files.
       expect(asOther("echo '[]' >z.tmp; mv z.tmp z.json")).toMatchObject({ status: 0 });
-      house.clock.advance(lookEveryMs);
-      await house.until(() => isHandled('z.json'));
-      await house.app.stop();
+      testApp.clock.advance(lookEveryMs);
+      await testApp.until(() => isHandled('z.json'));
+      await testApp.app.stop();
       hook.disable();
       untouched();
       asOther('rm -rf good.json planted.json .was-*');
-      await house.restart();
+      await testApp.restart();
       untouched();
     }
   });
@@ -138,12 +138,12 @@ test.skipIf(!isRoot).each([
 ])(
   'a till in the group of the folder can read its answers if new files inherit the group: mode %s',
   async (mode, of) => {
-    const { house, shared, asOther, drop } = await openShared(0o770);
+    const { testApp, shared, asOther, drop } = await openShared(0o770);
     chownSync(shared, 0, other);
     chmodSync(shared, mode);
     drop('r');
-    await house.restart();
-    await house.until(
+    await testApp.restart();
+    await testApp.until(
       () => existsSync(join(shared, 'failed', 'planted.json')) && !existsSync(join(shared, 'good.json')),
     );
     const answers = ['done/good.result.json', 'failed/planted.problem.json'];
@@ -154,7 +154,7 @@ test.skipIf(!isRoot).each([
 );
 
 describe.skipIf(!isRoot)('before the start an account that may write into the shared folder', () => {
-  const mended = (said: string): void => {
+  const corrected = (said: string): void => {
     const command = /(?:mv|sudo install) .*$/.exec(said.trim())?.[0] ?? '';
     execFileSync('sh', ['-ec', command.replaceAll('sudo ', '')]);
   };
@@ -162,18 +162,18 @@ describe.skipIf(!isRoot)('before the start an account that may write into the sh
   test.each(['done', 'failed'])(
     'put a link in the place of %s: nothing is taken until the link is away',
     async (name) => {
-      const { house, dataDir, shared, asOther, apart, drop, untouched } = await openShared(0o777);
+      const { testApp, dataDir, shared, asOther, apart, drop, untouched } = await openShared(0o777);
       asOther(`ln -s '${apart}' ${name}`);
       drop('r');
-      await house.restart();
-      const notices = () => house.till.status().notices;
-      await house.until(() => notices().includes('inboxStuck'));
+      await testApp.restart();
+      const notices = () => testApp.till.status().notices;
+      await testApp.until(() => notices().includes('inboxStuck'));
       const note = readFileSync(join(dataDir, 'NOTICE-inboxStuck.txt'), 'utf8');
       expect(note).toContain(`${join(shared, name)} is not the program's: found a link of user ${other}`);
-      mended(/mv [^)]*/.exec(note)?.[0] ?? '');
-      house.clock.advance(lookEveryMs);
-      await house.until(() => existsSync(join(shared, 'done', 'good.result.json')) && notices().length === 0);
-      await house.until(() => existsSync(join(shared, 'failed', 'planted.json')));
+      corrected(/mv [^)]*/.exec(note)?.[0] ?? '');
+      testApp.clock.advance(lookEveryMs);
+      await testApp.until(() => existsSync(join(shared, 'done', 'good.result.json')) && notices().length === 0);
+      await testApp.until(() => existsSync(join(shared, 'failed', 'planted.json')));
       untouched();
       expect(lstatSync(shared).mode & 0o7777).toBe(0o1777);
     },
@@ -191,7 +191,7 @@ describe.skipIf(!isRoot)('before the start an account that may write into the sh
     const open = () => openInboxFolders(dataDir);
     expect(open).toThrow(/expected a sticky folder of user 0/);
     expect(readdirSync(shared)).toEqual([]);
-    mended(messageOf(open));
+    corrected(messageOf(open));
     expect(open().inbox).toBe(`${shared}.new`);
     expect(lstatSync(`${shared}.new`).mode & 0o7777).toBe(0o1777);
   });
@@ -209,7 +209,7 @@ describe.skipIf(!isRoot)('before the start an account that may write into the sh
 
   test('filled the folders of the inbox with links: deletion of a customer, removal of old files and a key change ignore them', async () => {
     const { dataDir, shared, asOther, apart, untouched } = await openShared(0o777);
-    writeFileSync(join(apart, 'a.json.sealed'), '');
+    writeFileSync(join(apart, 'a.json.encrypted'), '');
     for (const name of ['exports', 'done']) asOther(`ln -s '${apart}' ${name}`);
     const random = { bytes: (count: number) => new Uint8Array(count).fill(1) };
     const keyring = createEncryption(new Uint8Array(32).fill(7), random);
@@ -219,7 +219,7 @@ describe.skipIf(!isRoot)('before the start an account that may write into the sh
     expect(keptFilesIn(dataDir)).toEqual([]);
     rmSync(join(shared, 'done'));
     expect(findCustomerFiles(dataDir, keyring, { id: 'canary', receiptIds: [] }).copies).toEqual([]);
-    rmSync(join(apart, 'a.json.sealed'));
+    rmSync(join(apart, 'a.json.encrypted'));
     untouched();
   });
 });

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { drawnRandom, volume } from '../fakes/drawn.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { diskFolder } from '../fakes/test-disk.ts';
-import { smallBill } from './house.ts';
 import { connectedTo, startProgram, startService } from './processes.ts';
+import { smallBill } from './test-app.ts';
 
 const files = volume(400);
 /** How many files have been put away when the app is killed: at any step of any of them. */

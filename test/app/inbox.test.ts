@@ -17,7 +17,7 @@ import { PNG } from 'pngjs';
 import { expect, test } from 'vitest';
 import { lookEveryMs } from '../../src-main/inbox/inbox.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { good, type House, openHouse, smallBill } from './house.ts';
+import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 const receipt = (reference: string, more: Readonly<Record<string, unknown>> = {}): string =>
   JSON.stringify({ reference, bill: smallBill(), ...more });
@@ -29,46 +29,47 @@ const list = (...path: string[]): readonly string[] =>
     .filter((name) => name !== '.draft')
     .sort();
 
-async function openInbox(options: Parameters<typeof openHouse>[0] = {}) {
-  const house = await openHouse(options);
-  const folder = join(house.dataDir, 'inbox');
-  await house.until(() => existsSync(join(folder, 'failed')));
-  return { house, folder };
+async function openInbox(options: Parameters<typeof openTestApp>[0] = {}) {
+  const testApp = await openTestApp(options);
+  const folder = join(testApp.dataDir, 'inbox');
+  await testApp.until(() => existsSync(join(folder, 'failed')));
+  return { testApp, folder };
 }
 
 /** An invalid JSON file is read again after three seconds without a change. */
-async function standsStill(house: House): Promise<void> {
-  await house.until(() => house.clock.pendingMs().includes(3_000));
-  house.clock.advance(3_000);
+async function standsStill(testApp: TestApp): Promise<void> {
+  await testApp.until(() => testApp.clock.pendingMs().includes(3_000));
+  testApp.clock.advance(3_000);
 }
 
-const billIdsAt = (house: House): readonly unknown[] => house.simulator.ledger().bills.map(({ billId }) => billId);
+const billIdsAt = (testApp: TestApp): readonly unknown[] =>
+  testApp.simulator.ledger().bills.map(({ billId }) => billId);
 
 test('a dropped file becomes a delivered sale; its answer is in done/, and the file is removed', async () => {
-  const { house, folder } = await openInbox();
-  await house.drop('sale-1.json', receipt('till-1/1', { customer: { externalId: 'customer-1' } }));
-  const answer = await house.resultOf('sale-1');
-  await house.until(() => !existsSync(join(folder, 'sale-1.json')));
+  const { testApp, folder } = await openInbox();
+  await testApp.drop('sale-1.json', receipt('till-1/1', { customer: { externalId: 'customer-1' } }));
+  const answer = await testApp.resultOf('sale-1');
+  await testApp.until(() => !existsSync(join(folder, 'sale-1.json')));
   expect(list(folder, 'done')).toEqual(['sale-1.result.json']);
   expect(answer).toMatchObject({ reference: 'till-1/1', amount: 19.9, currency: 'EUR' });
-  const sale = await house.delivered(String(answer.id));
+  const sale = await testApp.delivered(String(answer.id));
   expect(sale.billId).toBe(answer.billId);
-  expect(billIdsAt(house)).toEqual([sale.billId]);
-  expect(house.simulator.ledger().complaints).toEqual([]);
+  expect(billIdsAt(testApp)).toEqual([sale.billId]);
+  expect(testApp.simulator.ledger().complaints).toEqual([]);
 });
 
 test('a processed file is stored encrypted if the shop wants that, and only its owner reads it back byte for byte', async () => {
-  const { house, folder } = await openInbox({ settings: { inbox: { keepTaken: true } } });
+  const { testApp, folder } = await openInbox({ settings: { inbox: { keepTaken: true } } });
   const content = receipt('till-1/1', { customer: { externalId: 'customer-1' } });
-  await house.drop('sale-1.json', content);
-  await house.resultOf('sale-1');
-  await house.until(() => !existsSync(join(folder, 'sale-1.json')));
-  expect(list(folder, 'done')).toEqual(['sale-1.json.sealed', 'sale-1.result.json']);
-  const path = join(folder, 'done', 'sale-1.json.sealed');
+  await testApp.drop('sale-1.json', content);
+  await testApp.resultOf('sale-1');
+  await testApp.until(() => !existsSync(join(folder, 'sale-1.json')));
+  expect(list(folder, 'done')).toEqual(['sale-1.json.encrypted', 'sale-1.result.json']);
+  const path = join(folder, 'done', 'sale-1.json.encrypted');
   expect(readFileSync(path, 'latin1')).not.toContain('customer-1');
   expect(lstatSync(path).mode & 0o077).toBe(0);
-  await house.restart();
-  expect(list(folder, 'done')).toContain('sale-1.json.sealed');
+  await testApp.restart();
+  expect(list(folder, 'done')).toContain('sale-1.json.encrypted');
   const readBack = (key: number): string =>
     execFileSync(process.execPath, ['src-main/headless.ts', '--data-dir', tempFolder(), '--read-taken', path], {
       env: { PATH: process.env.PATH, RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, key).toString('base64') },
@@ -80,37 +81,37 @@ test('a processed file is stored encrypted if the shop wants that, and only its 
 });
 
 test('the cashier sees that the sale came as a file', async () => {
-  const { house } = await openInbox();
-  await house.drop('sale-1.json', receipt('till-1/1'));
-  const { id } = await house.resultOf('sale-1');
-  good(await house.cashier['sale.select']({ saleId: String(id) }));
-  expect(house.view.sale?.origin).toBe('file');
+  const { testApp } = await openInbox();
+  await testApp.drop('sale-1.json', receipt('till-1/1'));
+  const { id } = await testApp.resultOf('sale-1');
+  good(await testApp.cashier['sale.select']({ saleId: String(id) }));
+  expect(testApp.view.sale?.origin).toBe('file');
 });
 
 test.each([
   ["of this minute takes the customer's screen", 60, true],
   ['of a customer who has gone leaves the screen to the next', 61, false],
 ])('a file %s', async (_what, ageSeconds, takes) => {
-  const { house, folder } = await openInbox();
-  const other = good(await house.till.openSale({ reference: 'at the till', amount: 5 })).sale;
-  const writtenAt = new Date(house.clock.now() - ageSeconds * 1_000);
+  const { testApp, folder } = await openInbox();
+  const other = good(await testApp.till.openSale({ reference: 'at the till', amount: 5 })).sale;
+  const writtenAt = new Date(testApp.clock.now() - ageSeconds * 1_000);
   writeFileSync(join(folder, 'a.tmp'), receipt('r'));
   utimesSync(join(folder, 'a.tmp'), writtenAt, writtenAt);
   renameSync(join(folder, 'a.tmp'), join(folder, 'a.json'));
-  const { id, url } = await house.resultOf('a');
-  expect(JSON.stringify(house.app.snapshot('customer'))).toContain(takes ? url : other.url);
-  await house.delivered(String(id));
+  const { id, url } = await testApp.resultOf('a');
+  expect(JSON.stringify(testApp.app.snapshot('customer'))).toContain(takes ? url : other.url);
+  await testApp.delivered(String(id));
 });
 
 test('a file written long ago is delivered, with a warning in its result', async () => {
-  const { house, folder } = await openInbox();
-  const yesterday = new Date(house.clock.now() - 24 * 3_600_000);
+  const { testApp, folder } = await openInbox();
+  const yesterday = new Date(testApp.clock.now() - 24 * 3_600_000);
   writeFileSync(join(folder, 'a.tmp'), receipt('r'));
   utimesSync(join(folder, 'a.tmp'), yesterday, yesterday);
   renameSync(join(folder, 'a.tmp'), join(folder, 'a.json'));
-  const answer = await house.resultOf('a');
+  const answer = await testApp.resultOf('a');
   expect(answer.warnings).toEqual([expect.objectContaining({ code: 'late-file' })]);
-  await house.delivered(String(answer.id));
+  await testApp.delivered(String(answer.id));
 });
 
 test.each([
@@ -139,24 +140,24 @@ test.each([
   ],
   ['what is to be done with no sale', '{"do": "printed", "reference": "r"}', 'not-found', 404, /of today/],
 ])('%s moves to failed/ with its problem in a second file', async (_what, content, type, status, detail) => {
-  const { house, folder } = await openInbox();
-  await house.drop('odd.json', content);
-  if (type === 'not-json') await standsStill(house);
-  await house.until(() => existsSync(join(folder, 'failed', 'odd.json')));
+  const { testApp, folder } = await openInbox();
+  await testApp.drop('odd.json', content);
+  if (type === 'not-json') await standsStill(testApp);
+  await testApp.until(() => existsSync(join(folder, 'failed', 'odd.json')));
   expect(list(folder, 'failed')).toEqual(['odd.json', 'odd.problem.json']);
   expect(readFileSync(join(folder, 'failed', 'odd.json'))).toEqual(Buffer.from(content));
   const problem = read(folder, 'failed', 'odd.problem.json');
   expect(problem).toMatchObject({ type, status, title: expect.any(String), instance: 'odd.json' });
   expect(problem.detail).toMatch(detail);
-  expect(house.till.listSales({ limit: 10 }).items).toEqual([]);
+  expect(testApp.till.listSales({ limit: 10 }).items).toEqual([]);
 });
 
 test('a till that writes files can do all that an HTTP till can; the result has the address, the codes and the outcome', async () => {
-  const { house, folder } = await openInbox();
+  const { testApp, folder } = await openInbox();
   const asked = async (name: string, content: object): Promise<Record<string, unknown>> => {
-    await house.drop(`${name}.json`, { reference: '0001', ...content });
+    await testApp.drop(`${name}.json`, { reference: '0001', ...content });
     const problem = join(folder, 'failed', `${name}.problem.json`);
-    await house.until(() => existsSync(join(folder, 'done', `${name}.result.json`)) || existsSync(problem));
+    await testApp.until(() => existsSync(join(folder, 'done', `${name}.result.json`)) || existsSync(problem));
     expect(existsSync(problem) ? readFileSync(problem, 'utf8') : null).toBeNull();
     return read(folder, 'done', `${name}.result.json`);
   };
@@ -173,93 +174,93 @@ test('a till that writes files can do all that an HTTP till can; the result has 
   expect(await asked('5', { do: 'bill', bill: smallBill() })).toMatchObject({ id: opened.id, url: opened.url });
   expect(await asked('6', { do: 'printed' })).toMatchObject({ id: opened.id });
   const became = (name: string) => read(folder, 'done', `${name}.result.json`);
-  for (const name of ['1', '5']) await house.until(() => became(name).state === 'delivered');
-  await house.until(() => became('6').printed === 'done');
-  expect(house.simulator.ledger().complaints).toEqual([]);
+  for (const name of ['1', '5']) await testApp.until(() => became(name).state === 'delivered');
+  await testApp.until(() => became('6').printed === 'done');
+  expect(testApp.simulator.ledger().complaints).toEqual([]);
 
   // Numbers start at 0001 again on another day, so only the id can refer to a sale of yesterday.
-  house.clock.jumpTo(house.clock.now() + 24 * 3_600_000);
-  await house.drop('7.json', { do: 'cancel', reference: '0001' });
-  await house.until(() => existsSync(join(folder, 'failed', '7.problem.json')));
+  testApp.clock.jumpTo(testApp.clock.now() + 24 * 3_600_000);
+  await testApp.drop('7.json', { do: 'cancel', reference: '0001' });
+  await testApp.until(() => existsSync(join(folder, 'failed', '7.problem.json')));
   expect(await asked('8', { do: 'cancel', id: opened.id })).toMatchObject({ id: opened.id, state: 'cancelled' });
 });
 
 test('an answer of the service after a restart is added to the result; a result removed by the till is not recreated', async () => {
-  const { house, folder } = await openInbox();
-  house.network.down = true;
+  const { testApp, folder } = await openInbox();
+  testApp.network.down = true;
   for (const name of ['a', 'b', 'c'])
-    await house.drop(`${name}.json`, receipt(name, { bill: smallBill(name.charCodeAt(0)) }));
-  await house.until(() => list(folder, 'done').length === 3);
+    await testApp.drop(`${name}.json`, receipt(name, { bill: smallBill(name.charCodeAt(0)) }));
+  await testApp.until(() => list(folder, 'done').length === 3);
   expect(read(folder, 'done', 'a.result.json').state).toBe('queued');
   rmSync(join(folder, 'done', 'c.result.json'));
-  house.simulator.faults.add({
+  testApp.simulator.faults.add({
     route: 'bill',
     effect: { kind: 'status', status: 400, body: '{"title":"The bill is not accepted","status":400}' },
     times: 2,
   });
-  house.network.down = false;
-  await house.restart();
-  house.app.wake('network-back');
+  testApp.network.down = false;
+  await testApp.restart();
+  testApp.app.wake('network-back');
   const states = () => ['a', 'b'].map((name) => read(folder, 'done', `${name}.result.json`).state);
-  await house.until(() => !states().includes('queued'));
+  await testApp.until(() => !states().includes('queued'));
   expect(states()).toContain('attention');
   expect(list(folder, 'done')).toEqual(['a.result.json', 'b.result.json']);
 });
 
 test('a processed file is not processed again after any later action', async () => {
-  const { house, folder } = await openInbox();
+  const { testApp, folder } = await openInbox();
   const block = join(folder, 'done', '.draft');
-  await house.drop('1.json', { do: 'open', reference: 'r', amount: 1 });
-  await house.until(() => existsSync(join(folder, 'done', '1.result.json')) && !existsSync(join(folder, '1.json')));
+  await testApp.drop('1.json', { do: 'open', reference: 'r', amount: 1 });
+  await testApp.until(() => existsSync(join(folder, 'done', '1.result.json')) && !existsSync(join(folder, '1.json')));
   const { id } = read(folder, 'done', '1.result.json');
   mkdirSync(block);
-  await house.drop('2.json', { do: 'change', reference: 'r', amount: 2 });
-  await house.drop('3.json', { do: 'change', reference: 'r', amount: 3 });
-  await house.until(() => house.till.findSale(String(id))?.amount === 3);
-  await house.restart();
+  await testApp.drop('2.json', { do: 'change', reference: 'r', amount: 2 });
+  await testApp.drop('3.json', { do: 'change', reference: 'r', amount: 3 });
+  await testApp.until(() => testApp.till.findSale(String(id))?.amount === 3);
+  await testApp.restart();
   rmSync(block, { recursive: true });
-  house.clock.advance(lookEveryMs);
-  await house.until(() => list(folder, 'done').length === 3);
-  expect(house.till.findSale(String(id))?.amount).toBe(3);
+  testApp.clock.advance(lookEveryMs);
+  await testApp.until(() => list(folder, 'done').length === 3);
+  expect(testApp.till.findSale(String(id))?.amount).toBe(3);
 });
 
 test('a file that is written in pieces, without a rename, is one sale once it is whole', async () => {
-  const { house, folder } = await openInbox();
+  const { testApp, folder } = await openInbox();
   const path = join(folder, 'slow.json');
   const text = receipt('slow');
   for (const written of ['', text.slice(0, 10), text.slice(0, -1)]) {
     writeFileSync(path, written);
-    await house.until(() => house.clock.pendingMs().includes(3_000));
-    house.clock.advance(2_999);
-    await house.drop('other.json', receipt(`other-${written.length}`));
-    await house.until(() => !existsSync(join(folder, 'other.json')));
+    await testApp.until(() => testApp.clock.pendingMs().includes(3_000));
+    testApp.clock.advance(2_999);
+    await testApp.drop('other.json', receipt(`other-${written.length}`));
+    await testApp.until(() => !existsSync(join(folder, 'other.json')));
   }
   writeFileSync(path, text);
-  await house.resultOf('slow');
+  await testApp.resultOf('slow');
   expect(list(folder, 'failed')).toEqual([]);
 });
 
 test('files of customers who have left do not wait one by one for a slow service', async () => {
-  const { house, folder } = await openInbox({ settings: { pool: { target: 0 } } });
-  house.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 4_000, times: 'forever' });
-  const writtenAt = (house.clock.now() - 61_000) / 1_000;
+  const { testApp, folder } = await openInbox({ settings: { pool: { target: 0 } } });
+  testApp.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 4_000, times: 'forever' });
+  const writtenAt = (testApp.clock.now() - 61_000) / 1_000;
   for (const number of [1, 2, 3, 4, 5]) {
     writeFileSync(join(folder, `${number}.tmp`), receipt(`r-${number}`, { bill: smallBill(number) }));
     utimesSync(join(folder, `${number}.tmp`), writtenAt, writtenAt);
     renameSync(join(folder, `${number}.tmp`), join(folder, `${number}.json`));
   }
-  await house.until(() => list(folder, 'done').length === 5);
-  house.simulator.faults.clear();
-  house.clock.advance(4_000);
-  for (const { id } of house.till.listSales({ limit: 9 }).items) await house.delivered(id);
-  expect(billIdsAt(house)).toHaveLength(5);
+  await testApp.until(() => list(folder, 'done').length === 5);
+  testApp.simulator.faults.clear();
+  testApp.clock.advance(4_000);
+  for (const { id } of testApp.till.listSales({ limit: 9 }).items) await testApp.delivered(id);
+  expect(billIdsAt(testApp)).toHaveLength(5);
 });
 
 test('fields that do not fit are named as the POS API names them', async () => {
-  const { house, folder } = await openInbox();
-  await house.drop('a.json', { reference: '', bill: smallBill() });
-  await house.drop('b.json', { reference: 'r', bill: { ...smallBill(), head: {} } });
-  await house.until(() => list(folder, 'failed').length === 4);
+  const { testApp, folder } = await openInbox();
+  await testApp.drop('a.json', { reference: '', bill: smallBill() });
+  await testApp.drop('b.json', { reference: 'r', bill: { ...smallBill(), head: {} } });
+  await testApp.until(() => list(folder, 'failed').length === 4);
   expect(read(folder, 'failed', 'a.problem.json')).toMatchObject({
     ...{ type: 'invalid', status: 422 },
     errors: [{ path: '/reference', message: expect.stringMatching(/^Found empty text\. Expected text of 1 to 128 /) }],
@@ -272,30 +273,30 @@ test('fields that do not fit are named as the POS API names them', async () => {
 });
 
 test('a till of Windows writes as it does: a byte order mark, CRLF, a name in capitals, no rename', async () => {
-  const { house, folder } = await openInbox();
+  const { testApp, folder } = await openInbox();
   const text = JSON.stringify(JSON.parse(receipt('r')), null, 2).replaceAll('\n', '\r\n');
   writeFileSync(join(folder, 'SALE.JSON'), `\uFEFF${text}\r\n`);
-  await house.until(() => list(folder, 'done').length === 1);
+  await testApp.until(() => list(folder, 'done').length === 1);
   expect(list(folder, 'done')).toEqual(['SALE.result.json']);
 });
 
 test('the same content twice is one sale; other content under a known reference is refused', async () => {
-  const { house, folder } = await openInbox();
-  await house.drop('a.json', receipt('r'));
-  await house.until(() => list(folder, 'done').length === 1);
-  await house.drop('b.json', receipt('r'));
-  await house.drop('c.json', receipt('r', { bill: smallBill(5) }));
-  await house.until(() => list(folder, 'done').length === 2 && list(folder, 'failed').length === 2);
+  const { testApp, folder } = await openInbox();
+  await testApp.drop('a.json', receipt('r'));
+  await testApp.until(() => list(folder, 'done').length === 1);
+  await testApp.drop('b.json', receipt('r'));
+  await testApp.drop('c.json', receipt('r', { bill: smallBill(5) }));
+  await testApp.until(() => list(folder, 'done').length === 2 && list(folder, 'failed').length === 2);
   expect(read(folder, 'done', 'b.result.json').id).toBe(read(folder, 'done', 'a.result.json').id);
   expect(read(folder, 'failed', 'c.problem.json')).toMatchObject({ type: 'conflict', status: 409 });
-  expect(house.till.listSales({ limit: 10 }).items).toHaveLength(1);
+  expect(testApp.till.listSales({ limit: 10 }).items).toHaveLength(1);
 });
 
 test('a till that uses one file name for every sale loses none: each moved file gets a number and overwrites nothing', async () => {
-  const { house, folder } = await openInbox();
+  const { testApp, folder } = await openInbox();
   for (const number of [1, 2, 3]) {
-    await house.drop('sale.json', receipt(`r${number}`));
-    await house.until(() => list(folder, 'done').length === number);
+    await testApp.drop('sale.json', receipt(`r${number}`));
+    await testApp.until(() => list(folder, 'done').length === number);
   }
   const names = ['sale.result.json', 'sale-2.result.json', 'sale-3.result.json'];
   expect(list(folder, 'done')).toEqual(names.toSorted());
@@ -303,146 +304,148 @@ test('a till that uses one file name for every sale loses none: each moved file 
 });
 
 test('a link is refused and never followed; a pipe is refused and never waited for', async () => {
-  const { house, folder } = await openInbox();
-  const outside = join(house.dataDir, 'outside.json');
+  const { testApp, folder } = await openInbox();
+  const outside = join(testApp.dataDir, 'outside.json');
   writeFileSync(outside, receipt('outside'));
   symlinkSync(outside, join(folder, 'link.json'));
   execFileSync('mkfifo', [join(folder, 'pipe.json')]);
-  await house.until(() => list(folder).length === 2);
+  await testApp.until(() => list(folder).length === 2);
   expect(list(folder, 'failed')).toEqual(['link.problem.json', 'pipe.problem.json']);
   expect(read(folder, 'failed', 'link.problem.json')).toMatchObject({ type: 'not-a-file', detail: /link/ });
   expect(read(folder, 'failed', 'pipe.problem.json')).toMatchObject({ type: 'not-a-file', detail: /pipe/ });
   expect(existsSync(outside)).toBe(true);
-  expect(house.till.listSales({ limit: 10 }).items).toEqual([]);
+  expect(testApp.till.listSales({ limit: 10 }).items).toEqual([]);
 });
 
 test('folders, unfinished files and files of other types stay in place; a folder is reported once', async () => {
-  const { house, folder } = await openInbox();
+  const { testApp, folder } = await openInbox();
   mkdirSync(join(folder, 'old.json'));
   for (const name of ['.hidden.json', 'sale.json.tmp', 'notes.txt']) writeFileSync(join(folder, name), receipt(name));
-  await house.drop('a.json', receipt('r'));
-  await house.until(() => list(folder, 'done').length === 1);
-  house.clock.advance(3 * lookEveryMs);
-  await house.drop('b.json', receipt('r2'));
-  await house.until(() => list(folder, 'done').length === 2 && !existsSync(join(folder, 'b.json')));
+  await testApp.drop('a.json', receipt('r'));
+  await testApp.until(() => list(folder, 'done').length === 1);
+  testApp.clock.advance(3 * lookEveryMs);
+  await testApp.drop('b.json', receipt('r2'));
+  await testApp.until(() => list(folder, 'done').length === 2 && !existsSync(join(folder, 'b.json')));
   expect(list(folder)).toEqual(['.hidden.json', 'done', 'failed', 'notes.txt', 'old.json', 'sale.json.tmp']);
-  expect(house.log.lines.filter(({ event }) => event === 'inbox-folder-ignored')).toEqual([
+  expect(testApp.log.lines.filter(({ event }) => event === 'inbox-folder-ignored')).toEqual([
     expect.objectContaining({ fields: { folder: 'old.json' } }),
   ]);
 });
 
 test('a hundred files that are no receipts leave a hundred answers, and twenty lines a minute in the log', async () => {
-  const { house, folder } = await openInbox();
-  for (let count = 0; count < 100; count += 1) await house.drop(`wrong-${count}.json`, '[]');
-  await house.until(() => list(folder, 'failed').filter((name) => name.endsWith('.problem.json')).length === 100);
-  expect(house.log.lines.filter(({ event }) => event === 'inbox-file-refused')).toHaveLength(20);
+  const { testApp, folder } = await openInbox();
+  for (let count = 0; count < 100; count += 1) await testApp.drop(`wrong-${count}.json`, '[]');
+  await testApp.until(() => list(folder, 'failed').filter((name) => name.endsWith('.problem.json')).length === 100);
+  expect(testApp.log.lines.filter(({ event }) => event === 'inbox-file-refused')).toHaveLength(20);
 });
 
 test('a file dropped while the app was closed is processed at the next start', async () => {
-  const { house, folder } = await openInbox();
-  await house.app.stop();
-  await house.drop('sale.json', receipt('r'));
-  await house.restart();
-  await house.until(() => list(folder, 'done').length === 1);
+  const { testApp, folder } = await openInbox();
+  await testApp.app.stop();
+  await testApp.drop('sale.json', receipt('r'));
+  await testApp.restart();
+  await testApp.until(() => list(folder, 'done').length === 1);
 });
 
 test('while nothing more may wait for the service, files stay and are taken later, in the order of their names', async () => {
-  const { house, folder } = await openInbox({ settings: { delivery: { maxWaiting: 1 } } });
-  house.network.down = true;
+  const { testApp, folder } = await openInbox({ settings: { delivery: { maxWaiting: 1 } } });
+  testApp.network.down = true;
   for (const name of ['c.json', 'a.json', 'b.json']) writeFileSync(join(folder, `${name}.tmp`), receipt(name));
   for (const name of ['c.json', 'a.json', 'b.json']) renameSync(join(folder, `${name}.tmp`), join(folder, name));
-  await house.until(() => house.log.lines.some(({ event }) => event === 'inbox-file-waits'));
+  await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'inbox-file-waits'));
   expect(list(folder, 'done')).toHaveLength(1);
   expect(list(folder, 'failed')).toEqual([]);
 
-  house.network.down = false;
+  testApp.network.down = false;
   for (let known = 1; known < 3; known++) {
-    house.app.wake('network-back');
+    testApp.app.wake('network-back');
     // Waking looks into the folder, too: the next file may be there already.
-    await house.until(() => billIdsAt(house).length >= known && house.till.status().outbox.queued === 0);
-    house.clock.advance(lookEveryMs);
-    await house.until(() => list(folder, 'done').length > known);
+    await testApp.until(() => billIdsAt(testApp).length >= known && testApp.till.status().outbox.queued === 0);
+    testApp.clock.advance(lookEveryMs);
+    await testApp.until(() => list(folder, 'done').length > known);
   }
   const billIdOf = (name: string): unknown =>
-    house.till.findSale(String(read(folder, 'done', `${name}.result.json`).id))?.billId;
-  await house.until(() => billIdsAt(house).length === 3);
-  expect(billIdsAt(house)).toEqual(['a', 'b', 'c'].map(billIdOf));
+    testApp.till.findSale(String(read(folder, 'done', `${name}.result.json`).id))?.billId;
+  await testApp.until(() => billIdsAt(testApp).length === 3);
+  expect(billIdsAt(testApp)).toEqual(['a', 'b', 'c'].map(billIdOf));
   expect(list(folder, 'failed')).toEqual([]);
 });
 
 test('without a store files wait until one is set', async () => {
-  const { house, folder } = await openInbox({ settings: { service: { storeId: '' } } });
-  await house.drop('a.json', receipt('a'));
-  await house.until(() => house.log.lines.some(({ event }) => event === 'inbox-file-waits'));
-  await house.drop('b.json', receipt('b', { storeId: 'store-1' }));
-  await house.until(() => list(folder, 'done').length === 1);
+  const { testApp, folder } = await openInbox({ settings: { service: { storeId: '' } } });
+  await testApp.drop('a.json', receipt('a'));
+  await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'inbox-file-waits'));
+  await testApp.drop('b.json', receipt('b', { storeId: 'store-1' }));
+  await testApp.until(() => list(folder, 'done').length === 1);
   expect(list(folder, 'failed')).toEqual([]);
   expect(existsSync(join(folder, 'a.json'))).toBe(true);
 });
 
 test('a file that cannot be moved away is delivered once, also on a later day, and a notice remains until it is moved', async () => {
-  const { house, folder } = await openInbox({ settings: { delivery: { abandonAfterHours: null } } });
-  const notices = () => house.till.status().notices;
+  const { testApp, folder } = await openInbox({ settings: { delivery: { abandonAfterHours: null } } });
+  const notices = () => testApp.till.status().notices;
   // A folder has the name of the draft of the answer, so that no answer can be written.
   const block = join(folder, 'done', '.draft');
   mkdirSync(block);
   // The bill has neither number nor signature, so only the file shows that it is the same receipt.
   const { head, ...rest } = smallBill() as { head: object };
-  await house.drop('sale.json', receipt('0001', { bill: { ...rest, head: { ...head, number: undefined } } }));
-  await house.until(() => notices().includes('inboxStuck'));
-  expect(readFileSync(join(house.dataDir, 'NOTICE-inboxStuck.txt'), 'utf8')).toMatch(/cannot be put away/);
-  const looks = () => house.log.lines.filter(({ event }) => event === 'inbox-file-waits').length;
+  await testApp.drop('sale.json', receipt('0001', { bill: { ...rest, head: { ...head, number: undefined } } }));
+  await testApp.until(() => notices().includes('inboxStuck'));
+  expect(readFileSync(join(testApp.dataDir, 'NOTICE-inboxStuck.txt'), 'utf8')).toMatch(/cannot be put away/);
+  const looks = () => testApp.log.lines.filter(({ event }) => event === 'inbox-file-waits').length;
   for (const day of [1, 2, 3]) {
-    house.clock.jumpTo(house.clock.now() + 24 * 3_600_000);
+    testApp.clock.jumpTo(testApp.clock.now() + 24 * 3_600_000);
     // A run reports the waiting file only once.
-    await house.restart();
-    await house.until(() => looks() > day && house.till.status().outbox.queued === 0);
+    await testApp.restart();
+    await testApp.until(() => looks() > day && testApp.till.status().outbox.queued === 0);
     expect(existsSync(join(folder, 'sale.json'))).toBe(true);
   }
   rmSync(block, { recursive: true });
-  house.clock.advance(lookEveryMs);
-  await house.until(() => existsSync(join(folder, 'done', 'sale.result.json')) && notices().length === 0);
+  testApp.clock.advance(lookEveryMs);
+  await testApp.until(() => existsSync(join(folder, 'done', 'sale.result.json')) && notices().length === 0);
   const { id } = read(folder, 'done', 'sale.result.json');
-  await house.delivered(String(id));
-  expect(house.simulator.ledger().bills).toHaveLength(1);
-  expect(house.till.listSales({ limit: 10 }).items).toHaveLength(1);
+  await testApp.delivered(String(id));
+  expect(testApp.simulator.ledger().bills).toHaveLength(1);
+  expect(testApp.till.listSales({ limit: 10 }).items).toHaveLength(1);
 });
 
 test('a file that one connection has accepted and not put away is left in the folder by another connection', async () => {
-  const { house, folder } = await openInbox();
-  const notices = () => house.till.status().notices;
+  const { testApp, folder } = await openInbox();
+  const notices = () => testApp.till.status().notices;
   const block = join(folder, 'done', '.draft');
   mkdirSync(block);
-  await house.drop('accepted.json', receipt('0001'));
-  await house.until(() => notices().includes('inboxStuck') && billIdsAt(house).length === 1);
-  await house.until(() => house.till.status().outbox.queued === 0);
-  const { connection } = good(await house.cashier['connection.get'](null));
+  await testApp.drop('accepted.json', receipt('0001'));
+  await testApp.until(() => notices().includes('inboxStuck') && billIdsAt(testApp).length === 1);
+  await testApp.until(() => testApp.till.status().outbox.queued === 0);
+  const { connection } = good(await testApp.cashier['connection.get'](null));
   const change = async (mode: 'live' | 'training') =>
     expect(
-      good(await house.cashier['connection.save']({ connection: { ...connection, mode }, credentials: null })).ok,
+      good(await testApp.cashier['connection.save']({ connection: { ...connection, mode }, credentials: null })).ok,
     ).toBe(true);
 
   await change('training');
   rmSync(block, { recursive: true });
-  await house.drop('new.json', receipt('0002'));
-  await house.resultOf('new');
-  await house.until(() => !existsSync(join(folder, 'new.json')));
+  await testApp.drop('new.json', receipt('0002'));
+  await testApp.resultOf('new');
+  await testApp.until(() => !existsSync(join(folder, 'new.json')));
   expect(list(folder)).toEqual(['accepted.json', 'done', 'failed']);
-  expect(house.till.listSales({ limit: 10 }).items.map(({ reference }) => reference)).toEqual(['0002']);
-  expect(readFileSync(join(house.dataDir, 'NOTICE-inboxStuck.txt'), 'utf8')).toMatch(/another connection/);
+  expect(testApp.till.listSales({ limit: 10 }).items.map(({ reference }) => reference)).toEqual(['0002']);
+  expect(readFileSync(join(testApp.dataDir, 'NOTICE-inboxStuck.txt'), 'utf8')).toMatch(/another connection/);
 
   await change('live');
-  await house.resultOf('accepted');
-  await house.until(() => !existsSync(join(folder, 'accepted.json')) && notices().length === 0);
-  expect(billIdsAt(house)).toHaveLength(1);
+  await testApp.resultOf('accepted');
+  await testApp.until(() => !existsSync(join(folder, 'accepted.json')) && notices().length === 0);
+  expect(billIdsAt(testApp)).toHaveLength(1);
 });
 
 test('a file that waits for a setting is taken by the connection that is opened next', async () => {
-  const { house, folder } = await openInbox({ keptStoreId: '' });
-  await house.drop('a.json', receipt('a'));
-  await house.until(() => house.log.lines.some(({ event }) => event === 'inbox-file-waits'));
-  const { connection } = good(await house.cashier['connection.get'](null));
-  good(await house.cashier['connection.save']({ connection: { ...connection, mode: 'training' }, credentials: null }));
-  await house.resultOf('a');
-  await house.until(() => !existsSync(join(folder, 'a.json')));
+  const { testApp, folder } = await openInbox({ keptStoreId: '' });
+  await testApp.drop('a.json', receipt('a'));
+  await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'inbox-file-waits'));
+  const { connection } = good(await testApp.cashier['connection.get'](null));
+  good(
+    await testApp.cashier['connection.save']({ connection: { ...connection, mode: 'training' }, credentials: null }),
+  );
+  await testApp.resultOf('a');
+  await testApp.until(() => !existsSync(join(folder, 'a.json')));
 });

@@ -4,8 +4,8 @@ import { killKeyChanges, stateOf } from '../crash/key-kills.ts';
 import { openKeychainSession } from '../electron/keychain-session.ts';
 import { drawnRandom, isSoak, volume } from '../fakes/drawn.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { keyOfFolder, sealedFolder } from './encrypted-folder.ts';
 import { runHeadless } from './run-headless.ts';
-import { keyOfFolder, sealedFolder } from './sealed-folder.ts';
 
 const kills = volume(50);
 

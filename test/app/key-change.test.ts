@@ -16,9 +16,9 @@ import { stateOf } from '../crash/key-kills.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './asking.ts';
-import { good, liveFolder } from './house.ts';
-import { keyOfFolder, sealedFolder } from './sealed-folder.ts';
+import { keyOfFolder, sealedFolder } from './encrypted-folder.ts';
 import { acceptedSale, startOn } from './storage-app.ts';
+import { good, liveFolder } from './test-app.ts';
 
 async function keychainWithKey(): Promise<SecretStore> {
   const secrets = memorySecrets();

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { good, type House, liveFolder, openHouse, openPooledSale, smallBill } from './house.ts';
 import { idle, withClock } from './pass-time.ts';
 import { posToken, startProgram, till } from './processes.ts';
+import { good, liveFolder, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 const env = {
   RECEIPT_COMPANION_POS_TOKEN: posToken,
@@ -66,97 +66,97 @@ test('while another process locks the database, health answers at once, reads ar
 });
 
 test('a lock while a loyalty transaction was being started loses neither its outcome nor starts it twice', async () => {
-  const house = await openHouse();
-  const sale = await openPooledSale(house);
-  house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 1_000 });
-  const starting = house.till.startLoyalty(sale.id, 'card-1');
-  await house.until(() => house.simulator.ledger().loyalty.length === 1);
-  const other = otherProgram(join(liveFolder(house.dataDir), 'receipts.db'));
+  const testApp = await openTestApp();
+  const sale = await openPooledSale(testApp);
+  testApp.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 1_000 });
+  const starting = testApp.till.startLoyalty(sale.id, 'card-1');
+  await testApp.until(() => testApp.simulator.ledger().loyalty.length === 1);
+  const other = otherProgram(join(liveFolder(testApp.dataDir), 'receipts.db'));
   other.exec('begin exclusive');
-  await house.clock.untilTimerIn(1_000);
-  house.clock.advance(1_000);
-  await house.until(() => house.network.underWay === 0);
-  await idle(house, 20);
+  await testApp.clock.untilTimerIn(1_000);
+  testApp.clock.advance(1_000);
+  await testApp.until(() => testApp.network.underWay === 0);
+  await idle(testApp, 20);
   other.exec('rollback');
-  house.clock.advance(500);
+  testApp.clock.advance(500);
   expect(good(await starting).state).toBe('active');
-  expect(house.simulator.ledger().loyalty).toHaveLength(1);
+  expect(testApp.simulator.ledger().loyalty).toHaveLength(1);
 });
 
 test('a loyalty start whose outcome could not be written is unknown after a restart, also when the sale was paid meanwhile', async () => {
-  const house = await openHouse();
-  const sale = await openPooledSale(house);
-  house.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 1_000 });
-  const starting = house.till.startLoyalty(sale.id, 'card-1');
-  await house.until(() => house.simulator.ledger().loyalty.length === 1);
-  await house.pay(sale.id);
-  const other = otherProgram(join(liveFolder(house.dataDir), 'receipts.db'));
+  const testApp = await openTestApp();
+  const sale = await openPooledSale(testApp);
+  testApp.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 1_000 });
+  const starting = testApp.till.startLoyalty(sale.id, 'card-1');
+  await testApp.until(() => testApp.simulator.ledger().loyalty.length === 1);
+  await testApp.pay(sale.id);
+  const other = otherProgram(join(liveFolder(testApp.dataDir), 'receipts.db'));
   other.exec('begin exclusive');
-  await house.clock.untilTimerIn(1_000);
-  house.clock.advance(1_000);
-  await house.until(() => house.network.underWay === 0);
-  await withClock(house, starting, 500);
+  await testApp.clock.untilTimerIn(1_000);
+  testApp.clock.advance(1_000);
+  await testApp.until(() => testApp.network.underWay === 0);
+  await withClock(testApp, starting, 500);
   expect(await starting).toMatchObject({ error: { code: 'outcomeUnknown' } });
   other.exec('rollback');
-  await house.restart();
+  await testApp.restart();
   // A cancel needs the id of the transaction, which is lost, so only a person can end it.
-  expect(await house.till.cancelLoyalty(sale.id)).toMatchObject({
+  expect(await testApp.till.cancelLoyalty(sale.id)).toMatchObject({
     error: { code: 'wrongState', message: expect.stringContaining('may have been started') },
   });
 });
 
 /** The service has taken the bill of this sale, and another program holds the database when its answer comes. */
-async function lockBeforeAnswer(house: House, saleId: string): Promise<DatabaseSync> {
-  house.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, answerDelayMs: 1_000 });
-  await house.pay(saleId);
-  await house.until(() => house.simulator.ledger().bills.length === 1);
-  const other = otherProgram(join(liveFolder(house.dataDir), 'receipts.db'));
+async function lockBeforeAnswer(testApp: TestApp, saleId: string): Promise<DatabaseSync> {
+  testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, answerDelayMs: 1_000 });
+  await testApp.pay(saleId);
+  await testApp.until(() => testApp.simulator.ledger().bills.length === 1);
+  const other = otherProgram(join(liveFolder(testApp.dataDir), 'receipts.db'));
   other.exec('begin exclusive');
-  await house.clock.untilTimerIn(1_000);
-  house.clock.advance(1_000);
-  await house.until(() => house.log.lines.some(({ event }) => event === 'outcome-not-written'));
+  await testApp.clock.untilTimerIn(1_000);
+  testApp.clock.advance(1_000);
+  await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'outcome-not-written'));
   return other;
 }
 
 test('an answer that meets a locked database is written down once it can be, and nothing is asked again for it', async () => {
-  const house = await openHouse();
-  const sale = await openPooledSale(house);
+  const testApp = await openTestApp();
+  const sale = await openPooledSale(testApp);
   let bills = 0;
-  house.network.meets = (url, { method }) => {
+  testApp.network.meets = (url, { method }) => {
     if (method === 'POST' && new URL(url).pathname.endsWith('/v3/bill')) bills += 1;
     return null;
   };
-  const lock = await lockBeforeAnswer(house, sale.id);
-  house.clock.advance(60_000);
+  const lock = await lockBeforeAnswer(testApp, sale.id);
+  testApp.clock.advance(60_000);
   lock.exec('rollback');
-  await house.until(() => {
-    house.clock.advance(1_000);
-    return house.till.findSale(sale.id)?.state === 'delivered';
+  await testApp.until(() => {
+    testApp.clock.advance(1_000);
+    return testApp.till.findSale(sale.id)?.state === 'delivered';
   });
   expect(bills).toBe(1);
-  expect(house.simulator.ledger().bills).toHaveLength(1);
+  expect(testApp.simulator.ledger().bills).toHaveLength(1);
 });
 
 test('a stop does not wait for the end of a lock; the next start repeats the request, and nothing is stored twice', async () => {
-  const house = await openHouse();
-  const sale = await openPooledSale(house);
-  const lock = await lockBeforeAnswer(house, sale.id);
-  await house.stop();
+  const testApp = await openTestApp();
+  const sale = await openPooledSale(testApp);
+  const lock = await lockBeforeAnswer(testApp, sale.id);
+  await testApp.stop();
   lock.exec('rollback');
-  await house.start();
-  await house.delivered(sale.id);
-  expect(house.simulator.ledger().bills).toHaveLength(1);
+  await testApp.start();
+  await testApp.delivered(sale.id);
+  expect(testApp.simulator.ledger().bills).toHaveLength(1);
 });
 
 test('a start waits for a database that another process locks', async () => {
-  const house = await openHouse();
-  await house.stop();
-  const other = otherProgram(join(liveFolder(house.dataDir), 'receipts.db'));
+  const testApp = await openTestApp();
+  await testApp.stop();
+  const other = otherProgram(join(liveFolder(testApp.dataDir), 'receipts.db'));
   other.exec('begin exclusive');
-  const started = house.start();
-  await house.clock.untilTimers(1);
+  const started = testApp.start();
+  await testApp.clock.untilTimers(1);
   other.exec('rollback');
-  house.clock.advance(1_000);
+  testApp.clock.advance(1_000);
   await started;
-  good(await house.till.openSale({ reference: 'sale-1' }));
+  good(await testApp.till.openSale({ reference: 'sale-1' }));
 });

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { SaleResource } from '../../src-main/lib/till-view.ts';
+import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { drawnRandom, volume } from '../fakes/drawn.ts';
-import { good, type House, openHouse, smallBill } from './house.ts';
 import { idle } from './pass-time.ts';
+import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /** One sale every 8.64 seconds during a day with many faults, followed by a night without faults. */
 const sales = volume(10_000, 16);
@@ -80,25 +80,25 @@ function faultsOf(weather: Weather): readonly FaultInput[] {
 }
 
 /** The value of a promise that may need the clock to advance. */
-async function passing<T>(house: House, promise: Promise<T>): Promise<T> {
+async function passing<T>(testApp: TestApp, promise: Promise<T>): Promise<T> {
   let isThere = false;
   void promise.finally(() => {
     isThere = true;
   });
   for (let turn = 1; !isThere; turn += 1) {
     await nextTurn();
-    if (turn % 200 === 0) house.clock.advance(1_000);
+    if (turn % 200 === 0) testApp.clock.advance(1_000);
   }
   return promise;
 }
 
 test(`${sales} sales through a day of faults: accepted = delivered + cancelled + attention, and both ledgers agree`, async () => {
   const startedAt = performance.now();
-  const house = await openHouse({
+  const testApp = await openTestApp({
     settings: { pool: { target: 8 } },
     simulator: { account: { storeIds: ['store-1'] }, keep: 400_000, switches: { accessTokenSeconds: 7_200 } },
   });
-  const { simulator, clock, network } = house;
+  const { simulator, clock, network } = testApp;
   const dice = drawnRandom();
   const chance = (probability: number): boolean => dice.fraction() < probability;
   const ids: string[] = [];
@@ -110,12 +110,12 @@ test(`${sales} sales through a day of faults: accepted = delivered + cancelled +
     const due = unpaid.filter(({ at }) => at <= clock.now());
     unpaid = unpaid.filter(({ at }) => at > clock.now());
     for (const { id } of due) {
-      const number = house.till.findSale(id)?.reference;
+      const number = testApp.till.findSale(id)?.reference;
       const bill = smallBill(19.9, { head: { number, date: '2026-01-05T10:00:00+01:00' } });
-      await house.pay(id, bill);
+      await testApp.pay(id, bill);
       paidIds.add(id);
-      if (chance(0.2)) good(house.till.markPrinted(id));
-      if (chance(0.04)) good(house.till.cancelSale(id));
+      if (chance(0.2)) good(testApp.till.markPrinted(id));
+      if (chance(0.04)) good(testApp.till.cancelSale(id));
     }
   };
 
@@ -127,20 +127,20 @@ test(`${sales} sales through a day of faults: accepted = delivered + cancelled +
       simulator.faults.clear();
       for (const fault of faultsOf(weather)) simulator.faults.add(fault);
       network.down = weather === 'offline';
-      if (weather === 'fair') house.app.wake('network-back');
+      if (weather === 'fair') testApp.app.wake('network-back');
     }
     if (weather === 'locked' && index % 20 === 0) simulator.revokeAccessTokens();
-    if (index % Math.ceil(sales / 5) === Math.ceil(sales / 7)) await house.restart();
+    if (index % Math.ceil(sales / 5) === Math.ceil(sales / 7)) await testApp.restart();
 
-    const { sale } = good(await passing(house, house.till.openSale({ reference: `sale-${index}`, amount: 19.9 })));
+    const { sale } = good(await passing(testApp, testApp.till.openSale({ reference: `sale-${index}`, amount: 19.9 })));
     ids.push(sale.id);
-    if (chance(0.03)) await passing(house, house.till.startLoyalty(sale.id, 'card-1'));
-    if (chance(0.04)) good(house.till.cancelSale(sale.id));
+    if (chance(0.03)) await passing(testApp, testApp.till.startLoyalty(sale.id, 'card-1'));
+    if (chance(0.04)) good(testApp.till.cancelSale(sale.id));
     else if (!chance(0.03)) unpaid = [...unpaid, { id: sale.id, at: clock.now() + 30_000 * dice.fraction() }];
     await payDue();
-    await idle(house, 200);
+    await idle(testApp, 200);
     clock.advance(stepMs);
-    await idle(house, 200);
+    await idle(testApp, 200);
   }
 
   // The night: everything works again, and the next day of business starts.
@@ -148,16 +148,16 @@ test(`${sales} sales through a day of faults: accepted = delivered + cancelled +
   network.down = false;
   clock.advance(30_000);
   await payDue();
-  house.app.wake('network-back');
+  testApp.app.wake('network-back');
   const morning = clock.now() + 24 * 3_600_000;
   const tooLate = morning + 24 * 3_600_000;
-  while (clock.now() < morning || (house.till.status().outbox.queued > 0 && clock.now() < tooLate)) {
+  while (clock.now() < morning || (testApp.till.status().outbox.queued > 0 && clock.now() < tooLate)) {
     // Requests in progress need at least the time limit of a request.
-    clock.advance(house.till.status().outbox.queued === 0 ? 600_000 : 14_000);
-    await idle(house, 200);
+    clock.advance(testApp.till.status().outbox.queued === 0 ? 600_000 : 14_000);
+    await idle(testApp, 200);
   }
 
-  const count = judge(house, ids, paidIds);
+  const count = judge(testApp, ids, paidIds);
   const { requests, tokenRequests, loyalty } = simulator.ledger();
   const faulty = requests.filter(({ fault }) => fault !== null).length;
   console.log(
@@ -179,8 +179,8 @@ test(`${sales} sales through a day of faults: accepted = delivered + cancelled +
 });
 
 /** Compares the state of the app with the data of the service, receipt by receipt. */
-function judge(house: House, ids: readonly string[], paidIds: ReadonlySet<string>) {
-  const { bills, cancels, printed, complaints } = house.simulator.ledger();
+function judge(testApp: TestApp, ids: readonly string[], paidIds: ReadonlySet<string>) {
+  const { bills, cancels, printed, complaints } = testApp.simulator.ledger();
   const storedUnder = new Map<string, string[]>();
   for (const { billId, body } of bills) {
     const reference = referenceOf(body);
@@ -200,7 +200,7 @@ function judge(house: House, ids: readonly string[], paidIds: ReadonlySet<string
   const wrong: string[] = [];
   const owners = new Map<string, string>();
   for (const id of ids) {
-    const sale = house.till.findSale(id);
+    const sale = testApp.till.findSale(id);
     if (sale === null) {
       wrong.push(`${id} was accepted and is gone`);
       continue;
@@ -217,7 +217,7 @@ function judge(house: House, ids: readonly string[], paidIds: ReadonlySet<string
   }
   expect(wrong.slice(0, 10)).toEqual([]);
   expect(complaints).toEqual([]);
-  expect(house.till.status().outbox).toMatchObject({ queued: 0, attention: count.attention });
+  expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: count.attention });
   return count;
 }
 

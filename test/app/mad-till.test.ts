@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from './event-stream.ts';
-import { good } from './house.ts';
 import { openTill, type Till } from './pos-api-till.ts';
+import { good } from './test-app.ts';
 
 /** A till with faulty software takes no resources from the others. */
 

@@ -3,28 +3,28 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allNamesInPrometheus } from '../fakes/prometheus-names.ts';
 import { startCollector, untilReceived, untilSent } from './collector.ts';
-import { good, type House, openHouse, openPooledSale } from './house.ts';
 import { startReceiver } from './metrics-receiver.ts';
+import { good, openPooledSale, openTestApp, type TestApp } from './test-app.ts';
 
 /** The metrics of a till for an operator: sent over OTLP to an independent time series database. */
 
 /** One sale from its opening to the service, with its code painted 300 ms after the till's call. */
-async function sellOne(house: House): Promise<void> {
-  const sale = await openPooledSale(house, 'canary-reference-9');
-  await house.until(() => house.shown.customer.at(-1)?.view.screen.kind === 'qr');
-  house.clock.advance(300);
-  const rev = house.shown.customer.at(-1)?.rev ?? 0;
-  good(await house.customer['screen.painted']({ rev }));
-  await house.pay(sale.id);
-  await house.delivered(sale.id);
+async function sellOne(testApp: TestApp): Promise<void> {
+  const sale = await openPooledSale(testApp, 'canary-reference-9');
+  await testApp.until(() => testApp.shown.customer.at(-1)?.view.screen.kind === 'qr');
+  testApp.clock.advance(300);
+  const rev = testApp.shown.customer.at(-1)?.rev ?? 0;
+  good(await testApp.customer['screen.painted']({ rev }));
+  await testApp.pay(sale.id);
+  await testApp.delivered(sale.id);
 }
 
 test('the metrics of a sale arrive at a foreign receiver under the documented names', async () => {
   const receiver = await startReceiver();
-  const house = await openHouse({ settings: { metrics: { url: receiver.url } } });
-  await sellOne(house);
-  await house.app.dispatch({ kind: 'till', till: 'no-scope', scopes: [] }, 'till.openSale', {});
-  await untilSent(house, receiver.url);
+  const testApp = await openTestApp({ settings: { metrics: { url: receiver.url } } });
+  await sellOne(testApp);
+  await testApp.app.dispatch({ kind: 'till', till: 'no-scope', scopes: [] }, 'till.openSale', {});
+  await untilSent(testApp, receiver.url);
 
   const delivered = await receiver.soon('receipt_companion_sales_total{event="delivered"}');
   expect(delivered).toMatchObject([{ value: 1, labels: { service_name: 'receipt-companion', mode: 'live' } }]);
@@ -71,14 +71,14 @@ function dashboardQueries(): readonly { readonly type: string; readonly expr: st
 test('metrics contain no customer, receipt, store, till, address or account', async () => {
   const collector = await startCollector();
   const { bodies, url } = collector;
-  const house = await openHouse({ settings: { metrics: { url } } });
-  await sellOne(house);
+  const testApp = await openTestApp({ settings: { metrics: { url } } });
+  await sellOne(testApp);
   const known = good(
-    await house.till.openSale({ reference: 'other', amount: 3, customer: { externalId: 'member-77310-anna' } }),
+    await testApp.till.openSale({ reference: 'other', amount: 3, customer: { externalId: 'member-77310-anna' } }),
   );
-  await untilReceived(house, collector);
-  const { username, password, clientId } = house.simulator.account;
-  const { baseUrl, storeId } = house.settings().service;
+  await untilReceived(testApp, collector);
+  const { username, password, clientId } = testApp.simulator.account;
+  const { baseUrl, storeId } = testApp.settings().service;
   const hidden = [
     'canary-reference',
     'member-77310',
@@ -87,7 +87,7 @@ test('metrics contain no customer, receipt, store, till, address or account', as
     password,
     clientId,
     storeId,
-    house.dataDir,
+    testApp.dataDir,
   ];
   expect(bodies[0]).toContain('receipt_companion.sales');
   for (const word of [...hidden, new URL(baseUrl).host]) expect(bodies[0]?.includes(word), word).toBe(false);
@@ -96,62 +96,62 @@ test('metrics contain no customer, receipt, store, till, address or account', as
 test('metrics contain the store if the setting allows it, and the given name of the till', async () => {
   const collector = await startCollector();
   const { bodies, url } = collector;
-  const house = await openHouse({ settings: { metrics: { url, withStoreId: true, instance: 'till 7, south' } } });
-  await untilReceived(house, collector);
-  expect(bodies[0]).toContain(house.settings().service.storeId);
+  const testApp = await openTestApp({ settings: { metrics: { url, withStoreId: true, instance: 'till 7, south' } } });
+  await untilReceived(testApp, collector);
+  expect(bodies[0]).toContain(testApp.settings().service.storeId);
   expect(bodies[0]).toContain('till 7, south');
 });
 
 test('without an address no metrics are sent and no timer runs', async () => {
-  const house = await openHouse();
-  await sellOne(house);
+  const testApp = await openTestApp();
+  await sellOne(testApp);
   const asked: string[] = [];
-  house.network.meets = (url) => {
+  testApp.network.meets = (url) => {
     asked.push(url);
     return null;
   };
-  house.clock.advance(3 * 3_600_000);
-  await house.stop();
-  expect(asked.filter((url) => !url.startsWith(new URL(house.settings().service.baseUrl).origin))).toEqual([]);
+  testApp.clock.advance(3 * 3_600_000);
+  await testApp.stop();
+  expect(asked.filter((url) => !url.startsWith(new URL(testApp.settings().service.baseUrl).origin))).toEqual([]);
 });
 
 test('a sale continues while the collector hangs, and the end of the program does not wait for it', async () => {
   const collector = await startCollector('hangs');
-  const house = await openHouse({ settings: { metrics: { url: collector.url } } });
-  await untilReceived(house, collector);
-  await sellOne(house);
+  const testApp = await openTestApp({ settings: { metrics: { url: collector.url } } });
+  await untilReceived(testApp, collector);
+  await sellOne(testApp);
   // `stop` lets as much time pass as it needs.
-  const from = house.clock.now();
-  await house.stop();
-  expect(house.clock.now() - from).toBeLessThan(15_000);
+  const from = testApp.clock.now();
+  await testApp.stop();
+  expect(testApp.clock.now() - from).toBeLessThan(15_000);
 });
 
 test('the last events are sent at the end', async () => {
   const { bodies, url } = await startCollector();
-  const house = await openHouse({ settings: { metrics: { url } } });
-  await sellOne(house);
-  await house.app.stop();
+  const testApp = await openTestApp({ settings: { metrics: { url } } });
+  await sellOne(testApp);
+  await testApp.app.stop();
   expect(bodies).toHaveLength(1);
   expect(bodies[0]).toContain('delivered');
 });
 
 test('an address that is set, changed or removed while the program runs takes effect at once', async () => {
   const [first, second] = [await startCollector(), await startCollector()];
-  const house = await openHouse();
-  house.changeSettings({ metrics: { url: first.url } });
-  await untilReceived(house, first);
-  house.changeSettings({ metrics: { url: second.url } });
+  const testApp = await openTestApp();
+  testApp.changeSettings({ metrics: { url: first.url } });
+  await untilReceived(testApp, first);
+  testApp.changeSettings({ metrics: { url: second.url } });
   // The last report to the previous collector.
-  await house.until(() => first.bodies.length === 2);
-  await untilReceived(house, second);
-  house.changeSettings({ metrics: { url: '' } });
-  await house.until(() => second.bodies.length === 2);
+  await testApp.until(() => first.bodies.length === 2);
+  await untilReceived(testApp, second);
+  testApp.changeSettings({ metrics: { url: '' } });
+  await testApp.until(() => second.bodies.length === 2);
   const asked: string[] = [];
-  house.network.meets = (url) => {
+  testApp.network.meets = (url) => {
     asked.push(url);
     return null;
   };
-  house.clock.advance(3_600_000);
-  await house.stop();
+  testApp.clock.advance(3_600_000);
+  await testApp.stop();
   expect(asked.filter((url) => url === first.url || url === second.url)).toEqual([]);
 });

@@ -1,39 +1,43 @@
 import fc from 'fast-check';
-import type { Result } from '../../src-main/lib/result.ts';
+import type { Result } from '../../src-main/shared/result.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
-import { good, type House } from './house.ts';
 import { billOf, checkInvariants, dayOf, type Model, type ModelSale, noteId } from './model.ts';
 import { idle } from './pass-time.ts';
+import { good, type TestApp } from './test-app.ts';
 
-type Command = fc.AsyncCommand<Model, House>;
+type Command = fc.AsyncCommand<Model, TestApp>;
 
 /** How many commands ran in this process. */
 export const ran = { commands: 0 };
 
 /** A command that checks the invariants before it and after all work has ended. */
-function command(name: string, run: (model: Model, house: House) => Promise<void> | void, needsSale = false): Command {
+function command(
+  name: string,
+  run: (model: Model, testApp: TestApp) => Promise<void> | void,
+  needsSale = false,
+): Command {
   return {
     check: ({ sales }) => !needsSale || sales.length > 0,
-    async run(model, house) {
+    async run(model, testApp) {
       ran.commands += 1;
-      await run(model, house);
-      checkInvariants(model, house);
-      await idle(house, 300);
-      checkInvariants(model, house);
+      await run(model, testApp);
+      checkInvariants(model, testApp);
+      await idle(testApp, 300);
+      checkInvariants(model, testApp);
     },
     toString: () => name,
   };
 }
 
 /** A command on one of the sales, mostly a recent one. */
-const onSale = (name: string, run: (sale: ModelSale, house: House, model: Model) => Promise<void> | void) =>
+const onSale = (name: string, run: (sale: ModelSale, testApp: TestApp, model: Model) => Promise<void> | void) =>
   fc.nat(11).map((back) =>
     command(
       `${name}(${back})`,
-      (model, house) => {
+      (model, testApp) => {
         const sale = model.sales[Math.max(0, model.sales.length - 1 - back)];
         if (sale === undefined) throw new Error('checked before');
-        return run(sale, house, model);
+        return run(sale, testApp, model);
       },
       true,
     ),
@@ -45,21 +49,21 @@ function goodOr<T>(result: Result<T>, code: string): T | null {
   return good(result);
 }
 
-async function openNew(model: Model, house: House, externalId: string | null, used?: string): Promise<void> {
+async function openNew(model: Model, testApp: TestApp, externalId: string | null, used?: string): Promise<void> {
   const name = `sale-${model.sales.length + 1}`;
   const reference = used ?? name;
-  const day = dayOf(house.clock.now());
+  const day = dayOf(testApp.clock.now());
   const request = { reference, amount: 19.9, ...(externalId === null ? {} : { customer: { externalId } }) };
   // A till that requests an id waits for the service at most as long as a person would.
-  const opening = house.till.openSale(request);
+  const opening = testApp.till.openSale(request);
   let isOpen = false;
   void opening.finally(() => {
     isOpen = true;
   });
-  await idle(house, 300);
+  await idle(testApp, 300);
   while (!isOpen) {
-    house.clock.advance(1_000);
-    await idle(house, 20);
+    testApp.clock.advance(1_000);
+    await idle(testApp, 20);
   }
   const { known, sale } = good(await opening);
   if (known) throw new Error(`${reference} was used before`);
@@ -69,27 +73,27 @@ async function openNew(model: Model, house: House, externalId: string | null, us
 
 const open = fc
   .constantFrom(null, null, null, 'known-1', 'unknown-1')
-  .map((externalId) => command(`open(${externalId ?? ''})`, (model, house) => openNew(model, house, externalId)));
+  .map((externalId) => command(`open(${externalId ?? ''})`, (model, testApp) => openNew(model, testApp, externalId)));
 
-const openAgain = onSale('openAgain', async ({ reference, externalId }, house, model) => {
+const openAgain = onSale('openAgain', async ({ reference, externalId }, testApp, model) => {
   const newest = model.sales.findLast((sale) => sale.reference === reference);
   // On another day it would be a new sale (references.test.ts).
-  if (newest?.day !== dayOf(house.clock.now())) return;
-  if (newest.cancelled) return openNew(model, house, externalId, reference);
+  if (newest?.day !== dayOf(testApp.clock.now())) return;
+  if (newest.cancelled) return openNew(model, testApp, externalId, reference);
   const customer = externalId === null ? {} : { customer: { externalId } };
-  const again = await house.till.openSale({ reference, amount: 19.9, ...customer });
+  const again = await testApp.till.openSale({ reference, amount: 19.9, ...customer });
   if (newest.bill) {
     if (again.ok || again.error.code !== 'conflict') throw new Error(`${reference} was opened again after its bill`);
     return;
   }
   const { known, sale } = good(again);
   if (!known || sale.id !== newest.id) throw new Error(`${reference} was opened twice`);
-  const other = await house.till.openSale({ reference, amount: 7, ...customer });
+  const other = await testApp.till.openSale({ reference, amount: 7, ...customer });
   if (other.ok || other.error.code !== 'conflict') throw new Error(`${reference} was opened with other content`);
 });
 
-const bill = onSale('bill', async (model, house) => {
-  const accepted = goodOr(await house.till.acceptBill(model.id, { bill: billOf(model) }), 'wrongState');
+const bill = onSale('bill', async (model, testApp) => {
+  const accepted = goodOr(await testApp.till.acceptBill(model.id, { bill: billOf(model) }), 'wrongState');
   if (accepted === null) {
     if (!model.cancelled) throw new Error(`the bill of ${model.name} was refused and it is not cancelled`);
     return;
@@ -98,37 +102,37 @@ const bill = onSale('bill', async (model, house) => {
   noteId(model, accepted);
 });
 
-const otherBill = onSale('otherBill', async (model, house) => {
+const otherBill = onSale('otherBill', async (model, testApp) => {
   if (!model.bill) return;
-  const other = await house.till.acceptBill(model.id, { bill: billOf(model, 7) });
+  const other = await testApp.till.acceptBill(model.id, { bill: billOf(model, 7) });
   if (other.ok) throw new Error(`${model.name} took a second bill`);
 });
 
-const print = onSale('print', (model, house) => {
-  if (goodOr(house.till.markPrinted(model.id), 'wrongState') !== null) model.printed = true;
+const print = onSale('print', (model, testApp) => {
+  if (goodOr(testApp.till.markPrinted(model.id), 'wrongState') !== null) model.printed = true;
 });
 
-const printByHand = onSale('printByHand', async (model, house) => {
-  const printed = await house.cashier['sale.print']({ saleId: model.id });
+const printByHand = onSale('printByHand', async (model, testApp) => {
+  const printed = await testApp.cashier['sale.print']({ saleId: model.id });
   if (printed.ok) model.printed = true;
   else if (printed.error.code !== 'wrongState') good(printed);
 });
 
-const cancel = onSale('cancel', (model, house) => {
-  good(house.till.cancelSale(model.id));
+const cancel = onSale('cancel', (model, testApp) => {
+  good(testApp.till.cancelSale(model.id));
   model.cancelled = true;
 });
 
-const cancelByHand = onSale('cancelByHand', async (model, house) => {
-  good(await house.cashier['sale.cancel']({ saleId: model.id }));
+const cancelByHand = onSale('cancelByHand', async (model, testApp) => {
+  good(await testApp.cashier['sale.cancel']({ saleId: model.id }));
   model.cancelled = true;
 });
 
 /** The sale shows which actions the undo reverted. The final comparison with the service shows whether that is true. */
-const undo = onSale('undo', async (model, house) => {
-  const undone = await house.cashier['sale.undo']({ saleId: model.id });
+const undo = onSale('undo', async (model, testApp) => {
+  const undone = await testApp.cashier['sale.undo']({ saleId: model.id });
   if (!undone.ok) return;
-  const sale = house.till.findSale(model.id);
+  const sale = testApp.till.findSale(model.id);
   model.cancelled = sale?.state === 'cancelled';
   model.printed = sale?.printed != null;
 });
@@ -174,8 +178,8 @@ const idDies = fc.constant(
 );
 
 /** A command that concerns no sale. */
-export const always = (name: string, run: (house: House) => Promise<void> | void) =>
-  fc.constant(command(name, (_model, house) => run(house)));
+export const always = (name: string, run: (testApp: TestApp) => Promise<void> | void) =>
+  fc.constant(command(name, (_model, testApp) => run(testApp)));
 
 const serviceUp = always('serviceUp', ({ simulator }) => simulator.faults.clear());
 const networkDown = always('networkDown', ({ network }) => {
@@ -186,7 +190,7 @@ const networkBack = always('networkBack', ({ network, app }) => {
   app.wake('network-back');
 });
 const tokensRevoked = always('tokensRevoked', ({ simulator }) => simulator.revokeAccessTokens());
-export const restart = always('restart', (house) => house.restart());
+export const restart = always('restart', (testApp) => testApp.restart());
 const advance = fc
   .constantFrom(100, 1_000, 4_900, 5_100, 20_000, 600_000)
   .map((ms) => command(`advance(${ms})`, (_model, { clock }) => clock.advance(ms)));

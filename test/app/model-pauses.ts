@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
-import type { House } from './house.ts';
 import { allCommands, always, restart } from './model-commands.ts';
 import { passTime } from './pass-time.ts';
+import type { TestApp } from './test-app.ts';
 
 /** The causes that pause the queue, the pool or the sign-in, each until the service answers well again. */
 
@@ -15,18 +15,18 @@ const signInRefused = always('signInRefused', ({ simulator }) => {
   simulator.revokeRefreshTokens();
 });
 
-const locked = new WeakMap<House, House['secrets']['get']>();
-const keychainLocked = always('keychainLocked', (house) => {
-  if (!locked.has(house)) locked.set(house, house.secrets.get);
-  house.secrets.get = () => Promise.reject(new Error('the keychain is locked'));
-  house.simulator.revokeAccessTokens();
-  house.simulator.revokeRefreshTokens();
+const locked = new WeakMap<TestApp, TestApp['secrets']['get']>();
+const keychainLocked = always('keychainLocked', (testApp) => {
+  if (!locked.has(testApp)) locked.set(testApp, testApp.secrets.get);
+  testApp.secrets.get = () => Promise.reject(new Error('the keychain is locked'));
+  testApp.simulator.revokeAccessTokens();
+  testApp.simulator.revokeRefreshTokens();
 });
 const keychainOpen = always('keychainOpen', openKeychain);
 
-export function openKeychain(house: House): void {
-  const get = locked.get(house);
-  if (get !== undefined) house.secrets.get = get;
+export function openKeychain(testApp: TestApp): void {
+  const get = locked.get(testApp);
+  if (get !== undefined) testApp.secrets.get = get;
 }
 
 const pausing = (name: string, fault: Omit<FaultInput, 'times'>) =>
@@ -61,14 +61,14 @@ const asksToWait = (seconds: number) =>
  * A store counts as unknown only if none of its bills has arrived since the start; later the bill itself is at fault.
  * The pool is full, so that only the queue sends requests.
  */
-export async function storeUnknownSinceStart(house: House): Promise<void> {
-  openKeychain(house);
-  house.simulator.setSwitches({ acceptsSignIn: true });
-  house.simulator.faults.clear();
-  house.network.down = false;
-  house.simulator.faults.add({ route: 'bill', effect: unknownStore, times: 'forever' });
-  await house.restart();
-  await passTime(house, 3_600_000, () => house.till.status().pool.available === 2);
+export async function storeUnknownSinceStart(testApp: TestApp): Promise<void> {
+  openKeychain(testApp);
+  testApp.simulator.setSwitches({ acceptsSignIn: true });
+  testApp.simulator.faults.clear();
+  testApp.network.down = false;
+  testApp.simulator.faults.add({ route: 'bill', effect: unknownStore, times: 'forever' });
+  await testApp.restart();
+  await passTime(testApp, 3_600_000, () => testApp.till.status().pool.available === 2);
 }
 
 /** Lets time pass, so that pauses grow. */
@@ -77,9 +77,9 @@ const hours = fc
   .chain((ms) => always(`hours(${ms})`, ({ clock }) => clock.advance(ms)));
 
 /** A start uses the keychain before the queue exists, which is not the subject of this test. */
-const restartUnlocked = always('restart', (house) => {
-  openKeychain(house);
-  return house.restart();
+const restartUnlocked = always('restart', (testApp) => {
+  openKeychain(testApp);
+  return testApp.restart();
 });
 
 const pauses = [

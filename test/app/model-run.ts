@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { volume } from '../fakes/drawn.ts';
-import { type House, openHouse } from './house.ts';
 import { checkEnd, type Model } from './model.ts';
 import { ran } from './model-commands.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
 
 interface ModelRun {
   readonly name: string;
-  readonly commands: fc.Arbitrary<fc.AsyncCommand<Model, House>>[];
+  readonly commands: fc.Arbitrary<fc.AsyncCommand<Model, TestApp>>[];
   /** Of a soak. */
   readonly runs: number;
   /** The maximum number of commands in one run. */
@@ -15,7 +15,7 @@ interface ModelRun {
   /** The minimum number of commands in all runs of a soak together. */
   readonly least: number;
   /** The condition that must become true after the last command, before the final delivery. */
-  readonly before?: (model: Model, house: House) => Promise<void>;
+  readonly before?: (model: Model, testApp: TestApp) => Promise<void>;
 }
 
 /** Runs random commands against the whole app, each run with a new test app. */
@@ -24,17 +24,17 @@ export async function runModel({ name, commands, runs, longest, least, before }:
   const numRuns = volume(runs, 20);
   await fc.assert(
     fc.asyncProperty(fc.commands(commands, { maxCommands: longest, size: 'max' }), async (chosen) => {
-      const house = await openHouse({
+      const testApp = await openTestApp({
         settings: { delivery: { abandonAfterHours: null }, pool: { target: 2 } },
         simulator: { switches: { knownExternalIds: ['known-1'] } },
       });
       const model: Model = { sales: [] };
       try {
-        await fc.asyncModelRun(() => ({ model, real: house }), chosen);
-        await before?.(model, house);
-        await checkEnd(model, house);
+        await fc.asyncModelRun(() => ({ model, real: testApp }), chosen);
+        await before?.(model, testApp);
+        await checkEnd(model, testApp);
       } finally {
-        await house.close();
+        await testApp.close();
       }
     }),
     // The search for a smaller counterexample takes many times as long as the first run.

@@ -1,6 +1,6 @@
-import type { SaleResource } from '../../src-main/lib/till-view.ts';
-import { good, type House, smallBill } from './house.ts';
+import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { idle } from './pass-time.ts';
+import { good, smallBill, type TestApp } from './test-app.ts';
 
 /** The knowledge of a till and a cashier about one sale: only acknowledged facts. */
 export interface ModelSale {
@@ -29,12 +29,12 @@ export interface Model {
 export const dayOf = (now: number): string => new Date(now - 4 * 3_600_000).toDateString();
 
 /** Checks the rules that apply after every command, with any request in progress. Throws a sentence that names the sale. */
-export function checkInvariants({ sales }: Model, house: House): void {
-  const { bills } = house.simulator.ledger();
+export function checkInvariants({ sales }: Model, testApp: TestApp): void {
+  const { bills } = testApp.simulator.ledger();
   const owner = new Map<string, string>();
   for (const model of sales) {
     const { name } = model;
-    const sale = house.till.findSale(model.id);
+    const sale = testApp.till.findSale(model.id);
     if (sale === null) throw new Error(`${name} was acknowledged and is gone`);
     noteId(model, sale);
     for (const billId of model.billIds) {
@@ -71,30 +71,30 @@ export function noteId(model: ModelSale, sale: SaleResource): void {
  * Repairs everything and lets time pass until all waiting jobs are sent. Then the data of the service must match the
  * requests.
  */
-export async function checkEnd(model: Model, house: House): Promise<void> {
-  house.network.down = false;
-  house.simulator.faults.clear();
-  house.simulator.setSwitches({ acceptsSignIn: true });
+export async function checkEnd(model: Model, testApp: TestApp): Promise<void> {
+  testApp.network.down = false;
+  testApp.simulator.faults.clear();
+  testApp.simulator.setSwitches({ acceptsSignIn: true });
   // A print mark waits without limit for the bill of its sale, so every sale gets a bill now.
   for (const sale of model.sales) {
     if (sale.bill || sale.cancelled) continue;
-    good(await house.till.acceptBill(sale.id, { bill: billOf(sale) }));
+    good(await testApp.till.acceptBill(sale.id, { bill: billOf(sale) }));
     sale.bill = true;
   }
-  for (let round = 0; round < 40 && house.till.status().outbox.queued > 0; round += 1) {
-    house.app.wake('network-back');
-    await idle(house, 300);
-    house.clock.advance(20_000);
-    await idle(house, 300);
+  for (let round = 0; round < 40 && testApp.till.status().outbox.queued > 0; round += 1) {
+    testApp.app.wake('network-back');
+    await idle(testApp, 300);
+    testApp.clock.advance(20_000);
+    await idle(testApp, 300);
   }
-  checkInvariants(model, house);
-  const { outbox } = house.till.status();
+  checkInvariants(model, testApp);
+  const { outbox } = testApp.till.status();
   if (outbox.queued + outbox.attention > 0) throw new Error(`the outbox still has ${JSON.stringify(outbox)}`);
-  const { bills, printed, cancels, complaints } = house.simulator.ledger();
+  const { bills, printed, cancels, complaints } = testApp.simulator.ledger();
   if (complaints.length > 0) throw new Error(`the service complains: ${JSON.stringify(complaints)}`);
   for (const wanted of model.sales) {
     const { name } = wanted;
-    const sale = house.till.findSale(wanted.id);
+    const sale = testApp.till.findSale(wanted.id);
     const bill = bills.find(({ body }) => numberOf(body) === name);
     if (wanted.cancelled) {
       if (sale?.cancelled !== 'done') throw new Error(`${name} was cancelled and that is not done`);

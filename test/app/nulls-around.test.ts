@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type House, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
+import { openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /** Nulls that the serializer of a till writes around a bill count as absent, with one warning, like those in the bill. */
 
@@ -10,12 +10,12 @@ const warning = {
   message: expect.stringMatching(/^Found null\. Expected the field left out/),
 };
 
-async function open(options: Parameters<typeof openHouse>[0] = {}): Promise<{
-  house: House;
+async function open(options: Parameters<typeof openTestApp>[0] = {}): Promise<{
+  testApp: TestApp;
   till: Awaited<ReturnType<typeof pairTill>>;
 }> {
-  const house = await openHouse(options);
-  return { house, till: await pairTill(house, 'Till 1') };
+  const testApp = await openTestApp(options);
+  return { testApp, till: await pairTill(testApp, 'Till 1') };
 }
 
 describe('null for a field that may be left out', () => {
@@ -29,7 +29,7 @@ describe('null for a field that may be left out', () => {
   });
 
   test('accepts a bill and a receipt, with one warning on the sale', async () => {
-    const { house, till } = await open();
+    const { testApp, till } = await open();
     const { sale } = await till.open('a', { amount: 19.9 });
     const put = await till.call('PUT', `/sales/${sale.id}/bill`, { bill: smallBill(), ...nulls });
     expect(put.sale.warnings).toMatchObject([{ path: '/storeId', ...warning }]);
@@ -40,15 +40,15 @@ describe('null for a field that may be left out', () => {
     const posted = await till.call('POST', '/receipts', { ...whole, bill: smallBill() });
     expect(posted).toMatchObject({ status: 202, sale: { warnings: [{ path: '/customer', ...warning }] } });
     expect((await till.receipt('b', smallBill())).sale.id).toBe(posted.sale.id);
-    await house.delivered(posted.sale.id);
+    await testApp.delivered(posted.sale.id);
   });
 
   test('accepts a file of the watched folder', async () => {
-    const { house } = await open();
+    const { testApp } = await open();
     const file = { reference: 'f', customer: null, ...nulls, bill: smallBill() };
-    await house.drop('f.json', file);
-    await house.resultOf('f');
-    expect(house.till.listSales({ limit: 1 }).items[0]?.warnings).toMatchObject([{ path: '/customer', ...warning }]);
+    await testApp.drop('f.json', file);
+    await testApp.resultOf('f');
+    expect(testApp.till.listSales({ limit: 1 }).items[0]?.warnings).toMatchObject([{ path: '/customer', ...warning }]);
   });
 
   test('is refused where warnings block, and where a field must be there', async () => {
@@ -64,12 +64,12 @@ describe('null for a field that may be left out', () => {
   });
 
   test('shows a basket', async () => {
-    const { house, till } = await open();
+    const { testApp, till } = await open();
     const { sale } = await till.open('r');
     const lines = [{ text: 'Tea', quantity: null, amount: 2 }];
     const answer = await till.call('PUT', `/sales/${sale.id}/basket`, { lines, total: 2, currency: 'EUR' });
     expect(answer.status).toBe(204);
-    expect(JSON.stringify(house.app.snapshot('customer')?.view)).toContain('Tea');
+    expect(JSON.stringify(testApp.app.snapshot('customer')?.view)).toContain('Tea');
   });
 });
 

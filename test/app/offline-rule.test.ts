@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest';
-import type { SettingsPatch, WindowSettingKey, WindowSettings } from '../../src-main/lib/settings.ts';
-import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+import type { SettingsPatch, WindowSettingKey, WindowSettings } from '../../src-main/shared/settings.ts';
+import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /** The receipt that a shop hands out while the service does not answer, with and without a configured country. */
 
-const set = <Key extends WindowSettingKey>(house: House, key: Key, value: WindowSettings[Key]) =>
-  house.cashier['setting.set']({ key, value }).then(good);
+const set = <Key extends WindowSettingKey>(testApp: TestApp, key: Key, value: WindowSettings[Key]) =>
+  testApp.cashier['setting.set']({ key, value }).then(good);
 
 /** A full pool, and an app that knows that the service does not answer. */
-async function offline(settings: SettingsPatch): Promise<House> {
-  const house = await openHouse({ settings });
-  const isFull = () => house.till.status().pool.available === 5;
-  await house.until(isFull);
-  const sale = await openPooledSale(house, 'before');
-  await house.until(isFull);
-  house.network.down = true;
-  await house.pay(sale.id);
-  await house.until(() => house.till.status().service === 'offline');
-  return house;
+async function offline(settings: SettingsPatch): Promise<TestApp> {
+  const testApp = await openTestApp({ settings });
+  const isFull = () => testApp.till.status().pool.available === 5;
+  await testApp.until(isFull);
+  const sale = await openPooledSale(testApp, 'before');
+  await testApp.until(isFull);
+  testApp.network.down = true;
+  await testApp.pay(sale.id);
+  await testApp.until(() => testApp.till.status().service === 'offline');
+  return testApp;
 }
 
 let sales = 0;
 
 /** The screen for the customer of the next sale. */
-async function nextScreen(house: House): Promise<string | undefined> {
+async function nextScreen(testApp: TestApp): Promise<string | undefined> {
   sales += 1;
-  const { sale } = good(await house.till.openSale({ reference: `r-${sales}`, amount: 5 }));
-  const kind = house.screen.kind;
-  await house.pay(sale.id, smallBill(5));
+  const { sale } = good(await testApp.till.openSale({ reference: `r-${sales}`, amount: 5 }));
+  const kind = testApp.screen.kind;
+  await testApp.pay(sale.id, smallBill(5));
   return kind;
 }
 
@@ -43,16 +43,16 @@ describe('a shop without a setting for sales without the network', () => {
   });
 
   test('a changed country applies from the next sale, in either of the two settings', async () => {
-    const house = await offline({});
-    expect(await nextScreen(house)).toBe('qr');
-    await set(house, 'consent.country', 'AT');
-    expect(await nextScreen(house)).toBe('paper');
-    await set(house, 'consent.country', 'DE');
-    expect(await nextScreen(house)).toBe('qr');
-    await set(house, 'cashier.country', 'AT');
-    expect(await nextScreen(house)).toBe('paper');
-    await set(house, 'cashier.country', null);
-    expect(await nextScreen(house)).toBe('qr');
+    const testApp = await offline({});
+    expect(await nextScreen(testApp)).toBe('qr');
+    await set(testApp, 'consent.country', 'AT');
+    expect(await nextScreen(testApp)).toBe('paper');
+    await set(testApp, 'consent.country', 'DE');
+    expect(await nextScreen(testApp)).toBe('qr');
+    await set(testApp, 'cashier.country', 'AT');
+    expect(await nextScreen(testApp)).toBe('paper');
+    await set(testApp, 'cashier.country', null);
+    expect(await nextScreen(testApp)).toBe('qr');
   });
 });
 
@@ -69,16 +69,16 @@ describe('a setting of the shop for sales without the network', () => {
   });
 
   test('survives a change of country and a restart', async () => {
-    const house = await openHouse();
-    await set(house, 'delivery.offlineRule', 'digital');
-    await set(house, 'consent.country', 'AT');
-    await house.restart();
-    expect(house.settings().delivery.offlineRule).toBe('digital');
+    const testApp = await openTestApp();
+    await set(testApp, 'delivery.offlineRule', 'digital');
+    await set(testApp, 'consent.country', 'AT');
+    await testApp.restart();
+    expect(testApp.settings().delivery.offlineRule).toBe('digital');
   });
 });
 
 test('with the network a shop in Austria shows the code', async () => {
-  const house = await openHouse({ settings: { consent: { country: 'AT' } } });
-  await house.poolHas(5);
-  expect(await nextScreen(house)).toBe('qr');
+  const testApp = await openTestApp({ settings: { consent: { country: 'AT' } } });
+  await testApp.poolHas(5);
+  expect(await nextScreen(testApp)).toBe('qr');
 });

@@ -5,9 +5,9 @@ import { reEncryptFolder } from '../../src-main/storage/re-encrypt.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill } from './asking.ts';
-import { good, type House, openHouse, smallBill } from './house.ts';
 import { badBill, pairTill } from './paired-till.ts';
 import { startOn } from './storage-app.ts';
+import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /** The bill is the identity of a receipt: the same bill from any source and at any time is the same receipt. */
 
@@ -19,18 +19,18 @@ const numbered = (amount = 19.9, number = head.number) => smallBill(amount, { he
 const signed = (amount = 19.9) =>
   smallBill(amount, { head, security: { fiscalization: { type: 'Tse', signature: 'MEUCIQ', transactionNumber: 7 } } });
 
-const stored = (house: House) => house.simulator.ledger().bills;
-const quiet = (house: House) =>
-  house.until(() => house.till.status().outbox.queued === 0 && house.network.underWay === 0);
-const customerSees = (house: House): string => JSON.stringify(house.app.snapshot('customer'));
+const stored = (testApp: TestApp) => testApp.simulator.ledger().bills;
+const quiet = (testApp: TestApp) =>
+  testApp.until(() => testApp.till.status().outbox.queued === 0 && testApp.network.underWay === 0);
+const customerSees = (testApp: TestApp): string => JSON.stringify(testApp.app.snapshot('customer'));
 
 test('a receipt is delivered once under any reference, on any day, and after the removal of its body', async () => {
-  const house = await openHouse({ settings: { retention: { days: 30 } } });
-  let till = await pairTill(house, 'Till 1');
+  const testApp = await openTestApp({ settings: { retention: { days: 30 } } });
+  let till = await pairTill(testApp, 'Till 1');
   const first = await till.receipt('r-0', numbered());
   expect(first).toMatchObject({ status: 202, sale: { acceptedAs: null } });
-  await house.delivered(first.sale.id);
-  const begun = house.clock.now();
+  await testApp.delivered(first.sale.id);
+  const begun = testApp.clock.now();
   for (const [after, reference] of [
     ...([0, 11, 13, 24, 62, 72].flatMap((hours) => [
       [hours, 'r-0'],
@@ -39,13 +39,13 @@ test('a receipt is delivered once under any reference, on any day, and after the
     [31 * 24, 'r-0'],
     [31 * 24, 'late'],
   ] as const) {
-    house.clock.jumpTo(begun + after * hour);
+    testApp.clock.jumpTo(begun + after * hour);
     if (after === 31 * 24 && reference === 'r-0') {
-      await house.restart();
-      till = await pairTill(house, 'Till 1');
+      await testApp.restart();
+      till = await pairTill(testApp, 'Till 1');
       // The registration for it contains the date.
       await till.open('another');
-      await house.until(() => house.log.lines.some(({ event }) => event === 'receipt-bodies-removed'));
+      await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'receipt-bodies-removed'));
     }
     // The order of the members does not matter.
     const { data, ...rest } = numbered() as { data: object };
@@ -62,21 +62,21 @@ test('a receipt is delivered once under any reference, on any day, and after the
   const closed = await till.call('GET', `/sales/${opened.sale.id}`);
   expect(closed.sale).toMatchObject({ state: 'cancelled', acceptedAs: first.sale.id, url: null, billId: null });
   expect((await till.bill(opened.sale.id, numbered())).sale.acceptedAs).toBe(first.sale.id);
-  await quiet(house);
-  expect(stored(house)).toHaveLength(1);
-  expect(house.simulator.ledger().complaints).toEqual([]);
+  await quiet(testApp);
+  expect(stored(testApp)).toHaveLength(1);
+  expect(testApp.simulator.ledger().complaints).toEqual([]);
 });
 
 test('by HTTP, as a file, from the command line and from another till it is one receipt; a stranger learns that, and no more', async () => {
-  const house = await openHouse();
-  const [one, two] = [await pairTill(house, 'Till 1'), await pairTill(house, 'Till 2')];
-  await house.poolHas(1);
+  const testApp = await openTestApp();
+  const [one, two] = [await pairTill(testApp, 'Till 1'), await pairTill(testApp, 'Till 2')];
+  await testApp.poolHas(1);
   const first = await one.receipt('first-reference', signed());
-  await house.delivered(first.sale.id);
-  const asScript = await one.receipt('script', signed(), { 'receipt-companion-door': 'command-line' });
+  await testApp.delivered(first.sale.id);
+  const asScript = await one.receipt('script', signed(), { 'receipt-companion-client': 'command-line' });
   expect(asScript.sale).toMatchObject({ id: first.sale.id, acceptedAs: first.sale.id });
-  await house.drop('a.json', { reference: 'file', bill: signed() });
-  const answers: object[] = [await house.resultOf('a')];
+  await testApp.drop('a.json', { reference: 'file', bill: signed() });
+  const answers: object[] = [await testApp.resultOf('a')];
   for (const reference of ['two', 'two']) {
     const { status, sale } = await two.receipt(reference, signed());
     expect(status).toBe(202);
@@ -92,55 +92,55 @@ test('by HTTP, as a file, from the command line and from another till it is one 
   }
   // The receipt can be read once more, under its own reference.
   expect(await two.list('two')).toHaveLength(1);
-  await quiet(house);
-  expect(stored(house)).toHaveLength(1);
+  await quiet(testApp);
+  expect(stored(testApp)).toHaveLength(1);
 });
 
 test('two coffees without a number are two receipts, and so are those of two tills that both start at 0001', async () => {
-  const house = await openHouse({ settings: { pool: { target: 9 } } });
-  const [one, two] = [await pairTill(house, 'Till 1'), await pairTill(house, 'Till 2')];
-  await house.poolHas(6);
+  const testApp = await openTestApp({ settings: { pool: { target: 9 } } });
+  const [one, two] = [await pairTill(testApp, 'Till 1'), await pairTill(testApp, 'Till 2')];
+  await testApp.poolHas(6);
   const coffees = [await one.receipt('a', smallBill(2.5)), await one.receipt('b', smallBill(2.5))];
   expect(new Set(coffees.map(({ sale }) => sale.id)).size).toBe(2);
   const sales = [];
   for (const till of [one, two]) {
     const { sale } = await till.open('0001', { amount: 5 });
-    const before = customerSees(house);
+    const before = customerSees(testApp);
     expect(before).toContain(sale.url);
     expect((await till.bill(sale.id, numbered(5, '0001'))).sale).toMatchObject({ id: sale.id, acceptedAs: null });
-    for (const other of sales) expect(customerSees(house)).not.toContain(other);
+    for (const other of sales) expect(customerSees(testApp)).not.toContain(other);
     sales.push(sale.url);
   }
-  await house.until(() => stored(house).length === 4);
-  await quiet(house);
-  expect(stored(house)).toHaveLength(4);
+  await testApp.until(() => stored(testApp).length === 4);
+  await quiet(testApp);
+  expect(stored(testApp)).toHaveLength(4);
 });
 
 test('a caller that waits for the code of a repeated bill sees the code of the receipt, if the receipt is its own', async () => {
-  const house = await openHouse({ settings: { pool: { target: 9 } } });
-  house.simulator.setSwitches({ knownExternalIds: [] });
-  const till = await pairTill(house, 'Till 1');
-  await house.poolHas(6);
+  const testApp = await openTestApp({ settings: { pool: { target: 9 } } });
+  testApp.simulator.setSwitches({ knownExternalIds: [] });
+  const till = await pairTill(testApp, 'Till 1');
+  await testApp.poolHas(6);
   const { sale: first } = await till.open('first');
   await till.bill(first.id, numbered());
-  await house.delivered(first.id);
+  await testApp.delivered(first.id);
   const { sale: again } = await till.open('again');
-  expect(customerSees(house)).not.toContain(first.url);
+  expect(customerSees(testApp)).not.toContain(first.url);
   await till.bill(again.id, numbered());
-  expect(customerSees(house)).toContain(first.url);
-  expect(customerSees(house)).not.toContain(again.url);
+  expect(customerSees(testApp)).toContain(first.url);
+  expect(customerSees(testApp)).not.toContain(again.url);
   // One of the two bills names a customer: it is the same receipt, but the code belongs to the other one.
   const { sale: theirs } = await till.open('theirs', { customer: { externalId: 'customer-1' } });
   const answer = await till.bill(theirs.id, numbered());
   expect(answer).toMatchObject({ status: 202, sale: { id: theirs.id, acceptedAs: first.id, url: null } });
-  for (const url of [first.url, theirs.url ?? 'https://']) expect(customerSees(house)).not.toContain(url);
-  await quiet(house);
-  expect(stored(house)).toHaveLength(1);
+  for (const url of [first.url, theirs.url ?? 'https://']) expect(customerSees(testApp)).not.toContain(url);
+  await quiet(testApp);
+  expect(stored(testApp)).toHaveLength(1);
 });
 
 test('another customer or store under the same identity is a conflict that names the field', async () => {
-  const house = await openHouse({ simulator: { account: { storeIds: ['store-1', 'store-2'] } } });
-  const till = await pairTill(house, 'Till 1');
+  const testApp = await openTestApp({ simulator: { account: { storeIds: ['store-1', 'store-2'] } } });
+  const till = await pairTill(testApp, 'Till 1');
   const body = { bill: numbered(), userIdentification: { externalId: 'customer-1' } };
   const first = await till.call('POST', '/receipts', { reference: 'first', ...body });
   expect(first.status).toBe(202);
@@ -160,24 +160,24 @@ test('another customer or store under the same identity is a conflict that names
 });
 
 test('a cancelled sale releases its identity, a refused one is sent again, and an explicit repeat creates one new receipt', async () => {
-  const house = await openHouse();
-  const till = await pairTill(house, 'Till 1');
+  const testApp = await openTestApp();
+  const till = await pairTill(testApp, 'Till 1');
   const again = (reference: string) => till.call('POST', '/receipts', { reference, bill: numbered(), again: true });
   const first = await till.receipt('first', numbered());
-  await house.delivered(first.sale.id);
+  await testApp.delivered(first.sale.id);
   await till.call('DELETE', `/sales/${first.sale.id}`);
-  house.simulator.faults.add({ route: 'bill', effect: badBill });
+  testApp.simulator.faults.add({ route: 'bill', effect: badBill });
   const second = await till.receipt('second', numbered());
   expect(second.sale).toMatchObject({ state: 'queued', acceptedAs: null });
-  await house.sale(second.sale.id, ({ state }) => state === 'attention');
+  await testApp.sale(second.sale.id, ({ state }) => state === 'attention');
   const third = await till.receipt('third', numbered());
   expect(third).toMatchObject({ status: 202, sale: { id: second.sale.id, acceptedAs: second.sale.id } });
-  await house.delivered(second.sale.id);
-  expect(stored(house)).toHaveLength(2);
+  await testApp.delivered(second.sale.id);
+  expect(stored(testApp)).toHaveLength(2);
 
   const meant = await again('fourth');
   expect(meant.sale).toMatchObject({ reference: 'fourth', acceptedAs: null });
-  house.clock.jumpTo(house.clock.now() + 48 * hour);
+  testApp.clock.jumpTo(testApp.clock.now() + 48 * hour);
   expect((await again('fourth')).sale.id).toBe(meant.sale.id);
   expect((await till.receipt('fourth', numbered())).sale.id).toBe(meant.sale.id);
   expect((await till.receipt('fifth', numbered())).sale.acceptedAs).toBe(second.sale.id);
@@ -186,66 +186,66 @@ test('a cancelled sale releases its identity, a refused one is sent again, and a
   expect((await till.bill(opened.sale.id, numbered())).sale.acceptedAs).toBe(second.sale.id);
   const told = await till.call('PUT', `/sales/${opened.sale.id}/bill`, { bill: numbered(), again: true });
   expect(told).toMatchObject({ status: 202, sale: { id: opened.sale.id, state: 'queued', acceptedAs: null } });
-  await house.delivered(opened.sale.id);
-  await quiet(house);
-  expect(stored(house)).toHaveLength(4);
+  await testApp.delivered(opened.sale.id);
+  await quiet(testApp);
+  expect(stored(testApp)).toHaveLength(4);
 });
 
 test('two simultaneous requests create one', async () => {
-  const house = await openHouse({ settings: { pool: { target: 0 } } });
-  const till = await pairTill(house, 'Till 1');
+  const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
+  const till = await pairTill(testApp, 'Till 1');
   const answers = await Promise.all(['a', 'b', 'c'].map((reference) => till.receipt(reference, numbered())));
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
-  await quiet(house);
-  expect(stored(house)).toHaveLength(1);
-  expect(house.till.listSales({ limit: 9, state: 'open' }).items).toEqual([]);
+  await quiet(testApp);
+  expect(stored(testApp)).toHaveLength(1);
+  expect(testApp.till.listSales({ limit: 9, state: 'open' }).items).toEqual([]);
 });
 
 test('the only till of a shop may pay by file a sale opened over HTTP; with two tills the writer is unknown', async () => {
-  const house = await openHouse();
-  const till = await pairTill(house, 'Till 1');
-  await house.poolHas(1);
+  const testApp = await openTestApp();
+  const till = await pairTill(testApp, 'Till 1');
+  await testApp.poolHas(1);
   const { sale } = await till.open('0001', { amount: 5 });
-  await house.drop('a.json', { reference: '0001', bill: smallBill(5) });
-  expect(await house.resultOf('a')).toMatchObject({ id: sale.id, billId: sale.billId, acceptedAs: null });
+  await testApp.drop('a.json', { reference: '0001', bill: smallBill(5) });
+  expect(await testApp.resultOf('a')).toMatchObject({ id: sale.id, billId: sale.billId, acceptedAs: null });
   expect((await till.bill(sale.id, smallBill(5))).sale).toMatchObject({ id: sale.id, acceptedAs: sale.id });
-  await house.drop('b.json', { reference: '0001', bill: smallBill(5) });
-  expect(await house.resultOf('b')).toMatchObject({ id: sale.id, acceptedAs: sale.id });
+  await testApp.drop('b.json', { reference: '0001', bill: smallBill(5) });
+  expect(await testApp.resultOf('b')).toMatchObject({ id: sale.id, acceptedAs: sale.id });
   // An identity in the bill is recognized on the next day, too, but not after a cancel.
   const { sale: named } = await till.open('0003', { amount: 5 });
   await till.bill(named.id, numbered(5));
-  house.clock.jumpTo(house.clock.now() + 24 * hour);
-  await house.drop('named.json', { reference: '0003', bill: numbered(5) });
-  expect(await house.resultOf('named')).toMatchObject({ id: named.id, acceptedAs: named.id });
+  testApp.clock.jumpTo(testApp.clock.now() + 24 * hour);
+  await testApp.drop('named.json', { reference: '0003', bill: numbered(5) });
+  expect(await testApp.resultOf('named')).toMatchObject({ id: named.id, acceptedAs: named.id });
   await till.call('DELETE', `/sales/${named.id}`);
-  await house.drop('anew.json', { reference: '0003', bill: numbered(5) });
-  const anew = await house.resultOf('anew');
+  await testApp.drop('anew.json', { reference: '0003', bill: numbered(5) });
+  const anew = await testApp.resultOf('anew');
   expect(anew).toMatchObject({ state: 'queued', acceptedAs: null });
   await till.call('DELETE', `/sales/${anew.id}`);
-  await pairTill(house, 'Till 2');
+  await pairTill(testApp, 'Till 2');
   const { sale: other } = await till.open('0002', { amount: 5 });
-  await house.drop('c.json', { reference: '0002', bill: smallBill(5) });
-  expect(await house.resultOf('c')).not.toMatchObject({ id: other.id });
-  await quiet(house);
-  expect(stored(house).filter(({ billId }) => billId !== named.billId && billId !== anew.billId)).toHaveLength(2);
+  await testApp.drop('c.json', { reference: '0002', bill: smallBill(5) });
+  expect(await testApp.resultOf('c')).not.toMatchObject({ id: other.id });
+  await quiet(testApp);
+  expect(stored(testApp).filter(({ billId }) => billId !== named.billId && billId !== anew.billId)).toHaveLength(2);
 });
 
 test('a cancel cannot be undone after its receipt has arrived again', async () => {
-  const house = await openHouse();
-  const till = await pairTill(house, 'Till 1');
+  const testApp = await openTestApp();
+  const till = await pairTill(testApp, 'Till 1');
   const first = await till.receipt('first', numbered());
-  await house.delivered(first.sale.id);
-  const cancel = () => house.cashier['sale.cancel']({ saleId: first.sale.id });
-  const undo = () => house.cashier['sale.undo']({ saleId: first.sale.id });
+  await testApp.delivered(first.sale.id);
+  const cancel = () => testApp.cashier['sale.cancel']({ saleId: first.sale.id });
+  const undo = () => testApp.cashier['sale.undo']({ saleId: first.sale.id });
   good(await cancel());
   good(await undo());
   good(await cancel());
   const again = await till.receipt('again', numbered());
   expect(again.sale).toMatchObject({ acceptedAs: null, state: 'queued' });
   expect(await undo()).toMatchObject({ ok: false, error: { code: 'wrongState' } });
-  await house.delivered(again.sale.id);
-  house.clock.advance(60_000);
-  await house.sale(first.sale.id, ({ cancelled }) => cancelled === 'done');
+  await testApp.delivered(again.sale.id);
+  testApp.clock.advance(60_000);
+  await testApp.sale(first.sale.id, ({ cancelled }) => cancelled === 'done');
 });
 
 test('a change of the data key does not make it unknown', async () => {
@@ -262,8 +262,8 @@ test('a change of the data key does not make it unknown', async () => {
 });
 
 test('a different bill with the number, date and total of an earlier one of the same till is accepted with a warning', async () => {
-  const house = await openHouse({ settings: { retention: { days: 30 } } });
-  const [till, other] = [await pairTill(house, 'Till 1'), await pairTill(house, 'Till 2')];
+  const testApp = await openTestApp({ settings: { retention: { days: 30 } } });
+  const [till, other] = [await pairTill(testApp, 'Till 1'), await pairTill(testApp, 'Till 2')];
   const changed = (text: string, date = head.date) =>
     smallBill(19.9, { head: { ...head, date }, extension: { [text]: true } });
   const codes = async (receipt: ReturnType<typeof till.receipt>) => {
@@ -272,7 +272,7 @@ test('a different bill with the number, date and total of an earlier one of the 
   };
   const first = await till.receipt('first', numbered());
   expect(first.sale.warnings).toEqual([]);
-  await house.delivered(first.sale.id);
+  await testApp.delivered(first.sale.id);
   const second = await till.receipt('second', changed('printed twice'));
   expect(second).toMatchObject({
     status: 202,
@@ -281,7 +281,7 @@ test('a different bill with the number, date and total of an earlier one of the 
       warnings: [{ path: '/bill/head/number', code: 'looks-sent-before', message: expect.stringContaining('"first"') }],
     },
   });
-  expect(house.view.sale?.findings ?? ['sentBefore']).toEqual(['sentBefore']);
+  expect(testApp.view.sale?.findings ?? ['sentBefore']).toEqual(['sentBefore']);
   // The same time in another notation, and a bill of a sale that was opened earlier.
   expect(await codes(till.receipt('third', changed('utc', '2026-01-05T09:00:00Z')))).toEqual([
     202,
@@ -296,10 +296,10 @@ test('a different bill with the number, date and total of an earlier one of the 
     expect(await codes(till.receipt(`other-${JSON.stringify(bill).length}`, bill))).toEqual([202]);
   expect(await codes(other.receipt('other till', changed('other till')))).toEqual([202]);
   // A corrected bill after a refusal, or a bill of a cancelled sale, does not count as a second one.
-  await quiet(house);
-  house.simulator.faults.add({ route: 'bill', effect: badBill, times: 1 });
+  await quiet(testApp);
+  testApp.simulator.faults.add({ route: 'bill', effect: badBill, times: 1 });
   const refused = await till.receipt('refused', numbered(7));
-  await house.sale(refused.sale.id, ({ state }) => state === 'attention');
+  await testApp.sale(refused.sale.id, ({ state }) => state === 'attention');
   expect(await codes(till.bill(refused.sale.id, smallBill(7, { head, extension: { corrected: true } })))).toEqual([
     202,
   ]);

@@ -1,61 +1,61 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SaleResource } from '../../src-main/lib/till-view.ts';
+import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { volume } from '../fakes/drawn.ts';
 import { type Route, routes, table } from './fault-table.ts';
-import { good, type House, openHouse, smallBill } from './house.ts';
 import { inTime, passTime } from './pass-time.ts';
+import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /** The number of sales billed while the network is away: the first few have an id from the pool, the others none yet. */
-async function houseWithQueue(count: number, target = 3): Promise<{ house: House; ids: readonly string[] }> {
-  const house = await openHouse({ settings: { pool: { target } } });
-  await house.poolHas(target);
-  house.network.down = true;
+async function houseWithQueue(count: number, target = 3): Promise<{ testApp: TestApp; ids: readonly string[] }> {
+  const testApp = await openTestApp({ settings: { pool: { target } } });
+  await testApp.poolHas(target);
+  testApp.network.down = true;
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
-    const { sale } = good(await house.till.openSale({ reference: `sale-${index}`, amount: 19.9 }));
+    const { sale } = good(await testApp.till.openSale({ reference: `sale-${index}`, amount: 19.9 }));
     ids.push(sale.id);
-    good(await house.till.acceptBill(sale.id, { bill: smallBill(19.9, { head: headOf(index) }) }));
+    good(await testApp.till.acceptBill(sale.id, { bill: smallBill(19.9, { head: headOf(index) }) }));
   }
-  house.network.down = false;
-  return { house, ids };
+  testApp.network.down = false;
+  return { testApp, ids };
 }
 
 const headOf = (index: number) => ({ number: `R-${index}`, date: '2026-01-05T10:00:00+01:00' });
 
-const salesOf = (house: House, ids: readonly string[]): readonly SaleResource[] =>
-  ids.map((id) => house.till.findSale(id)).filter((sale) => sale !== null);
+const salesOf = (testApp: TestApp, ids: readonly string[]): readonly SaleResource[] =>
+  ids.map((id) => testApp.till.findSale(id)).filter((sale) => sale !== null);
 
 /** Restores the network and lets time pass until the queue is empty. */
-async function drained(house: House): Promise<void> {
-  house.app.wake('network-back');
-  const isOver = () => house.till.status().outbox.queued === 0;
+async function drained(testApp: TestApp): Promise<void> {
+  testApp.app.wake('network-back');
+  const isOver = () => testApp.till.status().outbox.queued === 0;
   // Advances second by second, so that an answer in transfer does not exceed its time limit at once.
-  for (let seconds = 15 * 60; seconds > 0 && !isOver(); seconds -= 1) await passTime(house, 1_000, isOver);
+  for (let seconds = 15 * 60; seconds > 0 && !isOver(); seconds -= 1) await passTime(testApp, 1_000, isOver);
 }
 
 const isBillPost = (url: string, { method }: RequestInit): boolean => method === 'POST' && /\/v3\/bill(\?|$)/.test(url);
 
 test('behind a proxy that repeats POSTs every receipt is stored once, and one choice resolves the repeated ones', async () => {
-  const { house, ids } = await houseWithQueue(20);
+  const { testApp, ids } = await houseWithQueue(20);
   let posts = 0;
-  house.network.meets = (url, init) => {
+  testApp.network.meets = (url, init) => {
     if (!isBillPost(url, init) || posts++ % 3 !== 0) return null;
     return fetch(url, init).then(async (first) => {
       await first.arrayBuffer();
       return fetch(url, init);
     });
   };
-  await drained(house);
-  const held = salesOf(house, ids).filter(({ state }) => state === 'attention');
+  await drained(testApp);
+  const held = salesOf(testApp, ids).filter(({ state }) => state === 'attention');
   expect(held.map(({ attention }) => attention?.code)).toEqual(Array.from({ length: 7 }, () => 'idInUse'));
-  expect(salesOf(house, ids).filter(({ state }) => state === 'delivered')).toHaveLength(13);
-  expect(house.till.status().notices).toEqual([]);
-  expect(good(await house.cashier['attention.decideAll']({ as: 'there' }))).toEqual({ count: 7 });
-  expect(salesOf(house, ids).map(({ state }) => state)).toEqual(ids.map(() => 'delivered'));
-  const stored = house.simulator.ledger().bills.map(({ billId }) => billId);
+  expect(salesOf(testApp, ids).filter(({ state }) => state === 'delivered')).toHaveLength(13);
+  expect(testApp.till.status().notices).toEqual([]);
+  expect(good(await testApp.cashier['attention.decideAll']({ as: 'there' }))).toEqual({ count: 7 });
+  expect(salesOf(testApp, ids).map(({ state }) => state)).toEqual(ids.map(() => 'delivered'));
+  const stored = testApp.simulator.ledger().bills.map(({ billId }) => billId);
   expect(stored.toSorted()).toEqual(
-    salesOf(house, ids)
+    salesOf(testApp, ids)
       .map(({ billId }) => billId)
       .toSorted(),
   );
@@ -63,8 +63,8 @@ test('behind a proxy that repeats POSTs every receipt is stored once, and one ch
 });
 
 test('several receipts in doubt can be sent under new ids with one action', async () => {
-  const { house, ids } = await houseWithQueue(5);
-  house.simulator.faults.add({
+  const { testApp, ids } = await houseWithQueue(5);
+  testApp.simulator.faults.add({
     route: 'bill',
     times: 5,
     effect: {
@@ -74,26 +74,26 @@ test('several receipts in doubt can be sent under new ids with one action', asyn
       headers: { 'content-type': 'text/plain' },
     },
   });
-  await drained(house);
-  expect(house.till.status().outbox.attention).toBe(5);
-  expect(good(await house.cashier['attention.decideAll']({ as: 'anew' }))).toEqual({ count: 5 });
-  await drained(house);
-  expect(salesOf(house, ids).map(({ state, qrReplaced }) => [state, qrReplaced])).toEqual(
+  await drained(testApp);
+  expect(testApp.till.status().outbox.attention).toBe(5);
+  expect(good(await testApp.cashier['attention.decideAll']({ as: 'anew' }))).toEqual({ count: 5 });
+  await drained(testApp);
+  expect(salesOf(testApp, ids).map(({ state, qrReplaced }) => [state, qrReplaced])).toEqual(
     ids.map(() => ['delivered', true]),
   );
-  expect(house.simulator.ledger().bills).toHaveLength(5);
+  expect(testApp.simulator.ledger().bills).toHaveLength(5);
 });
 
 test('an id that was ready beside one in use is never shown', async () => {
-  const { house, ids } = await houseWithQueue(1);
-  const ready = house.till.status().pool.available;
+  const { testApp, ids } = await houseWithQueue(1);
+  const ready = testApp.till.status().pool.available;
   expect(ready).toBeGreaterThan(0);
-  const registered = house.simulator.ledger().registrations.length;
-  house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 409, body: 'in use' } });
-  await drained(house);
-  expect(salesOf(house, ids)[0]?.attention?.code).toBe('idInUse');
-  await house.poolHas(3);
-  expect(house.simulator.ledger().registrations.length).toBeGreaterThanOrEqual(registered + 3);
+  const registered = testApp.simulator.ledger().registrations.length;
+  testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 409, body: 'in use' } });
+  await drained(testApp);
+  expect(salesOf(testApp, ids)[0]?.attention?.code).toBe('idInUse');
+  await testApp.poolHas(3);
+  expect(testApp.simulator.ledger().registrations.length).toBeGreaterThanOrEqual(registered + 3);
 });
 
 /** The requests of the till for its sales; together they use each route of the service. */
@@ -107,10 +107,10 @@ const isAsWished: Readonly<Record<Wish, (sale: SaleResource) => boolean>> = {
   loyalty: ({ state, loyalty }) => state === 'delivered' && loyalty?.state === 'ended',
 };
 
-async function sell(house: House, index: number, wish: Wish): Promise<string> {
-  const till = house.till;
-  const { id } = good(await inTime(house, till.openSale({ reference: `sale-${index}`, amount: 19.9 }))).sale;
-  if (wish === 'cancelled' || wish === 'loyalty') await inTime(house, till.startLoyalty(id, 'card-1'));
+async function sell(testApp: TestApp, index: number, wish: Wish): Promise<string> {
+  const till = testApp.till;
+  const { id } = good(await inTime(testApp, till.openSale({ reference: `sale-${index}`, amount: 19.9 }))).sale;
+  if (wish === 'cancelled' || wish === 'loyalty') await inTime(testApp, till.startLoyalty(id, 'card-1'));
   if (wish === 'cancelled') good(till.cancelSale(id));
   else good(await till.acceptBill(id, { bill: smallBill(19.9, { head: headOf(index) }) }));
   if (wish === 'printed') good(till.markPrinted(id));
@@ -137,33 +137,33 @@ test('any wrong answer on any route changes at most one receipt', async () => {
   const drawn = fc.record({ route: fc.constantFrom(...routes), wrong: fc.constantFrom(...wrong), at: fc.nat(3) });
   await fc.assert(
     fc.asyncProperty(drawn, async ({ route, wrong: { fault }, at }) => {
-      const house = await openHouse({ settings: { pool: { target: 3 } } });
+      const testApp = await openTestApp({ settings: { pool: { target: 3 } } });
       try {
         let met = 0;
-        house.network.meets = (url, { method }) => {
+        testApp.network.meets = (url, { method }) => {
           if (paths[route].test(`${method} ${new URL(url).pathname}`)) {
-            if (met === at) house.simulator.faults.add({ route, effect: fault });
+            if (met === at) testApp.simulator.faults.add({ route, effect: fault });
             met += 1;
           }
           return null;
         };
         const wanted: readonly Wish[] = [...wishes, ...wishes];
         const ids: string[] = [];
-        for (const [index, wish] of wanted.entries()) ids.push(await sell(house, index, wish));
-        await drained(house);
+        for (const [index, wish] of wanted.entries()) ids.push(await sell(testApp, index, wish));
+        await drained(testApp);
         const changed = wanted.filter((wish, index) => {
-          const sale = house.till.findSale(ids[index] ?? '');
+          const sale = testApp.till.findSale(ids[index] ?? '');
           return sale === null || !isAsWished[wish](sale);
         });
         expect(changed.slice(1)).toEqual([]);
-        expect(house.till.status()).toMatchObject({ service: 'online', outbox: { queued: 0 }, notices: [] });
-        const stored = house.simulator
+        expect(testApp.till.status()).toMatchObject({ service: 'online', outbox: { queued: 0 }, notices: [] });
+        const stored = testApp.simulator
           .ledger()
           .bills.map(({ body }) => /"number":"R-\d"/.exec(JSON.stringify(body))?.[0]);
         expect(stored.length).toBeGreaterThanOrEqual(5); // of six that were billed
         expect(new Set(stored).size).toBe(stored.length);
       } finally {
-        await house.close();
+        await testApp.close();
       }
     }),
     { numRuns: volume(60), examples: [[last]] },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { good, type House, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
+import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /** A merchant whose tills create their own receipt ids (receipt-service.md 4.2 rule 3). */
 const ownIds = {
@@ -12,40 +12,40 @@ const ownIds = {
 const odd = 'E1B2C3D4-1111-4C65-4F2A-ABCDEF012345';
 const plain = '0b0c8f86-3a55-4b7e-9a1c-6e0a3f2b1d4c';
 
-const idsAt = (house: House) => house.simulator.ledger().bills.map(({ billId }) => billId.toLowerCase());
+const idsAt = (testApp: TestApp) => testApp.simulator.ledger().bills.map(({ billId }) => billId.toLowerCase());
 
 describe('a till that opens a sale with its own receipt id', () => {
   test.each([plain, odd])('has the receipt delivered under it: %s', async (billId) => {
-    const house = await openHouse(ownIds);
-    const till = await pairTill(house, 'Till 1');
+    const testApp = await openTestApp(ownIds);
+    const till = await pairTill(testApp, 'Till 1');
     const opened = await till.open('r', { amount: 19.9, billId });
     expect(opened).toMatchObject({ status: 201, sale: { billId, url: null } });
     expect(await till.open('r', { amount: 19.9, billId })).toMatchObject({ status: 200, sale: { id: opened.sale.id } });
     expect((await till.open('r', { amount: 19.9, billId: plain.replace('0b', '0c') })).status).toBe(409);
     expect((await till.bill(opened.sale.id, smallBill())).status).toBe(202);
-    await house.delivered(opened.sale.id);
-    expect(idsAt(house)).toEqual([billId.toLowerCase()]);
-    expect(house.till.findSale(opened.sale.id)).toMatchObject({ billId, warnings: [] });
+    await testApp.delivered(opened.sale.id);
+    expect(idsAt(testApp)).toEqual([billId.toLowerCase()]);
+    expect(testApp.till.findSale(opened.sale.id)).toMatchObject({ billId, warnings: [] });
   });
 
   test('never shares it with another sale, however it is written', async () => {
-    const house = await openHouse(ownIds);
-    const till = await pairTill(house, 'Till 1');
+    const testApp = await openTestApp(ownIds);
+    const till = await pairTill(testApp, 'Till 1');
     expect((await till.open('a', { billId: odd })).status).toBe(201);
     for (const billId of [odd, odd.toLowerCase()]) {
       expect(await till.open('b', { billId })).toMatchObject({ status: 409, sale: { type: 'conflict' } });
       expect((await till.receipt('c', smallBill(5, { id: billId }))).status).toBe(409);
     }
-    expect(house.till.listSales({ limit: 9 }).items).toHaveLength(1);
+    expect(testApp.till.listSales({ limit: 9 }).items).toHaveLength(1);
   });
 
   test('never takes an id that the service gave to another sale, from the pool or for a customer', async () => {
-    const house = await openHouse({
+    const testApp = await openTestApp({
       settings: { service: { selfGeneratedIds: true }, pool: { target: 1 } },
       simulator: { switches: { selfGeneratedIds: true, knownExternalIds: ['c-1'] } },
     });
     // A service that writes its ids in capital letters.
-    house.network.meets = async (url, init): Promise<Response> => {
+    testApp.network.meets = async (url, init): Promise<Response> => {
       const answer = await fetch(url, init);
       if (!url.endsWith('/bill/url')) return answer;
       const capitals = (await answer.text()).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) =>
@@ -53,11 +53,11 @@ describe('a till that opens a sale with its own receipt id', () => {
       );
       return new Response(capitals, { status: answer.status, headers: answer.headers });
     };
-    const till = await pairTill(house, 'Till 1');
-    const isFull = () => house.till.status().pool.available === 1;
-    await house.until(isFull);
+    const till = await pairTill(testApp, 'Till 1');
+    const isFull = () => testApp.till.status().pool.available === 1;
+    await testApp.until(isFull);
     await till.open('registered before', { amount: 19.9 });
-    await house.until(isFull);
+    await testApp.until(isFull);
     const pooled = await till.open('a', { amount: 19.9 });
     const assigned = await till.open('b', { amount: 19.9, customer: { externalId: 'c-1' } });
     expect(assigned.sale.assigned).toBe(true);
@@ -69,8 +69,8 @@ describe('a till that opens a sale with its own receipt id', () => {
   });
 
   test('gets separate errors for a missing feature of the merchant and for an invalid id', async () => {
-    const house = await openHouse();
-    const till = await pairTill(house, 'Till 1');
+    const testApp = await openTestApp();
+    const till = await pairTill(testApp, 'Till 1');
     expect(await till.open('r', { billId: plain })).toMatchObject({
       status: 422,
       sale: { errors: [{ path: '/billId', code: 'own-id', message: expect.stringContaining('self-generated ids') }] },
@@ -79,21 +79,21 @@ describe('a till that opens a sale with its own receipt id', () => {
       status: 422,
       sale: { errors: [{ path: '/billId', code: 'format' }] },
     });
-    expect(house.till.listSales({ limit: 1 }).items).toEqual([]);
+    expect(testApp.till.listSales({ limit: 1 }).items).toEqual([]);
   });
 });
 
 describe('the same receipt again with the letters of its id written otherwise', () => {
   test('is the same receipt, in one call and as the bill of a sale', async () => {
-    const house = await openHouse(ownIds);
-    const till = await pairTill(house, 'Till 1');
+    const testApp = await openTestApp(ownIds);
+    const till = await pairTill(testApp, 'Till 1');
     const first = await till.receipt('r', smallBill(5, { id: plain }));
     for (const id of [plain.toUpperCase(), plain]) {
       expect(await till.receipt('r', smallBill(5, { id }))).toMatchObject({ status: 202, sale: { id: first.sale.id } });
       expect((await till.bill(first.sale.id, smallBill(5, { id }))).status).toBe(202);
     }
     // The same applies after the delivery, and if the till used capital letters first.
-    await house.delivered(first.sale.id);
+    await testApp.delivered(first.sale.id);
     expect((await till.receipt('r', smallBill(5, { id: plain.toUpperCase() }))).status).toBe(202);
     const capitals = await till.receipt('q', smallBill(6, { id: odd }));
     expect(await till.receipt('q', smallBill(6, { id: odd.toLowerCase() }))).toMatchObject({
@@ -102,42 +102,42 @@ describe('the same receipt again with the letters of its id written otherwise', 
     });
     // The letters of other values still count.
     expect((await till.receipt('q', smallBill(7, { id: odd.toLowerCase() }))).status).toBe(409);
-    await house.delivered(capitals.sale.id);
-    expect(idsAt(house)).toEqual([plain, odd.toLowerCase()]);
+    await testApp.delivered(capitals.sale.id);
+    expect(idsAt(testApp)).toEqual([plain, odd.toLowerCase()]);
   });
 });
 
 describe('a check of a bill with an id', () => {
   const checkBy = async (till: Awaited<ReturnType<typeof pairTill>>, bill: unknown) =>
     (await till.call('POST', '/receipts/check', { bill })).sale as unknown;
-  const check = async (house: House, bill: unknown) => checkBy(await pairTill(house, 'Till 1'), bill);
+  const check = async (testApp: TestApp, bill: unknown) => checkBy(await pairTill(testApp, 'Till 1'), bill);
 
   test('reports a refusal if the merchant has no such feature', async () => {
-    const house = await openHouse();
+    const testApp = await openTestApp();
     const bill = smallBill(5, { id: plain });
-    expect(await check(house, bill)).toMatchObject({ errors: [{ path: '/bill/id', code: 'own-id' }] });
-    expect(await check(house, smallBill(5))).toEqual({ errors: [], warnings: [] });
-    const till = await pairTill(house, 'Till 2');
+    expect(await check(testApp, bill)).toMatchObject({ errors: [{ path: '/bill/id', code: 'own-id' }] });
+    expect(await check(testApp, smallBill(5))).toEqual({ errors: [], warnings: [] });
+    const till = await pairTill(testApp, 'Till 2');
     expect((await till.receipt('r', bill)).status).toBe(422);
   });
 
   test('reports nothing if the merchant may have it, or if the id belongs to a sale of this till', async () => {
-    expect(await check(await openHouse(ownIds), smallBill(5, { id: plain }))).toEqual({ errors: [], warnings: [] });
-    const house = await openHouse();
-    const till = await pairTill(house, 'Till 1');
+    expect(await check(await openTestApp(ownIds), smallBill(5, { id: plain }))).toEqual({ errors: [], warnings: [] });
+    const testApp = await openTestApp();
+    const till = await pairTill(testApp, 'Till 1');
     const { sale } = await till.call('POST', '/sales', { reference: 'checked', amount: 19.9 });
     const bill = smallBill(19.9, { id: sale.billId?.toUpperCase() });
     expect(await checkBy(till, bill)).toEqual({ errors: [], warnings: [] });
     // A till cannot learn whether a sale of another till exists here.
     const refused = { errors: [{ path: '/bill/id', code: 'own-id' }] };
-    expect(await checkBy(await pairTill(house, 'Till 2'), bill)).toMatchObject(refused);
+    expect(await checkBy(await pairTill(testApp, 'Till 2'), bill)).toMatchObject(refused);
   });
 });
 
 describe("a bill with the till's id for a sale without one", () => {
-  async function paperSale(house: House) {
-    const till = await pairTill(house, 'Till 1');
-    house.network.down = true;
+  async function paperSale(testApp: TestApp) {
+    const till = await pairTill(testApp, 'Till 1');
+    testApp.network.down = true;
     // The first sale detects that the service does not answer.
     await till.open('finds out', { customer: { externalId: 'c-0' } });
     const { sale } = await till.open('r', { amount: 19.9 });
@@ -147,38 +147,38 @@ describe("a bill with the till's id for a sale without one", () => {
   const paper = { ...ownIds, settings: { ...ownIds.settings, delivery: { offlineRule: 'paper' } } } as const;
 
   test('is delivered under that id', async () => {
-    const house = await openHouse(paper);
-    const { till, sale } = await paperSale(house);
+    const testApp = await openTestApp(paper);
+    const { till, sale } = await paperSale(testApp);
     expect(await till.bill(sale.id, smallBill(19.9, { id: plain }))).toMatchObject({
       status: 202,
       sale: { billId: plain },
     });
     expect((await till.bill(sale.id, smallBill(19.9, { id: plain }))).status).toBe(202);
-    house.reconnect();
-    await house.delivered(sale.id);
-    expect(idsAt(house)).toEqual([plain]);
+    testApp.reconnect();
+    await testApp.delivered(sale.id);
+    expect(idsAt(testApp)).toEqual([plain]);
   });
 
   test('is refused where another sale has that id, and can be corrected', async () => {
-    const house = await openHouse(paper);
-    const { till, sale } = await paperSale(house);
+    const testApp = await openTestApp(paper);
+    const { till, sale } = await paperSale(testApp);
     expect((await till.receipt('other', smallBill(5, { id: plain }))).status).toBe(202);
     expect((await till.bill(sale.id, smallBill(19.9, { id: plain }))).status).toBe(409);
-    expect(house.till.findSale(sale.id)).toMatchObject({ state: 'open', billId: null });
+    expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'open', billId: null });
     expect((await till.bill(sale.id, smallBill(19.9, { id: odd }))).status).toBe(202);
   });
 });
 
 test('an id of the till that the service refuses is replaced, and every caller learns it', async () => {
-  const house = await openHouse({ settings: { service: { selfGeneratedIds: true } } });
-  const till = await pairTill(house, 'Till 1');
+  const testApp = await openTestApp({ settings: { service: { selfGeneratedIds: true } } });
+  const till = await pairTill(testApp, 'Till 1');
   const bill = smallBill(5, { id: plain });
   const { sale } = await till.receipt('r', bill);
-  const sent = await house.delivered(sale.id);
+  const sent = await testApp.delivered(sale.id);
   expect(sent.billId).not.toBe(plain);
   expect(sent.warnings).toMatchObject([{ path: '/bill/id', code: 'id-replaced' }]);
-  expect(JSON.stringify(good(await house.cashier['sale.select']({ saleId: sale.id })))).toBe('null');
-  expect(house.view.sale?.findings).toEqual(['idReplaced']);
+  expect(JSON.stringify(good(await testApp.cashier['sale.select']({ saleId: sale.id })))).toBe('null');
+  expect(testApp.view.sale?.findings).toEqual(['idReplaced']);
   // The till still gets its receipt when it asks again.
   expect(await till.bill(sale.id, bill)).toMatchObject({ status: 202, sale: { billId: sent.billId } });
 });

@@ -4,19 +4,20 @@ import { posRoutes } from '../../src-main/api/routes/table.ts';
 import { actions } from '../../src-main/commands.ts';
 import { asWindow } from './asking.ts';
 import { listen, type Stream } from './event-stream.ts';
-import { good, type House, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
+import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /** A sale belongs to the till that opened it. To every other till it looks missing on every route. */
 
 const nobodys = '00000000-0000-4000-8000-000000000000';
-const share = (house: House, isShared: boolean) => house.changeSettings({ posApi: { tillsShareSales: isShared } });
+const share = (testApp: TestApp, isShared: boolean) =>
+  testApp.changeSettings({ posApi: { tillsShareSales: isShared } });
 
-async function openTwo(settings: Parameters<typeof openHouse>[0] = {}) {
-  const house = await openHouse(settings);
-  const [one, two] = [await pairTill(house, 'Till 1'), await pairTill(house, 'Till 2')];
-  await house.poolHas(1);
-  return { house, one, two };
+async function openTwo(settings: Parameters<typeof openTestApp>[0] = {}) {
+  const testApp = await openTestApp(settings);
+  const [one, two] = [await pairTill(testApp, 'Till 1'), await pairTill(testApp, 'Till 2')];
+  await testApp.poolHas(1);
+  return { testApp, one, two };
 }
 
 /** The parts of an answer that could distinguish two sales. Each request has its own id, which reveals nothing. */
@@ -35,9 +36,9 @@ async function ended(stream: Stream): Promise<void> {
   while ((await stream.next()) !== null);
 }
 
-const paint = async (house: House) => {
-  const rev = house.app.snapshot('customer')?.rev ?? 0;
-  good(await house.customer['screen.painted']({ rev }));
+const paint = async (testApp: TestApp) => {
+  const rev = testApp.app.snapshot('customer')?.rev ?? 0;
+  good(await testApp.customer['screen.painted']({ rev }));
 };
 
 const aboutSales = posRoutes.filter(({ action }) => {
@@ -61,9 +62,9 @@ describe('a sale of another till', () => {
   });
 
   test.each(aboutSales)('looks missing to $method $path, with a valid or invalid body', async (route) => {
-    const { house, one, two } = await openTwo();
+    const { testApp, one, two } = await openTwo();
     const { id } = (await one.open('0001', { amount: 19.9, currency: 'EUR' })).sale;
-    const before = house.till.findSale(id);
+    const before = testApp.till.findSale(id);
     const bodies = route.body === undefined ? [undefined] : [route.body.example, { nothing: 'that fits' }];
     for (const body of bodies) {
       const [theirs, missing] = await Promise.all(
@@ -75,7 +76,7 @@ describe('a sale of another till', () => {
       expect(theirs).toEqual(missing);
       expect(theirs?.status).toBe(body === undefined || body === route.body?.example ? 404 : theirs?.status);
     }
-    expect(house.till.findSale(id)).toEqual(before);
+    expect(testApp.till.findSale(id)).toEqual(before);
   });
 
   test('is in no list, not by its state, its day, its reference or as the place where a page ends', async () => {
@@ -106,26 +107,26 @@ describe('a sale of another till', () => {
   });
 
   test('is not named by the status while it is on the customers’ display; that the display is taken is', async () => {
-    const { house, one, two } = await openTwo();
+    const { testApp, one, two } = await openTwo();
     const { sale } = await one.open('0001', { amount: 19.9, currency: 'EUR' });
-    await paint(house);
+    await paint(testApp);
     const display = async (till: typeof one) => ((await till.call('GET', '/status')).sale as never as Status).display;
     type Status = { readonly display: unknown };
     expect(await display(one)).toEqual({ connected: true, showing: 'qr', saleId: sale.id });
     expect(await display(two)).toEqual({ connected: true, showing: 'qr', saleId: null });
-    expect(house.till.status().display.saleId).toBe(sale.id);
+    expect(testApp.till.status().display.saleId).toBe(sale.id);
   });
 
   test('is in no event, and the event numbers do not reveal the activity of the other till', async () => {
-    const { house, one, two } = await openTwo();
+    const { testApp, one, two } = await openTwo();
     const [ofOne, ofTwo] = [await listen(one), await listen(two)];
     const first = await ofTwo.next();
     expect(first?.name).toBe('status');
     await ofOne.next();
     const { sale } = await one.open('0001', { amount: 19.9, currency: 'EUR' });
-    good(await house.cashier['sale.new']({ amount: 33.3 }));
+    good(await testApp.cashier['sale.new']({ amount: 33.3 }));
     await one.bill(sale.id, smallBill());
-    await house.delivered(sale.id);
+    await testApp.delivered(sale.id);
     const mine = (await two.open('0002', { amount: 7 })).sale;
     const heard = [];
     for (let event = await ofTwo.next(); event !== null; event = await ofTwo.next()) {
@@ -140,16 +141,16 @@ describe('a sale of another till', () => {
   });
 
   test('is accessible with permission of the shop, and after its withdrawal no longer, even in missed stream events', async () => {
-    const { house, one, two } = await openTwo();
+    const { testApp, one, two } = await openTwo();
     const { id } = (await one.open('0001', { amount: 5 })).sale;
     const stream = await listen(two);
     const started = await stream.next();
-    share(house, true);
+    share(testApp, true);
     expect((await two.call('GET', `/sales/${id}`)).status).toBe(200);
     expect((await two.call('GET', '/sales')).items.map((sale) => sale.id)).toEqual([id]);
     expect((await two.bill(id, smallBill(5))).status).toBe(202);
     for (let event = await stream.next(); event?.name !== 'sale'; ) event = await stream.next();
-    share(house, false);
+    share(testApp, false);
     expect((await two.call('GET', `/sales/${id}`)).status).toBe(404);
     const again = await listen(two, started?.id);
     const mine = (await two.open('0002')).sale;
@@ -165,23 +166,23 @@ describe('a sale of another till', () => {
 
 describe('every interface acts as a till of its own', () => {
   test('a token reads sales of its own command line, and none of the watched folder or the cashier', async () => {
-    const { house, one, two } = await openTwo();
-    const { saleId: byHand } = good(await house.cashier['sale.new']({ amount: 5 }));
-    await house.drop('a.json', { reference: 'file/1', bill: smallBill(7) });
-    const byFile = String((await house.resultOf('a')).id);
-    const sent = await one.receipt('script/1', smallBill(6), { 'receipt-companion-door': 'command-line' });
+    const { testApp, one, two } = await openTwo();
+    const { saleId: byHand } = good(await testApp.cashier['sale.new']({ amount: 5 }));
+    await testApp.drop('a.json', { reference: 'file/1', bill: smallBill(7) });
+    const byFile = String((await testApp.resultOf('a')).id);
+    const sent = await one.receipt('script/1', smallBill(6), { 'receipt-companion-client': 'command-line' });
     const reads = async (till: typeof one) => (await till.call('GET', '/sales')).items.map(({ id }) => id);
     expect(await reads(one)).toEqual([sent.sale.id]);
     expect(await reads(two)).toEqual([]);
     for (const id of [byHand, byFile]) expect((await one.call('GET', `/sales/${id}`)).status).toBe(404);
-    share(house, true);
+    share(testApp, true);
     expect((await reads(two)).toSorted()).toEqual([sent.sale.id, byHand, byFile].toSorted());
   });
 
   test('the cashier’s window reads and changes the sales of all', async () => {
-    const { house, one } = await openTwo();
+    const { testApp, one } = await openTwo();
     const { id } = (await one.open('0001')).sale;
-    const window = asWindow(house.app);
+    const window = asWindow(testApp.app);
     const filter = { search: '', state: null, day: null, cursor: null };
     const { rows } = good(await window['receipts.list'](filter, 'cashier'));
     expect(rows.map((row) => row.id)).toEqual([id]);
@@ -191,43 +192,43 @@ describe('every interface acts as a till of its own', () => {
 
 describe('a till that a person pairs again', () => {
   test('gets its sales and references, and open requests of its earlier token end at once', async () => {
-    const { house, one } = await openTwo();
+    const { testApp, one } = await openTwo();
     const { id } = (await one.open('0001', { amount: 5 })).sale;
     const stream = await listen(one);
     await stream.next();
-    const again = await pairTill(house, 'Till 1');
+    const again = await pairTill(testApp, 'Till 1');
     await ended(stream);
     expect((await one.call('GET', `/sales/${id}`)).status).toBe(401);
     expect((await again.call('GET', `/sales/${id}`)).status).toBe(200);
     expect(await again.open('0001', { amount: 5 })).toMatchObject({ status: 200, sale: { id } });
-    const listed = good(await house.cashier['pairing.list'](null));
+    const listed = good(await testApp.cashier['pairing.list'](null));
     expect(listed.map(({ name }) => name).toSorted()).toEqual(['Till 1', 'Till 2']);
   });
 
   test('also gets them after its removal; a till with another name does not', async () => {
-    const { house, one } = await openTwo();
+    const { testApp, one } = await openTwo();
     const { id } = (await one.open('0001')).sale;
-    const window = asWindow(house.app);
+    const window = asWindow(testApp.app);
     const first = good(await window['pairing.list'](null, 'cashier')).find(({ name }) => name === 'Till 1');
     const stream = await listen(one);
     await stream.next();
     good(await window['pairing.revoke']({ id: first?.id ?? '' }, 'cashier'));
     await ended(stream);
-    const other = await pairTill(house, 'Till 3');
+    const other = await pairTill(testApp, 'Till 3');
     expect((await other.call('GET', `/sales/${id}`)).status).toBe(404);
-    await house.restart();
-    const again = await pairTill(house, 'Till 1');
+    await testApp.restart();
+    const again = await pairTill(testApp, 'Till 1');
     expect((await again.call('GET', `/sales/${id}`)).status).toBe(200);
   });
 });
 
 test('a till that leaves all its sales open does not prevent another till from opening one', async () => {
-  const { house, one, two } = await openTwo({ settings: { delivery: { maxOpen: 2 } } });
+  const { testApp, one, two } = await openTwo({ settings: { delivery: { maxOpen: 2 } } });
   for (const reference of ['a', 'b']) expect((await one.open(reference)).status).toBe(201);
-  good(await house.cashier['sale.new']({ amount: 5 }));
+  good(await testApp.cashier['sale.new']({ amount: 5 }));
   const refused = await asked(one, 'POST', '/v1/sales', { reference: 'c' });
   expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '5' } });
-  const atDoor = { 'receipt-companion-door': 'command-line' };
+  const atDoor = { 'receipt-companion-client': 'command-line' };
   expect((await one.call('POST', '/sales', { reference: 'c' }, atDoor)).status).toBe(429);
   expect((await two.open('c')).status).toBe(201);
 });

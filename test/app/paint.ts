@@ -1,7 +1,7 @@
-import { good, type House } from './house.ts';
+import { good, type TestApp } from './test-app.ts';
 
 /** The customer window confirms that it has painted its last snapshot. */
-export async function paint(house: House): Promise<void> {
-  const rev = house.app.snapshot('customer')?.rev ?? 0;
-  good(await house.customer['screen.painted']({ rev }));
+export async function paint(testApp: TestApp): Promise<void> {
+  const rev = testApp.app.snapshot('customer')?.rev ?? 0;
+  good(await testApp.customer['screen.painted']({ rev }));
 }

@@ -1,6 +1,6 @@
-import type { SaleResource } from '../../src-main/lib/till-view.ts';
+import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { asWindow } from './asking.ts';
-import { good, type House } from './house.ts';
+import { good, type TestApp } from './test-app.ts';
 
 /** The refusals of a bill by the service (receipt-service.md 7). */
 export const badBill = {
@@ -18,24 +18,24 @@ export interface Answer {
 }
 
 const headers = { 'content-type': 'application/json' };
-const urlOf = (house: House): string => house.view.status.posApi.url ?? '';
+const urlOf = (testApp: TestApp): string => testApp.view.status.posApi.url ?? '';
 
 /** Shows a pairing code for a new till, or for the existing one named `again`. */
-export async function showCode(house: House, again?: string): Promise<string> {
-  const window = asWindow(house.app);
+export async function showCode(testApp: TestApp, again?: string): Promise<string> {
+  const window = asWindow(testApp.app);
   const known = good(await window['pairing.list'](null, 'cashier'));
   const id = known.find(({ name }) => name === again)?.id;
   return good(await window['pairing.start']({ desk: false, ...(id !== undefined && { again: id }) }, 'cashier')).code;
 }
 
 /** The request of a till for its pairing. */
-export const sendCode = (house: House, code: string, name: string): Promise<Response> =>
-  fetch(`${urlOf(house)}/pair`, { method: 'POST', headers, body: JSON.stringify({ code, name }) });
+export const sendCode = (testApp: TestApp, code: string, name: string): Promise<Response> =>
+  fetch(`${urlOf(testApp)}/pair`, { method: 'POST', headers, body: JSON.stringify({ code, name }) });
 
 /** A till paired with the test app, again if its name is known, that uses HTTP. */
-export async function pairTill(house: House, name: string) {
-  const url = urlOf(house);
-  const paired = await sendCode(house, await showCode(house, name), name);
+export async function pairTill(testApp: TestApp, name: string) {
+  const url = urlOf(testApp);
+  const paired = await sendCode(testApp, await showCode(testApp, name), name);
   const { token } = (await paired.json()) as { token: string };
   const call = async (
     method: string,

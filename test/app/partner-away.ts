@@ -1,4 +1,4 @@
-import type { SettingsPatch } from '../../src-main/lib/settings.ts';
+import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import type { SimulatorOptions } from '../../src-main/simulator/server.ts';
 
 /**

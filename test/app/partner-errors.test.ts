@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { openHouse } from './house.ts';
 import { pairTill } from './paired-till.ts';
-import { callTill, openPartnerHouse, posToken, receiptId, type SmallAnswer, userId } from './partner-house.ts';
+import { callTill, openPartnerHouse, posToken, receiptId, type SmallAnswer, userId } from './partner-test-app.ts';
 import { withClock } from './pass-time.ts';
+import { openTestApp } from './test-app.ts';
 
 /** Every route of the customer desk with every possible answer. */
 
@@ -55,9 +55,9 @@ describe.each(routes)('$name', (route) => {
     ],
   ];
   test.each(silences)('%s is never taken for an answer', async (_what, answer) => {
-    const { house, partner, call } = await openPartnerHouse({ answers: { '*': answer } });
+    const { testApp, partner, call } = await openPartnerHouse({ answers: { '*': answer } });
     // Safe requests are repeated, with pauses on a clock that the test advances.
-    const reply = await withClock(house, call(route.method, route.path, body), 100);
+    const reply = await withClock(testApp, call(route.method, route.path, body), 100);
     if (route.once) {
       expect(reply).toMatchObject({ status: 502, body: { type: 'outcome-unknown', outcome: 'unknown' } });
       expect(partner.asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
@@ -68,9 +68,9 @@ describe.each(routes)('$name', (route) => {
   });
 
   test('without a network is reported as offline and as not done', async () => {
-    const { house, partner, call } = await openPartnerHouse();
-    house.network.down = true;
-    expect(await withClock(house, call(route.method, route.path, body), 100)).toMatchObject({
+    const { testApp, partner, call } = await openPartnerHouse();
+    testApp.network.down = true;
+    expect(await withClock(testApp, call(route.method, route.path, body), 100)).toMatchObject({
       status: 503,
       body: { type: 'offline' },
     });
@@ -82,19 +82,19 @@ describe.each(routes)('$name', (route) => {
     const expected = { status: 404, body: { type: 'partner-not-configured' } };
     expect(await noKey.call(route.method, route.path, body)).toMatchObject(expected);
     expect(noKey.partner.asked).toEqual([]);
-    const nothing = await openHouse({ posToken });
+    const nothing = await openTestApp({ posToken });
     expect(await callTill(nothing, route.method, route.path, body)).toMatchObject(expected);
   });
 
   test('needs a valid token with the scope', async () => {
-    const { house, partner } = await openPartnerHouse();
+    const { testApp, partner } = await openPartnerHouse();
     const ask = (token: string | null) =>
-      fetch(`${house.posApiUrl}${route.path}`, {
+      fetch(`${testApp.posApiUrl}${route.path}`, {
         method: route.method,
         ...(token !== null && { headers: { authorization: `Bearer ${token}` } }),
       });
     expect((await ask(null)).status).toBe(401);
-    const { token } = await pairTill(house, 'Sales');
+    const { token } = await pairTill(testApp, 'Sales');
     expect((await ask(token)).status).toBe(403);
     expect(partner.asked).toEqual([]);
   });

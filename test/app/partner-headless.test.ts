@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { startPartner, userId } from './partner-house.ts';
+import { startPartner, userId } from './partner-test-app.ts';
 import { connectedTo, posToken, startProgram, till } from './processes.ts';
 import { openService } from './shop.ts';
 

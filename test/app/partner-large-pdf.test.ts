@@ -4,9 +4,9 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { asWindow } from './asking.ts';
-import { good } from './house.ts';
-import { type AskedPartner, receiptId, type Said, type SmallAnswer, startPartner, userId } from './partner-house.ts';
+import { type AskedPartner, receiptId, type Said, type SmallAnswer, startPartner, userId } from './partner-test-app.ts';
 import { openService, openShop } from './shop.ts';
+import { good } from './test-app.ts';
 
 /**
  * A long PDF is passed on piece by piece. A removed till gets no more data of a customer: neither the rest nor a new

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '../../src-main/commands/actor.ts';
-import { tillScopes } from '../../src-main/lib/till-names.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
+import { tillScopes } from '../../src-main/shared/till-names.ts';
 import { asTill, asWindow } from './asking.ts';
-import { good, type House, smallBill } from './house.ts';
-import { callTill, openPartnerHouse, type Said, type SmallAnswer } from './partner-house.ts';
+import { callTill, openPartnerHouse, type Said, type SmallAnswer } from './partner-test-app.ts';
 import { openService, openShop, type Service } from './shop.ts';
+import { good, smallBill, type TestApp } from './test-app.ts';
 
 const form = { vendorCustomer: { name: 'Shop', vendorCustomerId: 'from-the-form' }, invoicingDetails: { vat: 1.1 } };
 const given = { registrationLink: 'https://p.example/register/1', vendorCustomerId: 'm-1' };
@@ -15,14 +15,14 @@ const at = (type: string): SmallAnswer => ({ body: { type, customerId: 'c-1' } }
 
 const open = (answers: Record<string, SmallAnswer>) => openPartnerHouse({ answers });
 const commandLine: Actor = { kind: 'commandLine', till: 'till-1', scopes: tillScopes };
-const begin = ({ app }: Pick<House, 'app'>, sent: object = form) =>
+const begin = ({ app }: Pick<TestApp, 'app'>, sent: object = form) =>
   app.dispatch(commandLine, 'till.startOnboarding', sent);
-const look = ({ app }: Pick<House, 'app'>) => app.dispatch(commandLine, 'till.lookAtOnboarding', undefined);
-const end = ({ app }: Pick<House, 'app'>) => app.dispatch(commandLine, 'till.endOnboarding', undefined);
-const merchantWaits = ({ app }: Pick<House, 'app'>) => app.snapshot('cashier')?.view.partner.merchantWaits;
+const look = ({ app }: Pick<TestApp, 'app'>) => app.dispatch(commandLine, 'till.lookAtOnboarding', undefined);
+const end = ({ app }: Pick<TestApp, 'app'>) => app.dispatch(commandLine, 'till.endOnboarding', undefined);
+const merchantWaits = ({ app }: Pick<TestApp, 'app'>) => app.snapshot('cashier')?.view.partner.merchantWaits;
 const nothing = { ok: false, error: { code: 'notFound' } } as const;
-const onboardingEntries = async (house: House) =>
-  Promise.all(['onboarding/username-at', 'onboarding/password-at'].map((name) => house.secrets.get(name)));
+const onboardingEntries = async (testApp: TestApp) =>
+  Promise.all(['onboarding/username-at', 'onboarding/password-at'].map((name) => testApp.secrets.get(name)));
 
 describe('from training to live', () => {
   const access = async (shop: Awaited<ReturnType<typeof openShop>>, { simulator, baseUrl }: Service) =>
@@ -45,7 +45,7 @@ describe('from training to live', () => {
     expect(asTill(shop.app).status().mode).toBe('training');
     const window = asWindow(shop.app);
     const { registrationLink, vendorCustomerId } = begun;
-    const kept = { stage: 'started', practice: false, registrationLink, vendorCustomerId, status: 'notActivated' };
+    const kept = { stage: 'started', training: false, registrationLink, vendorCustomerId, status: 'notActivated' };
     expect(good(await look(shop))).toMatchObject(kept);
     expect(merchantWaits(shop)).toBe(false);
 
@@ -88,39 +88,39 @@ describe('from training to live', () => {
 
 describe('the credentials of an onboarding, which the service sends once', () => {
   test('wait separately from the account in use, and a second start is a conflict until the first is discarded', async () => {
-    const { house, partner } = await open({ '*': started });
-    const before = await liveAccount(house.secrets).at(house.settings().service).get();
-    expect(good(await begin(house)).credentialsStored).toBe(true);
-    expect(await liveAccount(house.secrets).at(house.settings().service).get()).toEqual(before);
-    expect(await begin(house)).toMatchObject({ ok: false, error: { code: 'conflict' } });
-    expect((await callTill(house, 'POST', '/onboarding', form)).status).toBe(409);
+    const { testApp, partner } = await open({ '*': started });
+    const before = await liveAccount(testApp.secrets).at(testApp.settings().service).get();
+    expect(good(await begin(testApp)).credentialsStored).toBe(true);
+    expect(await liveAccount(testApp.secrets).at(testApp.settings().service).get()).toEqual(before);
+    expect(await begin(testApp)).toMatchObject({ ok: false, error: { code: 'conflict' } });
+    expect((await callTill(testApp, 'POST', '/onboarding', form)).status).toBe(409);
     expect(partner.asked).toHaveLength(1);
-    good(await end(house));
-    expect(await look(house)).toMatchObject(nothing);
-    expect(await onboardingEntries(house)).toEqual([null, null]);
-    expect(good(await begin(house)).credentialsStored).toBe(true);
+    good(await end(testApp));
+    expect(await look(testApp)).toMatchObject(nothing);
+    expect(await onboardingEntries(testApp)).toEqual([null, null]);
+    expect(good(await begin(testApp)).credentialsStored).toBe(true);
   });
 
   test('never replace an existing account', async () => {
-    const { house } = await open({ 'POST /partner/onboarding': started, '*': at('notActivated') });
-    const before = await liveAccount(house.secrets).at(house.settings().service).get();
-    const reply = await callTill(house, 'POST', '/onboarding', form);
+    const { testApp } = await open({ 'POST /partner/onboarding': started, '*': at('notActivated') });
+    const before = await liveAccount(testApp.secrets).at(testApp.settings().service).get();
+    const reply = await callTill(testApp, 'POST', '/onboarding', form);
     expect(reply).toMatchObject({ status: 201, body: { credentialsStored: true } });
-    expect(await liveAccount(house.secrets).at(house.settings().service).get()).toEqual(before);
-    expect(good(await look(house)).credentials).toBe('stored');
+    expect(await liveAccount(testApp.secrets).at(testApp.settings().service).get()).toEqual(before);
+    expect(good(await look(testApp)).credentials).toBe('stored');
   });
 
   test('are stored as soon as a refusing keychain accepts them again', async () => {
-    const { house } = await open({ 'POST /partner/onboarding': started, '*': at('notActivated') });
-    const { set } = house.secrets;
+    const { testApp } = await open({ 'POST /partner/onboarding': started, '*': at('notActivated') });
+    const { set } = testApp.secrets;
     const locked = { set: () => Promise.reject(new Error('locked')) };
-    Object.assign(house.secrets, locked);
-    await house.restart();
-    expect(good(await begin(house)).credentialsStored).toBe(false);
-    Object.assign(house.secrets, { set });
-    await house.restart();
-    expect(good(await look(house)).credentials).toBe('stored');
-    expect((await onboardingEntries(house)).map((entry) => entry?.split(' ')[1])).toEqual(Object.values(account));
+    Object.assign(testApp.secrets, locked);
+    await testApp.restart();
+    expect(good(await begin(testApp)).credentialsStored).toBe(false);
+    Object.assign(testApp.secrets, { set });
+    await testApp.restart();
+    expect(good(await look(testApp)).credentials).toBe('stored');
+    expect((await onboardingEntries(testApp)).map((entry) => entry?.split(' ')[1])).toEqual(Object.values(account));
   });
 
   test('are found through the POS API alone: the places of values are reported, corrected and read again', async () => {
@@ -128,60 +128,60 @@ describe('the credentials of an onboarding, which the service sends once', () =>
     const card = '4111111111111111';
     const odd = { body: { a: given, 'b/c': { d: [account] }, e: { [card]: 1 } } };
     for (const again of [
-      (house: House) => callTill(house, 'GET', '/onboarding/m-1'),
-      (house: House) => house.restart(),
+      (testApp: TestApp) => callTill(testApp, 'GET', '/onboarding/m-1'),
+      (testApp: TestApp) => testApp.restart(),
     ]) {
-      const { house } = await open({ 'POST /partner/onboarding': odd, '*': at('notActivated') });
-      const { body } = await callTill(house, 'POST', '/onboarding', form);
+      const { testApp } = await open({ 'POST /partner/onboarding': odd, '*': at('notActivated') });
+      const { body } = await callTill(testApp, 'POST', '/onboarding', form);
       expect(body).toMatchObject({ credentialsStored: false, registrationLink: null });
       expect((body as { answerPaths: readonly string[] }).answerPaths).toEqual([
         ...['/a/registrationLink', '/a/vendorCustomerId', '/b~1c/d/0/username', '/b~1c/d/0/password'],
         expect.not.stringContaining(card),
       ]);
       expect(JSON.stringify(body)).not.toContain('canary');
-      house.changeSettings({ partner: { usernamePlace: '/b~1c/d/0/username', passwordPlace: '/b~1c/d/0/password' } });
-      await again(house);
-      while ((await onboardingEntries(house)).includes(null)) await new Promise((resolve) => setImmediate(resolve));
+      testApp.changeSettings({ partner: { usernamePlace: '/b~1c/d/0/username', passwordPlace: '/b~1c/d/0/password' } });
+      await again(testApp);
+      while ((await onboardingEntries(testApp)).includes(null)) await new Promise((resolve) => setImmediate(resolve));
     }
   });
 
   test('are discarded by a till, and the next start is no conflict', async () => {
-    const { house } = await open({ '*': started });
-    expect((await callTill(house, 'POST', '/onboarding', form)).status).toBe(201);
-    expect((await callTill(house, 'POST', '/onboarding', form)).status).toBe(409);
-    expect((await callTill(house, 'DELETE', '/onboarding')).status).toBe(204);
-    expect(await onboardingEntries(house)).toEqual([null, null]);
-    expect((await callTill(house, 'DELETE', '/onboarding')).status).toBe(204);
-    expect((await callTill(house, 'POST', '/onboarding', form)).status).toBe(201);
+    const { testApp } = await open({ '*': started });
+    expect((await callTill(testApp, 'POST', '/onboarding', form)).status).toBe(201);
+    expect((await callTill(testApp, 'POST', '/onboarding', form)).status).toBe(409);
+    expect((await callTill(testApp, 'DELETE', '/onboarding')).status).toBe(204);
+    expect(await onboardingEntries(testApp)).toEqual([null, null]);
+    expect((await callTill(testApp, 'DELETE', '/onboarding')).status).toBe(204);
+    expect((await callTill(testApp, 'POST', '/onboarding', form)).status).toBe(201);
   });
 
   test('stay encrypted and stored while the settings have wrong addresses, and are used after their correction', async () => {
-    const { house } = await open({
+    const { testApp } = await open({
       'POST /partner/onboarding': { body: { a: given, b: { c: account } } },
       '*': at('notActivated'),
     });
-    expect(good(await begin(house))).toMatchObject({ credentialsStored: false, registrationLink: null });
-    expect(good(await look(house))).toMatchObject({ credentials: 'unread', vendorCustomerId: 'from-the-form' });
-    await house.restart();
-    house.changeSettings({
+    expect(good(await begin(testApp))).toMatchObject({ credentialsStored: false, registrationLink: null });
+    expect(good(await look(testApp))).toMatchObject({ credentials: 'unread', vendorCustomerId: 'from-the-form' });
+    await testApp.restart();
+    testApp.changeSettings({
       partner: {
         registrationLinkPlace: '/a/registrationLink',
         usernamePlace: '/b/c/username',
         passwordPlace: '/b/c/password',
       },
     });
-    expect(good(await look(house))).toMatchObject({
+    expect(good(await look(testApp))).toMatchObject({
       credentials: 'stored',
       registrationLink: given.registrationLink,
     });
-    expect((await onboardingEntries(house)).map((entry) => entry?.split(' ')[1])).toEqual(Object.values(account));
+    expect((await onboardingEntries(testApp)).map((entry) => entry?.split(' ')[1])).toEqual(Object.values(account));
   });
 });
 
 test('the form of a till is sent byte for byte', async () => {
-  const { house, partner } = await open({ '*': started });
+  const { testApp, partner } = await open({ '*': started });
   const body = '{"vendorCustomer":{"n":12345678901234567890,"m":1.10},"stores":[ 1.50 ],"invoicingDetails":{ }}';
-  const reply = await fetch(`${house.posApiUrl}/onboarding`, {
+  const reply = await fetch(`${testApp.posApiUrl}/onboarding`, {
     method: 'POST',
     headers: { authorization: 'Bearer a-pairing-token-that-is-only-a-test', 'content-type': 'application/json' },
     body,
@@ -191,83 +191,83 @@ test('the form of a till is sent byte for byte', async () => {
 });
 
 test('a start without an answer is reported as unknown, also after a restart, and is not repeated', async () => {
-  const { house, partner } = await open({ '*': { status: 502 } });
-  expect(await begin(house)).toMatchObject({ ok: false, error: { code: 'outcomeUnknown' } });
-  expect(good(await look(house)).stage).toBe('unknown');
-  await house.restart();
-  house.clock.advance(3_600_000);
-  expect(good(await look(house)).stage).toBe('unknown');
-  expect(await begin(house)).toMatchObject({ ok: false, error: { code: 'conflict' } });
+  const { testApp, partner } = await open({ '*': { status: 502 } });
+  expect(await begin(testApp)).toMatchObject({ ok: false, error: { code: 'outcomeUnknown' } });
+  expect(good(await look(testApp)).stage).toBe('unknown');
+  await testApp.restart();
+  testApp.clock.advance(3_600_000);
+  expect(good(await look(testApp)).stage).toBe('unknown');
+  expect(await begin(testApp)).toMatchObject({ ok: false, error: { code: 'conflict' } });
   expect(partner.asked).toHaveLength(1);
-  good(await end(house));
-  expect(await begin(house)).toMatchObject({ ok: false, error: { code: 'outcomeUnknown' } });
+  good(await end(testApp));
+  expect(await begin(testApp)).toMatchObject({ ok: false, error: { code: 'outcomeUnknown' } });
 });
 
 test('a start in progress at the end of the app is reported as unknown', async () => {
-  const { house, partner } = await open({ '*': () => null });
-  const asked = begin(house);
-  await house.until(() => partner.asked.length === 1);
-  expect(good(await look(house)).stage).toBe('asking');
-  await house.restart();
+  const { testApp, partner } = await open({ '*': () => null });
+  const asked = begin(testApp);
+  await testApp.until(() => partner.asked.length === 1);
+  expect(good(await look(testApp)).stage).toBe('asking');
+  await testApp.restart();
   await asked;
-  expect(good(await look(house)).stage).toBe('unknown');
+  expect(good(await look(testApp)).stage).toBe('unknown');
 });
 
 test('a refused onboarding leaves nothing behind', async () => {
-  const { house } = await open({ '*': { status: 400, body: { title: 'VAT id missing', status: 400 } } });
-  const refused = await begin(house);
+  const { testApp } = await open({ '*': { status: 400, body: { title: 'VAT id missing', status: 400 } } });
+  const refused = await begin(testApp);
   expect(refused).toMatchObject({ ok: false, error: { code: 'refused', message: expect.stringContaining('VAT id') } });
-  await house.restart();
-  expect(await look(house)).toMatchObject(nothing);
+  await testApp.restart();
+  expect(await look(testApp)).toMatchObject(nothing);
 });
 
 test('the status of an onboarding is requested automatically with growing pauses until it is activated', async () => {
   const held: (() => void)[] = [];
   let type = 'notActivated';
-  const { house, partner } = await open({
+  const { testApp, partner } = await open({
     'POST /partner/onboarding': started,
     '*': () => new Promise((resolve) => held.push(() => resolve(at(type) as Said))),
   });
-  good(await begin(house));
-  await house.clock.untilTimerIn(5_000);
+  good(await begin(testApp));
+  await testApp.clock.untilTimerIn(5_000);
   const pauses = [5, 10, 20, 40, 80, 160, 300, 600, 600, 600, 600];
   for (const [index, seconds] of pauses.slice(1).entries()) {
-    house.clock.advance((pauses[index] ?? 0) * 1_000);
-    await house.until(() => held.length === index + 1);
+    testApp.clock.advance((pauses[index] ?? 0) * 1_000);
+    await testApp.until(() => held.length === index + 1);
     // A timer that waits for the answer is due a moment earlier than the timer that the answer sets.
-    house.clock.advance(1);
+    testApp.clock.advance(1);
     held[index]?.();
-    await house.clock.untilTimerIn(seconds * 1_000);
+    await testApp.clock.untilTimerIn(seconds * 1_000);
   }
   type = 'activated';
-  house.clock.advance(600_000);
-  await house.until(() => held.length === 11);
+  testApp.clock.advance(600_000);
+  await testApp.until(() => held.length === 11);
   held[10]?.();
-  await house.until(() => merchantWaits(house) === true);
-  house.clock.advance(3_600_000);
+  await testApp.until(() => merchantWaits(testApp) === true);
+  testApp.clock.advance(3_600_000);
   expect(partner.asked).toHaveLength(12);
 });
 
 test('a status request without an answer is repeated, and an unknown id is reported', async () => {
-  const { house, partner } = await open({
+  const { testApp, partner } = await open({
     'POST /partner/onboarding': { body: account },
     '*': { status: 403, body: 'no' },
   });
-  good(await begin(house));
-  expect(good(await look(house))).toMatchObject({ stage: 'started', status: null, error: 'refused' });
-  await house.clock.untilTimerIn(5_000);
+  good(await begin(testApp));
+  expect(good(await look(testApp))).toMatchObject({ stage: 'started', status: null, error: 'refused' });
+  await testApp.clock.untilTimerIn(5_000);
   expect(partner.asked[1]?.path).toBe('/partner/onboarding/vendorCustomerId/from-the-form');
-  good(await end(house));
-  expect(good(await begin(house, { vendorCustomer: {}, invoicingDetails: {} })).vendorCustomerId).toBeNull();
-  expect(good(await look(house))).toMatchObject({ vendorCustomerId: null, status: null });
+  good(await end(testApp));
+  expect(good(await begin(testApp, { vendorCustomer: {}, invoicingDetails: {} })).vendorCustomerId).toBeNull();
+  expect(good(await look(testApp))).toMatchObject({ vendorCustomerId: null, status: null });
   expect(partner.asked).toHaveLength(3);
 });
 
 test('an onboarding is continued only at the partner interface where it began', async () => {
-  const { house, partner } = await open({ '*': started });
-  good(await begin(house));
+  const { testApp, partner } = await open({ '*': started });
+  good(await begin(testApp));
   const other = { partnerUrl: 'https://other.example', key: 'another-key' };
-  good(await house.cashier['partner.saveAccess'](other));
-  expect(good(await look(house))).toMatchObject({ stage: 'started', error: 'wrongState' });
+  good(await testApp.cashier['partner.saveAccess'](other));
+  expect(good(await look(testApp))).toMatchObject({ stage: 'started', error: 'wrongState' });
   expect(partner.asked).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Desktop } from '../../src-main/records/export-files.ts';
-import { good } from './house.ts';
-import { openPartnerHouse, receiptId, userId } from './partner-house.ts';
+import { openPartnerHouse, receiptId, userId } from './partner-test-app.ts';
+import { good } from './test-app.ts';
 
 /** One tap saves and opens the PDF of a receipt; the window names a receipt and never a file. */
 
@@ -9,8 +9,11 @@ const pdf = `GET /partner/api/v3/user/${userId}/receipts/${receiptId}/pdf`;
 const answer = { headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.7\n' };
 
 async function savesWith(openFile?: Desktop['openFile']) {
-  const { house } = await openPartnerHouse({ answers: { [pdf]: answer }, ...(openFile && { desktop: { openFile } }) });
-  return good(await house.cashier['partner.savePdf']({ userId, receiptId }));
+  const { testApp } = await openPartnerHouse({
+    answers: { [pdf]: answer },
+    ...(openFile && { desktop: { openFile } }),
+  });
+  return good(await testApp.cashier['partner.savePdf']({ userId, receiptId }));
 }
 
 test.each([true, false])('the window learns whether the computer opened the saved PDF: %s', async (hasProgram) => {

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asWindow } from './asking.ts';
-import { good, liveFolder } from './house.ts';
-import { openPartnerHouse, receiptId, type SmallAnswer, userId } from './partner-house.ts';
+import { openPartnerHouse, receiptId, type SmallAnswer, userId } from './partner-test-app.ts';
 import { withClock } from './pass-time.ts';
+import { good, liveFolder } from './test-app.ts';
 
 const list = `GET /partner/api/v3/user/${userId}/receipts`;
 const pdf = `GET /partner/api/v3/user/${userId}/receipts/${receiptId}/pdf`;
@@ -62,7 +62,7 @@ describe('the list', () => {
       'canary-row',
       item,
     ];
-    const { house, call } = await openPartnerHouse({ answers: { [list]: { body: rows } } });
+    const { testApp, call } = await openPartnerHouse({ answers: { [list]: { body: rows } } });
     const reply = await call('GET', `/users/${userId}/receipts`);
     expect(reply).toMatchObject({
       status: 200,
@@ -76,7 +76,7 @@ describe('the list', () => {
         ],
       },
     });
-    const told = house.log.lines.filter(({ event }) => event === 'answer-deviates').map(({ fields }) => fields);
+    const told = testApp.log.lines.filter(({ event }) => event === 'answer-deviates').map(({ fields }) => fields);
     expect(told.map(({ pointer, found }) => [pointer, found])).toEqual([
       ['/*/amount', 'string'],
       ['/*/date', 'object'],
@@ -99,21 +99,21 @@ describe('the list', () => {
   );
 
   test('is reported as incomplete if more receipts exist and no continuation came', async () => {
-    const { house, call } = await openPartnerHouse({
+    const { testApp, call } = await openPartnerHouse({
       answers: { [list]: { headers: { 'Total-Count': '2' }, body: [item] } },
     });
     expect((await call('GET', `/users/${userId}/receipts`)).body).toMatchObject({ totalCount: 2, continuation: null });
-    expect(house.log.lines.filter(({ event }) => event === 'answer-deviates')).toMatchObject([
+    expect(testApp.log.lines.filter(({ event }) => event === 'answer-deviates')).toMatchObject([
       { fields: { route: 'list of receipts', pointer: '', found: 'absent', expected: 'ContinuationToken' } },
     ]);
   });
 
   test('is refused if the answer is not a list', async () => {
-    const { house, call } = await openPartnerHouse({ answers: { [list]: { body: { items: 'none' } } } });
+    const { testApp, call } = await openPartnerHouse({ answers: { [list]: { body: { items: 'none' } } } });
     const asked = call('GET', `/users/${userId}/receipts`);
     for (const pauseMs of [400, 800]) {
-      await house.clock.untilTimerIn(pauseMs);
-      house.clock.advance(pauseMs);
+      await testApp.clock.untilTimerIn(pauseMs);
+      testApp.clock.advance(pauseMs);
     }
     expect(await asked).toMatchObject({ status: 503, body: { type: 'offline' } });
   });
@@ -149,8 +149,8 @@ describe('the PDF', () => {
     ['is a page of something in between', { headers: { 'content-type': 'text/html' }, body: '<html>' }, 'offline'],
     ['does not come', { status: 503 }, 'offline'],
   ])('that %s is reported so to the cashier, and not as stopped', async (_what, answer, code) => {
-    const { house } = await openPartnerHouse({ answers: { [pdf]: answer } });
-    const saved = await house.cashier['partner.savePdf']({ userId, receiptId });
+    const { testApp } = await openPartnerHouse({ answers: { [pdf]: answer } });
+    const saved = await testApp.cashier['partner.savePdf']({ userId, receiptId });
     expect(saved).toMatchObject({ ok: false, error: { code } });
   });
 
@@ -162,22 +162,22 @@ describe('the PDF', () => {
   };
 
   test('that breaks off is cut at the till, and leaves no file for the window', async () => {
-    const { house, call } = await openPartnerHouse({ answers: { [pdf]: breaksOff } });
+    const { testApp, call } = await openPartnerHouse({ answers: { [pdf]: breaksOff } });
     await expect(call('GET', `/users/${userId}/receipts/${receiptId}/pdf`)).rejects.toThrow();
-    const saved = await house.cashier['partner.savePdf']({ userId, receiptId });
+    const saved = await testApp.cashier['partner.savePdf']({ userId, receiptId });
     expect(saved).toMatchObject({ ok: false, error: { code: 'offline' } });
-    expect(readdirSync(join(liveFolder(house.dataDir), 'exports'))).toEqual([]);
+    expect(readdirSync(join(liveFolder(testApp.dataDir), 'exports'))).toEqual([]);
   });
 
   test('is saved completely by the window under the name of its receipt', async () => {
-    const { house } = await openPartnerHouse({ answers: { [pdf]: { headers: asPdf, body: bytes(600_000) } } });
-    const { path } = good(await house.cashier['partner.savePdf']({ userId, receiptId }));
-    expect(path).toBe(join(liveFolder(house.dataDir), 'exports', `receipt-${receiptId}.pdf`));
+    const { testApp } = await openPartnerHouse({ answers: { [pdf]: { headers: asPdf, body: bytes(600_000) } } });
+    const { path } = good(await testApp.cashier['partner.savePdf']({ userId, receiptId }));
+    expect(path).toBe(join(liveFolder(testApp.dataDir), 'exports', `receipt-${receiptId}.pdf`));
     expect(readFileSync(path).equals(bytes(600_000))).toBe(true);
   });
 
   test('is discarded completely if the connection ends during the transfer', async () => {
-    const { house, partner } = await openPartnerHouse({
+    const { testApp, partner } = await openPartnerHouse({
       answers: {
         [pdf]: (_asked, response) => {
           response.writeHead(200, { ...asPdf, 'content-length': '9000000' });
@@ -186,16 +186,16 @@ describe('the PDF', () => {
         },
       },
     });
-    const saving = house.cashier['partner.savePdf']({ userId, receiptId });
-    const exports = join(liveFolder(house.dataDir), 'exports');
-    await house.until(() => partner.asked.length === 1 && existsSync(exports));
-    await house.restart();
+    const saving = testApp.cashier['partner.savePdf']({ userId, receiptId });
+    const exports = join(liveFolder(testApp.dataDir), 'exports');
+    await testApp.until(() => partner.asked.length === 1 && existsSync(exports));
+    await testApp.restart();
     expect((await saving).ok).toBe(false);
     expect(readdirSync(exports)).toEqual([]);
   });
 
   test('is discarded if no more data arrives', async () => {
-    const { house } = await openPartnerHouse({
+    const { testApp } = await openPartnerHouse({
       answers: {
         [pdf]: (_asked, response) => {
           response.writeHead(200, asPdf);
@@ -204,7 +204,7 @@ describe('the PDF', () => {
         },
       },
     });
-    const saving = withClock(house, house.cashier['partner.savePdf']({ userId, receiptId }), 1_000);
+    const saving = withClock(testApp, testApp.cashier['partner.savePdf']({ userId, receiptId }), 1_000);
     expect(await saving).toMatchObject({ ok: false, error: { code: 'offline' } });
   });
 });
@@ -237,10 +237,10 @@ describe('an anonymous receipt', () => {
   });
 
   test('is identified by a scanned code, or as the receipt of a sale', async () => {
-    const { house, partner } = await openPartnerHouse({
+    const { testApp, partner } = await openPartnerHouse({
       answers: { [add]: ({ body }) => ({ body: JSON.stringify(JSON.parse(body).receiptId) }) },
     });
-    const window = asWindow(house.app);
+    const window = asWindow(testApp.app);
     const scan = (scanned: string) => window['partner.addReceipt']({ userId, scanned }, 'cashier');
     expect(good(await scan(`https://receipts.example/r/${receiptId}?x=1`))).toEqual({ receiptId });
     expect(good(await scan(receiptId))).toEqual({ receiptId });
@@ -248,8 +248,8 @@ describe('an anonymous receipt', () => {
     for (const text of ['https://receipts.example/', both]) {
       expect(await scan(text)).toMatchObject({ ok: false, error: { code: 'invalid' } });
     }
-    await house.poolHas(1);
-    const { sale } = good(await house.till.openSale({ reference: 'sale-1' }));
+    await testApp.poolHas(1);
+    const { sale } = good(await testApp.till.openSale({ reference: 'sale-1' }));
     expect(good(await window['partner.addSale']({ userId, saleId: sale.id }, 'cashier'))).toEqual({
       receiptId: sale.billId,
     });
@@ -258,7 +258,7 @@ describe('an anonymous receipt', () => {
 });
 
 test('the export folder is created by the first file only', async () => {
-  const { house } = await openPartnerHouse({ answers: { '*': { status: 404 } } });
-  await house.cashier['partner.savePdf']({ userId, receiptId });
-  expect(existsSync(join(liveFolder(house.dataDir), 'exports'))).toBe(false);
+  const { testApp } = await openPartnerHouse({ answers: { '*': { status: 404 } } });
+  await testApp.cashier['partner.savePdf']({ userId, receiptId });
+  expect(existsSync(join(liveFolder(testApp.dataDir), 'exports'))).toBe(false);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { SettingsPatch } from '../../src-main/lib/settings.ts';
+import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import type { SimulatorOptions } from '../../src-main/simulator/server.ts';
-import { contraryPlaces, good, type House, isContrary, openHouse, smallBill } from './house.ts';
 import { awayService, awaySettings } from './partner-away.ts';
-import { callTill, posToken } from './partner-house.ts';
+import { callTill, posToken } from './partner-test-app.ts';
+import { alternatePlaces, good, isAlternateReading, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /** The partner interface against the embedded service, which has read the document on its own. */
 
@@ -11,27 +11,30 @@ const signInNeeded = { status: 503, body: { type: 'sign-in-needed' } } as const;
 
 type Switches = NonNullable<SimulatorOptions['switches']>;
 
-async function openDesk(switches: Switches = {}, partner: SettingsPatch['partner'] = {}): Promise<House> {
-  const house = await openHouse({
+async function openDesk(switches: Switches = {}, partner: SettingsPatch['partner'] = {}): Promise<TestApp> {
+  const testApp = await openTestApp({
     posToken,
     settings: { partner },
     simulator: { account: { storeIds: ['store-1'] }, switches: { slowUserChance: 0, ...switches } },
   });
-  const { baseUrl } = house.settings().service;
-  const { partnerKey: key } = house.simulator.account;
-  good(await house.cashier['partner.saveAccess']({ partnerUrl: `${baseUrl}/partner`, key }));
-  return house;
+  const { baseUrl } = testApp.settings().service;
+  const { partnerKey: key } = testApp.simulator.account;
+  good(await testApp.cashier['partner.saveAccess']({ partnerUrl: `${baseUrl}/partner`, key }));
+  return testApp;
 }
 
 /** Every action of a till at the desk; `receipts` of them belong to the user at its end. */
-async function wholeWay(house: House, receipts: number): Promise<{ readonly pages: number; readonly asked: string[] }> {
+async function wholeWay(
+  testApp: TestApp,
+  receipts: number,
+): Promise<{ readonly pages: number; readonly asked: string[] }> {
   const asked: string[] = [];
-  house.network.meets = (url, init) => {
+  testApp.network.meets = (url, init) => {
     const { pathname, search } = new URL(url);
     asked.push(`${init.method} ${pathname}${search}`);
     return null;
   };
-  const call = (method: string, path: string, body?: unknown) => callTill(house, method, path, body);
+  const call = (method: string, path: string, body?: unknown) => callTill(testApp, method, path, body);
   const externalId = 'customer-1';
   const made = await call('POST', '/users', { externalId, loyaltyCards: [{ code: '99', name: 'Club' }] });
   expect(made.status).toBe(201);
@@ -39,11 +42,11 @@ async function wholeWay(house: House, receipts: number): Promise<{ readonly page
   expect((await call('GET', `/users/${id}/token`)).status).toBe(200);
   for (let nth = 1; nth < receipts; nth += 1) {
     const request = { reference: `r-${nth}`, customer: { externalId }, bill: smallBill(nth) };
-    const { id: saleId } = good(await house.till.acceptReceipt(request));
-    await house.delivered(saleId);
+    const { id: saleId } = good(await testApp.till.acceptReceipt(request));
+    await testApp.delivered(saleId);
   }
-  const anonymous = good(await house.till.acceptReceipt({ reference: 'anonymous', bill: smallBill(receipts) }));
-  const { billId } = await house.delivered(anonymous.id);
+  const anonymous = good(await testApp.till.acceptReceipt({ reference: 'anonymous', bill: smallBill(receipts) }));
+  const { billId } = await testApp.delivered(anonymous.id);
   expect((await call('POST', `/users/${id}/receipts`, { receiptId: billId })).status).toBe(200);
 
   const pdf = await call('GET', `/users/${id}/receipts/${billId}/pdf`);
@@ -78,19 +81,19 @@ async function wholeWay(house: House, receipts: number): Promise<{ readonly page
   expect((await status()).body).toMatchObject({ type: 'activated', customerId: expect.any(String) });
   expect((await call('DELETE', `/users/${id}`)).status).toBe(204);
   expect((await call('GET', `/users/${id}/receipts`)).status).toBeGreaterThanOrEqual(400);
-  expect(house.simulator.ledger().complaints).toEqual([]);
+  expect(testApp.simulator.ledger().complaints).toEqual([]);
   return { pages, asked };
 }
 
 test('a till uses all routes of Customer service with the default settings', async () => {
-  const house = await openDesk();
-  const { pages } = await wholeWay(house, 3);
+  const testApp = await openDesk();
+  const { pages } = await wholeWay(testApp, 3);
   expect(pages).toBe(1);
 });
 
 test('a till uses all routes of Customer service with every setting changed', async () => {
-  const house = await openDesk(awayService, awaySettings);
-  const { pages, asked } = await wholeWay(house, 5);
+  const testApp = await openDesk(awayService, awaySettings);
+  const { pages, asked } = await wholeWay(testApp, 5);
   expect(pages).toBe(3);
   const partner = asked.filter((one) => one.includes('/partner/'));
   expect(partner.some((one) => /^POST \/partner\/lists\/all\?of=[\w-]+&size=2$/.test(one))).toBe(true);
@@ -102,52 +105,52 @@ test('a till uses all routes of Customer service with every setting changed', as
 
 test('a till uses all routes of Customer service with a token of separate scope, after one sign-in', async () => {
   const partnerScope = '<SCOPE_BASE>/desk offline_access';
-  const house = await openDesk(
+  const testApp = await openDesk(
     { partnerAccess: 'token', onboardingAccess: 'token', partnerScope },
     { authentication: 'token', tokenScope: partnerScope },
   );
   // A token of the vendor routes is not good enough for this service.
-  await wholeWay(house, 3);
+  await wholeWay(testApp, 3);
   // One for each: the vendor routes before and after the change of the address, and the desk.
-  const signedIn = house.simulator.ledger().tokenRequests.length;
+  const signedIn = testApp.simulator.ledger().tokenRequests.length;
   expect(signedIn).toBe(3);
-  expect((await callTill(house, 'POST', '/users', { externalId: 'customer-3' })).status).toBe(201);
-  expect(house.simulator.ledger().tokenRequests).toHaveLength(signedIn);
+  expect((await callTill(testApp, 'POST', '/users', { externalId: 'customer-3' })).status).toBe(201);
+  expect(testApp.simulator.ledger().tokenRequests).toHaveLength(signedIn);
 
   // receipt-service.md 5.6: the token is refreshed and the request repeated once. A 403 in place of a 401 is a refusal.
-  if (isContrary) return;
-  house.simulator.revokeAccessTokens();
-  expect((await callTill(house, 'POST', '/users', { externalId: 'customer-2' })).status).toBe(201);
+  if (isAlternateReading) return;
+  testApp.simulator.revokeAccessTokens();
+  expect((await callTill(testApp, 'POST', '/users', { externalId: 'customer-2' })).status).toBe(201);
 });
 
 test('a header value with a prefix is sent as it was set', async () => {
-  const house = await openDesk({}, { keyPrefix: 'ApiKey ' });
+  const testApp = await openDesk({}, { keyPrefix: 'ApiKey ' });
   let sent: unknown;
-  house.network.meets = (url, init) => {
+  testApp.network.meets = (url, init) => {
     if (url.includes('/partner/')) sent = (init.headers as Record<string, string>)['X-Api-Key'];
     return null;
   };
-  const reply = await callTill(house, 'POST', '/users', { externalId: 'customer-1' });
-  expect(sent).toBe(`ApiKey ${house.simulator.account.partnerKey}`);
+  const reply = await callTill(testApp, 'POST', '/users', { externalId: 'customer-1' });
+  expect(sent).toBe(`ApiKey ${testApp.simulator.account.partnerKey}`);
   // This service takes the bare key only.
-  const refusal = isContrary ? { status: 502, body: { type: 'refused' } } : signInNeeded;
+  const refusal = isAlternateReading ? { status: 502, body: { type: 'refused' } } : signInNeeded;
   expect(reply).toMatchObject(refusal);
 });
 
 test('a service with another reading of the document is understood without a setting', async () => {
-  const house = await openDesk({ contrary: true }, contraryPlaces);
-  const made = await callTill(house, 'POST', '/users', { externalId: 'customer-1' });
+  const testApp = await openDesk({ alternateReading: true }, alternatePlaces);
+  const made = await callTill(testApp, 'POST', '/users', { externalId: 'customer-1' });
   expect(made.status).toBe(201);
   const { id } = made.body as { id: string };
-  expect((await callTill(house, 'GET', `/users/${id}/receipts`)).body).toEqual({
+  expect((await callTill(testApp, 'GET', `/users/${id}/receipts`)).body).toEqual({
     items: [],
     totalCount: 0,
     continuation: null,
   });
-  expect((await callTill(house, 'GET', `/users/${id}/token`)).status).toBe(200);
-  expect((await callTill(house, 'POST', '/users', { externalId: 'customer-1' })).status).toBe(502);
+  expect((await callTill(testApp, 'GET', `/users/${id}/token`)).status).toBe(200);
+  expect((await callTill(testApp, 'POST', '/users', { externalId: 'customer-1' })).status).toBe(502);
   const form = { vendorCustomer: {}, invoicingDetails: {} };
-  const { body } = await callTill(house, 'POST', '/onboarding', form);
+  const { body } = await callTill(testApp, 'POST', '/onboarding', form);
   expect(body).toMatchObject({ credentialsStored: true, vendorCustomerId: expect.any(String) });
-  expect((await callTill(house, 'DELETE', `/users/${id}`)).status).toBe(204);
+  expect((await callTill(testApp, 'DELETE', `/users/${id}`)).status).toBe(204);
 });

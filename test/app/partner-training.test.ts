@@ -1,54 +1,54 @@
 import { expect, test } from 'vitest';
 import { asWindow } from './asking.ts';
-import { good, openHouse } from './house.ts';
-import { callTill, posToken } from './partner-house.ts';
+import { callTill, posToken } from './partner-test-app.ts';
+import { good, openTestApp } from './test-app.ts';
 
 /** The app in training: the embedded service, its partner address and its key. */
-const openTraining = () => openHouse({ settings: { mode: 'training' }, posToken });
+const openTraining = () => openTestApp({ settings: { mode: 'training' }, posToken });
 
 test('Customer service works in training: create a user, get a token, add and list a receipt, delete the user', async () => {
-  const house = await openTraining();
-  await house.until(() => house.view.partner.configured === true);
-  const sale = good(await house.till.openSale({ reference: 'desk-1', amount: 19.9, currency: 'EUR' })).sale;
-  await house.pay(sale.id);
-  await house.delivered(sale.id);
+  const testApp = await openTraining();
+  await testApp.until(() => testApp.view.partner.configured === true);
+  const sale = good(await testApp.till.openSale({ reference: 'desk-1', amount: 19.9, currency: 'EUR' })).sale;
+  await testApp.pay(sale.id);
+  await testApp.delivered(sale.id);
 
-  const made = await callTill(house, 'POST', '/users', { externalId: 'customer-1' });
+  const made = await callTill(testApp, 'POST', '/users', { externalId: 'customer-1' });
   expect(made.status).toBe(201);
   const { id } = made.body as { id: string };
-  expect(await callTill(house, 'POST', `/users/${id}/receipts`, { receiptId: sale.billId })).toMatchObject({
+  expect(await callTill(testApp, 'POST', `/users/${id}/receipts`, { receiptId: sale.billId })).toMatchObject({
     status: 200,
     body: { receiptId: expect.stringMatching(new RegExp(`^${sale.billId}$`, 'i')) },
   });
-  const listed = await callTill(house, 'GET', `/users/${id}/receipts?take=5`);
+  const listed = await callTill(testApp, 'GET', `/users/${id}/receipts?take=5`);
   expect(listed).toMatchObject({
     status: 200,
     body: { items: [{ amount: 19.9, currency: 'EUR' }], totalCount: 1, continuation: null },
   });
-  expect(await callTill(house, 'GET', `/users/${id}/token`)).toMatchObject({
+  expect(await callTill(testApp, 'GET', `/users/${id}/token`)).toMatchObject({
     status: 200,
     body: { accessToken: expect.any(String), refreshToken: expect.any(String), expiresIn: expect.any(String) },
   });
-  expect((await callTill(house, 'DELETE', `/users/${id}`)).status).toBe(204);
-  expect((await callTill(house, 'GET', `/users/${id}/receipts`)).status).toBe(404);
+  expect((await callTill(testApp, 'DELETE', `/users/${id}`)).status).toBe(204);
+  expect((await callTill(testApp, 'GET', `/users/${id}/receipts`)).status).toBe(404);
 });
 
 test('a merchant can be onboarded in training through the page behind the link, and nothing becomes live', async () => {
-  const house = await openTraining();
+  const testApp = await openTraining();
   const form = { vendorCustomer: { name: 'Shop' }, invoicingDetails: {} };
-  const { status, body } = await callTill(house, 'POST', '/onboarding', form);
+  const { status, body } = await callTill(testApp, 'POST', '/onboarding', form);
   expect([status, body]).toMatchObject([201, { credentialsStored: true }]);
-  const look = async () => (await callTill(house, 'GET', '/onboarding')).body;
-  expect(await look()).toMatchObject({ practice: true, stage: 'started', status: 'notActivated' });
+  const look = async () => (await callTill(testApp, 'GET', '/onboarding')).body;
+  expect(await look()).toMatchObject({ training: true, stage: 'started', status: 'notActivated' });
   const { registrationLink } = body as { registrationLink: string };
   expect((await fetch(registrationLink, { method: 'POST', redirect: 'manual' })).status).toBeLessThan(400);
-  expect(await look()).toMatchObject({ practice: true, status: 'activated', credentials: 'stored' });
-  expect(house.view.partner.merchantWaits).toBe(false);
-  const window = asWindow(house.app);
+  expect(await look()).toMatchObject({ training: true, status: 'activated', credentials: 'stored' });
+  expect(testApp.view.partner.merchantWaits).toBe(false);
+  const window = asWindow(testApp.app);
   const { connection } = good(await window['connection.get'](null, 'cashier'));
   const finished = await window['onboarding.finish']({ connection }, 'cashier');
   expect(finished).toMatchObject({ ok: false, error: { code: 'wrongState' } });
-  expect(house.settings().mode).toBe('training');
-  expect((await callTill(house, 'DELETE', '/onboarding')).status).toBe(204);
-  expect((await callTill(house, 'GET', '/onboarding')).status).toBe(404);
+  expect(testApp.settings().mode).toBe('training');
+  expect((await callTill(testApp, 'DELETE', '/onboarding')).status).toBe(204);
+  expect((await callTill(testApp, 'GET', '/onboarding')).status).toBe(404);
 });

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { FetchInit } from '../../src-main/ports.ts';
-
-import { good } from './house.ts';
-import { key, openPartnerHouse, userId } from './partner-house.ts';
+import { key, openPartnerHouse, userId } from './partner-test-app.ts';
+import { good } from './test-app.ts';
 
 const made = { 'POST /partner/api/v3/user': { body: { id: userId } } };
 const token = { id: userId, accessToken: 'canary-access', refreshToken: 'canary-refresh', expiresIn: '3600' };
@@ -25,9 +24,9 @@ describe('creating a user', () => {
   });
 
   test('uses a new connection, like adding a receipt and onboarding, so that no network stack repeats it', async () => {
-    const { house, call } = await openPartnerHouse({ answers: { '*': { status: 400 } } });
+    const { testApp, call } = await openPartnerHouse({ answers: { '*': { status: 400 } } });
     const fresh: unknown[] = [];
-    house.network.meets = (url, init) => {
+    testApp.network.meets = (url, init) => {
       if (url.includes('/partner/')) fresh.push((init as FetchInit).freshConnection);
       return null;
     };
@@ -39,9 +38,9 @@ describe('creating a user', () => {
   });
 
   test('is refused without a request if the key belongs to another address', async () => {
-    const { house, call } = await openPartnerHouse({ settings: { service: { partnerUrl: 'http://127.0.0.1:9' } } });
+    const { testApp, call } = await openPartnerHouse({ settings: { service: { partnerUrl: 'http://127.0.0.1:9' } } });
     let left = 0;
-    house.network.meets = (url) => {
+    testApp.network.meets = (url) => {
       if (url.startsWith('http://127.0.0.1:9')) left += 1;
       return null;
     };
@@ -53,23 +52,23 @@ describe('creating a user', () => {
 
 describe('finding or creating a user', () => {
   test('finds a user that this app created, also after a restart, and creates a new one after its deletion', async () => {
-    const { house, partner } = await openPartnerHouse({
+    const { testApp, partner } = await openPartnerHouse({
       answers: { ...made, [`DELETE /partner/api/user/${userId}`]: { status: 204 } },
     });
-    const ask = async () => good(await house.cashier['partner.findOrCreate']({ externalId: 'c-1' }));
+    const ask = async () => good(await testApp.cashier['partner.findOrCreate']({ externalId: 'c-1' }));
     expect(await ask()).toEqual({ userId, known: false });
     expect(await ask()).toEqual({ userId, known: true });
-    await house.restart();
+    await testApp.restart();
     expect(await ask()).toEqual({ userId, known: true });
     expect(partner.asked).toHaveLength(1);
-    good(await house.cashier['partner.deleteUser']({ userId }));
+    good(await testApp.cashier['partner.deleteUser']({ userId }));
     expect(await ask()).toEqual({ userId, known: false });
     expect(partner.asked.map(({ method }) => method)).toEqual(['POST', 'DELETE', 'POST']);
   });
 
   test('finds a user that was created while the app was closing', async () => {
     const [arrived, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<{ body: unknown }>()];
-    const { house, partner } = await openPartnerHouse({
+    const { testApp, partner } = await openPartnerHouse({
       answers: {
         '*': () => {
           arrived.resolve();
@@ -77,10 +76,10 @@ describe('finding or creating a user', () => {
         },
       },
     });
-    const ask = () => house.cashier['partner.findOrCreate']({ externalId: 'c-1' });
+    const ask = () => testApp.cashier['partner.findOrCreate']({ externalId: 'c-1' });
     const asked = ask();
     await arrived.promise;
-    const stopped = house.app.stop();
+    const stopped = testApp.app.stop();
     let isStopped = false;
     void stopped.then(() => {
       isStopped = true;
@@ -89,14 +88,14 @@ describe('finding or creating a user', () => {
     for (let turns = 0; turns < 1_000 && !isStopped; turns += 1) await nextTurn();
     answer.resolve({ body: { id: userId } });
     await Promise.all([asked, stopped]);
-    await house.start();
+    await testApp.start();
     expect(good(await ask())).toEqual({ userId, known: true });
     expect(partner.asked).toHaveLength(1);
   });
 
   test('reports that a user created elsewhere cannot be looked up', async () => {
-    const { house } = await openPartnerHouse({ answers: { '*': { status: 409, body: 'externalId exists' } } });
-    const asked = await house.cashier['partner.findOrCreate']({ externalId: 'c-1' });
+    const { testApp } = await openPartnerHouse({ answers: { '*': { status: 409, body: 'externalId exists' } } });
+    const asked = await testApp.cashier['partner.findOrCreate']({ externalId: 'c-1' });
     expect(asked).toMatchObject({ ok: false, error: { code: 'conflict' } });
     expect(asked.ok ? '' : asked.error.message).toMatch(/externalId exists.*no way to look one up/);
   });
@@ -119,21 +118,21 @@ describe('a token', () => {
   });
 
   test('appears in the window after a countdown', async () => {
-    const { house, partner } = await openPartnerHouse({ answers: { '*': notYet } });
-    const startedAt = house.clock.now();
-    const asked = house.cashier['partner.token']({ userId, applicationClientId: null });
-    const wait = () => house.view.partner.wait;
-    await house.until(() => wait() != null);
+    const { testApp, partner } = await openPartnerHouse({ answers: { '*': notYet } });
+    const startedAt = testApp.clock.now();
+    const asked = testApp.cashier['partner.token']({ userId, applicationClientId: null });
+    const wait = () => testApp.view.partner.wait;
+    await testApp.until(() => wait() != null);
     expect(wait()).toEqual({ until: startedAt + 120_000, nextTryAt: startedAt + 10_000 });
     partner.answers['*'] = { body: token };
-    house.clock.advance(10_000);
+    testApp.clock.advance(10_000);
     expect(good(await asked)).toEqual(token);
-    await house.until(() => wait() === null);
+    await testApp.until(() => wait() === null);
   });
 
   test('is no longer requested after two minutes, or when the cashier leaves', async () => {
-    const { house, partner } = await openPartnerHouse({ answers: { '*': notYet } });
-    const ask = () => house.cashier['partner.token']({ userId, applicationClientId: null });
+    const { testApp, partner } = await openPartnerHouse({ answers: { '*': notYet } });
+    const ask = () => testApp.cashier['partner.token']({ userId, applicationClientId: null });
     const refused = { ok: false, error: { code: 'userNotYetAvailable' } };
     let isOver = false;
     const asked = ask().finally(() => {
@@ -141,17 +140,17 @@ describe('a token', () => {
     });
     while (!isOver) {
       const before = partner.asked.length;
-      await house.until(() => isOver || (house.view.partner.wait?.nextTryAt ?? 0) > house.clock.now());
-      if (!isOver) house.clock.advance(10_000);
-      await house.until(() => isOver || partner.asked.length > before);
+      await testApp.until(() => isOver || (testApp.view.partner.wait?.nextTryAt ?? 0) > testApp.clock.now());
+      if (!isOver) testApp.clock.advance(10_000);
+      await testApp.until(() => isOver || partner.asked.length > before);
     }
     expect(await asked).toMatchObject(refused);
     expect(partner.asked).toHaveLength(13);
 
     const again = ask();
-    await house.until(() => house.view.partner.wait != null);
-    good(await house.cashier['partner.leaveToken'](null));
+    await testApp.until(() => testApp.view.partner.wait != null);
+    good(await testApp.cashier['partner.leaveToken'](null));
     expect(await again).toMatchObject(refused);
-    expect(house.view.partner.wait).toBeNull();
+    expect(testApp.view.partner.wait).toBeNull();
   });
 });

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { ReceiptPage } from '../../src-main/lib/partner-view.ts';
-import type { SettingsPatch } from '../../src-main/lib/settings.ts';
+import type { ReceiptPage } from '../../src-main/shared/partner-view.ts';
+import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import type { SimulatorOptions } from '../../src-main/simulator/server.ts';
 import { asWindow } from './asking.ts';
-import { good, type House, openHouse, smallBill } from './house.ts';
+import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /** The requests of the cashier window for the customer desk, to the embedded service. */
 
@@ -14,19 +14,19 @@ async function openDesk(
   switches: NonNullable<SimulatorOptions['switches']> = {},
   partner: SettingsPatch['partner'] = {},
   partnerKey = key,
-): Promise<House> {
-  const house = await openHouse({
+): Promise<TestApp> {
+  const testApp = await openTestApp({
     settings: { partner },
     simulator: { account: { storeIds: ['store-1'], partnerKey }, switches: { slowUserChance: 0, ...switches } },
   });
-  const partnerUrl = `${house.settings().service.baseUrl}/partner`;
-  good(await house.cashier['partner.saveAccess']({ partnerUrl, key }));
-  return house;
+  const partnerUrl = `${testApp.settings().service.baseUrl}/partner`;
+  good(await testApp.cashier['partner.saveAccess']({ partnerUrl, key }));
+  return testApp;
 }
 
 /** Every command of a cashier at the desk, in the order of a day; returns the pages of the list. */
-async function wholeWay(house: House): Promise<number> {
-  const window = asWindow(house.app);
+async function wholeWay(testApp: TestApp): Promise<number> {
+  const window = asWindow(testApp.app);
   const user = { externalId: 'customer-1', loyaltyCards: [{ code: '99', name: 'Club' }] };
   const { userId, known } = good(await window['partner.findOrCreate'](user, 'cashier'));
   expect(known).toBe(false);
@@ -34,10 +34,10 @@ async function wholeWay(house: House): Promise<number> {
   const token = good(await window['partner.token']({ userId, applicationClientId: null }, 'cashier'));
   expect(token.accessToken).not.toBe('');
 
-  house.simulator.addReceipts(userId, 3);
+  testApp.simulator.addReceipts(userId, 3);
   const sold = async (reference: string) => {
-    const { id } = good(await house.till.acceptReceipt({ reference, bill: smallBill() }));
-    return house.delivered(id);
+    const { id } = good(await testApp.till.acceptReceipt({ reference, bill: smallBill() }));
+    return testApp.delivered(id);
   };
   const [byScan, bySale] = [await sold('by-scan'), await sold('by-sale')];
   const scanned = `https://receipts.example/r/${byScan.billId}`;
@@ -64,7 +64,7 @@ async function wholeWay(house: House): Promise<number> {
 
   good(await window['partner.deleteUser']({ userId }, 'cashier'));
   expect((await window['partner.receipts']({ userId, continuation: null, take: null }, 'cashier')).ok).toBe(false);
-  expect(house.simulator.ledger().complaints).toEqual([]);
+  expect(testApp.simulator.ledger().complaints).toEqual([]);
   return pages;
 }
 

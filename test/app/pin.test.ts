@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { asWindow } from './asking.ts';
 import { findIn, placesOf } from './canary-places.ts';
-import { good, openHouse } from './house.ts';
 import { openShop } from './shop.ts';
+import { good, openTestApp } from './test-app.ts';
 
 const pin = '739155';
 
 test('a PIN that was set, tried and mistyped is in no file, no view and no line of the log', async () => {
-  const house = await openHouse();
-  const window = asWindow(house.app);
+  const testApp = await openTestApp();
+  const window = asWindow(testApp.app);
   good(await window['pin.change']({ current: null, next: pin }, 'cashier'));
   good(await window['pin.lock'](null, 'cashier'));
   expect(await window['pin.unlock']({ pin: '1234' }, 'cashier')).toMatchObject({ error: { code: 'pinWrong' } });
   good(await window['pin.unlock']({ pin }, 'cashier'));
-  expect(existsSync(join(house.dataDir, 'pin.json'))).toBe(true);
-  expect(findIn(placesOf(house), [pin])).toEqual([]);
+  expect(existsSync(join(testApp.dataDir, 'pin.json'))).toBe(true);
+  expect(findIn(placesOf(testApp), [pin])).toEqual([]);
 });
 
 test('the owner of the account on this computer removes a forgotten PIN with --reset-pin', async () => {

@@ -4,16 +4,16 @@ import { expect, test } from 'vitest';
 import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './asking.ts';
-import { good, smallBill } from './house.ts';
 import { liveAt, type PolicyFolder, policyFolder } from './policy-file.ts';
 import { openService, openShop, type Service, type Shop } from './shop.ts';
+import { good, smallBill } from './test-app.ts';
 
 /** A policy defines the connection. It is tested at a start before use, and cannot be changed at the till. */
 
 const minute = 60_000;
-const unsettled = (shop: Shop) => shop.app.snapshot('cashier')?.view.unsettled;
+const setupRequired = (shop: Shop) => shop.app.snapshot('cashier')?.view.setupRequired;
 const notices = (shop: Shop) => asTill(shop.app).status().notices;
-const isLive = (shop: Shop) => (): boolean => unsettled(shop) === null && asTill(shop.app).status().mode === 'live';
+const isLive = (shop: Shop) => (): boolean => setupRequired(shop) === null && asTill(shop.app).status().mode === 'live';
 
 async function sell(shop: Shop, reference: string): Promise<void> {
   const { sale } = good(await asTill(shop.app).openSale({ reference, amount: 19.9 }, 'till-1'));
@@ -67,7 +67,7 @@ test('a wrong account of a policy lets nothing in and starts no training; the ri
   const service = await openService();
   const policy = fleetPolicy(service, { username: 'somebody', password: 'not-the-password' });
   const shop = await openShop({ policyFile: policy.file });
-  expect(unsettled(shop)).toBe('policyUntested');
+  expect(setupRequired(shop)).toBe('policyUntested');
   expect(notices(shop)).toContain('policyNotConnected');
   expect(readFileSync(join(shop.dataDir, 'NOTICE-policyNotConnected.txt'), 'utf8')).toContain('accountRefused');
   expect(await asTill(shop.app).openSale({ reference: 'r', amount: 5 }, 'till-1')).toMatchObject({
@@ -88,11 +88,11 @@ test('a wrong account of a policy lets nothing in and starts no training; the ri
 
 test('a till that its policy has set live never switches to training without its keychain', async () => {
   const shop = await openShop({ policyFile: fleetPolicy(await openService()).file, keychain: 'missing' });
-  expect(unsettled(shop)).toBe('keychainMissing');
+  expect(setupRequired(shop)).toBe('keychainMissing');
   expect(await asWindow(shop.app)['connection.settle']({ mode: 'training' }, 'cashier')).toMatchObject({
     error: { code: 'notAllowed' },
   });
-  expect(unsettled(shop)).toBe('keychainMissing');
+  expect(setupRequired(shop)).toBe('keychainMissing');
 });
 
 test('an account is accepted for addresses in the policy, and not for addresses in the settings file alone', async () => {
@@ -119,7 +119,7 @@ test('a policy whose service is away at the start is tested again by "Try again"
   const clock = createManualClock();
   const network = { down: true };
   const shop = await openShop({ policyFile: policy.file, clock, network });
-  expect(unsettled(shop)).toBe('policyUntested');
+  expect(setupRequired(shop)).toBe('policyUntested');
   network.down = false;
   const asked = shop.asked.length;
   for (const _minute of Array.from({ length: 10 })) clock.advance(minute);
@@ -140,7 +140,7 @@ test.skipIf(process.platform === 'win32')(
     expect(notices(shop)).toContain('policyNotConnected');
     const note = readFileSync(join(shop.dataDir, 'NOTICE-policyNotConnected.txt'), 'utf8');
     expect(note).toMatch(/accountMissing.*account\.json can be read by everybody: found mode 444, expected 400 or 440/);
-    expect(unsettled(shop)).toBe('policyUntested');
+    expect(setupRequired(shop)).toBe('policyUntested');
   },
 );
 
@@ -238,7 +238,7 @@ test('a first policy with a mistake makes a new till wait instead of training; t
   const right = readFileSync(policy.file, 'utf8');
   policy.write(right.replace('"live"', '"liev"'));
   const shop = await openShop({ policyFile: policy.file });
-  expect([unsettled(shop), notices(shop)]).toEqual(['policyUnread', ['connectionUnsettled', 'policyRefused']]);
+  expect([setupRequired(shop), notices(shop)]).toEqual(['policyUnread', ['setupRequired', 'policyRefused']]);
   expect(await asTill(shop.app).openSale({ reference: 'r', amount: 5 }, 'till-1')).toMatchObject({
     error: { code: 'notConfigured' },
   });

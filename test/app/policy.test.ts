@@ -1,14 +1,14 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { CashierView } from '../../src-main/lib/views.ts';
 import { hashPin } from '../../src-main/settings/pin-file.ts';
+import type { CashierView } from '../../src-main/shared/views.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { asTill, asWindow } from './asking.ts';
-import { good } from './house.ts';
 import { policyFolder } from './policy-file.ts';
 import { openShop, type Shop } from './shop.ts';
+import { good } from './test-app.ts';
 
 /** Settings and a PIN that a policy fixes. The policy is read only at a start. */
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { posRoutes } from '../../src-main/api/routes/table.ts';
-import { tillScopes } from '../../src-main/lib/till-names.ts';
-import { good } from './house.ts';
+import { tillScopes } from '../../src-main/shared/till-names.ts';
 import { openTill } from './pos-api-till.ts';
+import { good } from './test-app.ts';
 
 const origin = 'https://pos.example';
 const tooBig = Buffer.alloc(1024 * 1024 + 1, 0x20);

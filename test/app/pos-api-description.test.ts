@@ -10,10 +10,10 @@ import { openApiDocument } from '../../src-main/api/openapi.ts';
 import { billExample } from '../../src-main/api/routes/examples.ts';
 import { posRoutes } from '../../src-main/api/routes/table.ts';
 import { problemTypes } from '../../src-main/commands/problem.ts';
-import { tillScopes } from '../../src-main/lib/till-names.ts';
 import { checkBill } from '../../src-main/receipts/check-bill.ts';
-import { good } from './house.ts';
+import { tillScopes } from '../../src-main/shared/till-names.ts';
 import { openTill } from './pos-api-till.ts';
+import { good } from './test-app.ts';
 
 const description = openApiDocument(posRoutes, packageJson.version);
 const operations = Object.values(description.paths).flatMap((path) => Object.values(path));

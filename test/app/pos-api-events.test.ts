@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listen } from './event-stream.ts';
-import { good } from './house.ts';
 import { openTill, type Till } from './pos-api-till.ts';
+import { good } from './test-app.ts';
 
 const openSale = async (till: Till, reference: string, token = till.token) =>
   (await till.call('POST', '/v1/sales', { body: { reference }, headers: { authorization: `Bearer ${token}` } })).body;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { good, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
 import { openTill } from './pos-api-till.ts';
+import { good, openTestApp, smallBill } from './test-app.ts';
 
 /** Limits for one till on the app that all tills share. */
 
 test('open sales are refused at a limit, and paid receipts are still accepted', async () => {
-  const house = await openHouse({ settings: { delivery: { maxOpen: 3 }, pool: { target: 0 } } });
-  const pos = house.till;
+  const testApp = await openTestApp({ settings: { delivery: { maxOpen: 3 }, pool: { target: 0 } } });
+  const pos = testApp.till;
   for (const reference of ['a', 'b', 'c']) good(await pos.openSale({ reference, amount: 1 }));
   expect(await pos.openSale({ reference: 'd', amount: 1 })).toMatchObject({
     ok: false,
@@ -32,9 +32,9 @@ test('buyerInformation of more than 16 KiB is refused with its size, up to there
 });
 
 test('a page of large sales ends early, and all pages together contain every sale once', async () => {
-  const house = await openHouse({ settings: { pool: { target: 0 } } });
-  const pos = house.till;
-  house.network.down = true;
+  const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
+  const pos = testApp.till;
+  testApp.network.down = true;
   const buyerInformation = { note: 'x'.repeat(16_000) };
   const opened: string[] = [];
   for (let count = 0; count < 150; count += 1) {
@@ -52,7 +52,7 @@ test('a page of large sales ends early, and all pages together contain every sal
 });
 
 test('a basket with a quantity that no screen can show is refused by its place', async () => {
-  const till = await pairTill(await openHouse(), 'Till 1');
+  const till = await pairTill(await openTestApp(), 'Till 1');
   const { sale } = await till.open('r');
   const basket = (quantity: number) => ({ lines: [{ text: 'a', quantity, amount: 1 }], total: 1, currency: 'EUR' });
   expect((await till.call('PUT', `/sales/${sale.id}/basket`, basket(2))).status).toBe(204);
@@ -63,12 +63,12 @@ test('a basket with a quantity that no screen can show is refused by its place',
 });
 
 test('requests without a token log at most twenty lines a minute, and the number of omitted ones', async () => {
-  const house = await openHouse();
-  const knock = async () => expect((await fetch(`${house.posApiUrl}/status`)).status).toBe(401);
-  const refusals = () => house.log.lines.filter(({ event }) => event === 'pos-api-refused');
+  const testApp = await openTestApp();
+  const knock = async () => expect((await fetch(`${testApp.posApiUrl}/status`)).status).toBe(401);
+  const refusals = () => testApp.log.lines.filter(({ event }) => event === 'pos-api-refused');
   for (let count = 0; count < 30; count += 1) await knock();
   expect(refusals()).toHaveLength(20);
-  house.clock.advance(60_000);
+  testApp.clock.advance(60_000);
   await knock();
   expect(refusals().at(-1)?.fields).toMatchObject({ notLogged: 10 });
 });

@@ -1,9 +1,9 @@
 import { Agent } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { asWindow } from './asking.ts';
-import { good, openHouse } from './house.ts';
 import { pairTill, sendCode, showCode } from './paired-till.ts';
 import { openTill, type Till } from './pos-api-till.ts';
+import { good, openTestApp } from './test-app.ts';
 
 const pair = (till: Till, code: string, name = 'Till 2', agent?: Agent) =>
   till.call('POST', '/v1/pair', {
@@ -104,52 +104,52 @@ describe('the name of a till', () => {
     ['turned round by a bidi control', '\u202eA lliT'],
     ['and nothing that is seen', '\u3164'],
   ])('a code for a new till gives no till its name, %s', async (_how, name) => {
-    const house = await openHouse();
-    const till = await pairTill(house, 'Till A');
-    const code = await showCode(house);
-    const refused = await sendCode(house, code, name);
+    const testApp = await openTestApp();
+    const till = await pairTill(testApp, 'Till A');
+    const code = await showCode(testApp);
+    const refused = await sendCode(testApp, code, name);
     expect([refused.status, await refused.json()]).toMatchObject([422, nameFault]);
     expect((await till.call('GET', '/status')).status).toBe(200);
     // The code remains valid for the intended name of the till.
-    expect((await sendCode(house, code, 'Till B')).status).toBe(200);
+    expect((await sendCode(testApp, code, 'Till B')).status).toBe(200);
   });
 
   test('of a removed till is used, too; other alphabets are for shops whose tills have them', async () => {
-    const house = await openHouse();
-    const window = asWindow(house.app);
-    await pairTill(house, 'Касса 1');
+    const testApp = await openTestApp();
+    const window = asWindow(testApp.app);
+    await pairTill(testApp, 'Касса 1');
     const [first] = good(await window['pairing.list'](null, 'cashier'));
     good(await window['pairing.revoke']({ id: first?.id ?? '' }, 'cashier'));
     for (const name of ['Касса 1', 'Kacca 1']) {
-      expect((await sendCode(house, await showCode(house), name)).status).toBe(422);
+      expect((await sendCode(testApp, await showCode(testApp), name)).status).toBe(422);
     }
-    expect((await sendCode(house, await showCode(house), 'Касса 2')).status).toBe(200);
-    expect((await sendCode(house, await showCode(house), '收银台 3')).status).toBe(200);
+    expect((await sendCode(testApp, await showCode(testApp), 'Касса 2')).status).toBe(200);
+    expect((await sendCode(testApp, await showCode(testApp), '收银台 3')).status).toBe(200);
   });
 
   test('limits a code made for it to that till', async () => {
-    const house = await openHouse();
-    await pairTill(house, 'Till A');
-    const code = await showCode(house, 'Till A');
-    expect(house.view.pairing).toMatchObject({ till: 'Till A' });
-    const refused = await sendCode(house, code, 'Till B');
+    const testApp = await openTestApp();
+    await pairTill(testApp, 'Till A');
+    const code = await showCode(testApp, 'Till A');
+    expect(testApp.view.pairing).toMatchObject({ till: 'Till A' });
+    const refused = await sendCode(testApp, code, 'Till B');
     expect([refused.status, await refused.json()]).toMatchObject([422, nameFault]);
-    expect((await sendCode(house, code, 'Till A')).status).toBe(200);
+    expect((await sendCode(testApp, code, 'Till A')).status).toBe(200);
   });
 
   test('is listed in the records of pairing, repeated pairing and removal; the log has its id', async () => {
-    const house = await openHouse();
-    const window = asWindow(house.app);
-    const last = () => house.view.status.posApi.lastTill;
-    await pairTill(house, 'Till A');
+    const testApp = await openTestApp();
+    const window = asWindow(testApp.app);
+    const last = () => testApp.view.status.posApi.lastTill;
+    await pairTill(testApp, 'Till A');
     expect(last()).toMatchObject({ what: 'paired', name: 'Till A' });
-    await pairTill(house, 'Till A');
+    await pairTill(testApp, 'Till A');
     expect(last()).toMatchObject({ what: 'paired-again', name: 'Till A' });
     const [till] = good(await window['pairing.list'](null, 'cashier'));
     const id = till?.id ?? '';
     good(await window['pairing.revoke']({ id }, 'cashier'));
     expect(last()).toMatchObject({ what: 'removed', name: 'Till A' });
-    const lines = house.log.lines.filter(({ event }) => event.startsWith('till-'));
+    const lines = testApp.log.lines.filter(({ event }) => event.startsWith('till-'));
     expect(lines).toMatchObject(
       ['till-paired', 'till-paired-again', 'till-removed'].map((event) => ({
         level: 'warn',

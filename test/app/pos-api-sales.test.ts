@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { failed } from '../../src-main/lib/result.ts';
-import { saleResourceSchema } from '../../src-main/lib/till-view.ts';
+import { failed } from '../../src-main/shared/result.ts';
+import { saleResourceSchema } from '../../src-main/shared/till-view.ts';
 import { openTill, type Reply, type Till } from './pos-api-till.ts';
 
 const bill = { data: { fullAmountInclVat: 19.9 }, 'x-unknown': { kept: ['as', null, 'it is'] } };

@@ -10,7 +10,7 @@ import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
 import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
 import { createMemoryTokenStore, type MemoryTokenStore } from '../fakes/memory-token-store.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
-import { good } from './house.ts';
+import { good } from './test-app.ts';
 
 export interface Reply {
   readonly status: number;

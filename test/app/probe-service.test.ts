@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { reportAsText } from '../../scripts/probe-report.ts';
-import { settingsSchema } from '../../src-main/lib/settings.ts';
 import type { PartnerSettings } from '../../src-main/service/partner.ts';
 import { type ProbeParts, probeService, reportAsPage } from '../../src-main/service/probe.ts';
+import { settingsSchema } from '../../src-main/shared/settings.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { deviationsOf } from '../fakes/every-deviation.ts';
 import { startSecondService } from '../fakes/second-service.ts';
 import { asWindow } from './asking.ts';
-import { good } from './house.ts';
 import { openService, openShop } from './shop.ts';
 import { startTill, type Till } from './simulator-till.ts';
+import { good } from './test-app.ts';
 
 const { service, partner } = settingsSchema.parse({});
 const partsFor = (till: Till, more: Partial<ProbeParts> = {}): ProbeParts => {

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SaleResource } from '../../src-main/lib/till-view.ts';
+import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { volume } from '../fakes/drawn.ts';
-import { type House, openHouse, smallBill } from './house.ts';
 import { type Answer, pairTill } from './paired-till.ts';
 import { idle, inTime, passTime } from './pass-time.ts';
+import { openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /**
  * One receipt that tills, the watched folder and the cashier handle at the same moment, without knowledge of each
@@ -18,7 +18,7 @@ type Till = Awaited<ReturnType<typeof pairTill>>;
 
 /** One race: its amount distinguishes its receipt from all others at the service. */
 interface Race {
-  readonly house: House;
+  readonly testApp: TestApp;
   readonly tills: readonly Till[];
   readonly name: string;
   readonly cents: number;
@@ -51,13 +51,13 @@ async function note(race: Race, asked: Promise<Answer> | undefined): Promise<voi
 }
 
 async function drop(race: Race): Promise<void> {
-  const { house, name, bill } = race;
+  const { testApp, name, bill } = race;
   race.files += 1;
   const file = `${name}-${race.files}`;
-  await house.drop(`${file}.json`, { reference: name, bill });
-  const isThere = (end: string): boolean => existsSync(join(house.dataDir, 'inbox', end));
+  await testApp.drop(`${file}.json`, { reference: name, bill });
+  const isThere = (end: string): boolean => existsSync(join(testApp.dataDir, 'inbox', end));
   const isTaken = (): boolean => isThere(`done/${file}.result.json`);
-  await house.until(() => isTaken() || isThere(`failed/${file}.problem.json`));
+  await testApp.until(() => isTaken() || isThere(`failed/${file}.problem.json`));
   if (isTaken()) race.acknowledged = true;
 }
 
@@ -77,8 +77,8 @@ const acts = {
   printed: (race: Race) => onSale(race, (till, id) => till.call('POST', `/sales/${id}/printed`)),
   cancel: (race: Race) => onSale(race, (till, id) => till.call('DELETE', `/sales/${id}`), true),
   'cancel at the counter': (race: Race) =>
-    onSale(race, (_till, saleId) => race.house.cashier['sale.cancel']({ saleId }), true),
-  'cancel taken back': (race: Race) => onSale(race, (_till, saleId) => race.house.cashier['sale.undo']({ saleId })),
+    onSale(race, (_till, saleId) => race.testApp.cashier['sale.cancel']({ saleId }), true),
+  'cancel taken back': (race: Race) => onSale(race, (_till, saleId) => race.testApp.cashier['sale.undo']({ saleId })),
 } as const satisfies Record<string, (race: Race) => unknown>;
 type Act = keyof typeof acts;
 
@@ -100,14 +100,14 @@ const names = [
   ...(['receipt', 'receipt of the last till', 'cancel at the counter', 'cancel taken back', 'file'] as const),
 ];
 const stored = (race: Race) => {
-  const { bills: all, cancels } = race.house.simulator.ledger();
+  const { bills: all, cancels } = race.testApp.simulator.ledger();
   const gone = new Set(cancels.filter(({ known }) => known).map(({ billId }) => billId));
   const amount = `"fullAmountInclVat":${race.cents / 100},`;
   return all.filter(({ billId, body }) => !gone.has(billId) && JSON.stringify(body).includes(amount));
 };
 
 function judge(race: Race, kind: Kind): void {
-  const sales = race.house.till.listSales({ limit: 200, reference: race.name }).items;
+  const sales = race.testApp.till.listSales({ limit: 200, reference: race.name }).items;
   const states = sales.map(({ state }) => state);
   const alive = stored(race);
   const delivered = sales.filter(({ state }) => state === 'delivered');
@@ -123,9 +123,9 @@ function judge(race: Race, kind: Kind): void {
 const isWarned = ({ warnings }: SaleResource): boolean => warnings.some(({ code }) => code === 'looks-sent-before');
 
 /** A transaction may stay active only while its sale is open. */
-function judgeLoyalty(house: House): void {
-  const open = house.till.listSales({ limit: 200, state: 'open' }).items.map(({ loyalty }) => loyalty?.transactionId);
-  const active = house.simulator.ledger().loyalty.filter(({ state }) => state === 'active');
+function judgeLoyalty(testApp: TestApp): void {
+  const open = testApp.till.listSales({ limit: 200, state: 'open' }).items.map(({ loyalty }) => loyalty?.transactionId);
+  const active = testApp.simulator.ledger().loyalty.filter(({ state }) => state === 'active');
   expect(active.map(({ transactionId }) => transactionId).filter((id) => !open.includes(id))).toEqual([]);
 }
 
@@ -147,16 +147,16 @@ test('any simultaneous actions of tills, folder and cashier neither lose nor dou
   });
   await fc.assert(
     fc.asyncProperty(shops, async ({ tillCount, races }) => {
-      const house = await openHouse({ settings: { pool: { target: 2 } } });
+      const testApp = await openTestApp({ settings: { pool: { target: 2 } } });
       try {
         const tills: Till[] = [];
-        for (let count = 1; count <= tillCount; count += 1) tills.push(await pairTill(house, `Till ${count}`));
+        for (let count = 1; count <= tillCount; count += 1) tills.push(await pairTill(testApp, `Till ${count}`));
         for (const [index, { kind, first, rest, delays, fault }] of races.entries()) {
           const cents = 1_000 + index;
           const name = `r-${cents}`;
           const bill = bills[kind](cents);
           const now: Race = {
-            house,
+            testApp,
             tills,
             name,
             cents,
@@ -167,30 +167,30 @@ test('any simultaneous actions of tills, folder and cashier neither lose nor dou
             cancelled: false,
           };
           let asked = 0;
-          house.network.meets = async (url, init) => {
+          testApp.network.meets = async (url, init) => {
             const turns = delays[asked++ % delays.length] ?? 0;
             for (let turn = 0; turn < turns; turn += 1) await nextTurn();
             return fetch(url, init);
           };
-          if (fault !== null) house.simulator.faults.add({ route: 'bill', effect: fault, times: 1 });
+          if (fault !== null) testApp.simulator.faults.add({ route: 'bill', effect: fault, times: 1 });
           const begun: unknown[] = [acts[first](now)];
           for (const [act, turns] of rest) {
             for (let turn = 0; turn < turns; turn += 1) await nextTurn();
             begun.push(acts[act](now));
           }
-          await inTime(house, Promise.all(begun));
-          await passTime(house, 15 * 60_000, () => house.till.status().outbox.queued === 0);
-          await idle(house);
-          house.simulator.faults.clear();
+          await inTime(testApp, Promise.all(begun));
+          await passTime(testApp, 15 * 60_000, () => testApp.till.status().outbox.queued === 0);
+          await idle(testApp);
+          testApp.simulator.faults.clear();
           try {
             judge(now, kind);
           } catch (error) {
             throw new Error(`${JSON.stringify({ tillCount, kind, first, rest, fault })}: ${String(error)}`);
           }
         }
-        judgeLoyalty(house);
+        judgeLoyalty(testApp);
       } finally {
-        await house.close();
+        await testApp.close();
       }
     }),
     { numRuns: Math.ceil(all / perHouse), endOnFailure: true },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ReceiptView } from '../../src-main/lib/record-views.ts';
+import type { ReceiptView } from '../../src-main/shared/record-views.ts';
 import { asWindow } from './asking.ts';
-import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /** A customer returns with a question about a receipt. */
 
@@ -21,18 +21,18 @@ const bill = (key = 'extension:service') => {
   return { ...plain, data: { ...plain.data, lines, vatAmounts } };
 };
 
-const look = async (house: House, saleId: string) =>
-  good(await house.cashier['receipts.get']({ saleId })) as ReceiptView;
+const look = async (testApp: TestApp, saleId: string) =>
+  good(await testApp.cashier['receipts.get']({ saleId })) as ReceiptView;
 
 test('a receipt is shown with its lines, its VAT, its payment and what happened when', async () => {
-  const house = await openHouse();
-  const sale = await openPooledSale(house, 'K-1');
-  const openedAt = house.clock.now();
-  house.clock.advance(60_000);
-  const acceptedAt = house.clock.now();
-  good(await house.till.acceptBill(sale.id, { bill: bill() }));
-  await house.delivered(sale.id);
-  const seen = await look(house, sale.id);
+  const testApp = await openTestApp();
+  const sale = await openPooledSale(testApp, 'K-1');
+  const openedAt = testApp.clock.now();
+  testApp.clock.advance(60_000);
+  const acceptedAt = testApp.clock.now();
+  good(await testApp.till.acceptBill(sale.id, { bill: bill() }));
+  await testApp.delivered(sale.id);
+  const seen = await look(testApp, sale.id);
   expect(seen).toMatchObject({
     state: 'delivered',
     createdAt: openedAt,
@@ -53,10 +53,10 @@ test('a receipt is shown with its lines, its VAT, its payment and what happened 
 });
 
 test('a sale that is not paid has no bill to show, and the customer window may not ask', async () => {
-  const house = await openHouse();
-  const open = await openPooledSale(house, 'open');
-  expect(await look(house, open.id)).toMatchObject({ isPaid: false, bill: null, acceptedAt: null });
-  expect(await house.customer['receipts.get']({ saleId: open.id })).toMatchObject({
+  const testApp = await openTestApp();
+  const open = await openPooledSale(testApp, 'open');
+  expect(await look(testApp, open.id)).toMatchObject({ isPaid: false, bill: null, acceptedAt: null });
+  expect(await testApp.customer['receipts.get']({ saleId: open.id })).toMatchObject({
     ok: false,
     error: { code: 'notAllowed' },
   });
@@ -68,15 +68,15 @@ test('the page of a receipt is opened by its sale alone, and only where its addr
     opened.push(address);
     return Promise.resolve(true);
   };
-  const house = await openHouse({ desktop: { openPage } });
-  const sale = await openPooledSale(house, 'K-1');
-  good(await house.till.acceptBill(sale.id, { bill: bill() }));
-  const { url } = await house.delivered(sale.id);
-  expect(good(await house.cashier['receipts.openPage']({ saleId: sale.id }))).toEqual({
+  const testApp = await openTestApp({ desktop: { openPage } });
+  const sale = await openPooledSale(testApp, 'K-1');
+  good(await testApp.till.acceptBill(sale.id, { bill: bill() }));
+  const { url } = await testApp.delivered(sale.id);
+  expect(good(await testApp.cashier['receipts.openPage']({ saleId: sale.id }))).toEqual({
     opened: true,
   });
   expect(opened).toEqual([url]);
-  const headless = await openHouse();
+  const headless = await openTestApp();
   const other = await openPooledSale(headless, 'K-1');
   expect(await asWindow(headless.app)['receipts.openPage']({ saleId: other.id }, 'cashier')).toMatchObject({
     ok: false,
@@ -86,9 +86,9 @@ test('the page of a receipt is opened by its sale alone, and only where its addr
 
 test('only a file that was saved in this run is shown in its folder', async () => {
   const shown: string[] = [];
-  const house = await openHouse({ desktop: { showInFolder: (path) => void shown.push(path) } });
-  await openPooledSale(house, 'K-1');
-  const window = asWindow(house.app);
+  const testApp = await openTestApp({ desktop: { showInFolder: (path) => void shown.push(path) } });
+  await openPooledSale(testApp, 'K-1');
+  const window = asWindow(testApp.app);
   const { path } = good(await window['day.export']({ day: '2026-01-05', format: 'csv' }, 'cashier')) as {
     path: string;
   };

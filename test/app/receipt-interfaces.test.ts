@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type House, openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
+import { openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /** A till that sends one receipt over HTTP and as a file sends it once, in either order and at the same moment. */
 
@@ -10,19 +10,19 @@ const bills = [
   ['without a number', (_name: string) => smallBill(19.9)],
 ] as const;
 
-const asFile = async (house: House, reference: string, bill: object) => {
-  await house.drop(`${reference}.json`, { reference, bill });
-  return house.resultOf(reference);
+const asFile = async (testApp: TestApp, reference: string, bill: object) => {
+  await testApp.drop(`${reference}.json`, { reference, bill });
+  return testApp.resultOf(reference);
 };
-const atRest = (house: House) =>
-  house.until(() => house.till.status().outbox.queued === 0 && house.network.underWay === 0);
+const atRest = (testApp: TestApp) =>
+  testApp.until(() => testApp.till.status().outbox.queued === 0 && testApp.network.underWay === 0);
 
 test.each(bills)(
   'the only till of a shop sends a receipt %s by file and over HTTP: it is delivered once',
   async (_what, bill) => {
-    const house = await openHouse();
-    const till = await pairTill(house, 'Till 1');
-    const file = await asFile(house, '0001', bill('0001'));
+    const testApp = await openTestApp();
+    const till = await pairTill(testApp, 'Till 1');
+    const file = await asFile(testApp, '0001', bill('0001'));
     const again = await till.receipt('0001', bill('0001'));
     expect(again).toMatchObject({ status: 202, sale: { id: file.id, acceptedAs: file.id } });
     // A till may read its own answers.
@@ -30,11 +30,11 @@ test.each(bills)(
     const { sale } = await till.open('0001', { amount: 19.9 });
     expect(await till.bill(sale.id, bill('0001'))).toMatchObject({ status: 202, sale: { id: file.id } });
     const first = await till.receipt('0002', bill('0002'));
-    expect(await asFile(house, '0002', bill('0002'))).toMatchObject({ id: first.sale.id, acceptedAs: first.sale.id });
-    const script = await till.receipt('0002', bill('0002'), { 'receipt-companion-door': 'command-line' });
+    expect(await asFile(testApp, '0002', bill('0002'))).toMatchObject({ id: first.sale.id, acceptedAs: first.sale.id });
+    const script = await till.receipt('0002', bill('0002'), { 'receipt-companion-client': 'command-line' });
     expect(script).toMatchObject({ status: 202, sale: { id: first.sale.id } });
-    await atRest(house);
-    expect(house.simulator.ledger().bills).toHaveLength(2);
+    await atRest(testApp);
+    expect(testApp.simulator.ledger().bills).toHaveLength(2);
   },
 );
 
@@ -42,28 +42,28 @@ test.each(bills)(
   'forty receipts %s that arrive by file and over HTTP at the same moment are stored as forty',
   async (_what, bill) => {
     // Without ready ids every sale waits for its registration between its opening and its bill.
-    const house = await openHouse({ settings: { pool: { target: 0 } } });
-    const till = await pairTill(house, 'Till 1');
+    const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
+    const till = await pairTill(testApp, 'Till 1');
     const names = Array.from({ length: 40 }, (_, index) => `r-${index}`);
     await Promise.all(
       names.map(async (name, index) => {
-        const both = [() => asFile(house, name, bill(name)), () => till.receipt(name, bill(name))];
+        const both = [() => asFile(testApp, name, bill(name)), () => till.receipt(name, bill(name))];
         await Promise.all((index % 2 === 0 ? both : both.toReversed()).map((bring) => bring()));
       }),
     );
-    await atRest(house);
-    expect(house.simulator.ledger().bills).toHaveLength(40);
-    expect(house.till.listSales({ limit: 100, state: 'open' }).items).toEqual([]);
+    await atRest(testApp);
+    expect(testApp.simulator.ledger().bills).toHaveLength(40);
+    expect(testApp.till.listSales({ limit: 100, state: 'open' }).items).toEqual([]);
   },
 );
 
 test.each(bills)(
   'with two tills, a receipt %s that arrives a second time is sent with a warning that names the first',
   async (_what, bill) => {
-    const house = await openHouse();
-    const till = await pairTill(house, 'Till 1');
-    await pairTill(house, 'Till 2');
-    const file = await asFile(house, '0001', bill('0001'));
+    const testApp = await openTestApp();
+    const till = await pairTill(testApp, 'Till 1');
+    await pairTill(testApp, 'Till 2');
+    const file = await asFile(testApp, '0001', bill('0001'));
     expect(file.warnings).toEqual([]);
     const overHttp = await till.receipt('0001', bill('0001'));
     expect(overHttp.sale).toMatchObject({
@@ -79,16 +79,16 @@ test.each(bills)(
     expect(overHttp.sale.warnings[0]?.message).toContain(file.id);
     const first = await till.receipt('0002', bill('0002'));
     expect(first.sale.warnings).toEqual([]);
-    const second = (await asFile(house, '0002', bill('0002'))) as { warnings: { message: string }[] };
+    const second = (await asFile(testApp, '0002', bill('0002'))) as { warnings: { message: string }[] };
     expect(second.warnings.map(({ message }) => message)).toEqual([expect.stringContaining(first.sale.id)]);
-    await atRest(house);
-    expect(house.simulator.ledger().bills).toHaveLength(4);
+    await atRest(testApp);
+    expect(testApp.simulator.ledger().bills).toHaveLength(4);
   },
 );
 
 test('two tills that send the same unsigned receipt both deliver it, and the second gets a warning', async () => {
-  const house = await openHouse();
-  const [one, two] = [await pairTill(house, 'Till 1'), await pairTill(house, 'Till 2')];
+  const testApp = await openTestApp();
+  const [one, two] = [await pairTill(testApp, 'Till 1'), await pairTill(testApp, 'Till 2')];
   const bill = smallBill(19.9, { head: { ...head, number: '0001' } });
   const first = await one.receipt('0001', bill);
   const second = await two.receipt('0001', bill);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { deservedWarnings, goodBill, goodNames, longBill } from '../fixtures/receipts/good.ts';
-import { good, type House, openHouse, wireExtension } from './house.ts';
+import { good, openTestApp, type TestApp, wireExtension } from './test-app.ts';
 
 /** A merchant whose tills may bring ids of their own. */
 const ownIds = {
@@ -9,11 +9,11 @@ const ownIds = {
 } as const;
 
 /** Sends the receipt in one call and returns the data at the service and the page behind its address. */
-async function deliver(house: House, reference: string, bill: unknown) {
-  const accepted = good(await house.till.acceptReceipt({ reference, bill }));
-  const sale = await house.sale(accepted.id, ({ state }) => state !== 'queued');
+async function deliver(testApp: TestApp, reference: string, bill: unknown) {
+  const accepted = good(await testApp.till.acceptReceipt({ reference, bill }));
+  const sale = await testApp.sale(accepted.id, ({ state }) => state !== 'queued');
   expect([reference, sale.state, sale.attention]).toEqual([reference, 'delivered', null]);
-  const stored = house.simulator.ledger().bills.find(({ billId }) => billId === sale.billId);
+  const stored = testApp.simulator.ledger().bills.find(({ billId }) => billId === sale.billId);
   const page = await (await fetch(sale.url ?? '')).text();
   return { sale, body: stored?.body as { bill: Record<string, unknown> }, page };
 }
@@ -38,12 +38,12 @@ const escaped = (text: string): string =>
 
 describe('every receipt of the collection', () => {
   test('is accepted with the warnings that it deserves, reaches the service as the till sent it, and is shown', async () => {
-    const house = await openHouse(ownIds);
-    await house.poolHas(1);
+    const testApp = await openTestApp(ownIds);
+    await testApp.poolHas(1);
     expect(goodNames.length).toBeGreaterThanOrEqual(40);
     for (const name of goodNames) {
       const bill = goodBill(name);
-      const { sale, body, page } = await deliver(house, name, bill);
+      const { sale, body, page } = await deliver(testApp, name, bill);
       const warnings = sale.warnings.map(({ path, code }) => `${path.replace('/bill', '')} ${code}`);
       expect([name, warnings]).toEqual([name, [...(deservedWarnings[name] ?? [])]]);
       if (deservedWarnings[name] === undefined) {
@@ -57,13 +57,13 @@ describe('every receipt of the collection', () => {
       }
       for (const words of wordsOf(bill)) expect([name, page.includes(escaped(words))]).toEqual([name, true]);
     }
-    expect(house.simulator.ledger().complaints.filter(({ kind }) => kind === 'malformed')).toEqual([]);
+    expect(testApp.simulator.ledger().complaints.filter(({ kind }) => kind === 'malformed')).toEqual([]);
   });
 
   test('also one of 1,000 lines', async () => {
-    const house = await openHouse();
-    await house.poolHas(1);
-    const { body, page } = await deliver(house, 'long', longBill(1_000));
+    const testApp = await openTestApp();
+    await testApp.poolHas(1);
+    const { body, page } = await deliver(testApp, 'long', longBill(1_000));
     expect((body.bill.data as { lines: unknown[] }).lines).toHaveLength(1_000);
     for (const words of wordsOf(longBill(1_000))) expect(page).toContain(escaped(words));
   });

@@ -2,165 +2,167 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import type { CommandInput } from '../../src-main/lib/commands.ts';
+import type { CommandInput } from '../../src-main/shared/commands.ts';
 import { listen } from './event-stream.ts';
-import { good, type House, liveFolder, openHouse, openPooledSale } from './house.ts';
 import { inTime, passTime, withClock } from './pass-time.ts';
+import { good, liveFolder, openPooledSale, openTestApp, type TestApp } from './test-app.ts';
 
 /** A change of connection stops one app and opens another; a new password does not. */
 
 const posToken = 'test-token-0123456789-0123456789-0123456789';
 
 /** The current settings, to be saved once more. */
-async function sameConnection(house: House): Promise<CommandInput<'connection.save'>> {
-  const { connection } = good(await house.cashier['connection.get'](null));
+async function sameConnection(testApp: TestApp): Promise<CommandInput<'connection.save'>> {
+  const { connection } = good(await testApp.cashier['connection.get'](null));
   return { connection, credentials: null };
 }
 
 /** To training and its other receipts, to be saved. */
-async function toTraining(house: House): Promise<CommandInput<'connection.save'>> {
-  const { connection } = await sameConnection(house);
+async function toTraining(testApp: TestApp): Promise<CommandInput<'connection.save'>> {
+  const { connection } = await sameConnection(testApp);
   return { connection: { ...connection, mode: 'training' }, credentials: null };
 }
 
-const isRestarting = async (house: House): Promise<boolean> => {
-  const shown = await house.cashier['sale.show']({ saleId: crypto.randomUUID() });
+const isRestarting = async (testApp: TestApp): Promise<boolean> => {
+  const shown = await testApp.cashier['sale.show']({ saleId: crypto.randomUUID() });
   return !shown.ok && shown.error.code === 'restarting';
 };
 
-const timesOpened = (house: House): number =>
-  house.log.lines.filter(({ event }) => event === 'connection-opened').length;
+const timesOpened = (testApp: TestApp): number =>
+  testApp.log.lines.filter(({ event }) => event === 'connection-opened').length;
 
 /** A change that takes as long as a stop may: the old app still waits for the answer to a bill. */
-async function startSlowChange(house: House) {
-  const sale = await openPooledSale(house);
-  house.network.meets = (url, { signal }) =>
+async function startSlowChange(testApp: TestApp) {
+  const sale = await openPooledSale(testApp);
+  testApp.network.meets = (url, { signal }) =>
     url.endsWith('/bill')
       ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
       : null;
-  await house.pay(sale.id);
-  await house.until(() => house.network.underWay > 0);
+  await testApp.pay(sale.id);
+  await testApp.until(() => testApp.network.underWay > 0);
   let isSaved = false;
-  const saving = house.cashier['connection.save']({ ...(await toTraining(house)), keepWaiting: true }).finally(() => {
-    isSaved = true;
-  });
-  await house.until(() => house.screen.kind === 'idle');
-  expect([await isRestarting(house), isSaved]).toEqual([true, false]);
+  const saving = testApp.cashier['connection.save']({ ...(await toTraining(testApp)), keepWaiting: true }).finally(
+    () => {
+      isSaved = true;
+    },
+  );
+  await testApp.until(() => testApp.screen.kind === 'idle');
+  expect([await isRestarting(testApp), isSaved]).toEqual([true, false]);
   return { sale, saving };
 }
 
 test('two changes of the connection at once follow each other: one app is left, and a stop ends it whole', async () => {
-  const house = await openHouse();
-  const inputs = [await toTraining(house), await sameConnection(house), await toTraining(house)];
-  for (const saved of await Promise.all(inputs.map((input) => house.cashier['connection.save'](input)))) {
+  const testApp = await openTestApp();
+  const inputs = [await toTraining(testApp), await sameConnection(testApp), await toTraining(testApp)];
+  for (const saved of await Promise.all(inputs.map((input) => testApp.cashier['connection.save'](input)))) {
     expect(good(saved).ok).toBe(true);
   }
-  expect(house.till.status().mode).toBe('training');
-  await house.stop();
-  expect(house.clock.pendingMs()).toEqual([]);
+  expect(testApp.till.status().mode).toBe('training');
+  await testApp.stop();
+  expect(testApp.clock.pendingMs()).toEqual([]);
 });
 
 test('a new password for a queue that waits for it restarts nothing: the customer keeps the QR code, and no request is refused', async () => {
-  const house = await openHouse();
-  const sale = await openPooledSale(house);
-  house.simulator.setSwitches({ acceptsSignIn: false });
-  house.simulator.revokeAccessTokens();
-  await house.pay(sale.id);
-  await house.until(() => house.till.status().service === 'signInNeeded');
-  const next = good(await house.till.openSale({ reference: 'next' })).sale;
-  house.simulator.setSwitches({ acceptsSignIn: true });
+  const testApp = await openTestApp();
+  const sale = await openPooledSale(testApp);
+  testApp.simulator.setSwitches({ acceptsSignIn: false });
+  testApp.simulator.revokeAccessTokens();
+  await testApp.pay(sale.id);
+  await testApp.until(() => testApp.till.status().service === 'signInNeeded');
+  const next = good(await testApp.till.openSale({ reference: 'next' })).sale;
+  testApp.simulator.setSwitches({ acceptsSignIn: true });
   let isSaved = false;
   let gaps = 0;
-  const { username, password } = house.simulator.account;
-  const shown = house.shown.customer.length;
-  const saving = house.cashier['connection.save']({
-    ...(await sameConnection(house)),
+  const { username, password } = testApp.simulator.account;
+  const shown = testApp.shown.customer.length;
+  const saving = testApp.cashier['connection.save']({
+    ...(await sameConnection(testApp)),
     credentials: { username, password },
   }).finally(() => {
     isSaved = true;
   });
-  await house.until(() => {
-    gaps += house.till.findSale(next.id) === null ? 1 : 0;
+  await testApp.until(() => {
+    gaps += testApp.till.findSale(next.id) === null ? 1 : 0;
     return isSaved;
   });
   expect(good(await saving).ok).toBe(true);
-  await house.delivered(sale.id);
-  expect([gaps, timesOpened(house)]).toEqual([0, 1]);
-  expect(house.shown.customer.slice(shown).map(({ view }) => view.screen.kind)).not.toContain('idle');
+  await testApp.delivered(sale.id);
+  expect([gaps, timesOpened(testApp)]).toEqual([0, 1]);
+  expect(testApp.shown.customer.slice(shown).map(({ view }) => view.screen.kind)).not.toContain('idle');
 });
 
 test('a change to another folder is refused with a message during a sale, and succeeds after its end', async () => {
-  const house = await openHouse();
-  const sale = await openPooledSale(house);
-  expect(await house.cashier['connection.save'](await toTraining(house))).toMatchObject({
+  const testApp = await openTestApp();
+  const sale = await openPooledSale(testApp);
+  expect(await testApp.cashier['connection.save'](await toTraining(testApp))).toMatchObject({
     ok: false,
     error: { code: 'customerServed' },
   });
-  expect([house.till.status().mode, timesOpened(house)]).toEqual(['live', 1]);
-  good(house.till.cancelSale(sale.id));
-  const training = { ...(await toTraining(house)), keepWaiting: true };
-  expect(good(await house.cashier['connection.save'](training)).ok).toBe(true);
-  expect(house.till.status().mode).toBe('training');
+  expect([testApp.till.status().mode, timesOpened(testApp)]).toEqual(['live', 1]);
+  good(testApp.till.cancelSale(sale.id));
+  const training = { ...(await toTraining(testApp)), keepWaiting: true };
+  expect(good(await testApp.cashier['connection.save'](training)).ok).toBe(true);
+  expect(testApp.till.status().mode).toBe('training');
 });
 
 test('while no app runs, a till gets 503 with Retry-After, its stream stays open, and both windows say so; afterwards it reads again', async () => {
-  const house = await openHouse({ posToken });
-  const port = Number(new URL(house.posApiUrl ?? '').port);
+  const testApp = await openTestApp({ posToken });
+  const port = Number(new URL(testApp.posApiUrl ?? '').port);
   const stream = await listen({ port, token: posToken });
   expect(await stream.next()).toMatchObject({ name: 'status', data: { mode: 'live' } });
-  const { saving } = await startSlowChange(house);
+  const { saving } = await startSlowChange(testApp);
   const headers = { authorization: `Bearer ${posToken}`, 'content-type': 'application/json' };
-  const till = (path: string, init: RequestInit = {}) => fetch(`${house.posApiUrl}${path}`, { headers, ...init });
+  const till = (path: string, init: RequestInit = {}) => fetch(`${testApp.posApiUrl}${path}`, { headers, ...init });
 
   const refused = await till('/sales', { method: 'POST', body: JSON.stringify({ reference: 'r' }) });
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
   expect(await refused.json()).toMatchObject({ type: 'restarting' });
   expect(await (await till('/status')).json()).toMatchObject({ type: 'restarting' });
   expect((await till('/health')).status).toBe(200);
-  expect(house.view.unsettled).toBeNull();
-  house.clock.advance(500);
-  expect(house.view.unsettled).toBe('restarting');
+  expect(testApp.view.setupRequired).toBeNull();
+  testApp.clock.advance(500);
+  expect(testApp.view.setupRequired).toBe('restarting');
 
-  good(await withClock(house, saving, 100));
+  good(await withClock(testApp, saving, 100));
   for (let event = await stream.next(); event?.name !== 'reset'; event = await stream.next()) {
     expect(event).not.toBeNull();
   }
   expect(await stream.next()).toMatchObject({ name: 'status', data: { mode: 'training' } });
-  expect(house.view.unsettled).toBeNull();
-  const { sale } = good(await inTime(house, house.till.openSale({ reference: 'next' })));
-  good(await house.cashier['sale.show']({ saleId: sale.id }));
+  expect(testApp.view.setupRequired).toBeNull();
+  const { sale } = good(await inTime(testApp, testApp.till.openSale({ reference: 'next' })));
+  good(await testApp.cashier['sale.show']({ saleId: sale.id }));
 });
 
 test('both windows get a view of the new app even if it equals the last one, with a later revision', async () => {
-  const house = await openHouse();
-  good(await house.cashier['connection.save'](await toTraining(house)));
-  const before = house.app.snapshot('customer')?.rev ?? 0;
-  const live = { ...(await toTraining(house)).connection, mode: 'live' as const };
-  good(await house.cashier['connection.save']({ connection: live, credentials: null }));
-  await house.until(() => (house.app.snapshot('customer')?.rev ?? 0) > before);
-  good(await house.customer['screen.painted']({ rev: house.app.snapshot('customer')?.rev ?? 0 }));
-  await house.until(() => house.view.status.display.current);
-  expect(house.view.training).toBe(false);
+  const testApp = await openTestApp();
+  good(await testApp.cashier['connection.save'](await toTraining(testApp)));
+  const before = testApp.app.snapshot('customer')?.rev ?? 0;
+  const live = { ...(await toTraining(testApp)).connection, mode: 'live' as const };
+  good(await testApp.cashier['connection.save']({ connection: live, credentials: null }));
+  await testApp.until(() => (testApp.app.snapshot('customer')?.rev ?? 0) > before);
+  good(await testApp.customer['screen.painted']({ rev: testApp.app.snapshot('customer')?.rev ?? 0 }));
+  await testApp.until(() => testApp.view.status.display.current);
+  expect(testApp.view.training).toBe(false);
 });
 
 test('what has just been accepted by the old app is delivered after the change back', async () => {
-  const house = await openHouse();
-  const { sale, saving } = await startSlowChange(house);
-  good(await withClock(house, saving, 100));
-  house.network.meets = () => null;
-  const live = { ...(await toTraining(house)).connection, mode: 'live' as const };
-  good(await house.cashier['connection.save']({ connection: live, credentials: null }));
-  await passTime(house, 600_000, () => house.till.findSale(sale.id)?.state === 'delivered');
-  expect(house.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sale.billId]);
+  const testApp = await openTestApp();
+  const { sale, saving } = await startSlowChange(testApp);
+  good(await withClock(testApp, saving, 100));
+  testApp.network.meets = () => null;
+  const live = { ...(await toTraining(testApp)).connection, mode: 'live' as const };
+  good(await testApp.cashier['connection.save']({ connection: live, credentials: null }));
+  await passTime(testApp, 600_000, () => testApp.till.findSale(sale.id)?.state === 'delivered');
+  expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sale.billId]);
 });
 
 test('a stop while the connection is changed leaves no app behind', async () => {
-  const house = await openHouse();
-  const { saving } = await startSlowChange(house);
-  await house.stop();
+  const testApp = await openTestApp();
+  const { saving } = await startSlowChange(testApp);
+  await testApp.stop();
   await saving;
-  expect(house.clock.pendingMs()).toEqual([]);
-  await house.start();
+  expect(testApp.clock.pendingMs()).toEqual([]);
+  await testApp.start();
 });
 
 /** A database of ours that has nothing but the value that proves the key. */
@@ -177,7 +179,7 @@ function makeHollow(folder: string, live: string): void {
 interface Obstacle {
   /** Whether the old app keeps running, because the change fails before the stop. */
   readonly isBeforeStop: boolean;
-  readonly put: (house: House) => () => void;
+  readonly put: (testApp: TestApp) => () => void;
 }
 
 /** Faults that prevent the start of training at each step, and their repair. */
@@ -233,66 +235,66 @@ describe('a change of connection that meets', () => {
   test.each(Object.keys(obstacles))(
     '%s leaves the old connection, also after a restart; it reports the reason, and succeeds once the obstacle is removed',
     async (name) => {
-      const house = await openHouse();
-      await house.sold('before');
-      const training = await toTraining(house);
+      const testApp = await openTestApp();
+      await testApp.sold('before');
+      const training = await toTraining(testApp);
       const obstacle = obstacles[name];
-      const remove = obstacle?.put(house) ?? (() => undefined);
-      const refused = await inTime(house, house.cashier['connection.save'](training));
+      const remove = obstacle?.put(testApp) ?? (() => undefined);
+      const refused = await inTime(testApp, testApp.cashier['connection.save'](training));
       expect(refused).toMatchObject({ ok: false, error: { code: 'refused', said: expect.any(String) } });
-      expect(timesOpened(house)).toBe(obstacle?.isBeforeStop ? 1 : 2);
-      await house.sold('after');
-      if (name !== 'a disk that does not take the settings') await house.restart();
-      expect(house.till.status().mode).toBe('live');
-      await house.sold('next');
+      expect(timesOpened(testApp)).toBe(obstacle?.isBeforeStop ? 1 : 2);
+      await testApp.sold('after');
+      if (name !== 'a disk that does not take the settings') await testApp.restart();
+      expect(testApp.till.status().mode).toBe('live');
+      await testApp.sold('next');
       remove();
-      expect(good(await house.cashier['connection.save'](training)).ok).toBe(true);
-      expect(house.till.status().mode).toBe('training');
+      expect(good(await testApp.cashier['connection.save'](training)).ok).toBe(true);
+      expect(testApp.till.status().mode).toBe('training');
     },
   );
 
   test('a database locked by another process leaves the old connection running without a gap', async () => {
-    const house = await openHouse();
-    await house.sold('before');
-    const [live, training] = [await sameConnection(house), await toTraining(house)];
-    good(await house.cashier['connection.save'](training));
-    good(await house.cashier['connection.save'](live));
-    const release = hold(join(house.dataDir, 'training'));
-    expect(await inTime(house, house.cashier['connection.save'](training))).toMatchObject({
+    const testApp = await openTestApp();
+    await testApp.sold('before');
+    const [live, training] = [await sameConnection(testApp), await toTraining(testApp)];
+    good(await testApp.cashier['connection.save'](training));
+    good(await testApp.cashier['connection.save'](live));
+    const release = hold(join(testApp.dataDir, 'training'));
+    expect(await inTime(testApp, testApp.cashier['connection.save'](training))).toMatchObject({
       error: { code: 'refused' },
     });
-    expect(timesOpened(house)).toBe(3);
-    await house.sold('meanwhile');
+    expect(timesOpened(testApp)).toBe(3);
+    await testApp.sold('meanwhile');
     release();
-    expect(good(await house.cashier['connection.save'](training)).ok).toBe(true);
+    expect(good(await testApp.cashier['connection.save'](training)).ok).toBe(true);
   });
 
   test('while another process locks both databases the reason is reported, and the old app opens after their release', async () => {
-    const house = await openHouse({ posToken });
-    await house.sold('before');
-    const [live, training] = [await sameConnection(house), await toTraining(house)];
-    good(await house.cashier['connection.save'](training));
-    good(await house.cashier['connection.save'](live));
-    const { sale, saving } = await startSlowChange(house);
-    const holds = [hold(join(house.dataDir, 'training'))];
+    const testApp = await openTestApp({ posToken });
+    await testApp.sold('before');
+    const [live, training] = [await sameConnection(testApp), await toTraining(testApp)];
+    good(await testApp.cashier['connection.save'](training));
+    good(await testApp.cashier['connection.save'](live));
+    const { sale, saving } = await startSlowChange(testApp);
+    const holds = [hold(join(testApp.dataDir, 'training'))];
     // The old app has ended by now, and the new one waits for its database.
-    await passTime(house, 5_000);
-    holds.push(hold(liveFolder(house.dataDir)));
-    expect(await inTime(house, saving, 10 * 60_000)).toMatchObject({ ok: false });
-    expect(house.till.status().service).toBe('unknown');
+    await passTime(testApp, 5_000);
+    holds.push(hold(liveFolder(testApp.dataDir)));
+    expect(await inTime(testApp, saving, 10 * 60_000)).toMatchObject({ ok: false });
+    expect(testApp.till.status().service).toBe('unknown');
     const headers = { authorization: `Bearer ${posToken}` };
-    const answer = await fetch(`${house.posApiUrl}/sales`, { headers });
+    const answer = await fetch(`${testApp.posApiUrl}/sales`, { headers });
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({
       type: 'restarting',
       detail: expect.stringContaining('another program'),
     });
-    expect(house.view.unsettled).toBe('notOpened');
+    expect(testApp.view.setupRequired).toBe('notOpened');
     for (const release of holds) release();
-    house.network.meets = () => null;
-    await passTime(house, 60_000, () => house.till.findSale(sale.id) !== null);
-    await passTime(house, 600_000, () => house.till.findSale(sale.id)?.state === 'delivered');
-    expect(house.view.unsettled).toBeNull();
+    testApp.network.meets = () => null;
+    await passTime(testApp, 60_000, () => testApp.till.findSale(sale.id) !== null);
+    await passTime(testApp, 600_000, () => testApp.till.findSale(sale.id)?.state === 'delivered');
+    expect(testApp.view.setupRequired).toBeNull();
   });
 });
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { good, type House, openHouse, smallBill } from './house.ts';
 import { badBill, pairTill } from './paired-till.ts';
+import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /** A reference belongs to one till and one day of business: it must never open a sale of another customer. */
 
@@ -11,7 +11,7 @@ const local = (day: number, hours: number, minutes = 0, seconds = 0): number =>
 
 const differsAt = (path: string) => expect.objectContaining({ path, code: 'differs' });
 
-const pooled = (house: House) => house.poolHas(1);
+const pooled = (testApp: TestApp) => testApp.poolHas(1);
 
 describe('a till that starts again at 0001 every morning', () => {
   test.each([
@@ -19,15 +19,15 @@ describe('a till that starts again at 0001 every morning', () => {
     ['with no amount', {}, {}],
     ['with another amount', { amount: 5 }, { amount: 7 }],
   ])('gets a new sale on the next day, %s: another id, another address', async (_what, before, after) => {
-    const house = await openHouse();
-    const till = await pairTill(house, 'Till 1');
-    house.clock.jumpTo(local(5, 9));
-    await pooled(house);
+    const testApp = await openTestApp();
+    const till = await pairTill(testApp, 'Till 1');
+    testApp.clock.jumpTo(local(5, 9));
+    await pooled(testApp);
     const first = await till.open('0001', before);
     expect(first.status).toBe(201);
-    await house.pay(first.sale.id, smallBill(5));
-    house.clock.jumpTo(local(6, 9));
-    await pooled(house);
+    await testApp.pay(first.sale.id, smallBill(5));
+    testApp.clock.jumpTo(local(6, 9));
+    await pooled(testApp);
     const second = await till.open('0001', after);
     expect(second.status).toBe(201);
     expect(second.sale.id).not.toBe(first.sale.id);
@@ -38,24 +38,24 @@ describe('a till that starts again at 0001 every morning', () => {
   });
 
   test('has one sale per reference on one day: the same content is the same sale, other content is a conflict', async () => {
-    const house = await openHouse();
-    const till = await pairTill(house, 'Till 1');
+    const testApp = await openTestApp();
+    const till = await pairTill(testApp, 'Till 1');
     for (const day of [5, 6]) {
-      house.clock.jumpTo(local(day, 9));
+      testApp.clock.jumpTo(local(day, 9));
       const first = await till.open('0001', { amount: 5 });
       expect(first.status).toBe(201);
-      house.clock.jumpTo(local(day + 1, 3, 59));
+      testApp.clock.jumpTo(local(day + 1, 3, 59));
       expect(await till.open('0001', { amount: 5 })).toMatchObject({ status: 200, sale: { id: first.sale.id } });
       expect((await till.open('0001', { amount: 6 })).status).toBe(409);
     }
   });
 
   test('may set the hour at which its day starts', async () => {
-    const house = await openHouse({ settings: { delivery: { dayStartsAtHour: 0, abandonAfterHours: null } } });
-    const till = await pairTill(house, 'Till 1');
-    house.clock.jumpTo(local(5, 23, 30));
+    const testApp = await openTestApp({ settings: { delivery: { dayStartsAtHour: 0, abandonAfterHours: null } } });
+    const till = await pairTill(testApp, 'Till 1');
+    testApp.clock.jumpTo(local(5, 23, 30));
     const first = await till.open('0001');
-    house.clock.jumpTo(local(6, 0, 30));
+    testApp.clock.jumpTo(local(6, 0, 30));
     const second = await till.open('0001');
     expect(second.status).toBe(201);
     expect(second.sale.id).not.toBe(first.sale.id);
@@ -64,13 +64,13 @@ describe('a till that starts again at 0001 every morning', () => {
 
 describe('two tills that count alike', () => {
   test('share nothing over three days: no sale, state, address or receipt by any reference', async () => {
-    const house = await openHouse();
-    const tills = [await pairTill(house, 'Till 1'), await pairTill(house, 'Till 2')];
+    const testApp = await openTestApp();
+    const tills = [await pairTill(testApp, 'Till 1'), await pairTill(testApp, 'Till 2')];
     const seen: { readonly till: number; readonly id: string; readonly url: string | null }[] = [];
     for (const day of [5, 6, 7]) {
-      house.clock.jumpTo(local(day, 9));
+      testApp.clock.jumpTo(local(day, 9));
       for (const reference of ['0001', '0002', '0003']) {
-        await house.poolHas(2);
+        await testApp.poolHas(2);
         // The same amount at both, then another, then a receipt in one call.
         for (const [till, one] of tills.entries()) {
           const amount = reference === '0001' ? 5 : 6 + till;
@@ -81,10 +81,10 @@ describe('two tills that count alike', () => {
           expect([opened?.status ?? 201, paid.status, paid.sale.acceptedAs]).toEqual([201, 202, null]);
           expect(await one.open(reference, { amount: 1 })).toMatchObject({ status: 409 });
           seen.push({ till, id: paid.sale.id, url: opened?.sale.url ?? paid.sale.url });
-          await house.delivered(paid.sale.id);
+          await testApp.delivered(paid.sale.id);
         }
       }
-      const { counts } = good(await house.cashier['day.get']({ day: `2026-01-0${day}` }));
+      const { counts } = good(await testApp.cashier['day.get']({ day: `2026-01-0${day}` }));
       // No window has confirmed that it showed a code.
       expect(counts.neither).toBe(6);
     }
@@ -95,61 +95,61 @@ describe('two tills that count alike', () => {
       const others = seen.filter((sale) => sale.till !== till);
       for (const { id } of others) expect((await one.call('GET', `/sales/${id}`)).status).toBe(404);
     }
-    expect(house.simulator.ledger()).toMatchObject({ bills: { length: 18 }, complaints: [] });
+    expect(testApp.simulator.ledger()).toMatchObject({ bills: { length: 18 }, complaints: [] });
   });
 
   test('the watched folder, the command line and the cashier count for themselves', async () => {
-    const house = await openHouse();
-    const till = await pairTill(house, 'Till 1');
+    const testApp = await openTestApp();
+    const till = await pairTill(testApp, 'Till 1');
     const over = await till.receipt('0001', smallBill(5));
     expect(over.status).toBe(202);
-    const sent = await till.receipt('0001', smallBill(6), { 'receipt-companion-door': 'command-line' });
+    const sent = await till.receipt('0001', smallBill(6), { 'receipt-companion-client': 'command-line' });
     expect(sent.status).toBe(202);
-    await house.drop('a.json', { reference: '0001', bill: smallBill(7) });
-    const all = () => house.till.listSales({ limit: 9 }).items;
-    await house.until(() => all().length === 3);
+    await testApp.drop('a.json', { reference: '0001', bill: smallBill(7) });
+    const all = () => testApp.till.listSales({ limit: 9 }).items;
+    await testApp.until(() => all().length === 3);
     expect(new Set(all().map(({ id }) => id)).size).toBe(3);
     expect(await till.list('0001')).toEqual([over.sale.id]);
     // A repetition through the same interface is the same sale.
-    const again = await till.receipt('0001', smallBill(6), { 'receipt-companion-door': 'command-line' });
+    const again = await till.receipt('0001', smallBill(6), { 'receipt-companion-client': 'command-line' });
     expect(again.sale.id).toBe(sent.sale.id);
   });
 });
 
 describe('after a cancel', () => {
   test('a reference opens a new sale, as often as that happens, and its bill arrives', async () => {
-    const house = await openHouse();
-    const till = await pairTill(house, 'Till 1');
+    const testApp = await openTestApp();
+    const till = await pairTill(testApp, 'Till 1');
     const ids: string[] = [];
     for (const amount of [5, 5, 7]) {
-      await pooled(house);
+      await pooled(testApp);
       const opened = await till.open('0001', { amount });
       expect(opened).toMatchObject({ status: 201, sale: { state: 'open' } });
       expect(await till.open('0001', { amount })).toMatchObject({ status: 200, sale: { id: opened.sale.id } });
       expect((await till.call('DELETE', `/sales/${opened.sale.id}`)).status).toBe(202);
       ids.unshift(opened.sale.id);
     }
-    await pooled(house);
+    await pooled(testApp);
     const last = await till.open('0001', { amount: 7 });
     expect(await till.bill(last.sale.id, smallBill(7))).toMatchObject({ status: 202 });
-    await house.delivered(last.sale.id);
+    await testApp.delivered(last.sale.id);
     expect(await till.list('0001')).toEqual([last.sale.id, ...ids]);
-    expect(house.simulator.ledger().complaints).toEqual([]);
+    expect(testApp.simulator.ledger().complaints).toEqual([]);
   });
 
   test('a receipt in one call is a new sale, too, and the cancel of the first one cannot be taken back any more', async () => {
-    const house = await openHouse();
-    const till = await pairTill(house, 'Till 1');
+    const testApp = await openTestApp();
+    const till = await pairTill(testApp, 'Till 1');
     const first = await till.receipt('0001', smallBill(5));
-    good(await house.cashier['sale.cancel']({ saleId: first.sale.id }));
+    good(await testApp.cashier['sale.cancel']({ saleId: first.sale.id }));
     const second = await till.receipt('0001', smallBill(5));
     expect(second.status).toBe(202);
     expect(second.sale.id).not.toBe(first.sale.id);
-    expect(await house.cashier['sale.undo']({ saleId: first.sale.id })).toMatchObject({
+    expect(await testApp.cashier['sale.undo']({ saleId: first.sale.id })).toMatchObject({
       error: { code: 'wrongState' },
     });
     expect((await till.receipt('0001', smallBill(5))).sale.id).toBe(second.sale.id);
-    await house.delivered(second.sale.id);
+    await testApp.delivered(second.sale.id);
   });
 });
 
@@ -160,17 +160,17 @@ describe('a sale that was opened with an amount', () => {
   ])(
     'accepts a receipt in one call with %s as its bill, with a warning only if the amounts differ',
     async (_what, amount, codes) => {
-      const house = await openHouse();
-      const till = await pairTill(house, 'Till 1');
-      await pooled(house);
+      const testApp = await openTestApp();
+      const till = await pairTill(testApp, 'Till 1');
+      await pooled(testApp);
       const opened = await till.open('0001', { amount: 19.9 });
       for (let time = 0; time < 2; time += 1) {
         const paid = await till.receipt('0001', smallBill(amount));
         expect(paid).toMatchObject({ status: 202, sale: { id: opened.sale.id, billId: opened.sale.billId } });
         expect(paid.sale.warnings.map(({ code }) => code)).toEqual(codes);
       }
-      await house.delivered(opened.sale.id);
-      expect(house.simulator.ledger().bills).toHaveLength(1);
+      await testApp.delivered(opened.sale.id);
+      expect(testApp.simulator.ledger().bills).toHaveLength(1);
       const other = await till.receipt('0001', smallBill(7));
       expect(other).toMatchObject({
         status: 409,
@@ -180,29 +180,29 @@ describe('a sale that was opened with an amount', () => {
   );
 
   test('accepts a file without a step as its bill', async () => {
-    const house = await openHouse();
-    await pooled(house);
-    await house.drop('a.json', { do: 'open', reference: '0001', amount: 19.9, currency: 'EUR' });
-    const opened = await house.resultOf('a');
-    await house.drop('b.json', { reference: '0001', bill: smallBill(19.9) });
-    expect(await house.resultOf('b')).toMatchObject({ id: opened.id, state: 'queued', warnings: [] });
+    const testApp = await openTestApp();
+    await pooled(testApp);
+    await testApp.drop('a.json', { do: 'open', reference: '0001', amount: 19.9, currency: 'EUR' });
+    const opened = await testApp.resultOf('a');
+    await testApp.drop('b.json', { reference: '0001', bill: smallBill(19.9) });
+    expect(await testApp.resultOf('b')).toMatchObject({ id: opened.id, state: 'queued', warnings: [] });
   });
 
   test('accepts a corrected bill in one call after the first one was refused', async () => {
-    const house = await openHouse();
-    const till = await pairTill(house, 'Till 1');
+    const testApp = await openTestApp();
+    const till = await pairTill(testApp, 'Till 1');
     const opened = await till.open('0001', { amount: 19.9 });
-    house.simulator.faults.add({ route: 'bill', effect: badBill, times: 1 });
+    testApp.simulator.faults.add({ route: 'bill', effect: badBill, times: 1 });
     await till.receipt('0001', smallBill(19.9));
-    await house.sale(opened.sale.id, ({ state }) => state === 'attention');
+    await testApp.sale(opened.sale.id, ({ state }) => state === 'attention');
     const corrected = await till.receipt('0001', smallBill(19.9, { extension: { corrected: true } }));
     expect(corrected).toMatchObject({ status: 202, sale: { id: opened.sale.id } });
-    await house.delivered(opened.sale.id);
+    await testApp.delivered(opened.sale.id);
   });
 
   test('refuses a receipt of another customer, and retains its customer if the receipt names none', async () => {
-    const house = await openHouse();
-    const till = await pairTill(house, 'Till 1');
+    const testApp = await openTestApp();
+    const till = await pairTill(testApp, 'Till 1');
     const customer = { externalId: 'customer-1' };
     const opened = await till.open('0001', { amount: 19.9, customer });
     const send = (more: object) => till.call('POST', '/receipts', { reference: '0001', bill: smallBill(), ...more });
@@ -210,13 +210,13 @@ describe('a sale that was opened with an amount', () => {
     expect(other).toMatchObject({ status: 409, sale: { errors: [{ path: '/customer/externalId', code: 'differs' }] } });
     expect(JSON.stringify(other)).not.toContain('customer-1');
     expect(await send({})).toMatchObject({ status: 202, sale: { id: opened.sale.id } });
-    await house.delivered(opened.sale.id);
-    expect(JSON.stringify(house.simulator.ledger().bills)).toContain('customer-1');
+    await testApp.delivered(opened.sale.id);
+    expect(JSON.stringify(testApp.simulator.ledger().bills)).toContain('customer-1');
   });
 
   test('is opened again by a till that restarts, with its first amount or the present one', async () => {
-    const house = await openHouse();
-    const till = await pairTill(house, 'Till 1');
+    const testApp = await openTestApp();
+    const till = await pairTill(testApp, 'Till 1');
     const { sale } = await till.open('0001', { amount: 19.9 });
     await till.call('PATCH', `/sales/${sale.id}`, { amount: 24.9 });
     for (const amount of [24.9, 19.9]) {
@@ -234,18 +234,18 @@ describe('a sale that was opened with an amount', () => {
 });
 
 test('a reference whose sale was paid today opens nothing: the answer has the time of payment, and no code is shown', async () => {
-  const house = await openHouse({ settings: { pool: { target: 4 } } });
-  const till = await pairTill(house, 'Till 1');
-  house.clock.jumpTo(local(5, 9));
-  await house.poolHas(2);
+  const testApp = await openTestApp({ settings: { pool: { target: 4 } } });
+  const till = await pairTill(testApp, 'Till 1');
+  testApp.clock.jumpTo(local(5, 9));
+  await testApp.poolHas(2);
   const first = await till.open('0001', { amount: 5 });
   expect((await till.open('0001', { amount: 5 })).status).toBe(200);
-  house.clock.jumpTo(local(5, 9, 5));
+  testApp.clock.jumpTo(local(5, 9, 5));
   await till.bill(first.sale.id, smallBill(5));
   const next = await till.open('0002', { amount: 7 });
-  const shown = house.screen;
+  const shown = testApp.screen;
   for (const state of ['queued', 'delivered'] as const) {
-    await house.sale(first.sale.id, (sale) => sale.state === state || sale.state === 'delivered');
+    await testApp.sale(first.sale.id, (sale) => sale.state === state || sale.state === 'delivered');
     const again = await till.open('0001', { amount: 5 });
     expect(again).toMatchObject({
       status: 409,
@@ -256,53 +256,53 @@ test('a reference whose sale was paid today opens nothing: the answer has the ti
       },
     });
     expect(JSON.stringify(again)).not.toContain(String(first.sale.url));
-    await house.delivered(first.sale.id);
+    await testApp.delivered(first.sale.id);
   }
-  expect(house.screen).toEqual(shown);
-  expect(JSON.stringify(house.screen)).toContain(next.sale.url);
-  await house.drop('a.json', { do: 'open', reference: '0003', amount: 5 });
-  const byFile = await house.resultOf('a');
-  await house.pay(String(byFile.id), smallBill(5));
-  await house.drop('b.json', { do: 'open', reference: '0003', amount: 5 });
-  const problem = join(house.dataDir, 'inbox', 'failed', 'b.problem.json');
-  await house.until(() => existsSync(problem));
+  expect(testApp.screen).toEqual(shown);
+  expect(JSON.stringify(testApp.screen)).toContain(next.sale.url);
+  await testApp.drop('a.json', { do: 'open', reference: '0003', amount: 5 });
+  const byFile = await testApp.resultOf('a');
+  await testApp.pay(String(byFile.id), smallBill(5));
+  await testApp.drop('b.json', { do: 'open', reference: '0003', amount: 5 });
+  const problem = join(testApp.dataDir, 'inbox', 'failed', 'b.problem.json');
+  await testApp.until(() => existsSync(problem));
   expect(JSON.parse(readFileSync(problem, 'utf8'))).toMatchObject({ status: 409, errors: [{ code: 'paid' }] });
 });
 
 describe('when the day changes while a till waits for its answer', () => {
   test('the sale is not opened twice, as long as it is open and was opened less than 5 minutes ago', async () => {
-    const house = await openHouse({ settings: { pool: { target: 9 } } });
-    const till = await pairTill(house, 'Till 1');
-    house.clock.jumpTo(local(6, 3, 59, 59));
-    await pooled(house);
+    const testApp = await openTestApp({ settings: { pool: { target: 9 } } });
+    const till = await pairTill(testApp, 'Till 1');
+    testApp.clock.jumpTo(local(6, 3, 59, 59));
+    await pooled(testApp);
     const first = await till.open('0417', { amount: 5 });
-    house.clock.jumpTo(local(6, 4, 0, 1));
+    testApp.clock.jumpTo(local(6, 4, 0, 1));
     expect(await till.open('0417', { amount: 5 })).toMatchObject({ status: 200, sale: { id: first.sale.id } });
     // Other content is another sale, of the new day.
     const other = await till.open('0417', { amount: 6 });
     expect(other.status).toBe(201);
     expect(await till.open('0417', { amount: 6 })).toMatchObject({ status: 200, sale: { id: other.sale.id } });
     const late = await till.open('0418', { amount: 5 });
-    house.clock.jumpTo(local(7, 4, 0, 0));
+    testApp.clock.jumpTo(local(7, 4, 0, 0));
     expect((await till.open('0418', { amount: 5 })).sale.id).not.toBe(late.sale.id);
   });
 
   test('and not given to the next customer once it has its bill', async () => {
-    const house = await openHouse();
-    const till = await pairTill(house, 'Till 1');
-    house.clock.jumpTo(local(6, 3, 59, 0));
+    const testApp = await openTestApp();
+    const till = await pairTill(testApp, 'Till 1');
+    testApp.clock.jumpTo(local(6, 3, 59, 0));
     const first = await till.open('0001');
     expect((await till.bill(first.sale.id, smallBill(5))).status).toBe(202);
-    house.clock.jumpTo(local(6, 4, 0, 1));
+    testApp.clock.jumpTo(local(6, 4, 0, 1));
     expect((await till.open('0001')).sale.id).not.toBe(first.sale.id);
   });
 
   test('a clock that is turned back does not open it twice either', async () => {
-    const house = await openHouse({ settings: { delivery: { dayStartsAtHour: 0 } } });
-    const till = await pairTill(house, 'Till 1');
-    house.clock.jumpTo(local(6, 0, 1));
+    const testApp = await openTestApp({ settings: { delivery: { dayStartsAtHour: 0 } } });
+    const till = await pairTill(testApp, 'Till 1');
+    testApp.clock.jumpTo(local(6, 0, 1));
     const first = await till.open('0001', { amount: 5 });
-    house.clock.jumpTo(local(5, 23, 59));
+    testApp.clock.jumpTo(local(5, 23, 59));
     expect(await till.open('0001', { amount: 5 })).toMatchObject({ status: 200, sale: { id: first.sale.id } });
   });
 });

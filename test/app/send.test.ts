@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
-import { openHouse, smallBill } from './house.ts';
 import { onLoopback } from './loopback.ts';
-import { openPartnerHouse, posToken as partnerToken } from './partner-house.ts';
+import { openPartnerHouse, posToken as partnerToken } from './partner-test-app.ts';
 import { posToken, startProgram, till } from './processes.ts';
 import { compileCache, programFile, ran } from './program.ts';
+import { openTestApp, smallBill } from './test-app.ts';
 
 /** Runs the command as the script of a till does; `input` is its standard input. */
 function send(
@@ -29,8 +29,8 @@ const receipt = (reference: string, more: Readonly<Record<string, unknown>> = {}
   JSON.stringify({ reference, bill: smallBill(), ...more });
 
 async function openApp() {
-  const house = await openHouse({ posToken });
-  return { house, port: new URL(house.posApiUrl ?? '').port };
+  const testApp = await openTestApp({ posToken });
+  return { testApp, port: new URL(testApp.posApiUrl ?? '').port };
 }
 
 /** A program that gives the same answer to every request. */
@@ -42,7 +42,7 @@ async function answering([status, contentType, body]: readonly [number, string, 
 }
 
 test('a receipt that is sent is accepted; sent again it is the same sale; --wait sees it delivered', async () => {
-  const { port, house } = await openApp();
+  const { port, testApp } = await openApp();
   const file = fileWith(receipt('shell/1'));
   const first = await send([file, '--pos-port', port]);
   expect(first).toMatchObject({ code: 0, err: '' });
@@ -52,7 +52,7 @@ test('a receipt that is sent is accepted; sent again it is the same sale; --wait
   const again = await send(['-', '--wait', '--pos-port', port], { input: `\uFEFF${receipt('shell/1')}` });
   expect(again).toMatchObject({ code: 0, err: '' });
   expect(JSON.parse(again.out)).toMatchObject({ id: sale.id, state: 'delivered' });
-  expect(house.simulator.ledger()).toMatchObject({ bills: [{ billId: sale.billId }], complaints: [] });
+  expect(testApp.simulator.ledger()).toMatchObject({ bills: [{ billId: sale.billId }], complaints: [] });
 });
 
 test('a script counts separately: its references differ from those of the till with the same token', async () => {
@@ -83,10 +83,10 @@ test('a refusal ends with 3 and names the fields; an unknown token ends with 6',
 });
 
 test('--wait ends with 7 when the service refuses the receipt, and prints the sale with its reason', async () => {
-  const { port, house } = await openApp();
+  const { port, testApp } = await openApp();
   const headers = { 'content-type': 'application/problem+json' };
   const body = '{"type":"invalid","title":"No","status":400}';
-  house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, headers, body } });
+  testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, headers, body } });
   const ended = await send([fileWith(receipt('r')), '--wait', '--pos-port', port]);
   expect(ended).toMatchObject({ code: 7, err: '' });
   expect(JSON.parse(ended.out)).toMatchObject({ state: 'attention', attention: { status: 400 } });
@@ -173,10 +173,10 @@ test.each(['send', 'onboard'])('%s --help describes the arguments, by the name o
 test('the command line registers a merchant once and shows its link, code and state, corrects it and cancels it', async () => {
   const registrationLink = 'https://p.example/register/1';
   const odd = { registrationLink, a: { user: 'canary-user', secret: 'canary-secret' } };
-  const { house, partner } = await openPartnerHouse({
+  const { testApp, partner } = await openPartnerHouse({
     answers: { 'POST /partner/onboarding': { body: odd }, '*': { body: { type: 'notActivated', customerId: 'c-1' } } },
   });
-  const port = new URL(house.posApiUrl ?? '').port;
+  const port = new URL(testApp.posApiUrl ?? '').port;
   const onboard = async (...args: readonly string[]) => {
     const ended = await send([...args, '--pos-port', port], {
       program: ['src-main/command.ts', 'onboard'],
@@ -203,7 +203,7 @@ test('the command line registers a merchant once and shows its link, code and st
   expect(await onboard(file)).toMatchObject({ code: 3, err: expect.stringContaining('is under way') });
   expect(partner.asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
 
-  house.changeSettings({ partner: { usernamePlace: '/a/user', passwordPlace: '/a/secret' } });
+  testApp.changeSettings({ partner: { usernamePlace: '/a/user', passwordPlace: '/a/secret' } });
   partner.answers['*'] = { body: { type: 'activated', customerId: 'c-1' } };
   expect(await onboard()).toMatchObject({
     code: 0,

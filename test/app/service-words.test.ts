@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { NoticeCode } from '../../src-main/lib/notices.ts';
-import type { SaleResource } from '../../src-main/lib/till-view.ts';
+import type { NoticeCode } from '../../src-main/shared/notices.ts';
+import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { asWindow } from './asking.ts';
-import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
 import { passTime, quiet } from './pass-time.ts';
+import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 const exists = (id: string | null) => ({
   kind: 'status' as const,
@@ -19,97 +19,97 @@ const refusal = (status: number, body: object) => ({
   headers: { 'content-type': 'application/problem+json' },
 });
 
-const pay = (house: House, sale: SaleResource) => house.till.acceptBill(sale.id, { bill: smallBill() });
+const pay = (testApp: TestApp, sale: SaleResource) => testApp.till.acceptBill(sale.id, { bill: smallBill() });
 const idInUse = ({ attention }: SaleResource) => attention?.code === 'idInUse';
 
 describe('409: something is stored under the id of a bill', () => {
   test('on its first try: a person decides, both possibilities are named, and a restart changes nothing', async () => {
-    const house = await openHouse();
-    const sale = await openPooledSale(house);
-    house.simulator.faults.add({ route: 'bill', effect: exists(sale.billId), times: 'forever' });
-    good(await pay(house, sale));
-    const { attention, state } = await house.sale(sale.id, idInUse);
+    const testApp = await openTestApp();
+    const sale = await openPooledSale(testApp);
+    testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId), times: 'forever' });
+    good(await pay(testApp, sale));
+    const { attention, state } = await testApp.sale(sale.id, idInUse);
     expect([state, attention?.status]).toEqual(['attention', 409]);
     expect(attention?.detail).toMatch(/sent before, from a copy.*another receipt.*already exists/is);
-    await house.restart();
-    expect(house.till.findSale(sale.id)).toMatchObject({ state: 'attention', attention: { code: 'idInUse' } });
+    await testApp.restart();
+    expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'attention', attention: { code: 'idInUse' } });
     // Sent again as it is, it is the first try still: the one before was answered, and stored nothing.
-    good(await house.cashier['attention.resend']({ saleId: sale.id, billText: null }));
-    await house.sale(sale.id, ({ state }) => state === 'queued');
-    await house.sale(sale.id, idInUse);
-    expect(house.simulator.ledger().bills).toEqual([]);
+    good(await testApp.cashier['attention.resend']({ saleId: sale.id, billText: null }));
+    await testApp.sale(sale.id, ({ state }) => state === 'queued');
+    await testApp.sale(sale.id, idInUse);
+    expect(testApp.simulator.ledger().bills).toEqual([]);
   });
 
   test('a person who located it there confirms it: it counts as delivered, and nothing more is sent', async () => {
-    const house = await openHouse();
-    const sale = await openPooledSale(house);
-    house.simulator.faults.add({
+    const testApp = await openTestApp();
+    const sale = await openPooledSale(testApp);
+    testApp.simulator.faults.add({
       route: 'bill',
       effect: { ...exists(sale.billId), processed: true },
       times: 'forever',
     });
-    good(await pay(house, sale));
-    await house.sale(sale.id, idInUse);
+    good(await pay(testApp, sale));
+    await testApp.sale(sale.id, idInUse);
     // The till that sends it again decides nothing.
-    good(await pay(house, sale));
-    await house.sale(sale.id, ({ state }) => state === 'queued');
-    await house.sale(sale.id, idInUse);
-    good(house.till.markPrinted(sale.id));
-    const billsSent = (): number => house.simulator.ledger().requests.filter(({ route }) => route === 'bill').length;
+    good(await pay(testApp, sale));
+    await testApp.sale(sale.id, ({ state }) => state === 'queued');
+    await testApp.sale(sale.id, idInUse);
+    good(testApp.till.markPrinted(sale.id));
+    const billsSent = (): number => testApp.simulator.ledger().requests.filter(({ route }) => route === 'bill').length;
     const sent = billsSent();
-    good(await house.cashier['attention.decide']({ saleId: sale.id, as: 'there' }));
-    expect(house.till.findSale(sale.id)).toMatchObject({ state: 'delivered', attention: null, url: sale.url });
+    good(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'there' }));
+    expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'delivered', attention: null, url: sale.url });
     // The print mark that waited for the receipt is sent now.
-    await house.sale(sale.id, ({ printed }) => printed === 'done');
-    expect(house.till.status().outbox).toMatchObject({ queued: 0, attention: 0 });
+    await testApp.sale(sale.id, ({ printed }) => printed === 'done');
+    expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 0 });
     expect(billsSent()).toBe(sent);
-    const again = await house.cashier['attention.decide']({ saleId: sale.id, as: 'anew' });
+    const again = await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'anew' });
     expect(again).toMatchObject({ error: { code: 'wrongState' } });
   });
 
   test('a person who did not locate it there sends it under a new id: it is stored once, the old code is dead', async () => {
-    const house = await openHouse();
-    const sale = await openPooledSale(house);
-    house.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
-    good(await pay(house, sale));
-    await house.sale(sale.id, idInUse);
-    good(await house.cashier['attention.decide']({ saleId: sale.id, as: 'anew' }));
-    const sent = await house.delivered(sale.id);
+    const testApp = await openTestApp();
+    const sale = await openPooledSale(testApp);
+    testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
+    good(await pay(testApp, sale));
+    await testApp.sale(sale.id, idInUse);
+    good(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'anew' }));
+    const sent = await testApp.delivered(sale.id);
     expect(sent.qrReplaced).toBe(true);
     expect(sent.billId).not.toBe(sale.billId);
-    expect(house.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sent.billId]);
+    expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sent.billId]);
   });
 
   test('after a 401 within the same try it is the first try still', async () => {
-    const house = await openHouse();
-    const sale = await openPooledSale(house);
-    house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 401 }, times: 1 });
-    house.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
-    good(await pay(house, sale));
-    await house.sale(sale.id, idInUse);
+    const testApp = await openTestApp();
+    const sale = await openPooledSale(testApp);
+    testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 401 }, times: 1 });
+    testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
+    good(await pay(testApp, sale));
+    await testApp.sale(sale.id, idInUse);
   });
 
   test('after tries that only got as far as the registration it is the first try still', async () => {
-    const house = await openHouse({ settings: { pool: { target: 0 } } });
-    house.network.down = true;
-    const { sale } = good(await house.till.openSale({ reference: 'r', amount: 19.9 }));
-    good(await pay(house, sale));
-    await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
-    house.simulator.faults.add({ route: 'bill', effect: exists('x') });
-    house.network.down = false;
-    house.clock.advance(1_000);
-    await house.sale(sale.id, idInUse);
+    const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
+    testApp.network.down = true;
+    const { sale } = good(await testApp.till.openSale({ reference: 'r', amount: 19.9 }));
+    good(await pay(testApp, sale));
+    await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'delivery-not-done'));
+    testApp.simulator.faults.add({ route: 'bill', effect: exists('x') });
+    testApp.network.down = false;
+    testApp.clock.advance(1_000);
+    await testApp.sale(sale.id, idInUse);
   });
 
   test('after a refusal that was repaired it is the first try still', async () => {
-    const house = await openHouse();
-    const sale = await openPooledSale(house);
-    house.simulator.faults.add({ route: 'bill', effect: refusal(400, { title: 'Wrong' }) });
-    house.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
-    good(await pay(house, sale));
-    await house.sale(sale.id, ({ state }) => state === 'attention');
-    good(await house.cashier['attention.resend']({ saleId: sale.id, billText: null }));
-    await house.sale(sale.id, idInUse);
+    const testApp = await openTestApp();
+    const sale = await openPooledSale(testApp);
+    testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, { title: 'Wrong' }) });
+    testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
+    good(await pay(testApp, sale));
+    await testApp.sale(sale.id, ({ state }) => state === 'attention');
+    good(await testApp.cashier['attention.resend']({ saleId: sale.id, billText: null }));
+    await testApp.sale(sale.id, idInUse);
   });
 
   test.each([
@@ -117,26 +117,26 @@ describe('409: something is stored under the id of a bill', () => {
     ['was answered 503 although it was stored', { kind: 'status', status: 503, processed: true }],
     ['was answered by a gateway although it was stored', { kind: 'html', processed: true }],
   ] as const)('after a try that %s it is delivered', async (_what, effect) => {
-    const house = await openHouse();
-    const sale = await openPooledSale(house);
-    house.simulator.faults.add({ route: 'bill', effect });
-    good(await pay(house, sale));
-    await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
-    house.clock.advance(1_000);
-    await house.delivered(sale.id);
-    expect(house.simulator.ledger().bills).toHaveLength(1);
+    const testApp = await openTestApp();
+    const sale = await openPooledSale(testApp);
+    testApp.simulator.faults.add({ route: 'bill', effect });
+    good(await pay(testApp, sale));
+    await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'delivery-not-done'));
+    testApp.clock.advance(1_000);
+    await testApp.delivered(sale.id);
+    expect(testApp.simulator.ledger().bills).toHaveLength(1);
   });
 
   test('after a try that a stop cut off it is delivered', async () => {
-    const house = await openHouse();
-    const sale = await openPooledSale(house);
-    house.simulator.faults.add({ route: 'bill', effect: { kind: 'hang', processed: true } });
-    good(await pay(house, sale));
-    await house.until(() => house.simulator.ledger().bills.length === 1);
-    await house.restart();
-    house.clock.advance(1_000);
-    await house.delivered(sale.id);
-    expect(house.simulator.ledger().bills).toHaveLength(1);
+    const testApp = await openTestApp();
+    const sale = await openPooledSale(testApp);
+    testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'hang', processed: true } });
+    good(await pay(testApp, sale));
+    await testApp.until(() => testApp.simulator.ledger().bills.length === 1);
+    await testApp.restart();
+    testApp.clock.advance(1_000);
+    await testApp.delivered(sale.id);
+    expect(testApp.simulator.ledger().bills).toHaveLength(1);
   });
 });
 
@@ -144,15 +144,15 @@ describe('a bill that was stored without an answer, and is refused when it is tr
   const mayBeThere = ({ attention }: SaleResource) => attention?.code === 'mayBeDelivered';
   const said = { title: 'Rule 7', detail: 'No such tax rate', traceId: '00-78-01' };
 
-  async function refusedLater(status = 400): Promise<House & { readonly refused: SaleResource }> {
-    const house = await openHouse();
-    const sale = await openPooledSale(house);
-    house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503, processed: true } });
-    house.simulator.faults.add({ route: 'bill', effect: refusal(status, said) });
-    good(await pay(house, sale));
-    await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
-    house.clock.advance(1_000);
-    return Object.assign(house, { refused: await house.sale(sale.id, ({ state }) => state === 'attention') });
+  async function refusedLater(status = 400): Promise<TestApp & { readonly refused: SaleResource }> {
+    const testApp = await openTestApp();
+    const sale = await openPooledSale(testApp);
+    testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503, processed: true } });
+    testApp.simulator.faults.add({ route: 'bill', effect: refusal(status, said) });
+    good(await pay(testApp, sale));
+    await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'delivery-not-done'));
+    testApp.clock.advance(1_000);
+    return Object.assign(testApp, { refused: await testApp.sale(sale.id, ({ state }) => state === 'attention') });
   }
 
   test.each([400, 403])('with %i: a person sees that it may be there, in the words of the service', async (status) => {
@@ -163,118 +163,121 @@ describe('a bill that was stored without an answer, and is refused when it is tr
   });
 
   test.each([
-    ['sent again', (house: House, saleId: string) => house.cashier['attention.resend']({ saleId, billText: null })],
-    ['sent anew', (house: House, saleId: string) => house.cashier['attention.decide']({ saleId, as: 'anew' })],
+    [
+      'sent again',
+      (testApp: TestApp, saleId: string) => testApp.cashier['attention.resend']({ saleId, billText: null }),
+    ],
+    ['sent anew', (testApp: TestApp, saleId: string) => testApp.cashier['attention.decide']({ saleId, as: 'anew' })],
     [
       'brought again by its till',
-      (house: House, saleId: string) => house.till.acceptBill(saleId, { bill: smallBill() }),
+      (testApp: TestApp, saleId: string) => testApp.till.acceptBill(saleId, { bill: smallBill() }),
     ],
-    ['sent with all others', (house: House) => house.cashier['attention.resendAll']({ status: 400 })],
+    ['sent with all others', (testApp: TestApp) => testApp.cashier['attention.resendAll']({ status: 400 })],
   ])('%s it is sent under its own id, and stored once', async (_how, act) => {
-    const house = await refusedLater();
-    good<unknown>(await act(house, house.refused.id));
-    const { billId } = await house.delivered(house.refused.id);
-    expect(billId).toBe(house.refused.billId);
-    expect(house.simulator.ledger().bills.map((bill) => bill.billId)).toEqual([billId]);
+    const testApp = await refusedLater();
+    good<unknown>(await act(testApp, testApp.refused.id));
+    const { billId } = await testApp.delivered(testApp.refused.id);
+    expect(billId).toBe(testApp.refused.billId);
+    expect(testApp.simulator.ledger().bills.map((bill) => bill.billId)).toEqual([billId]);
   });
 
   /** The receipt of 19.90 may be stored. A corrected one of 5.00 is sent under the same id. */
   async function corrected(how: 'cashier' | 'till') {
-    const house = await refusedLater();
-    const { id: saleId } = house.refused;
-    if (how === 'till') good(await house.till.acceptBill(saleId, { bill: smallBill(5) }));
-    else good(await house.cashier['attention.resend']({ saleId, billText: JSON.stringify(smallBill(5)) }));
+    const testApp = await refusedLater();
+    const { id: saleId } = testApp.refused;
+    if (how === 'till') good(await testApp.till.acceptBill(saleId, { bill: smallBill(5) }));
+    else good(await testApp.cashier['attention.resend']({ saleId, billText: JSON.stringify(smallBill(5)) }));
     const isDoubt = ({ attention }: SaleResource) => attention?.code === 'mayBeDelivered' && attention.status === null;
-    return { house, saleId, doubt: await house.sale(saleId, isDoubt) };
+    return { testApp, saleId, doubt: await testApp.sale(saleId, isDoubt) };
   }
 
   test.each(['cashier', 'till'] as const)(
     'a correction by the %s that is answered 409 is a doubt, not a delivery, also when the till repeats it',
     async (how) => {
-      const { house, saleId, doubt } = await corrected(how);
-      expect(doubt).toMatchObject({ state: 'attention', billId: house.refused.billId });
+      const { testApp, saleId, doubt } = await corrected(how);
+      expect(doubt).toMatchObject({ state: 'attention', billId: testApp.refused.billId });
       expect(doubt.attention?.detail).toMatch(/earlier version.*already exists/is);
-      good(await house.till.acceptBill(saleId, { bill: smallBill(5) }));
-      expect(good(await house.cashier['attention.resendAll']({ status: null }))).toEqual({ count: 0 });
-      expect(house.till.findSale(saleId)).toEqual(doubt);
+      good(await testApp.till.acceptBill(saleId, { bill: smallBill(5) }));
+      expect(good(await testApp.cashier['attention.resendAll']({ status: null }))).toEqual({ count: 0 });
+      expect(testApp.till.findSale(saleId)).toEqual(doubt);
     },
   );
 
   test('a correction in doubt that a person sends under a new id is stored with its own content', async () => {
-    const { house, saleId } = await corrected('cashier');
-    good(await house.cashier['attention.decide']({ saleId, as: 'anew' }));
-    const { billId } = await house.delivered(saleId);
-    expect(billId).not.toBe(house.refused.billId);
-    const stored = house.simulator.ledger().bills.find((bill) => bill.billId === billId);
+    const { testApp, saleId } = await corrected('cashier');
+    good(await testApp.cashier['attention.decide']({ saleId, as: 'anew' }));
+    const { billId } = await testApp.delivered(saleId);
+    expect(billId).not.toBe(testApp.refused.billId);
+    const stored = testApp.simulator.ledger().bills.find((bill) => bill.billId === billId);
     expect(stored?.body).toMatchObject({ bill: { data: { fullAmountInclVat: 5 } } });
   });
 
   test('a correction that lost its answer is still a doubt at the next 409, also after a restart', async () => {
-    const house = await refusedLater();
-    const { id: saleId } = house.refused;
-    house.simulator.faults.add({ route: 'bill', effect: { kind: 'resetBefore' } });
-    good(await house.till.acceptBill(saleId, { bill: smallBill(5) }));
-    await house.until(() => house.log.lines.filter(({ event }) => event === 'delivery-not-done').length === 3);
-    await house.restart();
-    house.clock.advance(10_000);
-    expect((await house.sale(saleId, mayBeThere)).attention?.status).toBeNull();
+    const testApp = await refusedLater();
+    const { id: saleId } = testApp.refused;
+    testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'resetBefore' } });
+    good(await testApp.till.acceptBill(saleId, { bill: smallBill(5) }));
+    await testApp.until(() => testApp.log.lines.filter(({ event }) => event === 'delivery-not-done').length === 3);
+    await testApp.restart();
+    testApp.clock.advance(10_000);
+    expect((await testApp.sale(saleId, mayBeThere)).attention?.status).toBeNull();
   });
 
   test('the first version brought again after its correction is delivered: the service has it', async () => {
-    const { house, saleId } = await corrected('till');
-    good(await house.till.acceptBill(saleId, { bill: smallBill() }));
-    await house.delivered(saleId);
-    expect(house.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([house.refused.billId]);
+    const { testApp, saleId } = await corrected('till');
+    good(await testApp.till.acceptBill(saleId, { bill: smallBill() }));
+    await testApp.delivered(saleId);
+    expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([testApp.refused.billId]);
   });
 
   test('a person who located it there confirms it, and a decision for all receipts does not include it', async () => {
-    const house = await refusedLater();
-    const ofAll = await house.cashier['attention.decideAll']({ as: 'there' });
+    const testApp = await refusedLater();
+    const ofAll = await testApp.cashier['attention.decideAll']({ as: 'there' });
     expect(good(ofAll)).toEqual({ count: 0 });
-    good(await house.cashier['attention.decide']({ saleId: house.refused.id, as: 'there' }));
-    expect(house.till.findSale(house.refused.id)).toMatchObject({ state: 'delivered', attention: null });
+    good(await testApp.cashier['attention.decide']({ saleId: testApp.refused.id, as: 'there' }));
+    expect(testApp.till.findSale(testApp.refused.id)).toMatchObject({ state: 'delivered', attention: null });
   });
 
   test('refused once more it is in doubt still, also after a restart', async () => {
-    const house = await refusedLater();
-    await house.restart();
-    house.simulator.faults.add({ route: 'bill', effect: refusal(400, said) });
-    good(await house.cashier['attention.resend']({ saleId: house.refused.id, billText: null }));
-    await house.sale(house.refused.id, ({ state }) => state === 'queued');
-    await house.sale(house.refused.id, mayBeThere);
+    const testApp = await refusedLater();
+    await testApp.restart();
+    testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, said) });
+    good(await testApp.cashier['attention.resend']({ saleId: testApp.refused.id, billText: null }));
+    await testApp.sale(testApp.refused.id, ({ state }) => state === 'queued');
+    await testApp.sale(testApp.refused.id, mayBeThere);
   });
 });
 
 describe('an id that the service does not know after a try that may have stored the bill', () => {
   async function lostId() {
-    const house = await openHouse();
-    const sale = await openPooledSale(house);
-    house.simulator.faults.add({ route: 'bill', effect: { kind: 'resetAfter' } });
+    const testApp = await openTestApp();
+    const sale = await openPooledSale(testApp);
+    testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'resetAfter' } });
     const gone = { type: 'pregeneratedbill-notfound', title: 'PreGeneratedBill could not be found.' };
-    house.simulator.faults.add({ route: 'bill', effect: refusal(404, gone) });
-    good(await pay(house, sale));
-    await house.until(() => house.log.lines.some(({ event }) => event === 'delivery-not-done'));
-    house.clock.advance(1_000);
-    const doubt = await house.sale(sale.id, ({ state }) => state === 'attention');
-    return { house, sale, doubt, stored: () => house.simulator.ledger().bills.map(({ billId }) => billId) };
+    testApp.simulator.faults.add({ route: 'bill', effect: refusal(404, gone) });
+    good(await pay(testApp, sale));
+    await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'delivery-not-done'));
+    testApp.clock.advance(1_000);
+    const doubt = await testApp.sale(sale.id, ({ state }) => state === 'attention');
+    return { testApp, sale, doubt, stored: () => testApp.simulator.ledger().bills.map(({ billId }) => billId) };
   }
 
   test('is a doubt: the receipt does not change its id, and no second copy is stored', async () => {
-    const { house, sale, doubt, stored } = await lostId();
+    const { testApp, sale, doubt, stored } = await lostId();
     expect(doubt).toMatchObject({ billId: sale.billId, url: sale.url, qrReplaced: false });
     expect(doubt.attention).toMatchObject({ status: null, code: 'mayBeDelivered' });
     expect(doubt.attention?.detail).toContain('PreGeneratedBill could not be found.');
-    good(await pay(house, sale));
+    good(await pay(testApp, sale));
     await quiet();
     expect(stored()).toEqual([sale.billId]);
-    good(await house.cashier['attention.decide']({ saleId: sale.id, as: 'there' }));
-    expect(house.till.findSale(sale.id)).toMatchObject({ state: 'delivered', billId: sale.billId });
+    good(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'there' }));
+    expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'delivered', billId: sale.billId });
   });
 
   test('gets a new id when a person decides so', async () => {
-    const { house, sale, stored } = await lostId();
-    good(await house.cashier['attention.decide']({ saleId: sale.id, as: 'anew' }));
-    const { billId, qrReplaced } = await house.delivered(sale.id);
+    const { testApp, sale, stored } = await lostId();
+    good(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'anew' }));
+    const { billId, qrReplaced } = await testApp.delivered(sale.id);
     expect(qrReplaced).toBe(true);
     expect(stored()).toEqual([sale.billId, billId]);
   });
@@ -283,37 +286,41 @@ describe('an id that the service does not know after a try that may have stored 
 test.each([400, 403, 404])(
   'a registration refused with %i is in status, notice and window with its reason',
   async (status) => {
-    const house = await openHouse();
-    await house.poolHas(5);
+    const testApp = await openTestApp();
+    await testApp.poolHas(5);
     const body = { title: 'Not in this plan', detail: 'Contract 7 has ended', traceId: '00-77-01' };
     const errors = { 'BuyerInformation.Contract': ['has ended'] };
-    house.simulator.faults.add({ route: 'register', effect: refusal(status, { ...body, errors }), times: 'forever' });
-    for (let count = 0; count < 5; count += 1) await openPooledSale(house, `s-${count}`);
-    await house.until(() => house.till.status().notices.includes('registrationRefused'));
+    testApp.simulator.faults.add({ route: 'register', effect: refusal(status, { ...body, errors }), times: 'forever' });
+    for (let count = 0; count < 5; count += 1) await openPooledSale(testApp, `s-${count}`);
+    await testApp.until(() => testApp.till.status().notices.includes('registrationRefused'));
     const fields = [{ path: '/buyerInformation/contract', message: 'has ended' }];
     const said = { what: 'registration', storeId: 'store-1', status, ...body, errors: fields };
-    expect(house.till.status()).toMatchObject({ service: 'online', pool: { available: 0 } });
-    expect(house.till.status().refusals).toContainEqual(said);
-    expect(house.view.status).toMatchObject({ notices: ['registrationRefused'] });
-    expect(house.view.status.refusals).toContainEqual(said);
-    const lines = house.log.lines.filter(
+    expect(testApp.till.status()).toMatchObject({ service: 'online', pool: { available: 0 } });
+    expect(testApp.till.status().refusals).toContainEqual(said);
+    expect(testApp.view.status).toMatchObject({ notices: ['registrationRefused'] });
+    expect(testApp.view.status.refusals).toContainEqual(said);
+    const lines = testApp.log.lines.filter(
       ({ event, fields }) => event === 'service-answered' && fields.status === status,
     );
     expect(lines.map(({ fields }) => fields.path)).toContain('/buyerInformation/contract');
-    house.simulator.faults.clear();
-    house.app.wake('network-back');
-    await house.poolHas(5);
-    expect(house.till.status().notices).toEqual([]);
-    expect(house.till.status().refusals).toBeUndefined();
+    testApp.simulator.faults.clear();
+    testApp.app.wake('network-back');
+    await testApp.poolHas(5);
+    expect(testApp.till.status().notices).toEqual([]);
+    expect(testApp.till.status().refusals).toBeUndefined();
   },
 );
 
 test('the till of a sale with a refused registration gets the fields as warnings', async () => {
-  const house = await openHouse();
-  await house.poolHas(5);
+  const testApp = await openTestApp();
+  await testApp.poolHas(5);
   const errors = { 'BuyerInformation.Email': ['is no address'] };
-  house.simulator.faults.add({ route: 'register', effect: refusal(400, { title: 'Wrong', errors }), times: 'forever' });
-  const { sale } = good(await house.till.openSale({ reference: 'k', amount: 1, customer: { externalId: 'K-12' } }));
+  testApp.simulator.faults.add({
+    route: 'register',
+    effect: refusal(400, { title: 'Wrong', errors }),
+    times: 'forever',
+  });
+  const { sale } = good(await testApp.till.openSale({ reference: 'k', amount: 1, customer: { externalId: 'K-12' } }));
   expect(sale.warnings).toEqual([
     { path: '/buyerInformation/email', code: 'registration-refused', message: 'is no address' },
   ]);
@@ -331,99 +338,99 @@ describe('a bill that is refused without problem details', () => {
   ])(
     'with %i "%s": the words are shown, and after five attempts it is in attention with them',
     async (status, body) => {
-      const house = await openHouse();
-      const sale = await openPooledSale(house);
+      const testApp = await openTestApp();
+      const sale = await openPooledSale(testApp);
       const effect = { kind: 'status', status, body, headers: { 'content-type': 'text/plain' } } as const;
-      house.simulator.faults.add({ route: 'bill', effect, times: 'forever' });
-      const attempts = () => house.simulator.ledger().requests.filter(({ route }) => route === 'bill').length;
-      good(await pay(house, sale));
-      await house.until(() => house.till.status().notices.includes('notUnderstood'));
+      testApp.simulator.faults.add({ route: 'bill', effect, times: 'forever' });
+      const attempts = () => testApp.simulator.ledger().requests.filter(({ route }) => route === 'bill').length;
+      good(await pay(testApp, sale));
+      await testApp.until(() => testApp.till.status().notices.includes('notUnderstood'));
       const words = { status, title: `HTTP ${status}`, detail: body };
-      expect(house.till.status().refusals).toMatchObject([{ what: 'unclear', storeId: 'store-1', ...words }]);
-      await passTime(house, 60_000, () => house.till.findSale(sale.id)?.state === 'attention');
-      expect(house.till.findSale(sale.id)?.attention).toMatchObject(words);
+      expect(testApp.till.status().refusals).toMatchObject([{ what: 'unclear', storeId: 'store-1', ...words }]);
+      await passTime(testApp, 60_000, () => testApp.till.findSale(sale.id)?.state === 'attention');
+      expect(testApp.till.findSale(sale.id)?.attention).toMatchObject(words);
       expect(attempts()).toBe(5);
-      house.simulator.faults.clear();
-      good(await house.cashier['attention.resend']({ saleId: sale.id, billText: null }));
-      await house.delivered(sale.id);
-      expect(house.till.status().refusals).toBeUndefined();
+      testApp.simulator.faults.clear();
+      good(await testApp.cashier['attention.resend']({ saleId: sale.id, billText: null }));
+      await testApp.delivered(sale.id);
+      expect(testApp.till.status().refusals).toBeUndefined();
     },
   );
 
   test('is tried on while the answers differ, also over a restart', async () => {
-    const house = await openHouse();
-    const sale = await openPooledSale(house);
-    const attempts = () => house.simulator.ledger().requests.filter(({ route }) => route === 'bill').length;
+    const testApp = await openTestApp();
+    const sale = await openPooledSale(testApp);
+    const attempts = () => testApp.simulator.ledger().requests.filter(({ route }) => route === 'bill').length;
     const say = (body: string, times: number) =>
-      house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, body }, times });
+      testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, body }, times });
     say('one', 4);
     say('another', 4);
     say('the same', 3);
-    good(await pay(house, sale));
-    await passTime(house, 3_600_000, () => attempts() === 11);
+    good(await pay(testApp, sale));
+    await passTime(testApp, 3_600_000, () => attempts() === 11);
     expect(attempts()).toBe(11);
-    expect(house.till.findSale(sale.id)?.state).toBe('queued');
-    await house.restart();
+    expect(testApp.till.findSale(sale.id)?.state).toBe('queued');
+    await testApp.restart();
     say('the same', 2);
-    await passTime(house, 3_600_000, () => house.till.findSale(sale.id)?.state === 'attention');
+    await passTime(testApp, 3_600_000, () => testApp.till.findSale(sale.id)?.state === 'attention');
     expect(attempts()).toBe(13);
   });
 });
 
 describe('a 404 of a bill', () => {
   test('that names no id of ours pauses the store, in the words of the service', async () => {
-    const house = await openHouse();
-    const sale = await openPooledSale(house);
+    const testApp = await openTestApp();
+    const sale = await openPooledSale(testApp);
     const body = { title: 'Filiale unbekannt', detail: 'Bitte Vertrag prüfen', traceId: '00-5-01' };
-    house.simulator.faults.add({ route: 'bill', effect: refusal(404, body), times: 'forever' });
-    good(await pay(house, sale));
-    await house.until(() => house.till.status().outbox.storesUnknown !== undefined);
-    expect(house.till.status()).toMatchObject({
+    testApp.simulator.faults.add({ route: 'bill', effect: refusal(404, body), times: 'forever' });
+    good(await pay(testApp, sale));
+    await testApp.until(() => testApp.till.status().outbox.storesUnknown !== undefined);
+    expect(testApp.till.status()).toMatchObject({
       outbox: { storesUnknown: ['store-1'], attention: 0 },
       refusals: [{ what: 'store', storeId: 'store-1', status: 404, ...body }],
     });
-    house.simulator.faults.clear();
-    good(await house.cashier['attention.resendAll']({ status: 404 }));
-    await house.delivered(sale.id);
-    expect(house.till.status().refusals).toBeUndefined();
+    testApp.simulator.faults.clear();
+    good(await testApp.cashier['attention.resendAll']({ status: 404 }));
+    await testApp.delivered(sale.id);
+    expect(testApp.till.status().refusals).toBeUndefined();
   });
 
   test('that names its customer is about this receipt, and no other waits for it', async () => {
-    const house = await openHouse();
-    const known = good(await house.till.openSale({ reference: 'k', amount: 1, customer: { externalId: 'K-12' } }));
-    const other = await openPooledSale(house, 'other');
-    house.simulator.faults.add({ route: 'bill', effect: refusal(404, { title: 'User K-12 not found' }) });
-    good(await pay(house, known.sale));
-    await house.sale(known.sale.id, ({ state }) => state === 'attention');
-    good(await pay(house, other));
-    await house.delivered(other.id);
+    const testApp = await openTestApp();
+    const known = good(await testApp.till.openSale({ reference: 'k', amount: 1, customer: { externalId: 'K-12' } }));
+    const other = await openPooledSale(testApp, 'other');
+    testApp.simulator.faults.add({ route: 'bill', effect: refusal(404, { title: 'User K-12 not found' }) });
+    good(await pay(testApp, known.sale));
+    await testApp.sale(known.sale.id, ({ state }) => state === 'attention');
+    good(await pay(testApp, other));
+    await testApp.delivered(other.id);
   });
 });
 
 test('the trace id of a refusal reaches the till, the cashier, the export and the log', async () => {
-  const house = await openHouse();
-  const sale = await openPooledSale(house);
+  const testApp = await openTestApp();
+  const sale = await openPooledSale(testApp);
   const said = { title: 'Wrong', detail: 'Card 4111 1111 1111 1111', traceId: '00-abc-01', instance: '/b/7' };
-  house.simulator.faults.add({ route: 'bill', effect: refusal(400, said) });
-  good(await pay(house, sale));
-  const refused = await house.sale(sale.id, ({ state }) => state === 'attention');
+  testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, said) });
+  good(await pay(testApp, sale));
+  const refused = await testApp.sale(sale.id, ({ state }) => state === 'attention');
   expect(refused.attention).toMatchObject({ traceId: '00-abc-01', code: null });
   // The rest of the problem stays with it; fields without use for a reader are removed.
   expect(refused.attention).toMatchObject({ detail: 'Card [removed]', extensions: '{"instance":"/b/7"}' });
-  good(await house.cashier['sale.select']({ saleId: sale.id }));
-  await house.until(() => house.view.sale?.attention?.traceId === '00-abc-01');
-  const { path } = good(await house.cashier['attention.export']({ saleId: sale.id }));
+  good(await testApp.cashier['sale.select']({ saleId: sale.id }));
+  await testApp.until(() => testApp.view.sale?.attention?.traceId === '00-abc-01');
+  const { path } = good(await testApp.cashier['attention.export']({ saleId: sale.id }));
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ attention: { traceId: '00-abc-01' } });
-  expect(house.log.lines.some(({ fields }) => fields.traceId === '00-abc-01')).toBe(true);
+  expect(testApp.log.lines.some(({ fields }) => fields.traceId === '00-abc-01')).toBe(true);
 });
 
 test('the trace id of a failure, which no receipt shows, is in the log', async () => {
-  const house = await openHouse();
-  const sale = await openPooledSale(house);
-  house.simulator.faults.add({ route: 'bill', effect: refusal(500, { title: 'Broken', traceId: '00-def-01' }) });
-  good(await pay(house, sale));
-  await house.until(() => house.log.lines.some(({ event }) => event === 'service-no-answer'));
-  const [line] = house.log.lines.filter(({ event }) => event === 'service-no-answer');
+  const testApp = await openTestApp();
+  const sale = await openPooledSale(testApp);
+  testApp.simulator.faults.add({ route: 'bill', effect: refusal(500, { title: 'Broken', traceId: '00-def-01' }) });
+  good(await pay(testApp, sale));
+  await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'service-no-answer'));
+  const [line] = testApp.log.lines.filter(({ event }) => event === 'service-no-answer');
   expect(line?.fields).toMatchObject({ status: 500, traceId: '00-def-01' });
 });
 
@@ -434,27 +441,27 @@ test.each<readonly [string, string, string, NoticeCode]>([
 ])(
   'a 403 at the sign-in by %s does not count as a refused password: it is reported, and the app recovers automatically',
   async (_who, body, type, notice) => {
-    const house = await openHouse();
-    await house.poolHas(5);
+    const testApp = await openTestApp();
+    await testApp.poolHas(5);
     // The token of yesterday is worth nothing.
-    house.clock.advance(86_400_000);
+    testApp.clock.advance(86_400_000);
     await quiet();
     const headers = { 'content-type': type };
-    house.simulator.faults.add({
+    testApp.simulator.faults.add({
       route: 'token',
       effect: { kind: 'status', status: 403, body, headers },
       times: 'forever',
     });
-    const sale = await openPooledSale(house);
-    good(await pay(house, sale));
-    await house.until(() => house.till.status().notices.includes(notice));
-    expect(house.till.status()).toMatchObject({ service: 'offline', outbox: { queued: 1 } });
-    house.simulator.faults.clear();
-    for (let step = 0; step < 60 && house.till.findSale(sale.id)?.state !== 'delivered'; step += 1) {
-      house.clock.advance(5_000);
+    const sale = await openPooledSale(testApp);
+    good(await pay(testApp, sale));
+    await testApp.until(() => testApp.till.status().notices.includes(notice));
+    expect(testApp.till.status()).toMatchObject({ service: 'offline', outbox: { queued: 1 } });
+    testApp.simulator.faults.clear();
+    for (let step = 0; step < 60 && testApp.till.findSale(sale.id)?.state !== 'delivered'; step += 1) {
+      testApp.clock.advance(5_000);
       await quiet();
     }
-    await house.delivered(sale.id);
-    expect(house.till.status()).toMatchObject({ service: 'online', notices: [] });
+    await testApp.delivered(sale.id);
+    expect(testApp.till.status()).toMatchObject({ service: 'online', notices: [] });
   },
 );

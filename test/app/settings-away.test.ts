@@ -1,19 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Settings, type SettingsPatch, settingsSchema } from '../../src-main/lib/settings.ts';
 import { mergeSettings } from '../../src-main/settings/settings.ts';
+import { type Settings, type SettingsPatch, settingsSchema } from '../../src-main/shared/settings.ts';
 import { asTill, asWindow } from './asking.ts';
-import { good, type House, isContrary, openHouse, smallBill, wireExtension } from './house.ts';
+import { good, isAlternateReading, openTestApp, smallBill, type TestApp, wireExtension } from './test-app.ts';
 
 /** A shop that has changed every setting: a test with defaults alone does not prove that a setting works. */
 
 const posToken = 'a-pairing-token-that-is-only-a-test';
 const origin = 'https://till.example';
 const logo = 'data:image/png;base64,iVBORw0KGgo=';
-/** A plain service expects the known customer here, a contrary one anywhere. */
+/** A plain service expects the known customer here, one with the alternate reading anywhere. */
 const buyerInformationTemplate = { buyer: { userIdentification: { externalId: '<id>' }, kind: 'member' } };
-const extensionKey = isContrary ? wireExtension : 'extension:elsewhere';
+const extensionKey = isAlternateReading ? wireExtension : 'extension:elsewhere';
 
 /** Addresses, client, base scope and store are those of the test service; its port is a free one. */
 /** Switches need no line: each one is inverted. */
@@ -84,8 +84,8 @@ const leaves = (settings: Settings): ReadonlyMap<string, unknown> =>
     ),
   );
 
-const open = (): Promise<House> =>
-  openHouse({
+const open = (): Promise<TestApp> =>
+  openTestApp({
     settings: away,
     posToken,
     simulator: {
@@ -95,15 +95,15 @@ const open = (): Promise<House> =>
     },
   });
 
-const screenOf = (house: House) => house.screen;
+const screenOf = (testApp: TestApp) => testApp.screen;
 
-async function shownAs(house: House, kind: string): Promise<void> {
-  await house.until(() => screenOf(house)?.kind === kind);
+async function shownAs(testApp: TestApp, kind: string): Promise<void> {
+  await testApp.until(() => screenOf(testApp)?.kind === kind);
 }
 
 test('every setting that there is is away from its default here', async () => {
-  const house = await open();
-  const now = leaves(house.settings());
+  const testApp = await open();
+  const now = leaves(testApp.settings());
   expect([...now.keys()].sort()).toEqual([...leaves(defaults).keys()].sort());
   const unchanged = [...leaves(defaults)].filter(
     ([key, value]) => JSON.stringify(now.get(key)) === JSON.stringify(value),
@@ -112,9 +112,9 @@ test('every setting that there is is away from its default here', async () => {
 });
 
 test('the windows and the POS API show the shop as configured', async () => {
-  const house = await open();
-  await house.poolHas(3);
-  expect(house.app.snapshot('customer')?.view).toMatchObject({
+  const testApp = await open();
+  await testApp.poolHas(3);
+  expect(testApp.app.snapshot('customer')?.view).toMatchObject({
     training: false,
     language: 'fr',
     languages: ['fr', 'sv'],
@@ -122,24 +122,24 @@ test('the windows and the POS API show the shop as configured', async () => {
     inches: 10.1,
     texts: { idleTitle: 'Bonjour' },
   });
-  expect(house.view).toMatchObject({
+  expect(testApp.view).toMatchObject({
     language: 'sv',
     form: 'dock',
     till: { currency: 'CHF', vatPercents: [8.1] },
   });
-  const from = (who: string) => fetch(`${house.posApiUrl}/health`, { headers: { origin: who } });
+  const from = (who: string) => fetch(`${testApp.posApiUrl}/health`, { headers: { origin: who } });
   expect((await from(origin)).headers.get('access-control-allow-origin')).toBe(origin);
   expect((await from('https://other.example')).status).toBe(403);
 });
 
 test('a sale works from start to end: code after payment, delivery under its own id, print after the undo, and a cleared screen', async () => {
-  const house = await open();
-  const { app } = house;
+  const testApp = await open();
+  const { app } = testApp;
   const billId = '3f0c9a52-7f1e-4d0b-9c55-1d2f6f0a9b11';
   const sale = good(await asTill(app).openSale({ reference: 'till-1/1', amount: 19.9, currency: 'EUR', billId })).sale;
   good(asTill(app).setBasket(sale.id, { lines: [{ text: 'Thé', amount: 19.9 }], total: 19.9, currency: 'EUR' }));
   good(asTill(app).showSale(sale.id));
-  await shownAs(house, 'basket');
+  await shownAs(testApp, 'basket');
 
   // The sale is short by 2 cents and paid in cash. This shop does not round, and treats a warning as a refusal.
   const rounded = smallBill(19.9, { data: { ...(smallBill().data as object), fullAmountInclVat: 19.88 } });
@@ -148,34 +148,34 @@ test('a sale works from start to end: code after payment, delivery under its own
     error: { code: 'invalid' },
   });
   good(await asTill(app).acceptBill(sale.id, { bill: smallBill() }));
-  const delivered = await house.delivered(sale.id);
+  const delivered = await testApp.delivered(sale.id);
   expect(delivered.billId).toBe(billId);
-  await shownAs(house, 'qr');
-  expect(screenOf(house)).toMatchObject({ phase: 'ready', url: delivered.url });
-  expect(house.simulator.ledger().bills[0]?.body).toMatchObject({
+  await shownAs(testApp, 'qr');
+  expect(screenOf(testApp)).toMatchObject({ phase: 'ready', url: delivered.url });
+  expect(testApp.simulator.ledger().bills[0]?.body).toMatchObject({
     bill: { data: { paymentTypes: [{ [extensionKey]: { type: 'Cash' } }] } },
   });
 
   good(await asWindow(app)['sale.print']({ saleId: sale.id }, 'cashier'));
-  await house.clock.untilTimerIn(2_000);
-  expect(house.simulator.ledger().printed).toEqual([]);
-  house.clock.advance(2_000);
-  await house.sale(sale.id, ({ printed }) => printed === 'done');
-  house.clock.advance(20_000);
-  await shownAs(house, 'thanks');
-  house.clock.advance(4_000);
-  await shownAs(house, 'idle');
-  expect(house.simulator.ledger().complaints).toEqual([]);
+  await testApp.clock.untilTimerIn(2_000);
+  expect(testApp.simulator.ledger().printed).toEqual([]);
+  testApp.clock.advance(2_000);
+  await testApp.sale(sale.id, ({ printed }) => printed === 'done');
+  testApp.clock.advance(20_000);
+  await shownAs(testApp, 'thanks');
+  testApp.clock.advance(4_000);
+  await shownAs(testApp, 'idle');
+  expect(testApp.simulator.ledger().complaints).toEqual([]);
 });
 
 test('a member is found by the template, starts and ends loyalty, and the sale is cancelled with it', async () => {
-  const house = await open();
-  const { app } = house;
+  const testApp = await open();
+  const { app } = testApp;
   const sale = good(
     await asTill(app).openSale({ reference: 'till-1/2', amount: 5, customer: { externalId: 'member-1' } }),
   ).sale;
   expect(sale.assigned).toBe(true);
-  const { registrations } = house.simulator.ledger();
+  const { registrations } = testApp.simulator.ledger();
   expect(registrations.find(({ billId }) => billId === sale.billId)?.buyerInformation).toEqual({
     buyer: { userIdentification: { externalId: 'member-1' }, kind: 'member' },
   });
@@ -183,67 +183,67 @@ test('a member is found by the template, starts and ends loyalty, and the sale i
   good(await asTill(app).cancelLoyalty(sale.id));
   expect(good(await asTill(app).startLoyalty(sale.id, 'member-1')).state).toBe('active');
   good(asTill(app).cancelSale(sale.id));
-  await house.sale(sale.id, ({ cancelled, loyalty }) => cancelled === 'done' && loyalty?.state === 'cancelled');
-  expect(house.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
+  await testApp.sale(sale.id, ({ cancelled, loyalty }) => cancelled === 'done' && loyalty?.state === 'cancelled');
+  expect(testApp.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
 });
 
 test('a sale by hand is in the shop’s currency, rate and words', async () => {
-  const house = await open();
-  const { saleId } = good(await house.cashier['sale.new']({ amount: 10 }));
-  good(await house.cashier['sale.pay']({ saleId, amount: 10, vatPercent: 8.1, payment: 'CardPayment' }));
-  await house.delivered(saleId);
-  expect(house.simulator.ledger().bills[0]?.body).toMatchObject({
+  const testApp = await open();
+  const { saleId } = good(await testApp.cashier['sale.new']({ amount: 10 }));
+  good(await testApp.cashier['sale.pay']({ saleId, amount: 10, vatPercent: 8.1, payment: 'CardPayment' }));
+  await testApp.delivered(saleId);
+  expect(testApp.simulator.ledger().bills[0]?.body).toMatchObject({
     bill: { data: { currency: 'CHF', fullAmountInclVat: 10, lines: [{ text: 'Achat' }] } },
   });
 });
 
 test('resending, watched folder, day totals and export work and survive a restart', async () => {
-  const house = await open();
+  const testApp = await open();
   const body = JSON.stringify({ title: 'Bill invalid', status: 400 });
   const headers = { 'content-type': 'application/problem+json' };
-  house.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, body, headers } });
-  const refused = good(await house.till.acceptReceipt({ reference: 'till-1/3', bill: smallBill(3) }));
-  await house.sale(refused.id, ({ state }) => state === 'attention');
-  good(await house.cashier['attention.resend']({ saleId: refused.id, billText: null }));
-  await house.delivered(refused.id);
+  testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, body, headers } });
+  const refused = good(await testApp.till.acceptReceipt({ reference: 'till-1/3', bill: smallBill(3) }));
+  await testApp.sale(refused.id, ({ state }) => state === 'attention');
+  good(await testApp.cashier['attention.resend']({ saleId: refused.id, billText: null }));
+  await testApp.delivered(refused.id);
 
-  const inbox = join(house.dataDir, 'inbox');
-  await house.drop('sale.json', { reference: 'file/1', bill: smallBill(4) });
-  await house.delivered(String((await house.resultOf('sale')).id));
-  await house.until(() => existsSync(join(inbox, 'done', 'sale.json.sealed')));
+  const inbox = join(testApp.dataDir, 'inbox');
+  await testApp.drop('sale.json', { reference: 'file/1', bill: smallBill(4) });
+  await testApp.delivered(String((await testApp.resultOf('sale')).id));
+  await testApp.until(() => existsSync(join(inbox, 'done', 'sale.json.encrypted')));
 
-  await house.restart();
+  await testApp.restart();
   const day = '2026-01-05';
-  expect(good(await house.cashier['day.get']({ day }))).toMatchObject({
+  expect(good(await testApp.cashier['day.get']({ day }))).toMatchObject({
     counts: { neither: 2, attention: 0 },
     totals: [{ amount: 7, currency: 'EUR' }],
   });
-  const { path } = good(await house.cashier['day.export']({ day, format: 'csv' }));
+  const { path } = good(await testApp.cashier['day.export']({ day, format: 'csv' }));
   expect(readFileSync(path, 'utf8')).toContain('file/1');
-  expect(house.till.status().outbox).toMatchObject({ queued: 0, attention: 0 });
-  expect(house.simulator.ledger().bills).toHaveLength(2);
+  expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 0 });
+  expect(testApp.simulator.ledger().bills).toHaveLength(2);
 });
 
 test('offline the customer gets paper, and the receipt is still sent later', async () => {
-  const house = await open();
-  await house.poolHas(3);
-  house.network.down = true;
-  const first = good(await house.till.openSale({ reference: 'till-1/4', amount: 19.9, currency: 'EUR' })).sale;
-  await house.pay(first.id);
-  await house.until(() => house.till.status().service === 'offline');
-  const second = good(await house.till.openSale({ reference: 'till-1/5', amount: 19.9, currency: 'EUR' })).sale;
-  await house.pay(second.id);
-  await shownAs(house, 'paper');
-  house.reconnect();
-  for (const { id } of [first, second]) await house.delivered(id);
+  const testApp = await open();
+  await testApp.poolHas(3);
+  testApp.network.down = true;
+  const first = good(await testApp.till.openSale({ reference: 'till-1/4', amount: 19.9, currency: 'EUR' })).sale;
+  await testApp.pay(first.id);
+  await testApp.until(() => testApp.till.status().service === 'offline');
+  const second = good(await testApp.till.openSale({ reference: 'till-1/5', amount: 19.9, currency: 'EUR' })).sale;
+  await testApp.pay(second.id);
+  await shownAs(testApp, 'paper');
+  testApp.reconnect();
+  for (const { id } of [first, second]) await testApp.delivered(id);
 });
 
 test('no more sales are open than the shop allows, and an abandoned one is cancelled after three hours', async () => {
-  const house = await open();
-  const openOne = (reference: string) => house.till.openSale({ reference, amount: 1 }, 'till-1');
+  const testApp = await open();
+  const openOne = (reference: string) => testApp.till.openSale({ reference, amount: 1 }, 'till-1');
   const sales = [];
   for (const reference of ['a', 'b', 'c']) sales.push(good(await openOne(reference)).sale);
   expect(await openOne('d')).toMatchObject({ ok: false, error: { code: 'tooManyOpen' } });
-  house.clock.advance(3 * 3_600_000);
-  for (const { id } of sales) await house.sale(id, ({ cancelled }) => cancelled === 'done');
+  testApp.clock.advance(3 * 3_600_000);
+  for (const { id } of sales) await testApp.sale(id, ({ cancelled }) => cancelled === 'done');
 });

@@ -77,9 +77,9 @@ describe('the settings file of a live till on which receipts wait is', () => {
       const status = await second.pos.json('GET', '/status');
       expect(status).toMatchObject({ mode: 'live', outbox: { queued: 7 } });
       expect((status.notices as string[]).toSorted()).toEqual(
-        ['connectionUnsettled', 'otherConnectionWaits', ...notices].toSorted(),
+        ['setupRequired', 'otherConnectionWaits', ...notices].toSorted(),
       );
-      expect(second.program.stderr()).toContain('connection-unsettled');
+      expect(second.program.stderr()).toContain('setup-required');
       await second.stop();
       expect(shop.simulator.ledger().requests).toHaveLength(asked);
       expect(readdirSync(dataDir).filter((name) => name === 'training')).toEqual([]);

@@ -2,8 +2,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asTill, asWindow } from './asking.ts';
-import { good, liveFolder, smallBill } from './house.ts';
 import { openService, openShop } from './shop.ts';
+import { good, liveFolder, smallBill } from './test-app.ts';
 
 const cut = '{"mode": "live", "service": {"baseU';
 /** The possible states of the settings file of a live till. */
@@ -29,13 +29,13 @@ describe('a live till whose settings are', () => {
     const opened = await asTill(shop.app).openSale({ reference: 'r', amount: 5 }, 'till-1');
     expect(opened).toMatchObject({ ok: false, error: { code: 'notConfigured' } });
     expect(asTill(shop.app).status()).toMatchObject({ mode: 'live' });
-    expect(asTill(shop.app).status().notices).toContain('connectionUnsettled');
-    expect(shop.app.snapshot('cashier')?.view).toMatchObject({ training: false, unsettled: 'settingsLost' });
+    expect(asTill(shop.app).status().notices).toContain('setupRequired');
+    expect(shop.app.snapshot('cashier')?.view).toMatchObject({ training: false, setupRequired: 'settingsLost' });
     expect(shop.app.snapshot('customer')?.view).toMatchObject({ training: false, screen: { kind: 'idle' } });
     expect(good(await asWindow(shop.app)['connection.get'](null, 'cashier')).connection.mode).toBe('live');
 
     expect(good(await asWindow(shop.app)['connection.save'](service.typed, 'cashier')).ok).toBe(true);
-    expect(asTill(shop.app).status().notices).not.toContain('connectionUnsettled');
+    expect(asTill(shop.app).status().notices).not.toContain('setupRequired');
     expect(asTill(shop.app).status().mode).toBe('live');
     // The ids of the same folder are ready at once, and more may have arrived.
     expect(asTill(shop.app).status().pool.available).toBeGreaterThanOrEqual(5);
@@ -53,9 +53,9 @@ describe('a live till whose settings are', () => {
     const { dataDir, secrets } = before;
     const network = { down: true };
     const shop = await openShop({ dataDir, secrets, network });
-    expect(shop.app.snapshot('cashier')?.view.unsettled).toBe('settingsLost');
+    expect(shop.app.snapshot('cashier')?.view.setupRequired).toBe('settingsLost');
     expect(good(await asWindow(shop.app)['connection.settle']({ mode: 'live' }, 'cashier')).ok).toBe(true);
-    expect(shop.app.snapshot('cashier')?.view).toMatchObject({ unsettled: null, training: false });
+    expect(shop.app.snapshot('cashier')?.view).toMatchObject({ setupRequired: null, training: false });
     expect(good(await asWindow(shop.app)['connection.get'](null, 'cashier')).connection).toEqual(
       service.typed.connection,
     );
@@ -79,7 +79,7 @@ describe('a live till whose settings are', () => {
     );
     const shop = await openShop({ dataDir: before.dataDir, secrets: before.secrets });
     expect(good(await asWindow(shop.app)['connection.settle']({ mode: 'live' }, 'cashier')).ok).toBe(false);
-    expect(shop.app.snapshot('cashier')?.view.unsettled).toBe('settingsLost');
+    expect(shop.app.snapshot('cashier')?.view.setupRequired).toBe('settingsLost');
     expect(evil.simulator.ledger().tokenRequests).toEqual([]);
   });
 
@@ -100,7 +100,7 @@ describe('a live till whose settings are', () => {
 
 test('without its keychain a live till starts no training automatically; a person may choose it for this run', async () => {
   const shop = await openShop({ keychain: 'missing', overrides: { mode: 'live' } });
-  expect(shop.app.snapshot('cashier')?.view).toMatchObject({ training: false, unsettled: 'keychainMissing' });
+  expect(shop.app.snapshot('cashier')?.view).toMatchObject({ training: false, setupRequired: 'keychainMissing' });
   good(await asWindow(shop.app)['connection.settle']({ mode: 'training' }, 'cashier'));
-  expect(shop.app.snapshot('cashier')?.view).toMatchObject({ training: true, unsettled: null });
+  expect(shop.app.snapshot('cashier')?.view).toMatchObject({ training: true, setupRequired: null });
 });

@@ -2,15 +2,16 @@ import { readdirSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { otherWebp, smallWebp } from '../fakes/webp.ts';
-import { good, type House, openHouse } from './house.ts';
+import { good, openTestApp, type TestApp } from './test-app.ts';
 
 /** The logo and the pictures of a shop, from the window's command to the customer's view. */
 
-const keep = (house: House, place: 'logo' | 'idle', webp: Uint8Array) =>
-  house.cashier['picture.keep']({ place, webp: Buffer.from(webp).toString('base64') });
-const remove = (house: House, place: 'logo' | 'idle', name = '') => house.cashier['picture.remove']({ place, name });
-const files = (house: House) => readdirSync(join(house.dataDir, 'pictures')).sort();
-const brand = (house: House) => house.app.snapshot('customer')?.view.brand;
+const keep = (testApp: TestApp, place: 'logo' | 'idle', webp: Uint8Array) =>
+  testApp.cashier['picture.keep']({ place, webp: Buffer.from(webp).toString('base64') });
+const remove = (testApp: TestApp, place: 'logo' | 'idle', name = '') =>
+  testApp.cashier['picture.remove']({ place, name });
+const files = (testApp: TestApp) => readdirSync(join(testApp.dataDir, 'pictures')).sort();
+const brand = (testApp: TestApp) => testApp.app.snapshot('customer')?.view.brand;
 const nameIn = (address: string | null | undefined) => address?.split('/')[1] ?? '';
 
 /** Different pictures, one more than the limit. */
@@ -21,50 +22,50 @@ const many = Array.from({ length: 9 }, (_unused, at) => {
 });
 
 test('a logo appears in both windows at once, is replaced by the next one, and disappears with its file', async () => {
-  const house = await openHouse();
-  good(await keep(house, 'logo', smallWebp));
-  const first = brand(house)?.logo;
+  const testApp = await openTestApp();
+  good(await keep(testApp, 'logo', smallWebp));
+  const first = brand(testApp)?.logo;
   expect(first).toMatch(/^own\/[0-9a-f]{32}\.webp$/);
-  expect(house.view.brand.logo).toBe(first);
-  expect(readFileSync(join(house.dataDir, 'pictures', nameIn(first)))).toEqual(smallWebp);
-  good(await keep(house, 'logo', otherWebp));
-  expect(files(house)).toEqual([nameIn(brand(house)?.logo)]);
-  good(await remove(house, 'logo'));
-  expect(brand(house)?.logo).toBeNull();
-  expect(files(house)).toEqual([]);
+  expect(testApp.view.brand.logo).toBe(first);
+  expect(readFileSync(join(testApp.dataDir, 'pictures', nameIn(first)))).toEqual(smallWebp);
+  good(await keep(testApp, 'logo', otherWebp));
+  expect(files(testApp)).toEqual([nameIn(brand(testApp)?.logo)]);
+  good(await remove(testApp, 'logo'));
+  expect(brand(testApp)?.logo).toBeNull();
+  expect(files(testApp)).toEqual([]);
 });
 
 test('the start screen shows eight pictures in order, a ninth is refused, and each can be removed', async () => {
-  const house = await openHouse();
-  for (const picture of many.slice(0, 8)) good(await keep(house, 'idle', picture));
-  const before = brand(house)?.pictures ?? [];
+  const testApp = await openTestApp();
+  for (const picture of many.slice(0, 8)) good(await keep(testApp, 'idle', picture));
+  const before = brand(testApp)?.pictures ?? [];
   expect(before).toHaveLength(8);
-  expect(await keep(house, 'idle', many[8] ?? otherWebp)).toMatchObject({ error: { code: 'wrongState' } });
-  good(await remove(house, 'idle', nameIn(before[2])));
-  expect(brand(house)?.pictures).toEqual(before.filter((_each, at) => at !== 2));
-  expect(files(house)).toHaveLength(7);
-  expect(await remove(house, 'idle', nameIn(before[2]))).toMatchObject({ error: { code: 'notFound' } });
+  expect(await keep(testApp, 'idle', many[8] ?? otherWebp)).toMatchObject({ error: { code: 'wrongState' } });
+  good(await remove(testApp, 'idle', nameIn(before[2])));
+  expect(brand(testApp)?.pictures).toEqual(before.filter((_each, at) => at !== 2));
+  expect(files(testApp)).toHaveLength(7);
+  expect(await remove(testApp, 'idle', nameIn(before[2]))).toMatchObject({ error: { code: 'notFound' } });
 });
 
 test('a file that is not a picture is refused and changes nothing', async () => {
-  const house = await openHouse();
-  good(await keep(house, 'logo', smallWebp));
-  const before = brand(house);
+  const testApp = await openTestApp();
+  good(await keep(testApp, 'logo', smallWebp));
+  const before = brand(testApp);
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
   for (const bad of [svg, Buffer.alloc(0), Buffer.concat([smallWebp, svg])])
-    expect(await keep(house, 'logo', bad)).toMatchObject({ error: { code: 'invalid' } });
-  expect(brand(house)).toEqual(before);
-  expect(files(house)).toHaveLength(1);
+    expect(await keep(testApp, 'logo', bad)).toMatchObject({ error: { code: 'invalid' } });
+  expect(brand(testApp)).toEqual(before);
+  expect(files(testApp)).toHaveLength(1);
 });
 
 test('a damaged or missing picture is not shown and does not prevent a start', async () => {
-  const house = await openHouse();
-  good(await keep(house, 'logo', smallWebp));
-  good(await keep(house, 'idle', many[3] ?? otherWebp));
-  good(await keep(house, 'idle', many[4] ?? otherWebp));
-  const [torn, whole] = brand(house)?.pictures ?? [];
-  truncateSync(join(house.dataDir, 'pictures', nameIn(torn)), 12);
-  truncateSync(join(house.dataDir, 'pictures', nameIn(brand(house)?.logo)), 0);
-  await house.restart();
-  expect(brand(house)).toMatchObject({ logo: null, pictures: [whole] });
+  const testApp = await openTestApp();
+  good(await keep(testApp, 'logo', smallWebp));
+  good(await keep(testApp, 'idle', many[3] ?? otherWebp));
+  good(await keep(testApp, 'idle', many[4] ?? otherWebp));
+  const [torn, whole] = brand(testApp)?.pictures ?? [];
+  truncateSync(join(testApp.dataDir, 'pictures', nameIn(torn)), 12);
+  truncateSync(join(testApp.dataDir, 'pictures', nameIn(brand(testApp)?.logo)), 0);
+  await testApp.restart();
+  expect(brand(testApp)).toMatchObject({ logo: null, pictures: [whole] });
 });

@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { optionOf } from '../../src-main/config.ts';
-import type { CommandInput } from '../../src-main/lib/commands.ts';
-import type { SettingsPatch } from '../../src-main/lib/settings.ts';
-import type { Snapshot, ViewOf } from '../../src-main/lib/views.ts';
 import type { ScreenRole, SecretStore } from '../../src-main/ports.ts';
 import { createProgram, type Program } from '../../src-main/program.ts';
 import { noPolicy, openPolicy } from '../../src-main/settings/policy.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { openSettings } from '../../src-main/settings/settings.ts';
 import { confStore } from '../../src-main/settings/settings-file.ts';
+import type { CommandInput } from '../../src-main/shared/commands.ts';
+import type { SettingsPatch } from '../../src-main/shared/settings.ts';
+import type { Snapshot, ViewOf } from '../../src-main/shared/views.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src-main/simulator/server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { good, type House, openHouse } from './house.ts';
 import { quiet } from './pass-time.ts';
+import { good, openTestApp, type TestApp } from './test-app.ts';
 
 /** The service neither answers nor refuses: all requests get lost, the sign-in too. */
-function blackHole(house: House): { asked: number; end: () => void } {
+function blackHole(testApp: TestApp): { asked: number; end: () => void } {
   const swallowed: ReturnType<typeof blackHole> = {
     asked: 0,
     end: () => {
-      house.network.meets = () => null;
+      testApp.network.meets = () => null;
     },
   };
-  house.network.meets = (_url, { signal }) => {
+  testApp.network.meets = (_url, { signal }) => {
     swallowed.asked += 1;
     return new Promise((_resolve, reject) => {
       signal?.addEventListener('abort', () => reject(new Error('aborted')));
@@ -33,58 +33,58 @@ describe('a service that never answers, with an empty pool:', () => {
   const noPool = { settings: { pool: { target: 0 } } };
 
   test('the first time-out releases every waiting sale, and later sales do not wait', async () => {
-    const house = await openHouse(noPool);
-    blackHole(house);
-    const first = house.till.openSale({ reference: 'first', amount: 1 });
+    const testApp = await openTestApp(noPool);
+    blackHole(testApp);
+    const first = testApp.till.openSale({ reference: 'first', amount: 1 });
     await quiet();
-    house.clock.advance(3_000);
-    const second = house.till.openSale({ reference: 'second', amount: 1 });
+    testApp.clock.advance(3_000);
+    const second = testApp.till.openSale({ reference: 'second', amount: 1 });
     expect(await isAnswered(second)).toBe(false);
-    house.clock.advance(2_000);
+    testApp.clock.advance(2_000);
     good(await first);
     expect(await isAnswered(second)).toBe(true);
     for (const reference of ['third', 'fourth']) {
-      const sale = house.till.openSale({ reference, amount: 1 });
+      const sale = testApp.till.openSale({ reference, amount: 1 });
       expect(await isAnswered(sale)).toBe(true);
-      house.clock.advance(1_000);
+      testApp.clock.advance(1_000);
     }
   });
 
   test('a pool registration that times out releases the waiting sale', async () => {
-    const house = await openHouse({ settings: { pool: { target: 1 }, service: { totalTimeoutMs: 6_000 } } });
-    await house.poolHas(1);
-    blackHole(house);
-    good(await house.till.openSale({ reference: 'pooled', amount: 1 }));
-    await house.clock.untilTimerIn(6_000);
-    house.clock.advance(3_000);
-    const waiting = house.till.openSale({ reference: 'waiting', amount: 1 });
+    const testApp = await openTestApp({ settings: { pool: { target: 1 }, service: { totalTimeoutMs: 6_000 } } });
+    await testApp.poolHas(1);
+    blackHole(testApp);
+    good(await testApp.till.openSale({ reference: 'pooled', amount: 1 }));
+    await testApp.clock.untilTimerIn(6_000);
+    testApp.clock.advance(3_000);
+    const waiting = testApp.till.openSale({ reference: 'waiting', amount: 1 });
     expect(await isAnswered(waiting)).toBe(false);
-    house.clock.advance(3_000);
+    testApp.clock.advance(3_000);
     expect(await isAnswered(waiting)).toBe(true);
   });
 
   test('the app asks again automatically, and the sale gets its code with the first answer', async () => {
-    const house = await openHouse(noPool);
-    const hole = blackHole(house);
-    const opening = house.till.openSale({ reference: 'first', amount: 1 });
+    const testApp = await openTestApp(noPool);
+    const hole = blackHole(testApp);
+    const opening = testApp.till.openSale({ reference: 'first', amount: 1 });
     await quiet();
-    house.clock.advance(5_000);
+    testApp.clock.advance(5_000);
     good(await opening);
-    const later = good(await house.till.openSale({ reference: 'later', amount: 1 })).sale;
+    const later = good(await testApp.till.openSale({ reference: 'later', amount: 1 })).sale;
     expect(later.url).toBeNull();
     const asked = hole.asked;
     // A busy till must not cause one request for each sale.
     for (let count = 0; count < 5; count += 1)
-      expect(await isAnswered(house.till.openSale({ reference: `busy-${count}`, amount: 1 }))).toBe(true);
+      expect(await isAnswered(testApp.till.openSale({ reference: `busy-${count}`, amount: 1 }))).toBe(true);
     expect(hole.asked - asked).toBeLessThanOrEqual(1);
     hole.end();
     // Within a minute and a half, with any obstacle for the first request.
-    for (let step = 0; step < 30 && house.till.findSale(later.id)?.url === null; step += 1) {
-      house.clock.advance(3_000);
+    for (let step = 0; step < 30 && testApp.till.findSale(later.id)?.url === null; step += 1) {
+      testApp.clock.advance(3_000);
       await quiet();
     }
-    expect((await house.sale(later.id, ({ url }) => url !== null)).state).toBe('open');
-    expect(house.till.status().service).toBe('online');
-    expect(good(await house.till.openSale({ reference: 'well', amount: 1 })).sale.url).not.toBeNull();
+    expect((await testApp.sale(later.id, ({ url }) => url !== null)).state).toBe('open');
+    expect(testApp.till.status().service).toBe('online');
+    expect(good(await testApp.till.openSale({ reference: 'well', amount: 1 })).sale.url).not.toBeNull();
   });
 });

@@ -269,7 +269,7 @@ test.each(asItIs.map(titled))('%s', (_what, row) => answers({}, row));
 
 const member = { externalId: 'member' };
 const merchant = { vendorCustomer: {}, invoicingDetails: {} };
-const contrary = { contrary: true, slowUserChance: 0 };
+const alternateReading = { alternateReading: true, slowUserChance: 0 };
 
 const switched: readonly [Switches, ...Row][] = [
   [{ selfGeneratedIds: true }, 'POST /api/v3/bill', bill({ id: strange }), 200, { ...url, billId: strange }],
@@ -335,20 +335,26 @@ const switched: readonly [Switches, ...Row][] = [
   [{ maxTake: 3, takeBeyondMax: 'refused' }, `GET ${list}?take=4`, undefined, 400, unfitThere('take'), malformed],
   [{ vendorCustomerIdField: 'number' }, 'POST /partner/onboarding', merchant, 400, { title: text }, malformed],
   // Another interpretation of the points that the document leaves open.
-  [contrary, 'POST /partner/api/v3/user', { externalId: 'new' }, 201, { id: upperGuid, revision: 9007199254740992 }],
-  [contrary, 'POST /partner/api/v3/user', member, 400, { error: { code: 'user-already-exists' } }],
   [
-    contrary,
+    alternateReading,
+    'POST /partner/api/v3/user',
+    { externalId: 'new' },
+    201,
+    { id: upperGuid, revision: 9007199254740992 },
+  ],
+  [alternateReading, 'POST /partner/api/v3/user', member, 400, { error: { code: 'user-already-exists' } }],
+  [
+    alternateReading,
     'GET /partner/api/v3/user/{user}/token',
     undefined,
     200,
     { id: '{USER}', expiresIn: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
   ],
-  [contrary, 'DELETE /partner/api/user/{user}', undefined, 202, 'The user is being deleted'],
-  [contrary, `POST ${list}`, { receiptId: '{anonymous}' }, 200, '{ANONYMOUS}'],
-  [contrary, `GET ${list}?take=101`, undefined, 400, { error: anything }, malformed],
+  [alternateReading, 'DELETE /partner/api/user/{user}', undefined, 202, 'The user is being deleted'],
+  [alternateReading, `POST ${list}`, { receiptId: '{anonymous}' }, 200, '{ANONYMOUS}'],
+  [alternateReading, `GET ${list}?take=101`, undefined, 400, { error: anything }, malformed],
   [
-    contrary,
+    alternateReading,
     'GET /partner/onboarding/vendorCustomerId/{merchant}',
     undefined,
     200,

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { openHouse, openPooledSale } from './house.ts';
 import { json, startSignedInTill, type Till } from './simulator-till.ts';
+import { openPooledSale, openTestApp } from './test-app.ts';
 
 const post = (till: Till, path: string, body: unknown) =>
   fetch(`${till.controlUrl}${path}`, {
@@ -87,8 +87,8 @@ describe('access to the control surface', () => {
   });
 
   test('is impossible in training mode', async () => {
-    const house = await openHouse({ settings: { mode: 'training' } });
-    const { url } = await openPooledSale(house);
+    const testApp = await openTestApp({ settings: { mode: 'training' } });
+    const { url } = await openPooledSale(testApp);
     const answer = await fetch(new URL('/control/ledger', url ?? ''));
     expect([answer.status, await answer.text()]).toEqual([404, 'Not found']);
   });

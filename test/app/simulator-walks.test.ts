@@ -162,8 +162,8 @@ describe('a user', () => {
   test.each([
     [false, /^user-temporarily-not-available$/],
     [true, /[#/]user-temporarily-not-available$/],
-  ])('that is created slowly has no token for a while (contrary: %s)', async (contrary, type) => {
-    const desk = await startDesk({ switches: { contrary, slowUserChance: 1, slowUserMs: 50_000 } });
+  ])('that is created slowly has no token for a while (alternate reading: %s)', async (alternateReading, type) => {
+    const desk = await startDesk({ switches: { alternateReading, slowUserChance: 1, slowUserMs: 50_000 } });
     const path = `/api/v3/user/${await desk.user('member-1')}/token`;
     desk.till.clock.advance(49_999);
     const early = await desk.ask('GET', path);
@@ -263,7 +263,7 @@ describe("a user's receipts", () => {
     desk.till.simulator.addReceipts(userId, 5);
     const length = async (query?: string) => (await items(await desk.receipts(userId, query))).length;
     expect([await length(), await length('?take=4')]).toEqual([2, 3]);
-    desk.till.simulator.setSwitches({ contrary: true });
+    desk.till.simulator.setSwitches({ alternateReading: true });
     expect(await length()).toBe(2);
   });
 

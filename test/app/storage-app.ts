@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 import type { AppConfig } from '../../src-main/app-parts.ts';
-import type { SettingsPatch } from '../../src-main/lib/settings.ts';
 import type { Clock, Fetch, SecretStore } from '../../src-main/ports.ts';
 import { createProgram, type Program } from '../../src-main/program.ts';
 import type { Computer } from '../../src-main/settings/computer.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { openSettings } from '../../src-main/settings/settings.ts';
 import { confStore } from '../../src-main/settings/settings-file.ts';
+import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { liveFolderName } from '../../src-main/storage/connection-folders.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
 import { asTill } from './asking.ts';
-import { good, smallBill } from './house.ts';
+import { good, smallBill } from './test-app.ts';
 
 export interface StoredApp {
   readonly app: Program;

@@ -6,10 +6,10 @@ import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { lockFolder } from '../../src-main/storage/folder-lock.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './asking.ts';
-import { good, liveFolder, openHouse, openPooledSale } from './house.ts';
 import { posToken, startProgram, till } from './processes.ts';
 import { spawnProgram } from './program.ts';
 import { acceptedSale, startOn } from './storage-app.ts';
+import { good, liveFolder, openPooledSale, openTestApp } from './test-app.ts';
 
 const headless = 'src-main/headless.ts';
 const training = (dataDir: string): readonly string[] => ['--training', '--pos-port', '0', '--data-dir', dataDir];
@@ -88,22 +88,22 @@ describe('another history', () => {
 });
 
 test('a keychain that is locked at the start is asked again: the till starts as soon as it is open', async () => {
-  const house = await openHouse();
-  const sale = await openPooledSale(house);
-  await house.stop();
-  const { get } = house.secrets;
-  house.secrets.get = () => Promise.reject(new Error('the keychain is locked'));
-  const started = house.start();
+  const testApp = await openTestApp();
+  const sale = await openPooledSale(testApp);
+  await testApp.stop();
+  const { get } = testApp.secrets;
+  testApp.secrets.get = () => Promise.reject(new Error('the keychain is locked'));
+  const started = testApp.start();
   for (let waited = 0; waited < 60; waited += 1) {
-    await house.clock.untilTimerIn(2_000);
-    house.clock.advance(2_000);
+    await testApp.clock.untilTimerIn(2_000);
+    testApp.clock.advance(2_000);
   }
-  await house.clock.untilTimerIn(2_000);
-  house.secrets.get = get;
-  house.clock.advance(2_000);
+  await testApp.clock.untilTimerIn(2_000);
+  testApp.secrets.get = get;
+  testApp.clock.advance(2_000);
   await started;
-  expect(house.till.findSale(sale.id)).toMatchObject({ state: 'open', url: sale.url });
-  expect(house.till.status().notices).toEqual([]);
+  expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'open', url: sale.url });
+  expect(testApp.till.status().notices).toEqual([]);
 });
 
 describe('without a keychain', () => {

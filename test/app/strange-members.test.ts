@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { openHouse, smallBill } from './house.ts';
 import { pairTill } from './paired-till.ts';
-import { openPartnerHouse, userId } from './partner-house.ts';
+import { openPartnerHouse, userId } from './partner-test-app.ts';
+import { openTestApp, smallBill } from './test-app.ts';
 
 /** Unknown members around a bill: before payment they are an error, with and after payment a warning. */
 
 async function open() {
-  const house = await openHouse({
+  const testApp = await openTestApp({
     simulator: { account: { storeIds: ['store-1', 'store-2'] }, switches: { knownExternalIds: ['c-1'] } },
   });
-  const till = await pairTill(house, 'Till 1');
-  await house.poolHas(2);
-  const list = () => house.till.listSales({ limit: 10 }).items;
+  const till = await pairTill(testApp, 'Till 1');
+  await testApp.poolHas(2);
+  const list = () => testApp.till.listSales({ limit: 10 }).items;
   const delivered = async (id: string) => {
-    const { billId } = await house.delivered(id);
-    return house.simulator.ledger().bills.find((bill) => bill.billId === billId)?.body;
+    const { billId } = await testApp.delivered(id);
+    return testApp.simulator.ledger().bills.find((bill) => bill.billId === billId)?.body;
   };
-  return { house, till, list, delivered };
+  return { testApp, till, list, delivered };
 }
 
 const customer = { externalId: 'c-1' };
@@ -115,7 +115,7 @@ describe('before payment', () => {
 
 describe('with and after payment', () => {
   test('a receipt with an unknown member is accepted without it, with a warning, over HTTP and as a file', async () => {
-    const { house, till, delivered } = await open();
+    const { testApp, till, delivered } = await open();
     const warnings = [
       isOdd('unknown-field', '/storeID', 'Expected only reference, storeId,'),
       isOdd('unknown-field', '/colour', 'it is left out.'),
@@ -124,8 +124,8 @@ describe('with and after payment', () => {
     const taken = await till.call('POST', '/receipts', body);
     expect(taken).toMatchObject({ status: 202, sale: { warnings } });
     expect(await delivered(taken.sale.id)).toMatchObject({ storeId: 'store-1', userIdentification: null });
-    await house.drop('a.json', { ...body, bill: smallBill(21) });
-    expect(await house.resultOf('a')).toMatchObject({ warnings });
+    await testApp.drop('a.json', { ...body, bill: smallBill(21) });
+    expect(await testApp.resultOf('a')).toMatchObject({ warnings });
   });
 
   test('a bill with an unknown member is accepted without it, and the same bill without it is the same', async () => {
@@ -149,9 +149,9 @@ describe('with and after payment', () => {
   });
 
   test('the marks warn about unknown members; reading a sale does not', async () => {
-    const { house, till } = await open();
+    const { testApp, till } = await open();
     const { sale } = await till.open('r');
-    const warnings = () => house.till.findSale(sale.id)?.warnings.map(({ path }) => path);
+    const warnings = () => testApp.till.findSale(sale.id)?.warnings.map(({ path }) => path);
     expect((await till.call('GET', `/sales/${sale.id}`)).sale.warnings).toEqual([]);
     for (const nothing of [undefined, {}]) {
       expect(await till.call('POST', `/sales/${sale.id}/printed`, nothing)).toMatchObject({ status: 202 });

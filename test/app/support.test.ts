@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { findIn } from './canary-places.ts';
-import { good, openHouse, smallBill } from './house.ts';
+import { good, openTestApp, smallBill } from './test-app.ts';
 
 /** The file for support contains the views of a person, but no data of a customer, a receipt or a password. */
 
@@ -16,22 +16,22 @@ const canaries = {
 } as const;
 
 test('the support file matches the window, and contains no canary', async () => {
-  const house = await openHouse({
+  const testApp = await openTestApp({
     posToken: canaries.posToken,
     settings: { screen: { shopName: canaries.shop }, service: { partnerUrl: 'https://partner-canary.example' } },
   });
-  await house.poolHas(1);
-  const { sale } = good(await house.till.openSale({ reference: canaries.reference, amount: 5 }));
-  good(house.till.setBasket(sale.id, { lines: [{ text: canaries.goods, amount: 5 }], total: 5, currency: 'EUR' }));
-  await house.till.startLoyalty(sale.id, canaries.externalId);
-  await house.till.acceptBill(sale.id, { bill: { ...smallBill(), cardNumber: canaries.card } } as never);
+  await testApp.poolHas(1);
+  const { sale } = good(await testApp.till.openSale({ reference: canaries.reference, amount: 5 }));
+  good(testApp.till.setBasket(sale.id, { lines: [{ text: canaries.goods, amount: 5 }], total: 5, currency: 'EUR' }));
+  await testApp.till.startLoyalty(sale.id, canaries.externalId);
+  await testApp.till.acceptBill(sale.id, { bill: { ...smallBill(), cardNumber: canaries.card } } as never);
 
-  const contents = good(await house.cashier['support.contents'](null));
-  const { path } = good(await house.cashier['support.write'](null));
+  const contents = good(await testApp.cashier['support.contents'](null));
+  const { path } = good(await testApp.cashier['support.write'](null));
   const files = Object.entries(unzipSync(readFileSync(path))).map(([name, bytes]) => [name, strFromU8(bytes)] as const);
   expect(files.map(([name]) => name)).toEqual(contents.map(({ name }) => name));
-  const { password, username, clientId } = house.simulator.account;
-  const { baseUrl, storeId } = house.settings().service;
+  const { password, username, clientId } = testApp.simulator.account;
+  const { baseUrl, storeId } = testApp.settings().service;
   const words = [...Object.values(canaries), password, username, clientId, baseUrl, storeId, sale.id];
   expect(findIn(Object.fromEntries(files), words)).toEqual([]);
   expect(JSON.parse(files[0]?.[1] ?? '')).toMatchObject({ version: '0.0.0', keyStorage: 'keychain' });
@@ -39,7 +39,7 @@ test('the support file matches the window, and contains no canary', async () => 
 });
 
 test('no support file is written before a person requests it', async () => {
-  const house = await openHouse();
-  good(await house.cashier['support.contents'](null));
-  expect(readdirSync(house.dataDir)).not.toContain('exports');
+  const testApp = await openTestApp();
+  good(await testApp.cashier['support.contents'](null));
+  expect(readdirSync(testApp.dataDir)).not.toContain('exports');
 });

@@ -17,9 +17,9 @@ import { expect, test } from 'vitest';
 import { drawn } from '../fakes/drawn.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { imageOf } from './disk-image.ts';
-import { good, openHouse } from './house.ts';
 import { copyOf, openShop, type Place, type Shop } from './moved-data.ts';
 import { pairTill, sendCode, showCode } from './paired-till.ts';
+import { good, openTestApp } from './test-app.ts';
 
 /** An outside change to one file of the data folder; `older` is the same file in an older backup of the whole folder. */
 const touches = {
@@ -223,14 +223,14 @@ test.runIf(process.platform === 'linux')(
 );
 
 test('while the app runs, replaced files of tills pair no new till and unpair no existing one', async () => {
-  const house = await openHouse();
-  await pairTill(house, 'Till 1');
-  rmSync(join(house.dataDir, 'tills.db'));
-  expect((await sendCode(house, await showCode(house, 'Till 2'), 'Till 2')).status).toBe(503);
-  expect(house.till.status().notices).toEqual(['databaseMoved']);
-  await house.restart();
-  expect(good(await house.cashier['pairing.list'](null, 'cashier'))).toMatchObject([{ name: 'Till 1' }]);
-  await pairTill(house, 'Till 2');
+  const testApp = await openTestApp();
+  await pairTill(testApp, 'Till 1');
+  rmSync(join(testApp.dataDir, 'tills.db'));
+  expect((await sendCode(testApp, await showCode(testApp, 'Till 2'), 'Till 2')).status).toBe(503);
+  expect(testApp.till.status().notices).toEqual(['databaseMoved']);
+  await testApp.restart();
+  expect(good(await testApp.cashier['pairing.list'](null, 'cashier'))).toMatchObject([{ name: 'Till 1' }]);
+  await pairTill(testApp, 'Till 2');
 });
 
 test.each(drawn(afterKill, 3))('after the program was killed: %s is %s', async (file, touch, lost, notices) => {

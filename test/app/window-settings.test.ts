@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { settingsSchema, type WindowSettingKey, type WindowSettings } from '../../src-main/lib/settings.ts';
 import { windowSettingsView } from '../../src-main/settings/window-settings.ts';
-import { good, type House, openHouse } from './house.ts';
+import { settingsSchema, type WindowSettingKey, type WindowSettings } from '../../src-main/shared/settings.ts';
+import { good, openTestApp, type TestApp } from './test-app.ts';
 
 /** The changes of a person under Settings: one command for every setting that a window may change. */
 
@@ -48,33 +48,33 @@ const others: WindowSettings = {
 };
 const keys = Object.keys(others) as WindowSettingKey[];
 
-const set = (house: House, key: string, value: unknown, role: 'cashier' | 'customer' = 'cashier') =>
-  house.cashier['setting.set']({ key, value }, role);
+const set = (testApp: TestApp, key: string, value: unknown, role: 'cashier' | 'customer' = 'cashier') =>
+  testApp.cashier['setting.set']({ key, value }, role);
 
-const shown = (house: House) => house.view.settings;
+const shown = (testApp: TestApp) => testApp.view.settings;
 
-const inFile = (house: House): Record<string, Record<string, unknown>> =>
-  JSON.parse(readFileSync(join(house.dataDir, 'settings.json'), 'utf8'));
+const inFile = (testApp: TestApp): Record<string, Record<string, unknown>> =>
+  JSON.parse(readFileSync(join(testApp.dataDir, 'settings.json'), 'utf8'));
 
 test('every setting of a window can be changed, is shown, and survives a restart', async () => {
-  const house = await openHouse();
-  expect(Object.keys(shown(house) ?? {}).sort()).toEqual([...keys].sort());
+  const testApp = await openTestApp();
+  expect(Object.keys(shown(testApp) ?? {}).sort()).toEqual([...keys].sort());
   for (const key of keys) {
-    expect(shown(house)?.[key].value, key).not.toEqual(others[key]);
-    good(await set(house, key, others[key]));
-    expect(shown(house)?.[key], key).toEqual({ value: others[key], lockedBy: null });
+    expect(shown(testApp)?.[key].value, key).not.toEqual(others[key]);
+    good(await set(testApp, key, others[key]));
+    expect(shown(testApp)?.[key], key).toEqual({ value: others[key], lockedBy: null });
   }
-  await house.restart();
-  for (const key of keys) expect(shown(house)?.[key].value, key).toEqual(others[key]);
+  await testApp.restart();
+  for (const key of keys) expect(shown(testApp)?.[key].value, key).toEqual(others[key]);
 });
 
 test('an option of the command line is not saved with other changes, and ends only when a person changes that setting', async () => {
-  const house = await openHouse({ settings: { screen: { shopName: 'From the host' }, retention: { days: 7 } } });
-  good(await set(house, 'delivery.warningsBlock', true));
-  expect(shown(house)?.['screen.shopName'].value).toBe('From the host');
-  good(await set(house, 'retention.days', 30));
-  expect(shown(house)?.['retention.days'].value).toBe(30);
-  expect(inFile(house)).toEqual({ delivery: { warningsBlock: true }, retention: { days: 30 } });
+  const testApp = await openTestApp({ settings: { screen: { shopName: 'From the host' }, retention: { days: 7 } } });
+  good(await set(testApp, 'delivery.warningsBlock', true));
+  expect(shown(testApp)?.['screen.shopName'].value).toBe('From the host');
+  good(await set(testApp, 'retention.days', 30));
+  expect(shown(testApp)?.['retention.days'].value).toBe(30);
+  expect(inFile(testApp)).toEqual({ delivery: { warningsBlock: true }, retention: { days: 30 } });
 });
 
 const unfit = [
@@ -108,62 +108,63 @@ const unfit = [
 ] as const;
 
 test('an invalid value is refused with the found and the expected value, and changes nothing', async () => {
-  const house = await openHouse();
-  const before = house.settings();
+  const testApp = await openTestApp();
+  const before = testApp.settings();
   for (const [key, value, message] of unfit) {
-    const refused = await set(house, key, value);
+    const refused = await set(testApp, key, value);
     expect(refused, key).toMatchObject({ ok: false, error: { code: 'invalid' } });
     const [field] = (refused.ok ? undefined : refused.error.fields) ?? [];
     expect(field?.path, key).toMatch(/^\/value/);
     expect(field?.message, key).toMatch(message);
   }
-  expect(house.settings()).toEqual(before);
+  expect(testApp.settings()).toEqual(before);
 });
 
 test('no window changes a setting outside its rights, and the customer window none of the shop', async () => {
-  const house = await openHouse();
-  const before = house.settings();
+  const testApp = await openTestApp();
+  const before = testApp.settings();
   for (const key of ['service.baseUrl', 'mode', 'posApi.port', 'service', '', '__proto__', 'constructor', 'screen.'])
-    expect(await set(house, key, 'https://elsewhere.example'), key).toMatchObject({ error: { code: 'notFound' } });
+    expect(await set(testApp, key, 'https://elsewhere.example'), key).toMatchObject({ error: { code: 'notFound' } });
   for (const key of keys)
-    expect(await set(house, key, others[key], 'customer'), key).toMatchObject({ error: { code: 'notAllowed' } });
-  expect(house.settings()).toEqual(before);
+    expect(await set(testApp, key, others[key], 'customer'), key).toMatchObject({ error: { code: 'notAllowed' } });
+  expect(testApp.settings()).toEqual(before);
 });
 
 test('the name of the shop and the time of the QR code change on the customer display at once', async () => {
-  const house = await openHouse();
-  await house.poolHas(1);
-  good(await house.till.openSale({ reference: 'r-1', amount: 5 }));
-  expect(house.app.snapshot('customer')?.view).toMatchObject({ brand: { shopName: '' }, screen: { kind: 'qr' } });
-  good(await set(house, 'screen.shopName', 'Boutique'));
-  good(await set(house, 'screen.qrTiming', 'after'));
-  expect(house.app.snapshot('customer')?.view.brand.shopName).toBe('Boutique');
-  expect(house.screen.kind).not.toBe('qr');
+  const testApp = await openTestApp();
+  await testApp.poolHas(1);
+  good(await testApp.till.openSale({ reference: 'r-1', amount: 5 }));
+  expect(testApp.app.snapshot('customer')?.view).toMatchObject({ brand: { shopName: '' }, screen: { kind: 'qr' } });
+  good(await set(testApp, 'screen.shopName', 'Boutique'));
+  good(await set(testApp, 'screen.qrTiming', 'after'));
+  expect(testApp.app.snapshot('customer')?.view.brand.shopName).toBe('Boutique');
+  expect(testApp.screen.kind).not.toBe('qr');
 });
 
 test('a newly allowed web origin is accepted with the next request, and a removed one is refused', async () => {
-  const house = await openHouse({ posToken });
+  const testApp = await openTestApp({ posToken });
   const ask = async (): Promise<number> =>
-    (await fetch(`${house.posApiUrl}/status`, { headers: { authorization: `Bearer ${posToken}`, origin } })).status;
+    (await fetch(`${testApp.posApiUrl}/status`, { headers: { authorization: `Bearer ${posToken}`, origin } })).status;
   expect(await ask()).toBe(403);
-  good(await set(house, 'posApi.allowedOrigins', [origin]));
+  good(await set(testApp, 'posApi.allowedOrigins', [origin]));
   expect(await ask()).toBe(200);
-  good(await set(house, 'posApi.allowedOrigins', []));
+  good(await set(testApp, 'posApi.allowedOrigins', []));
   expect(await ask()).toBe(403);
 });
 
 test('a changed start of the business day takes effect at once, also for open sales', async () => {
-  const house = await openHouse();
-  await house.poolHas(1);
-  const evening = new Date(house.clock.now());
+  const testApp = await openTestApp();
+  await testApp.poolHas(1);
+  const evening = new Date(testApp.clock.now());
   evening.setHours(21, 0, 0, 0);
-  const toHour = (hours: number): void => house.clock.advance(evening.getTime() + hours * hourMs - house.clock.now());
+  const toHour = (hours: number): void =>
+    testApp.clock.advance(evening.getTime() + hours * hourMs - testApp.clock.now());
   toHour(0);
-  const { sale } = good(await house.till.openSale({ reference: 'r-1', amount: 5 }));
+  const { sale } = good(await testApp.till.openSale({ reference: 'r-1', amount: 5 }));
   // Past every look that was planned for the evening.
   toHour(2);
-  good(await set(house, 'delivery.dayStartsAtHour', 2));
-  expect(house.till.findSale(sale.id)?.state).toBe('open');
+  good(await set(testApp, 'delivery.dayStartsAtHour', 2));
+  expect(testApp.till.findSale(sale.id)?.state).toBe('open');
   toHour(5.5);
-  expect((await house.sale(sale.id, ({ state }) => state !== 'open')).state).toBe('cancelled');
+  expect((await testApp.sale(sale.id, ({ state }) => state !== 'open')).state).toBe('cancelled');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { goodBill } from '../fixtures/receipts/good.ts';
-import { good, type House, openHouse, openPooledSale, smallBill } from './house.ts';
+import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /** The requests on the wire, regardless of the answer of the service. */
 interface Sent {
@@ -11,9 +11,9 @@ interface Sent {
 }
 
 /** Keeps every request to the vendor interface; `answers` may speak for the service. */
-function listen(house: House, answers: (url: string) => Response | null = () => null): Sent[] {
+function listen(testApp: TestApp, answers: (url: string) => Response | null = () => null): Sent[] {
   const sent: Sent[] = [];
-  house.network.meets = (url, init) => {
+  testApp.network.meets = (url, init) => {
     if (url.includes('/api/v3/')) {
       const headers = new Headers(init.headers);
       sent.push({ method: init.method ?? 'GET', url: new URL(url), headers, body: String(init.body ?? '') });
@@ -27,27 +27,27 @@ const to = (sent: readonly Sent[], path: string): readonly Sent[] => sent.filter
 
 test('extensions at any place use the key of the settings', async () => {
   const extensionKey = 'extension:acme';
-  const house = await openHouse({
+  const testApp = await openTestApp({
     settings: { service: { extensionKey } },
     simulator: { account: { storeIds: ['store-1'] }, extensionKey },
   });
-  const sent = listen(house);
-  const sale = await openPooledSale(house);
+  const sent = listen(testApp);
+  const sale = await openPooledSale(testApp);
   const { id: _own, ...bill } = goodBill('every-field');
-  await house.pay(sale.id, bill);
-  await house.delivered(sale.id);
+  await testApp.pay(sale.id, bill);
+  await testApp.delivered(sale.id);
   const [{ body } = { body: '' }] = to(sent, '/api/v3/bill');
   expect(body).not.toContain('extension:service');
   expect(body.split(`"${extensionKey}":`).length).toBe(JSON.stringify(bill).split('"extension:service":').length);
 });
 
 test('a display target travels as the query of its bill, and of no other', async () => {
-  const house = await openHouse();
-  const sent = listen(house);
+  const testApp = await openTestApp();
+  const sent = listen(testApp);
   for (const displayTarget of ['Till 2 & more', undefined]) {
-    const sale = await openPooledSale(house, `sale-${displayTarget}`);
-    good(await house.till.acceptBill(sale.id, { bill: smallBill(), displayTarget }));
-    await house.delivered(sale.id);
+    const sale = await openPooledSale(testApp, `sale-${displayTarget}`);
+    good(await testApp.till.acceptBill(sale.id, { bill: smallBill(), displayTarget }));
+    await testApp.delivered(sale.id);
   }
   const [withTarget, without] = to(sent, '/api/v3/bill');
   expect(withTarget?.url.searchParams.get('DisplayTarget')).toBe('Till 2 & more');
@@ -55,27 +55,27 @@ test('a display target travels as the query of its bill, and of no other', async
 });
 
 test('a receipt is registered with the buyer information of its till', async () => {
-  const house = await openHouse();
-  await house.poolHas(1);
-  const sent = listen(house);
+  const testApp = await openTestApp();
+  await testApp.poolHas(1);
+  const sent = listen(testApp);
   const buyerInformation = { own: { place: ['K-1', 2] } };
-  good(await house.till.openSale({ reference: 'known', buyerInformation }));
+  good(await testApp.till.openSale({ reference: 'known', buyerInformation }));
   const bodies = to(sent, '/api/v3/bill/url').map(({ body }): unknown => JSON.parse(body));
   expect(bodies).toContainEqual({ storeId: 'store-1', buyerInformation });
 });
 
 test('every request accepts JSON', async () => {
-  const house = await openHouse();
-  const sent = listen(house);
-  const sale = await openPooledSale(house);
-  good(await house.till.startLoyalty(sale.id, 'card-1'));
-  good(await house.till.cancelLoyalty(sale.id));
-  await house.pay(sale.id);
-  await house.delivered(sale.id);
-  good(await house.till.markPrinted(sale.id));
-  await house.sale(sale.id, ({ printed }) => printed === 'done');
-  good(await house.till.cancelSale(sale.id));
-  await house.sale(sale.id, ({ cancelled }) => cancelled === 'done');
+  const testApp = await openTestApp();
+  const sent = listen(testApp);
+  const sale = await openPooledSale(testApp);
+  good(await testApp.till.startLoyalty(sale.id, 'card-1'));
+  good(await testApp.till.cancelLoyalty(sale.id));
+  await testApp.pay(sale.id);
+  await testApp.delivered(sale.id);
+  good(await testApp.till.markPrinted(sale.id));
+  await testApp.sale(sale.id, ({ printed }) => printed === 'done');
+  good(await testApp.till.cancelSale(sale.id));
+  await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
   expect(new Set(sent.map(({ method }) => method))).toEqual(new Set(['POST', 'PUT', 'DELETE']));
   expect(sent.map(({ headers }) => headers.get('accept'))).toEqual(sent.map(() => 'application/json'));
 });
@@ -85,13 +85,13 @@ describe('the id of the answer', () => {
   const url = `https://receipts.invalid/r/${other}`;
 
   test('to a registration is the id of the sale and of its bill', async () => {
-    const house = await openHouse({ settings: { pool: { target: 0 } } });
+    const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
     const answer = (): Response => Response.json({ type: 'url', url, billId: other });
-    const sent = listen(house, (address) => (/\/v3\/bill(\/url)?$/.test(address) ? answer() : null));
-    const { sale } = good(await house.till.openSale({ reference: 'a', amount: 1 }));
+    const sent = listen(testApp, (address) => (/\/v3\/bill(\/url)?$/.test(address) ? answer() : null));
+    const { sale } = good(await testApp.till.openSale({ reference: 'a', amount: 1 }));
     expect(sale).toMatchObject({ billId: other, url });
-    await house.pay(sale.id);
-    await house.delivered(sale.id);
+    await testApp.pay(sale.id);
+    await testApp.delivered(sale.id);
     expect(JSON.parse(to(sent, '/api/v3/bill')[0]?.body ?? '{}')).toMatchObject({ bill: { id: other } });
   });
 });

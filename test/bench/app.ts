@@ -12,7 +12,7 @@ import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { asTill, asWindow } from '../app/asking.ts';
 import { posToken, spawnProgram, till } from '../app/program.ts';
 import { longBill } from '../fixtures/receipts/good.ts';
-import { benchDataKey, openBenchHouse } from './bench-house.ts';
+import { benchDataKey, openBenchHouse } from './bench-test-app.ts';
 import {
   type BenchSizes,
   collectGarbage,
@@ -148,7 +148,7 @@ async function openSales(programs: BenchPrograms, count: number, name: string): 
 /** Bills that waited, against a service that takes 100 ms for each, four at a time; the floor shakes hands for each, too. */
 export async function drainRow({ rounds, drained }: Rates): Promise<Row> {
   const delayMs = 100;
-  const lanes = 4;
+  const concurrencyLimiter = 4;
   const programs = await openPrograms({ pool: { target: 0 } });
   try {
     const shares: number[] = [];
@@ -158,9 +158,22 @@ export async function drainRow({ rounds, drained }: Rates): Promise<Row> {
       await programs.serviceDown();
       const ids = await openSales(programs, drained, `sale-${round}`);
       const calls = ids.map((id) => ({ path: `/sales/${id}/bill`, body: nextBill() }));
-      await runClient({ ...(await asTillOf(programs)), method: 'PUT', sockets: lanes, status: 202, calls });
+      await runClient({
+        ...(await asTillOf(programs)),
+        method: 'PUT',
+        sockets: concurrencyLimiter,
+        status: 202,
+        calls,
+      });
       const floor = await runClient({
-        ...{ url: programs.floorUrl, method: 'POST', headers: {}, sockets: lanes, keepAlive: false, status: 201 },
+        ...{
+          url: programs.floorUrl,
+          method: 'POST',
+          headers: {},
+          sockets: concurrencyLimiter,
+          keepAlive: false,
+          status: 201,
+        },
         calls: calls.map(({ body }) => ({ path: `/slow/${delayMs}`, body })),
       });
       programs.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, delayMs, times: 'forever' });
@@ -182,7 +195,7 @@ export async function drainRow({ rounds, drained }: Rates): Promise<Row> {
     const cpu = processor.length === 0 ? {} : { cpuMs: spreadOf(processor).p50 };
     const tookMs = spreadOf(took).p50;
     return {
-      name: `drain ${drained.toLocaleString('en')} bills, service ${delayMs} ms, ${lanes} at a time`,
+      name: `drain ${drained.toLocaleString('en')} bills, service ${delayMs} ms, ${concurrencyLimiter} at a time`,
       figure: `${(tookMs / 1_000).toFixed(1)} s, ${(share * 100).toFixed(0)} % of the bound${cpu.cpuMs === undefined ? '' : `, processor ${ms(cpu.cpuMs)} a bill`}`,
       target: '>= 95 % of the bound, its handshakes counted',
       met: share >= 0.95,
@@ -285,18 +298,18 @@ export async function sizeRows([few, many]: readonly [number, number], samples: 
       await houses[index]?.app.stop();
       keepDelivered(houses[index]?.dataDir ?? '', count);
     }
-    const startAndStop = (house: (typeof houses)[number]) => async (): Promise<void> => {
-      const app = house.reopen();
+    const startAndStop = (testApp: (typeof houses)[number]) => async (): Promise<void> => {
+      const app = testApp.reopen();
       await app.start();
       await app.stop();
     };
     const [manyStarts, fewStarts] = await sideBySide(samples / 10, startAndStop(houses[1]), startAndStop(houses[0]));
     const held: number[] = [];
     const apps = [];
-    for (const house of houses) {
+    for (const testApp of houses) {
       collectGarbage();
       const before = process.memoryUsage().heapUsed + process.memoryUsage().external;
-      const app = house.reopen();
+      const app = testApp.reopen();
       await app.start();
       asTill(app).listSales({ limit: 50 });
       collectGarbage();
@@ -350,6 +363,6 @@ export async function sizeRows([few, many]: readonly [number, number], samples: 
       },
     ];
   } finally {
-    for (const house of houses) await house.close();
+    for (const testApp of houses) await testApp.close();
   }
 }

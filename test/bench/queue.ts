@@ -11,7 +11,7 @@ function openQueue(folder: string, { marks, stores }: BenchSizes['queue']) {
   const database = openDatabase(join(folder, `receipts-${marks}-${stores}.db`), receiptFormat);
   const store = createOutboxStore(database);
   const addSale = database.sql(
-    `insert into sales (id, reference, till, business_day, state, store_id, place, identity, created_at, updated_at, sealed)
+    `insert into sales (id, reference, till, business_day, state, store_id, place, identity, created_at, updated_at, encrypted)
      values (?1, ?1, 'bench', '', 'queued', ?2, 'waiting', '', 0, 0, x'')`,
   );
   const add = (kind: 'bill' | 'printed', id: string, storeId: string, index: number): void => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { launch } from '../electron/launch.ts';
-import { benchToken } from './bench-house.ts';
+import { benchToken } from './bench-test-app.ts';
 import { ms, type Row, spreadOf, spreadText } from './figures.ts';
 
 /** From the till's request to the paint on the customer's screen, in real windows; both clocks are this computer's. */

@@ -7,7 +7,7 @@ const sources = sourcesOfHouse();
 describe('the imports of the project', () => {
   test('are all parsed', () => {
     expect(sources.map(({ path }) => path)).toEqual(
-      expect.arrayContaining(['src-main/ports.ts', 'src-main/lib/commands.ts', 'src-main/settings/settings.ts']),
+      expect.arrayContaining(['src-main/ports.ts', 'src-main/shared/commands.ts', 'src-main/settings/settings.ts']),
     );
   });
 
@@ -47,7 +47,7 @@ describe('a planted breach is found and the right interface is named', () => {
     [
       'src-main/outbox/worker.ts',
       "import type { Answer } from '../service/answers.ts';",
-      'outbox may import lib, storage, ports.ts',
+      'outbox may import shared, storage, ports.ts',
     ],
     ['src-main/outbox/worker.ts', "import { check } from '../receipts/rules.ts';", 'outbox may import'],
     ['src-main/outbox/worker.ts', "import { type Bill, check } from '../receipts/rules.ts';", 'outbox may import'],
@@ -55,7 +55,7 @@ describe('a planted breach is found and the right interface is named', () => {
     ['src-main/storage/database.ts', "import '../outbox/store.ts';", 'plug outbox in'],
     ['src-main/sales/state.ts', "import type { Clock } from '../ports.ts';", 'is pure'],
     ['src-main/receipts/bill.ts', "import { readFileSync } from 'node:fs';", 'zod and nothing else'],
-    ['src-main/lib/views.ts', "import type { Sale } from '../sales/state.ts';", 'lib may import lib;'],
+    ['src-main/shared/views.ts', "import type { Sale } from '../sales/state.ts';", 'shared may import shared;'],
     ['src-main/service/http.ts', "import { net } from 'electron';", 'electron stays in src-main/shell'],
     ['src-main/program.ts', "const { app } = await import('electron');", 'electron stays in src-main/shell'],
     ['src-main/program.ts', "const electron = require('electron/main');", 'electron stays in src-main/shell'],
@@ -65,14 +65,14 @@ describe('a planted breach is found and the right interface is named', () => {
     ['src-main/sales/open-sale.ts', "import { posRoutes } from '../api/routes/table.ts';", 'sales may import'],
     ['src-main/api/route.ts', "import { open } from '../storage/database.ts';", 'api may import'],
     ['src-main/commands/dispatch.ts', "import { openSale } from '../sales/open-sale.ts';", 'commands may import'],
-    ['src-main/sales/marks.ts', "import { deliver } from '../delivery/deliver.ts';", 'sales may import'],
+    ['src-main/sales/sale-actions.ts', "import { deliver } from '../delivery/deliver.ts';", 'sales may import'],
     ['src-main/sales/state.ts', "import { openSale } from './open-sale.ts';", 'is pure'],
     ['src-main/sales/repository.ts', "import type { Windows } from '../views/windows.ts';", 'sales may import'],
     ['src-main/sales/state.ts', "import { openSale } from './open-sale.ts';", 'is pure'],
     ['src-main/outbox/policy.ts', "import { open } from '../storage/database.ts';", 'is pure'],
     ['src-main/shell/ipc.ts', "import { createProgram } from '../app.ts';", 'shell may import'],
     ['src-main/shell/ipc.ts', "import { readConfig } from '../config.ts';", 'types of config.ts only'],
-    ['src-main/preload/cashier.ts', "import { log } from '../diagnostics/log.ts';", 'preload may import lib'],
+    ['src-main/preload/cashier.ts', "import { log } from '../diagnostics/log.ts';", 'preload may import shared'],
     ['src-main/outbox/store.ts', "import { DatabaseSync } from 'node:sqlite';", 'src-main/storage'],
     ['src-main/shell/x.ts', "import keytar from 'keytar';", 'SecretStore port'],
     ['src-main/new-folder/x.ts', "import { z } from '../outbox/store.ts';", 'no folder of ours'],
@@ -82,7 +82,7 @@ describe('a planted breach is found and the right interface is named', () => {
       'nothing in src imports test',
     ],
     ['src-renderer/ui/x.tsx', "import { fake } from '../../test/fakes/fake.ts';", 'nothing in src imports test'],
-    ['src-renderer/ui/x.tsx', "import type { Sale } from '../../src-main/sales/state.ts';", 'src-main/lib only'],
+    ['src-renderer/ui/x.tsx', "import type { Sale } from '../../src-main/sales/state.ts';", 'src-main/shared only'],
     ['src-renderer/cashier/app.tsx', "import { Qr } from '../customer/qr.tsx';", 'never import each other'],
     ['src-renderer/customer/app.tsx', "import type { Row } from '../cashier/row.tsx';", 'never import each other'],
     ['src-renderer/ui/x.tsx', "import { Row } from '../cashier/row.tsx';", 'imports neither'],
@@ -93,7 +93,7 @@ describe('a planted breach is found and the right interface is named', () => {
     ['src-main/outbox/pool-store.ts', 'const now = new Date();', 'Clock port'],
     ['src-main/outbox/pool-store.ts', 'setTimeout(run, 5);', 'Clock port'],
     ['src-main/outbox/pool-store.ts', 'globalThis.setInterval(run, 5);', 'Clock port'],
-    ['src-main/sales/marks.ts', 'function show(context: SessionContext): void {}', 'name what it uses'],
+    ['src-main/sales/sale-actions.ts', 'function show(context: SessionContext): void {}', 'name what it uses'],
     ['src-main/sales/commands.ts', 'interface Context extends SessionContext {}', 'name what it uses'],
     ['src-main/service/http.ts', 'fetch(url, { signal: AbortSignal.timeout(5) });', 'Clock port'],
     ['src-main/outbox/pool-store.ts', "import { setTimeout as wait } from 'node:timers/promises';", 'Clock port'],
@@ -111,18 +111,18 @@ describe('an allowed import passes', () => {
   test.each([
     [
       'src-main/outbox/worker.ts',
-      "import type { Settings } from '../lib/settings.ts';\nimport { open } from '../storage/database.ts';",
+      "import type { Settings } from '../shared/settings.ts';\nimport { open } from '../storage/database.ts';",
     ],
-    ['src-main/outbox/worker.ts', "import { type AppError, type Result } from '../lib/result.ts';"],
+    ['src-main/outbox/worker.ts', "import { type AppError, type Result } from '../shared/result.ts';"],
     [
       'src-main/outbox/worker.ts',
       "// import { net } from 'electron';\n/* Date.now() */\nconst a = 'https://x'; // setTimeout(run)",
     ],
     [
-      'src-main/lib/views.ts',
+      'src-main/shared/views.ts',
       "export interface View {\n  readonly state: 'starting';\n}\nexport type Role = 'cashier';",
     ],
-    ['src-main/outbox/worker.ts', "import { done } from '../lib/result.ts';\nimport { row } from './store.ts';"],
+    ['src-main/outbox/worker.ts', "import { done } from '../shared/result.ts';\nimport { row } from './store.ts';"],
     [
       'src-main/sales/open-sale.ts',
       "import { take } from '../outbox/pool-store.ts';\nimport { next } from './state.ts';",
@@ -137,12 +137,12 @@ describe('an allowed import passes', () => {
     ],
     ['src-main/config.ts', 'const home = process.env.HOME; const args = process.argv;'],
     ['src-main/system-ports.ts', 'const now = Date.now; setTimeout(run, 1);'],
-    ['src-main/sales/marks.ts', "const show = (context: Pick<SessionContext, 'book'>): void => undefined;"],
+    ['src-main/sales/sale-actions.ts', "const show = (context: Pick<SessionContext, 'book'>): void => undefined;"],
     ['src-main/session.ts', 'const context: SessionContext = { clock };'],
     ['src-main/outbox/pool-store.ts', 'const at = new Date(clock.now()); const stop = clock.setTimer(5, run);'],
     [
       'src-renderer/cashier/app.tsx',
-      "import { Button } from '../ui/button.tsx';\nimport type { CashierView } from '../../src-main/lib/views.ts';\nsetTimeout(blur, 5);",
+      "import { Button } from '../ui/button.tsx';\nimport type { CashierView } from '../../src-main/shared/views.ts';\nsetTimeout(blur, 5);",
     ],
     ['src-renderer/bridge.ts', 'export const bridge = window.bridge;'],
   ])('%s: %s', (path, text) => {

@@ -45,8 +45,8 @@ const composition = [
   'session.ts',
   'training.ts',
 ] as const;
-/** What says nothing of receipts; everybody may import lib. */
-const ports = ['ports.ts', 'words.ts'] as const;
+/** What says nothing of receipts; everybody may import shared. */
+const ports = ['ports.ts', 'main-strings.ts'] as const;
 const everyFolder = [
   'api',
   'cli',
@@ -62,11 +62,11 @@ const everyFolder = [
   'system-ports.ts',
 ] as const;
 
-/** What a folder may import besides itself and lib; `type:` allows its types only. */
+/** What a folder may import besides itself and shared; `type:` allows its types only. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
-  lib: [],
+  shared: [],
   'ports.ts': [],
-  'words.ts': [],
+  'main-strings.ts': [],
   'system-ports.ts': ['ports.ts'],
 
   ...Object.fromEntries(features.map((name, at) => [name, [...features.slice(0, at), ...ports]])),
@@ -88,7 +88,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** Decisions: what stands here knows neither a port nor the disk, only what is as pure. */
 const isPure = (path: string): boolean =>
-  /^src-main\/((lib|receipts)\/|outbox\/(job|pause|policy)\.ts$|sales\/(cashier-view|customer|customer-view|document|findings|handover|sale|sale-resource|state)\.ts$)/.test(
+  /^src-main\/((shared|receipts)\/|outbox\/(job|pause|policy)\.ts$|sales\/(cashier-view|customer|customer-view|document|findings|issuance-log|sale|sale-resource|state)\.ts$)/.test(
     path,
   );
 
@@ -209,7 +209,7 @@ const targetsOf = ({ path, text }: Source): readonly string[] =>
 function boxOf(path: string): string | null {
   if (path.startsWith('src-renderer/')) return 'src-renderer';
   const folder = folderOf(path);
-  if (folder === 'lib' || !path.startsWith('src-main/')) return null;
+  if (folder === 'shared' || !path.startsWith('src-main/')) return null;
   if (!folder.endsWith('.ts') || ['main.ts', 'commands.ts'].includes(folder)) return folder;
   return composition.some((file) => file === folder) ? 'app.ts' : null;
 }
@@ -254,17 +254,17 @@ const importBreaches = (path: string, target: string, typeOnly: boolean): readon
   const allowed = mayImport[from];
   if (allowed === undefined) return [`${from} is no folder of ours; give it its row in test/contract/import-rules.ts`];
   if (folder === from) return [];
-  if (folder === 'lib' || allowed.includes(folder)) return [];
+  if (folder === 'shared' || allowed.includes(folder)) return [];
   if (allowed.includes(`type:${folder}`)) {
     return typeOnly ? [] : [`${from} may import the types of ${folder} only (import type); app.ts hands the values in`];
   }
-  const list = ['lib', ...allowed].map((name) => name.replace('type:', 'types of ')).join(', ');
+  const list = ['shared', ...allowed].map((name) => name.replace('type:', 'types of ')).join(', ');
   return [`${from} may import ${list}; declare what it needs as a type and let who knows both plug ${folder} in`];
 };
 
 const rendererBreaches = (path: string, to: string): readonly string[] => {
   if (to.startsWith('src-main/')) {
-    return /^src-main\/lib\//.test(to) ? [] : ['a window knows src-main/lib only; put what it needs into a view'];
+    return /^src-main\/shared\//.test(to) ? [] : ['a window knows src-main/shared only; put what it needs into a view'];
   }
   const [from, folder] = [folderOf(path), folderOf(to)];
   const windows = ['cashier', 'customer'];

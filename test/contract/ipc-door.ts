@@ -1,7 +1,7 @@
 import type { Action } from '../../src-main/commands/action.ts';
 import { createDispatch } from '../../src-main/commands/dispatch.ts';
 import { actions } from '../../src-main/commands.ts';
-import { done } from '../../src-main/lib/result.ts';
+import { done } from '../../src-main/shared/result.ts';
 import { registerIpc, type SenderEvent } from '../../src-main/shell/ipc.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';

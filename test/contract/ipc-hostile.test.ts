@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { channels } from '../../src-main/lib/bridge.ts';
+import { channels } from '../../src-main/shared/bridge.ts';
 import { inputMaxBytes, type SenderEvent } from '../../src-main/shell/ipc.ts';
 import { cashier, customer, openTestDoor, saleId, top } from './ipc-door.ts';
 

@@ -60,6 +60,8 @@ test.each(documents)('every command in %s exists', (path) => {
 });
 
 test.each(rooms)('the README has a row for the folder %s', (room) => {
-  const house = /^## The house\n(.*?)^## /ms.exec(textOf('README.md'))?.[1] ?? '';
-  expect([...house.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) => cell.split(', '))).toContain(`\`${room}\``);
+  const folders = /^## Folders\n(.*?)^## /ms.exec(textOf('README.md'))?.[1] ?? '';
+  expect([...folders.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) => cell.split(', '))).toContain(
+    `\`${room}\``,
+  );
 });

@@ -17,7 +17,7 @@ const missing = (name: string): RegExp => new RegExp(`'${name}' (is missing|does
 export const breaches: readonly Breach[] = [
   {
     what: 'a token scope',
-    file: 'src-main/lib/till-names.ts',
+    file: 'src-main/shared/till-names.ts',
     from: "'partner']",
     to: "'partner', 'plantedScope']",
     named: [
@@ -34,21 +34,21 @@ export const breaches: readonly Breach[] = [
   },
   {
     what: 'a command of a window without its action',
-    file: 'src-main/lib/commands.ts',
+    file: 'src-main/shared/commands.ts',
     from: "  'pairing.stop':",
     to: "  'planted.command': cashier(nothing, nothing),\n  'pairing.stop':",
     named: [['src-main/commands.ts', /'"planted\.command"' is missing/]],
   },
   {
     what: 'a command that does not say whether it is behind the PIN',
-    file: 'src-main/lib/commands.ts',
+    file: 'src-main/shared/commands.ts',
     from: "  'keychain.retry': cashier(nothing, nothing),",
     to: "  'keychain.retry': { from: ['cashier'], input: nothing, output: nothing },",
-    named: [['src-main/lib/commands.ts', /'locked' is missing/]],
+    named: [['src-main/shared/commands.ts', /'locked' is missing/]],
   },
   {
     what: 'a command behind the PIN for some inputs, without saying which',
-    file: 'src-main/lib/commands.ts',
+    file: 'src-main/shared/commands.ts',
     from: "  'program.quit': cashier(",
     to: "  'program.quit': lockedByInput(",
     named: [['src-main/views/status.ts', /is not assignable to type/]],
@@ -62,7 +62,7 @@ export const breaches: readonly Breach[] = [
   },
   {
     what: "a screen of the customer's window",
-    file: 'src-main/lib/views.ts',
+    file: 'src-main/shared/views.ts',
     from: "{ readonly kind: 'idle' }",
     to: "{ readonly kind: 'idle' } | { readonly kind: 'plantedScreen' }",
     named: [
@@ -112,7 +112,7 @@ export const breaches: readonly Breach[] = [
   },
   {
     what: 'a state of a sale',
-    file: 'src-main/lib/sale-states.ts',
+    file: 'src-main/shared/sale-states.ts',
     from: "['open',",
     to: "['open', 'plantedState',",
     named: [
@@ -122,14 +122,14 @@ export const breaches: readonly Breach[] = [
   },
   {
     what: 'the use of what a flow did not ask for',
-    file: 'src-main/sales/marks.ts',
+    file: 'src-main/sales/sale-actions.ts',
     from: '  context.display.show(saleId, { returns });',
     to: '  void context.vendor; context.display.show(saleId, { returns });',
-    named: [['src-main/sales/marks.ts', missing('vendor')]],
+    named: [['src-main/sales/sale-actions.ts', missing('vendor')]],
   },
   {
     what: 'a setting of a window without a control that fits, and without words',
-    file: 'src-main/lib/settings.ts',
+    file: 'src-main/shared/settings.ts',
     from: 'keepTaken: byManager(yesOrNo',
     to: 'planted: byManager(z.number().default(1)), keepTaken: byManager(yesOrNo',
     named: [
@@ -141,31 +141,31 @@ export const breaches: readonly Breach[] = [
   },
   {
     what: 'a notice without words',
-    file: 'src-main/lib/notices.ts',
+    file: 'src-main/shared/notices.ts',
     from: "  'databaseDamaged',",
     to: "  'plantedNotice', 'databaseDamaged',",
-    named: [['src-renderer/cashier/status/look-after.tsx', /"plantedNotice"/]],
+    named: [['src-renderer/cashier/status/issues.tsx', /"plantedNotice"/]],
   },
   {
     what: 'an error code',
-    file: 'src-main/lib/result.ts',
+    file: 'src-main/shared/result.ts',
     from: "  invalid: { problem: 'invalid', file: 'refused' },",
     to: "  plantedError: { problem: 'planted-problem' },\n  invalid: { problem: 'invalid', file: 'refused' },",
     named: [
-      ['src-main/lib/result.ts', missing('file')],
+      ['src-main/shared/result.ts', missing('file')],
       ['src-main/commands/problem.ts', /planted-problem/],
       ['src-renderer/cashier/notice-line.tsx', /"plantedError"/],
     ],
   },
   {
     what: 'a language',
-    file: 'src-main/lib/languages.ts',
+    file: 'src-main/shared/languages.ts',
     from: "['de',",
     to: "['plantedLanguage', 'de',",
     named: [
       ['src-renderer/text/language-names.ts', missing('plantedLanguage')],
       ['src-renderer/text/i18n.ts', missing('plantedLanguage')],
-      ['src-main/words.ts', missing('plantedLanguage')],
+      ['src-main/main-strings.ts', missing('plantedLanguage')],
     ],
   },
   {

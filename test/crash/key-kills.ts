@@ -94,9 +94,9 @@ export async function stateOf({ dataDir, secrets }: Pick<KillsOf, 'dataDir' | 's
   const unreadable: string[] = [];
   let rows = 0;
   let older = 0;
-  const look = (name: string, sealed: Uint8Array, open: (keyring: Keyring) => unknown): void => {
+  const look = (name: string, encrypted: Uint8Array, open: (keyring: Keyring) => unknown): void => {
     rows += 1;
-    if (!keyring.isCurrent(sealed)) older += 1;
+    if (!keyring.isCurrent(encrypted)) older += 1;
     try {
       open(keyring);
     } catch {
@@ -113,17 +113,17 @@ export async function stateOf({ dataDir, secrets }: Pick<KillsOf, 'dataDir' | 's
       ['partner_users', 'by_external', 'partner-user:'],
     ] as const) {
       if (database.prepare('select 1 from sqlite_schema where name = ?').get(table) === undefined) continue;
-      for (const row of database.prepare(`select ${bound} as bound, sealed from ${table}`).all()) {
-        const sealed = row.sealed as Uint8Array;
-        look(`${path} ${table} ${row.bound}`, sealed, (with_) => with_.decrypt(`${prefix}${row.bound}`, sealed));
+      for (const row of database.prepare(`select ${bound} as bound, encrypted from ${table}`).all()) {
+        const encrypted = row.encrypted as Uint8Array;
+        look(`${path} ${table} ${row.bound}`, encrypted, (with_) => with_.decrypt(`${prefix}${row.bound}`, encrypted));
       }
     }
     database.close();
   }
   const done = join(dataDir, 'inbox', 'done');
-  for (const name of readdirSync(done).filter((found) => found.endsWith('.json.sealed'))) {
-    const sealed = readFileSync(join(done, name));
-    look(name, sealed, (with_) => openTaken(with_, sealed));
+  for (const name of readdirSync(done).filter((found) => found.endsWith('.json.encrypted'))) {
+    const encrypted = readFileSync(join(done, name));
+    look(name, encrypted, (with_) => openTaken(with_, encrypted));
   }
   return { rows, unreadable, older, isMixed: older > 0 && older < rows };
 }

@@ -1,4 +1,4 @@
-import type { SaleResource } from '../../src-main/lib/till-view.ts';
+import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import type { Ledger } from '../../src-main/simulator/ledger.ts';
 import type { SaleHistory } from './history.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failed } from '../../src-main/lib/result.ts';
+import { failed } from '../../src-main/shared/result.ts';
 import { tap } from '../electron/tap.ts';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';

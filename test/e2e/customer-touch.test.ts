@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { noTouch } from '../../src-main/lib/views.ts';
+import { noTouch } from '../../src-main/shared/views.ts';
 import { launch } from '../electron/launch.ts';
 import { stands, tap } from '../electron/tap.ts';
 import { drawn } from '../fakes/drawn.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { CashierBridge } from '../../src-main/lib/bridge.ts';
+import type { CashierBridge } from '../../src-main/shared/bridge.ts';
 import { posToken, till } from '../app/program.ts';
 import type { Launched } from '../electron/launch.ts';
 import { tap, tapLabel } from '../electron/tap.ts';

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { type Language, languages } from '../../src-main/lib/languages.ts';
-import { done, failed } from '../../src-main/lib/result.ts';
-import type { CashierView } from '../../src-main/lib/views.ts';
+import { type Language, languages } from '../../src-main/shared/languages.ts';
+import { done, failed } from '../../src-main/shared/result.ts';
+import type { CashierView } from '../../src-main/shared/views.ts';
 import type { CashierText } from '../../src-renderer/text/i18n.ts';
 import { formatExact, formatMoney } from '../../src-renderer/text/numbers.ts';
 import { stands, tap } from '../electron/tap.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { done } from '../../src-main/lib/result.ts';
-import type { CashierView, SaleView } from '../../src-main/lib/views.ts';
+import { done } from '../../src-main/shared/result.ts';
+import type { CashierView, SaleView } from '../../src-main/shared/views.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { gaps, holdClock, type Target, targetsOf } from './double-taps.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { done } from '../../src-main/lib/result.ts';
-import type { CashierView } from '../../src-main/lib/views.ts';
+import { done } from '../../src-main/shared/result.ts';
+import type { CashierView } from '../../src-main/shared/views.ts';
 import { tap } from '../electron/tap.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { languages } from '../../src-main/lib/languages.ts';
+import { languages } from '../../src-main/shared/languages.ts';
 import { cashierView, sale } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
 import { type OpenedPage, openPage } from './render-page.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { done, failed } from '../../src-main/lib/result.ts';
+import { done, failed } from '../../src-main/shared/result.ts';
 import { stands, tap } from '../electron/tap.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { placeAnswers } from '../gallery/cashier-places.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { countries } from '../../src-main/lib/country.ts';
-import type { Language } from '../../src-main/lib/languages.ts';
-import type { ViewOf } from '../../src-main/lib/views.ts';
+import { countries } from '../../src-main/shared/country.ts';
+import type { Language } from '../../src-main/shared/languages.ts';
+import type { ViewOf } from '../../src-main/shared/views.ts';
 import { languageNames } from '../../src-renderer/text/language-names.ts';
 import { mark } from '../fakes/marked-text.ts';
 import { receiptUrl } from '../fakes/sample-screens.ts';

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
 import { buildApp } from '../../scripts/build.ts';
-import type { Snapshot, ViewOf } from '../../src-main/lib/views.ts';
+import type { Snapshot, ViewOf } from '../../src-main/shared/views.ts';
 import { originOf, serveFiles } from '../../src-main/shell/protocol.ts';
 import { patienceMs, sharedChromium } from '../electron/shared-chromium.ts';
 import { type Answers, mainKey, pageMain, type SentCommand } from '../gallery/page-main.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { done } from '../../src-main/lib/result.ts';
-import type { CashierView } from '../../src-main/lib/views.ts';
+import { done } from '../../src-main/shared/result.ts';
+import type { CashierView } from '../../src-main/shared/views.ts';
 import { tap } from '../electron/tap.ts';
 import { cashierView, pairing, sale, saleScenes } from '../fakes/sample-views.ts';
 import { cashierPlaces, placeAnswers } from '../gallery/cashier-places.ts';
@@ -111,7 +111,7 @@ test('while the service answers and receipts wait for a later try, the cashier r
 });
 
 test('a till that lost its settings says that nothing is accepted, and one touch goes on live', async () => {
-  const opened = await open(saleScenes['unsettled-lost']);
+  const opened = await open(saleScenes['setup-required-lost']);
   const { sees, training, press } = handsOn(() => opened.page);
   await opened.page.getByRole('heading', { name: 'Live or training? Nothing is accepted until you choose' }).waitFor();
   await sees('This till was live, and its settings no longer say so.');
@@ -123,9 +123,9 @@ test('a till that lost its settings says that nothing is accepted, and one touch
 });
 
 test('under a policy there is no way from a connection that does not work into training: only to try again', async () => {
-  const { status } = cashierView('en', saleScenes['unsettled-policy']);
+  const { status } = cashierView('en', saleScenes['setup-required-policy']);
   const notices = ['policyNotConnected'] as const;
-  const opened = await open({ ...saleScenes['unsettled-policy'], status: { ...status, notices } });
+  const opened = await open({ ...saleScenes['setup-required-policy'], status: { ...status, notices } });
   const closed = opened.page.getByRole('alert', { name: 'Nothing is accepted yet' });
   await seesIn(opened.page, 'The connection that your administrator has fixed does not work yet.');
   expect(await closed.getByRole('button').allTextContents()).toEqual(['Try again']);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CashierBridge, CustomerBridge } from '../../src-main/lib/bridge.ts';
+import type { CashierBridge, CustomerBridge } from '../../src-main/shared/bridge.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
 import { type Launched, launch } from '../electron/launch.ts';
 import type { Role } from '../electron/running.ts';

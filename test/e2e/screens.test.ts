@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { shippedFile } from '../../scripts/shipped.ts';
-import { done, failed } from '../../src-main/lib/result.ts';
+import { done, failed } from '../../src-main/shared/result.ts';
 import { choose, tap } from '../electron/tap.ts';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { languages } from '../../src-main/lib/languages.ts';
-import { done, failed } from '../../src-main/lib/result.ts';
-import type { CashierView } from '../../src-main/lib/views.ts';
+import { languages } from '../../src-main/shared/languages.ts';
+import { done, failed } from '../../src-main/shared/result.ts';
+import type { CashierView } from '../../src-main/shared/views.ts';
 import { tap, tapLabel } from '../electron/tap.ts';
 import { inTurn } from '../fakes/drawn.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { done } from '../../src-main/lib/result.ts';
+import { done } from '../../src-main/shared/result.ts';
 import { tap } from '../electron/tap.ts';
 import { cashierView, dayFigures, receiptRows } from '../fakes/sample-views.ts';
 import { windowsOfFile } from './windows-of-file.ts';

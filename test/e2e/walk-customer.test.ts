@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Language, languages } from '../../src-main/lib/languages.ts';
-import type { CustomerView } from '../../src-main/lib/views.ts';
-import { noTouch } from '../../src-main/lib/views.ts';
+import { type Language, languages } from '../../src-main/shared/languages.ts';
+import type { CustomerView } from '../../src-main/shared/views.ts';
+import { noTouch } from '../../src-main/shared/views.ts';
 import { arcMinutesOf, leastArcMinutes } from '../../src-renderer/display/type-size.ts';
 import { customerText } from '../../src-renderer/text/i18n.ts';
 import { formatMoney } from '../../src-renderer/text/numbers.ts';

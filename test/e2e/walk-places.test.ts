@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Language, languages } from '../../src-main/lib/languages.ts';
-import type { CashierView } from '../../src-main/lib/views.ts';
+import { type Language, languages } from '../../src-main/shared/languages.ts';
+import type { CashierView } from '../../src-main/shared/views.ts';
 import { drawn, inTurn } from '../fakes/drawn.ts';
 import { tableOf, textIn } from '../fakes/texts.ts';
 import { type Entry, idOf, reached } from '../gallery/entries.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Language, languages } from '../../src-main/lib/languages.ts';
-import { done } from '../../src-main/lib/result.ts';
-import type { CashierView } from '../../src-main/lib/views.ts';
+import { type Language, languages } from '../../src-main/shared/languages.ts';
+import { done } from '../../src-main/shared/result.ts';
+import type { CashierView } from '../../src-main/shared/views.ts';
 import type { CashierText } from '../../src-renderer/text/i18n.ts';
 import { languageNames } from '../../src-renderer/text/language-names.ts';
 import { formatMoney } from '../../src-renderer/text/numbers.ts';
@@ -56,9 +56,9 @@ const troubled: readonly string[] = [
 function inSightOf(name: string, part: Partial<CashierView>, form: string, t: CashierText): Moment['inSight'] {
   const isNarrow = form === 'dock';
   const firstTitle = t('storesUnknownTitle', { stores: part.status?.storesUnknown.join(', ') ?? '' });
-  if (part.unsettled !== undefined) {
-    const live = t(name === 'unsettled-keychain' ? 'tryAgain' : 'goOnLive');
-    return isNarrow && name !== 'unsettled-policy' ? { buttons: [live, t('practise')] } : {};
+  if (part.setupRequired !== undefined) {
+    const live = t(name === 'setup-required-keychain' ? 'tryAgain' : 'goOnLive');
+    return isNarrow && name !== 'setup-required-policy' ? { buttons: [live, t('startTraining')] } : {};
   }
   return {
     ...(isNarrow && (troubled.includes(name) || part === everything) && { within: t('byHand') }),
@@ -70,8 +70,8 @@ function inSightOf(name: string, part: Partial<CashierView>, form: string, t: Ca
 
 /** The amount of the sale, and one button for each language that the customer can be served in. */
 function saysOf(part: Partial<CashierView>, language: Language): readonly string[] {
-  const { sale, unsettled = null } = part;
-  if (sale == null || unsettled !== null) return [];
+  const { sale, setupRequired = null } = part;
+  if (sale == null || setupRequired !== null) return [];
   const isLive = sale.state !== 'attention' && sale.state !== 'cancelled';
   return [
     ...(sale.total === null ? [] : [formatMoney(language, sale.total)]),
@@ -86,11 +86,11 @@ const momentsIn = (one: (typeof windows)[number]): readonly Moment[] => {
   return (isLowest ? all : drawn(all, 6)).flatMap(([name, part], index) =>
     inTurn<Language>(languages, at + index, 6).map((language) => {
       const t = textIn(language);
-      const isResting = part.sale === undefined && part.unsettled === undefined && part !== everything;
+      const isResting = part.sale === undefined && part.setupRequired === undefined && part !== everything;
       return {
         ...{ where: `${name} in ${language}`, language, view: cashierView(language, { ...part, form }) },
         // Without a connection nothing is sold, and there is no dock.
-        ...(part.unsettled === undefined && { actions: t('actions') }),
+        ...(part.setupRequired === undefined && { actions: t('actions') }),
         pad: t('byHand'),
         says: saysOf(part, language),
         inSight: {

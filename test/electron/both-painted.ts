@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { CashierBridge } from '../../src-main/lib/bridge.ts';
+import type { CashierBridge } from '../../src-main/shared/bridge.ts';
 
 /**
  * Waits until both windows have painted. The customer window reports what it has painted, and the cashier window only

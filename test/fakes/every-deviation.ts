@@ -1,4 +1,4 @@
-import { isRawNumber } from '../../src-main/lib/json-text.ts';
+import { isRawNumber } from '../../src-main/shared/json-text.ts';
 import { type Deviation, ofAnswers, ofMembers, onlyValue, read } from '../../src-main/simulator/deviations.ts';
 
 /** All of them, each alone, from an answer as it is described. */

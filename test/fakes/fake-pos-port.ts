@@ -5,9 +5,9 @@ import { tillOf } from '../../src-main/commands/actor.ts';
 import type { OutputOf } from '../../src-main/commands/dispatch.ts';
 import { createDispatch } from '../../src-main/commands/dispatch.ts';
 import { type ActionName, actions, type Dispatch } from '../../src-main/commands.ts';
-import { done, failed, type Result } from '../../src-main/lib/result.ts';
-import type { Change, LoyaltyResource, SaleResource, StatusResource } from '../../src-main/lib/till-view.ts';
 import type { Clock, Log, Random } from '../../src-main/ports.ts';
+import { done, failed, type Result } from '../../src-main/shared/result.ts';
+import type { Change, LoyaltyResource, SaleResource, StatusResource } from '../../src-main/shared/till-view.ts';
 import type { AskingTill } from '../app/asking.ts';
 
 type Announced = { readonly sale: SaleResource } | { readonly status: StatusResource };

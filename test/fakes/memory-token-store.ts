@@ -1,6 +1,6 @@
-import { done, failed } from '../../src-main/lib/result.ts';
-import type { TillScope } from '../../src-main/lib/till-names.ts';
 import type { Random } from '../../src-main/ports.ts';
+import { done, failed } from '../../src-main/shared/result.ts';
+import type { TillScope } from '../../src-main/shared/till-names.ts';
 import { hashToken, newToken, proofOf, type TokenStore } from '../../src-main/tills/token-store.ts';
 
 export interface MemoryTokenStore extends Omit<TokenStore, 'fix'> {

@@ -1,11 +1,11 @@
-import { customerIdIn } from '../../src-main/lib/customer-code.ts';
-import { cleanText, visibleJson } from '../../src-main/lib/foreign-text.ts';
-import { redact } from '../../src-main/lib/redact.ts';
 import { scanFreeJson } from '../../src-main/receipts/scan.ts';
 import * as answers from '../../src-main/service/described.ts';
 import { readProblem } from '../../src-main/service/problems.ts';
 import { readPolicy } from '../../src-main/settings/policy-schema.ts';
 import { readSettings } from '../../src-main/settings/settings.ts';
+import { customerIdIn } from '../../src-main/shared/customer-code.ts';
+import { cleanText, visibleJson } from '../../src-main/shared/foreign-text.ts';
+import { redact } from '../../src-main/shared/redact.ts';
 import { drawn } from './drawn.ts';
 import { startCounting, takeWork } from './work-counter.ts';
 import { worstObjects } from './worst-json.ts';

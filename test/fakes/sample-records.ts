@@ -1,4 +1,4 @@
-import type { AttentionRowView, AttentionView, DaysView, ReceiptView } from '../../src-main/lib/record-views.ts';
+import type { AttentionRowView, AttentionView, DaysView, ReceiptView } from '../../src-main/shared/record-views.ts';
 import { receiptUrl } from './sample-screens.ts';
 import { receiptRows, saleScenes } from './sample-views.ts';
 
@@ -58,7 +58,7 @@ export const receiptDetail: ReceiptView = {
   issuedAt: '2026-03-03T14:35:00+00:00',
   acceptedAt: first.createdAt + 20_000,
   deliveredAt: first.createdAt + 21_000,
-  handover: [{ at: first.createdAt + 30_000, what: 'agreed', how: 'touch' }],
+  issuanceLog: [{ at: first.createdAt + 30_000, what: 'agreed', how: 'touch' }],
   bill: {
     lines: [
       {

@@ -1,6 +1,6 @@
-import { type Language, languages } from '../../src-main/lib/languages.ts';
-import type { CustomerScreen, CustomerView } from '../../src-main/lib/views.ts';
 import { offersTouch } from '../../src-main/sales/customer-view.ts';
+import { type Language, languages } from '../../src-main/shared/languages.ts';
+import type { CustomerScreen, CustomerView } from '../../src-main/shared/views.ts';
 
 /** The customer's window in every state, with invented values, for the screens' specs. */
 

@@ -1,5 +1,9 @@
-import type { Language } from '../../src-main/lib/languages.ts';
-import { languages } from '../../src-main/lib/languages.ts';
+import { brandOf } from '../../src-main/settings/look.ts';
+import { noPictures } from '../../src-main/settings/pictures.ts';
+import { readSettings } from '../../src-main/settings/settings.ts';
+import { windowSettingsView } from '../../src-main/settings/window-settings.ts';
+import type { Language } from '../../src-main/shared/languages.ts';
+import { languages } from '../../src-main/shared/languages.ts';
 import type {
   CashierView,
   CustomerScreen,
@@ -8,11 +12,7 @@ import type {
   SaleRowView,
   SaleView,
   StatusView,
-} from '../../src-main/lib/views.ts';
-import { brandOf } from '../../src-main/settings/look.ts';
-import { noPictures } from '../../src-main/settings/pictures.ts';
-import { readSettings } from '../../src-main/settings/settings.ts';
-import { windowSettingsView } from '../../src-main/settings/window-settings.ts';
+} from '../../src-main/shared/views.ts';
 import { customerScreens, receiptUrl, total } from './sample-screens.ts';
 
 /** The cashier's window in every state, with invented values, for the screens' specs. */
@@ -113,7 +113,7 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
       elsewhere: [],
     },
     keychain: 'ok',
-    unsettled: null,
+    setupRequired: null,
     sale: null,
     beneath: null,
     undoOther: null,
@@ -197,7 +197,7 @@ const undecided = {
     ...status,
     service: 'unknown',
     pool: { available: 0, target: 5, lastsMinutes: 0 },
-    notices: ['connectionUnsettled'],
+    notices: ['setupRequired'],
   },
   recent: [],
 } as const satisfies Partial<CashierView>;
@@ -359,10 +359,14 @@ export const saleScenes = {
   },
   'stuck-trying': { status: { ...seesQr, service: 'offline', waiting: 7 }, sale: sale({ can: openCan }) },
   'stuck-sign-in': { status: { ...status, service: 'signInNeeded', waiting: 1, nextTryAt: at } },
-  'unsettled-lost': { ...undecided, unsettled: 'settingsLost' },
-  'unsettled-address': { ...undecided, unsettled: 'addressMissing' },
-  'unsettled-keychain': { ...undecided, unsettled: 'keychainMissing', keychain: 'missing' },
-  'unsettled-policy': { ...undecided, unsettled: 'policyUntested', policy: { by: 'IT 555 0100', locked: ['mode'] } },
+  'setup-required-lost': { ...undecided, setupRequired: 'settingsLost' },
+  'setup-required-address': { ...undecided, setupRequired: 'addressMissing' },
+  'setup-required-keychain': { ...undecided, setupRequired: 'keychainMissing', keychain: 'missing' },
+  'setup-required-policy': {
+    ...undecided,
+    setupRequired: 'policyUntested',
+    policy: { by: 'IT 555 0100', locked: ['mode'] },
+  },
   elsewhere: {
     status: {
       ...status,

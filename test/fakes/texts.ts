@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Language, languages } from '../../src-main/lib/languages.ts';
+import { type Language, languages } from '../../src-main/shared/languages.ts';
 import { cashierText } from '../../src-renderer/text/cashier-text.ts';
 import type { CashierText } from '../../src-renderer/text/i18n.ts';
 

@@ -1,6 +1,6 @@
-import type { Language } from '../../src-main/lib/languages.ts';
-import { done, failed } from '../../src-main/lib/result.ts';
-import type { CashierView } from '../../src-main/lib/views.ts';
+import type { Language } from '../../src-main/shared/languages.ts';
+import { done, failed } from '../../src-main/shared/result.ts';
+import type { CashierView } from '../../src-main/shared/views.ts';
 import type { PlainCashierKey } from '../../src-renderer/text/i18n.ts';
 import { formatExact } from '../../src-renderer/text/numbers.ts';
 import { attentionRows, attentionView, dayRow, receiptDetail } from '../fakes/sample-records.ts';

@@ -1,5 +1,5 @@
-import { type Language, languages } from '../../src-main/lib/languages.ts';
-import type { CashierView, CustomerView } from '../../src-main/lib/views.ts';
+import { type Language, languages } from '../../src-main/shared/languages.ts';
+import type { CashierView, CustomerView } from '../../src-main/shared/views.ts';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { cashierPlaces, dockPlaces, placeAnswers } from './cashier-places.ts';
@@ -51,7 +51,7 @@ const smallScenes = {
   delivered: saleScenes.delivered,
   'asks-for-paper': saleScenes['asks-for-paper'],
   undo: saleScenes.undo,
-  unsettled: saleScenes['unsettled-lost'],
+  setupRequired: saleScenes['setup-required-lost'],
 } satisfies Record<string, Partial<CashierView>>;
 
 const smallEntries = names(smallScenes).map((name): Entry => {

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { buildApp } from '../../scripts/build.ts';
-import { type Language, languages } from '../../src-main/lib/languages.ts';
+import { type Language, languages } from '../../src-main/shared/languages.ts';
 import { originOf, serveFiles } from '../../src-main/shell/protocol.ts';
 import { farOff } from '../fakes/sample-views.ts';
 import { type Entry, entries, idOf } from './entries.ts';

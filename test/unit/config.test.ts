@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Door, readConfig } from '../../src-main/config.ts';
+import { type ProgramKind, readConfig } from '../../src-main/config.ts';
 
-const read = (argv: readonly string[], door: Door = 'windowed', env: Readonly<Record<string, string>> = {}) =>
-  readConfig(argv, env, door);
+const read = (argv: readonly string[], kind: ProgramKind = 'windowed', env: Readonly<Record<string, string>> = {}) =>
+  readConfig(argv, env, kind);
 
 /** The arguments that Electron leaves in argv after a start by a test, a desktop entry, an AppImage or a dropped file. */
 const foreign = [
@@ -68,7 +68,7 @@ describe('headless, whose options are typed by people', () => {
   });
 });
 
-describe.each<Door>(['windowed', 'headless'])('%s', (door) => {
+describe.each<ProgramKind>(['windowed', 'headless'])('%s', (kind) => {
   test.each([
     [['--pos-port', '99999'], '--pos-port: found "99999", expected a whole number from 0 to 65535'],
     [['--pos-port'], '--pos-port: found nothing behind it, expected a value'],
@@ -85,30 +85,30 @@ describe.each<Door>(['windowed', 'headless'])('%s', (door) => {
     // With only one of them run, a user could believe that data were deleted that still exist.
     [['--customer-delete=a', '--read-taken=b'], '--customer-delete and --read-taken: found more than one'],
   ])('refuses %j with a message that has the found and the expected value', (argv, sentence) => {
-    expect(() => read(argv, door)).toThrow(sentence);
+    expect(() => read(argv, kind)).toThrow(sentence);
   });
 
   test('resolves a relative data folder, which Electron would refuse', () => {
-    expect(read(['--data-dir=some/where'], door).dataDir).toBe(join(process.cwd(), 'some/where'));
+    expect(read(['--data-dir=some/where'], kind).dataDir).toBe(join(process.cwd(), 'some/where'));
   });
 
   test('accepts several origins of tills in a browser', () => {
-    const { overrides } = read(['--allowed-origin=https://a.example', '--allowed-origin', 'http://localhost:81'], door);
+    const { overrides } = read(['--allowed-origin=https://a.example', '--allowed-origin', 'http://localhost:81'], kind);
     expect(overrides.posApi).toEqual({ allowedOrigins: ['https://a.example', 'http://localhost:81'] });
-    expect(read([], door).overrides).toEqual({});
+    expect(read([], kind).overrides).toEqual({});
   });
 
   test('reports whether certificates would remain unchecked', () => {
-    expect(read([], door, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }).certificatesUnchecked).toBe(true);
-    expect(read([], door, { NODE_TLS_REJECT_UNAUTHORIZED: '1' }).certificatesUnchecked).toBe(false);
-    expect(read([], door).certificatesUnchecked).toBe(false);
+    expect(read([], kind, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }).certificatesUnchecked).toBe(true);
+    expect(read([], kind, { NODE_TLS_REJECT_UNAUTHORIZED: '1' }).certificatesUnchecked).toBe(false);
+    expect(read([], kind).certificatesUnchecked).toBe(false);
   });
 });
 
 test.each([
   [['--training', '--control'], 'windowed'],
   [['--control'], 'headless'],
-] as const)('planned failures are for training on a host only: %j, %s', (argv, door) => {
-  expect(() => read(argv, door)).toThrow('--control: expected it beside --training');
+] as const)('planned failures are for training on a host only: %j, %s', (argv, kind) => {
+  expect(() => read(argv, kind)).toThrow('--control: expected it beside --training');
   expect(read(['--training', '--control'], 'headless').control).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { escapedHtml } from '../../lib/foreign-text.ts';
+import { escapedHtml } from '../../shared/foreign-text.ts';
 import { clientModule } from '../client-module.ts';
 import type { OpenApiDocument } from '../openapi.ts';
 import { defineRoute, json, type Route } from '../route.ts';

@@ -1,5 +1,5 @@
-import type { ReceiptPage, UserToken } from '../../lib/partner-view.ts';
-import type { LoyaltyResource, SaleResource, StatusResource } from '../../lib/till-view.ts';
+import type { ReceiptPage, UserToken } from '../../shared/partner-view.ts';
+import type { LoyaltyResource, SaleResource, StatusResource } from '../../shared/till-view.ts';
 import examples from './examples.json' with { type: 'json' };
 
 /** The examples of the OpenAPI description. A test checks each against its schema and sends the requests. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type Problem, type ProblemType, problemOf } from '../../commands/problem.ts';
-import type { AppError } from '../../lib/result.ts';
 import type { ReceiptPdf } from '../../partner/commands.ts';
+import type { AppError } from '../../shared/result.ts';
 import { actionRoute, json, type Route, type RouteAnswer } from '../route.ts';
 import { receiptPageExample, userIdExample, userTokenExample } from './examples.ts';
 
@@ -129,7 +129,7 @@ export const partnerRoutes: readonly Route[] = [
       200: {
         description: 'The known state',
         example: {
-          ...{ stage: 'started', practice: false, status: 'notActivated', credentials: 'stored', error: null },
+          ...{ stage: 'started', training: false, status: 'notActivated', credentials: 'stored', error: null },
           registrationLink: 'https://partner.example/register/merchant-17',
           ...{ vendorCustomerId: 'merchant-17', customerId: null, answerPaths: [] },
         },

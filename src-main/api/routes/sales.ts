@@ -1,6 +1,6 @@
 import { type Problem, problem, problemOf } from '../../commands/problem.ts';
-import type { AppError } from '../../lib/result.ts';
-import { saleResourceSchema } from '../../lib/till-view.ts';
+import type { AppError } from '../../shared/result.ts';
+import { saleResourceSchema } from '../../shared/till-view.ts';
 import { actionRoute, type Route } from '../route.ts';
 import {
   billExample,

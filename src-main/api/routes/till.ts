@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { problem, problemOf } from '../../commands/problem.ts';
 import { readInput } from '../../commands/read-input.ts';
-import { eventSchema } from '../../lib/till-view.ts';
 import { pairRequestSchema } from '../../sales/till-input.ts';
+import { eventSchema } from '../../shared/till-view.ts';
 import { actionRoute, defineRoute, json, type Route, refuse } from '../route.ts';
 import { openSaleExample, statusExample } from './examples.ts';
 

@@ -1,16 +1,16 @@
 import { ChevronLeft, ChevronRight, CircleCheck, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button as Bare } from 'react-aria-components/Button';
-import type { AttentionRowView } from '../../../src-main/lib/record-views.ts';
-import { goesUnderItsId } from '../../../src-main/lib/sale-states.ts';
+import type { AttentionRowView } from '../../../src-main/shared/record-views.ts';
+import { goesUnderItsId } from '../../../src-main/shared/sale-states.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
 import { formatTime, nameOfSale } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
-import { pageByPage, Unanswered, useAnswer, useQueueMoment } from '../asking.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
+import { pageByPage, Unanswered, useAnswer, useQueueMoment } from '../query-state.tsx';
 import { DecideTools } from '../sale/decide-tools.tsx';
-import { LookAfter, useMatters } from '../status/look-after.tsx';
+import { LookAfter, useMatters } from '../status/issues.tsx';
 import { AttentionSheet } from './attention-sheet.tsx';
 import { refusalWords } from './refusal-words.ts';
 

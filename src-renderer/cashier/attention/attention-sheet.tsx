@@ -1,12 +1,12 @@
-import { wordsLength } from '../../../src-main/lib/foreign-text.ts';
-import type { AttentionView } from '../../../src-main/lib/record-views.ts';
-import { goesUnderItsId } from '../../../src-main/lib/sale-states.ts';
+import { wordsLength } from '../../../src-main/shared/foreign-text.ts';
+import type { AttentionView } from '../../../src-main/shared/record-views.ts';
+import { goesUnderItsId } from '../../../src-main/shared/sale-states.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
 import { formatDay, formatMoney, formatTime } from '../../text/numbers.ts';
 import { wordsOf } from '../../text/words-of.ts';
 import { Card, Row, Stack } from '../../ui/layout.tsx';
-import { Unanswered, useAnswer, useQueueMoment } from '../asking.tsx';
 import { useCashier } from '../cashier-context.ts';
+import { Unanswered, useAnswer, useQueueMoment } from '../query-state.tsx';
 import { DecideTools } from '../sale/decide-tools.tsx';
 import { StateChip } from '../sale/state-chip.tsx';
 import { refusalWords } from './refusal-words.ts';

@@ -1,4 +1,4 @@
-import type { SaleView } from '../../../src-main/lib/views.ts';
+import type { SaleView } from '../../../src-main/shared/views.ts';
 import type { CashierText } from '../../text/i18n.ts';
 import { sentenceOrNull, wordsOf } from '../../text/words-of.ts';
 

@@ -1,9 +1,9 @@
 import { Braces, Check, FileDown, Printer, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Language } from '../../../src-main/lib/languages.ts';
-import type { AttentionView, BillProblemView, RepairDraft, Scalar } from '../../../src-main/lib/record-views.ts';
-import type { FieldIssue } from '../../../src-main/lib/result.ts';
-import { goesUnderItsId } from '../../../src-main/lib/sale-states.ts';
+import type { Language } from '../../../src-main/shared/languages.ts';
+import type { AttentionView, BillProblemView, RepairDraft, Scalar } from '../../../src-main/shared/record-views.ts';
+import type { FieldIssue } from '../../../src-main/shared/result.ts';
+import { goesUnderItsId } from '../../../src-main/shared/sale-states.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import type { CashierText } from '../../text/i18n.ts';
 import { formatExact } from '../../text/numbers.ts';

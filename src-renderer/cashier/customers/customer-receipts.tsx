@@ -1,13 +1,13 @@
 import { ChevronLeft, ChevronRight, FileDown, RefreshCw } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
-import { done } from '../../../src-main/lib/result.ts';
+import { done } from '../../../src-main/shared/result.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Grid, Row, Stack } from '../../ui/layout.tsx';
-import { createNewestAnswer } from '../asking.tsx';
 import { useBusy, useCashier } from '../cashier-context.ts';
 import { CommandButton } from '../command-button.tsx';
+import { createNewestAnswer } from '../query-state.tsx';
 import { dayOf, moneyOf, type ReceiptPage, vendorOf } from './receipt-item.ts';
 
 /** What was sent for a page and for those before it: the first is null. */

@@ -1,6 +1,6 @@
 import { Plus, UserRoundSearch, X } from 'lucide-react';
 import { useState } from 'react';
-import type { AppErrorCode } from '../../../src-main/lib/result.ts';
+import type { AppErrorCode } from '../../../src-main/shared/result.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';

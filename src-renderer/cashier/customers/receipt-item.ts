@@ -1,6 +1,6 @@
-import type { CommandOutput } from '../../../src-main/lib/commands.ts';
-import { shownText } from '../../../src-main/lib/foreign-text.ts';
-import type { Language } from '../../../src-main/lib/languages.ts';
+import type { CommandOutput } from '../../../src-main/shared/commands.ts';
+import { shownText } from '../../../src-main/shared/foreign-text.ts';
+import type { Language } from '../../../src-main/shared/languages.ts';
 import { formatDay, formatMoney, formatNumber, formatTime } from '../../text/numbers.ts';
 
 export type ReceiptPage = CommandOutput<'partner.receipts'>;

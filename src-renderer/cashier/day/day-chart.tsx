@@ -2,8 +2,8 @@ import { Button } from 'react-aria-components/Button';
 import { formatNumber, formatWeekday } from '../../text/numbers.ts';
 import { Row } from '../../ui/layout.tsx';
 import { noonOf } from '../../ui/local-day.ts';
-import { useAnswer, useRecordsMoment } from '../asking.tsx';
 import { useCashier } from '../cashier-context.ts';
+import { useAnswer, useRecordsMoment } from '../query-state.tsx';
 
 interface DayChartProps {
   readonly day: string;

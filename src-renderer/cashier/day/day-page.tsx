@@ -1,16 +1,16 @@
 import { ChevronLeft, ChevronRight, FileDown } from 'lucide-react';
-import type { DayView } from '../../../src-main/lib/views.ts';
+import type { DayView } from '../../../src-main/shared/views.ts';
 import { WhoseSale } from '../../text/foreign.tsx';
 import { formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Grid, Row, Stack } from '../../ui/layout.tsx';
 import { businessDayNow, dayBeside } from '../../ui/local-day.ts';
-import { Unanswered, useAnswer, useRecordsMoment } from '../asking.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
+import { Unanswered, useAnswer, useRecordsMoment } from '../query-state.tsx';
 import { DayChart } from './day-chart.tsx';
 import { DayPicker } from './day-picker.tsx';
 import { DayStory } from './day-story.tsx';
-import { handoverWords } from './handover-words.ts';
+import { issuanceWords } from './issuance-words.ts';
 
 /** As many as the chart shows. */
 const chartDays = 14;
@@ -64,7 +64,7 @@ function DayLog({ figures }: { readonly figures: DayView }) {
           {figures.consents.map((consent) => (
             <li key={`${consent.till} ${consent.reference} ${consent.at} ${consent.what}`}>
               {formatTime(language, consent.at)} · <WhoseSale sale={consent} />
-              <p className="quiet">{t(handoverWords(consent))}</p>
+              <p className="quiet">{t(issuanceWords(consent))}</p>
             </li>
           ))}
         </ul>
@@ -76,7 +76,7 @@ function DayLog({ figures }: { readonly figures: DayView }) {
             {figures.issues.map((issue) => (
               <li key={`${issue.till} ${issue.reference} ${issue.at} ${issue.what} ${issue.how}`}>
                 {formatTime(language, issue.at)} · <WhoseSale sale={issue} />
-                <p className="quiet">{t(handoverWords(issue))}</p>
+                <p className="quiet">{t(issuanceWords(issue))}</p>
               </li>
             ))}
           </ul>

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
-import { type ReconciliationStatus, reconciliationStatuses } from '../../../src-main/lib/sale-states.ts';
-import type { DayView } from '../../../src-main/lib/views.ts';
+import { type ReconciliationStatus, reconciliationStatuses } from '../../../src-main/shared/sale-states.ts';
+import type { DayView } from '../../../src-main/shared/views.ts';
 import { formatMoney, formatNumber, formatPercent } from '../../text/numbers.ts';
 import { wordsOf } from '../../text/words-of.ts';
 import { Grid, Stack } from '../../ui/layout.tsx';

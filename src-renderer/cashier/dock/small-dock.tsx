@@ -7,9 +7,9 @@ import { Row } from '../../ui/layout.tsx';
 import { TrainingFrame } from '../../ui/training-frame.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { NoticeLine } from '../notice-line.tsx';
-import { SmallVerbs } from '../sale/dock-of-verbs.tsx';
+import { SmallVerbs } from '../sale/action-bar.tsx';
 import { Chip, StateChip } from '../sale/state-chip.tsx';
-import { useInHand, useIsCodeHere } from '../sale/use-sale-actions.ts';
+import { useCurrentSale, useIsCodeHere } from '../sale/use-sale-actions.ts';
 import { needsPerson } from '../status/needs-person.ts';
 import { useSetting } from '../use-setting.ts';
 
@@ -34,13 +34,13 @@ export function useCallsPanel(): void {
 /** The docked window at rest: the amount, its state and two verbs. A finger moves it; a touch calls everything else. */
 export function SmallDock() {
   const { view, t, language } = useCashier();
-  const hand = useInHand();
+  const hand = useCurrentSale();
   const side = useSetting('cashier.dockSide').value;
   const drag = useDrag();
   const needs = needsPerson(view);
   const sale = hand.kind === 'sale' ? hand.sale : null;
   const total = sale?.total ?? null;
-  const isSettled = view.unsettled === null;
+  const isSettled = view.setupRequired === null;
   const resting = isSettled ? t('noSaleTitle') : t('stateAttention');
   const words = sale === null ? resting : total === null ? t('noAmount') : formatMoney(language, total);
   return (

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleHelp, CircleSlash, Gift, LoaderCircle, type LucideIcon, ScanBarcode } from 'lucide-react';
-import type { LoyaltyView } from '../../../src-main/lib/views.ts';
+import type { LoyaltyView } from '../../../src-main/shared/views.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { formatNumber } from '../../text/numbers.ts';
 import { wordsOf } from '../../text/words-of.ts';
@@ -10,13 +10,13 @@ import { Stack } from '../../ui/layout.tsx';
 import { useBusy, useCashier, useSession } from '../cashier-context.ts';
 import { CommandButton } from '../command-button.tsx';
 import { Chip } from '../sale/state-chip.tsx';
-import { useInHand } from '../sale/use-sale-actions.ts';
+import { useCurrentSale } from '../sale/use-sale-actions.ts';
 import { startCard } from './start-card.ts';
 
 /** The loyalty card of the sale in hand. */
 export function LoyaltyPanel() {
   const { t } = useCashier();
-  const hand = useInHand();
+  const hand = useCurrentSale();
   const sale = hand.kind === 'sale' ? hand.sale : null;
   return (
     <section className="panel loyalty" aria-label={t('loyalty')}>

@@ -10,16 +10,16 @@ import {
   X,
 } from 'lucide-react';
 import { useState } from 'react';
-import { shownText } from '../../../src-main/lib/foreign-text.ts';
-import type { ReceiptView } from '../../../src-main/lib/record-views.ts';
+import { shownText } from '../../../src-main/shared/foreign-text.ts';
+import type { ReceiptView } from '../../../src-main/shared/record-views.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
 import { formatDay, formatMoney, formatNumber, formatPercent, formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { keyed } from '../../ui/keyed.ts';
 import { Card, Row, Stack } from '../../ui/layout.tsx';
-import { Unanswered, useAnswer, useRecordsMoment } from '../asking.tsx';
 import { useCashier } from '../cashier-context.ts';
-import { handoverWords } from '../day/handover-words.ts';
+import { issuanceWords } from '../day/issuance-words.ts';
+import { Unanswered, useAnswer, useRecordsMoment } from '../query-state.tsx';
 import { QrHere } from '../sale/qr-here.tsx';
 import { StateChip } from '../sale/state-chip.tsx';
 
@@ -242,7 +242,7 @@ function ReceiptTimes({ receipt }: { readonly receipt: ReceiptView }) {
     [t('timeIssued'), Number.isNaN(issuedAt) ? null : issuedAt],
     [t('timeAccepted'), receipt.acceptedAt],
     [t('timeDelivered'), receipt.deliveredAt],
-    ...receipt.handover.map((entry) => [t(handoverWords(entry)), entry.at] as const),
+    ...receipt.issuanceLog.map((entry) => [t(issuanceWords(entry)), entry.at] as const),
   ];
   const known = times.flatMap(([words, at]) => (at === null ? [] : [{ words, at }])).sort((a, b) => a.at - b.at);
   return (

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import type { SaleState } from '../../../src-main/lib/sale-states.ts';
+import type { SaleState } from '../../../src-main/shared/sale-states.ts';
 import { wordsOf } from '../../text/words-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -1,12 +1,12 @@
 import { Printer } from 'lucide-react';
 import { Button as Bare } from 'react-aria-components/Button';
-import type { SaleRowView } from '../../../src-main/lib/views.ts';
+import type { SaleRowView } from '../../../src-main/shared/views.ts';
 import { WhoseSale } from '../../text/foreign.tsx';
 import { formatDay, formatMoney, formatNumber, formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row } from '../../ui/layout.tsx';
-import { pageByPage, Unanswered, useAnswer, useRecordsMoment } from '../asking.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
+import { pageByPage, Unanswered, useAnswer, useRecordsMoment } from '../query-state.tsx';
 import { Chip, StateChip } from '../sale/state-chip.tsx';
 import { everything } from '../session-store.ts';
 import { ReceiptDetail } from './receipt-detail.tsx';

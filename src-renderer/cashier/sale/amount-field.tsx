@@ -4,12 +4,12 @@ import { TextField } from 'react-aria-components/TextField';
 import { formatCents } from '../../text/numbers.ts';
 import { Form } from '../../ui/form.tsx';
 import { useCashier } from '../cashier-context.ts';
-import { useHandActions, useInHand } from './use-sale-actions.ts';
+import { useCurrentSale, useHandActions } from './use-sale-actions.ts';
 
 /** What the keypad holds; while a sale is in hand it is empty, and the first digit begins the next one. */
 export function AmountEntry() {
   const { t, view, language } = useCashier();
-  const hand = useInHand();
+  const hand = useCurrentSale();
   const { typeKeys, erase, write, open } = useHandActions();
   const [cents, refund] = hand.kind === 'pad' ? [hand.cents, hand.refund] : [0, null];
   const shown = formatCents(language, cents);

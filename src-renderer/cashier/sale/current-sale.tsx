@@ -1,12 +1,12 @@
 import { BadgeCheck, HandHeart, IdCard, Pencil, Printer } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Button } from 'react-aria-components/Button';
-import type { SaleView } from '../../../src-main/lib/views.ts';
+import type { SaleView } from '../../../src-main/shared/views.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { formatMoney, formatTime } from '../../text/numbers.ts';
 import { Row } from '../../ui/layout.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
-import { Verbs } from './dock-of-verbs.tsx';
+import { Verbs } from './action-bar.tsx';
 import { isPaid } from './plan-dock.ts';
 import { QrHere } from './qr-here.tsx';
 import { SaleSaid } from './sale-notes.tsx';

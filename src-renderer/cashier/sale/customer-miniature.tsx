@@ -1,7 +1,7 @@
 import { Monitor, MonitorCheck, MonitorOff, MonitorX, ReceiptText } from 'lucide-react';
 import { useMemo } from 'react';
-import type { Language } from '../../../src-main/lib/languages.ts';
-import type { CustomerScreen } from '../../../src-main/lib/views.ts';
+import type { Language } from '../../../src-main/shared/languages.ts';
+import type { CustomerScreen } from '../../../src-main/shared/views.ts';
 import { signs } from '../../display/screens/message-screen.tsx';
 import { customerText } from '../../text/i18n.ts';
 import { formatMoney, nameOfSale } from '../../text/numbers.ts';
@@ -12,7 +12,7 @@ import { useCashier } from '../cashier-context.ts';
 import { CommandButton } from '../command-button.tsx';
 import { useSetting } from '../use-setting.ts';
 import { screenWords, showsOther } from './screen-words.ts';
-import { useInHand } from './use-sale-actions.ts';
+import { useCurrentSale } from './use-sale-actions.ts';
 
 /** The customer's screen as that window has painted it, and a way back where it shows another sale than the one in hand. */
 export function CustomerMiniature() {
@@ -37,7 +37,7 @@ export function CustomerMiniature() {
 
 function MiniatureLine() {
   const { view, t, language } = useCashier();
-  const hand = useInHand();
+  const hand = useCurrentSale();
   const { display } = view.status;
   const sale = hand.kind === 'sale' ? hand.sale : null;
   const back = (command: 'sale.close' | 'sale.show', saleId: string, words: string) => (

@@ -6,7 +6,7 @@ import { useBusy, useCashier } from '../cashier-context.ts';
 import { Choice } from '../choice.tsx';
 import { leaveToAmount } from '../listen-to-keys.ts';
 import { AmountEntry } from './amount-field.tsx';
-import { useHandActions, useInHand } from './use-sale-actions.ts';
+import { useCurrentSale, useHandActions } from './use-sale-actions.ts';
 
 /** A keyboard has figures of its own: Tab passes the pad by, and a touch leaves the focus where it was. */
 const noFocus = { preventFocusOnPress: true, excludeFromTabOrder: true } as const;
@@ -21,7 +21,7 @@ const keys = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '0', '00'] as const;
 /** What was received, where a sale waits for it; null where nothing can be paid now. */
 export function useCanPay(): boolean {
   const { view } = useCashier();
-  const hand = useInHand();
+  const hand = useCurrentSale();
   if (hand.kind === 'sale') return hand.sale.can.pay && (hand.sale.total?.amount ?? 0) > 0;
   // In the full window a code is shown first, and how it was paid is asked in the same place.
   return hand.cents > 0 && hand.changes === null && (view.form === 'dock' || hand.refund !== null);
@@ -30,7 +30,7 @@ export function useCanPay(): boolean {
 /** How it was paid, or how money goes back. */
 export function Payments() {
   const { t } = useCashier();
-  const hand = useInHand();
+  const hand = useCurrentSale();
   const { pay } = useHandActions();
   const isBusy = [useBusy('sale.new'), useBusy('sale.pay'), useBusy('sale.refund')].includes(true);
   const isRefund = hand.kind === 'pad' && hand.refund !== null;
@@ -48,7 +48,7 @@ export function Payments() {
 /** Until a sale by hand is paid. */
 export function VatChoice() {
   const { t, language, session } = useCashier();
-  const hand = useInHand();
+  const hand = useCurrentSale();
   const { vatPercent, percents } = useHandActions();
   const refund = hand.kind === 'pad' ? hand.refund : null;
   const isWhole = refund?.isUntouched === true && hand.kind === 'pad' && hand.cents === refund.mostCents;
@@ -70,7 +70,7 @@ export function VatChoice() {
  */
 export function HandPad({ isFolded, children }: { readonly isFolded: boolean; readonly children?: ReactNode }) {
   const { view, t } = useCashier();
-  const hand = useInHand();
+  const hand = useCurrentSale();
   const { typeKeys, erase } = useHandActions();
   const opening = useBusy('sale.new');
   const canPay = useCanPay();

@@ -5,11 +5,15 @@ import { Row } from '../../ui/layout.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { centsToAmount } from './amount-entry.ts';
 import { AmountEntry } from './amount-field.tsx';
-import type { InHand } from './in-hand.ts';
+import type { CurrentSaleState } from './current-sale-state.ts';
 import { PadAsks } from './pad-asks.tsx';
 
 /** Where the work rests: the amount of the next sale by hand; a till's sale takes this place by itself. */
-export function NewSheet({ hand: { cents, behind, changes, refund } }: { readonly hand: InHand & { kind: 'pad' } }) {
+export function NewSheet({
+  hand: { cents, behind, changes, refund },
+}: {
+  readonly hand: CurrentSaleState & { kind: 'pad' };
+}) {
   const { view, t, language } = useCashier();
   const asked = useSession(({ largeAmount }) => largeAmount);
   const isRefused = useSession(({ notice }) => notice?.kind === 'amountRefused');

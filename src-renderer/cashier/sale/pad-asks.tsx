@@ -4,12 +4,12 @@ import { Button } from '../../ui/button.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';
 import { centsToAmount } from './amount-entry.ts';
-import { useHandActions, useInHand } from './use-sale-actions.ts';
+import { useCurrentSale, useHandActions } from './use-sale-actions.ts';
 
 /** What whoever types is asked and told: whether an unusual amount is meant, and what has come of sales meanwhile. */
 export function PadAsks() {
   const { view, t, language, session } = useCashier();
-  const hand = useInHand();
+  const hand = useCurrentSale();
   const { sure } = useHandActions();
   const asked = useSession(({ largeAmount }) => largeAmount);
   if (hand.kind !== 'pad') return null;

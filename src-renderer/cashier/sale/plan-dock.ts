@@ -1,7 +1,7 @@
-import type { SaleView } from '../../../src-main/lib/views.ts';
+import type { SaleView } from '../../../src-main/shared/views.ts';
 import type { PlainCashierKey } from '../../text/i18n.ts';
 import type { CashierCommand } from '../send.ts';
-import type { InHand } from './in-hand.ts';
+import type { CurrentSaleState } from './current-sale-state.ts';
 
 /** The six places of the dock, in the order in which they stand; the last one stands alone at the far edge. */
 export const verbs = ['new', 'show', 'consent', 'print', 'close', 'cancel'] as const;
@@ -47,14 +47,14 @@ export interface DockPlan {
  * What each place of the dock says and does. A verb keeps its place in every state: only its words and whether it is
  * possible change. `sale.can` alone decides what is possible. `isShownHere`: the code of the sale in hand, in this window.
  */
-export const planDock = (hand: InHand, around: { hasDisplay: boolean; isShownHere: boolean }): DockPlan =>
+export const planDock = (hand: CurrentSaleState, around: { hasDisplay: boolean; isShownHere: boolean }): DockPlan =>
   hand.kind === 'pad' ? planPad(hand) : planSale(hand.sale, around);
 
 /** The pad is folded, and the customer has the choice. */
 export const isPaid = ({ state }: SaleView): boolean => state !== 'open' && state !== 'cancelled';
 
 /** What the slot of the next step holds in the full window, where it is not how something was paid. */
-export function slotOf(hand: InHand, places: DockPlan['places']): Verb | null {
+export function slotOf(hand: CurrentSaleState, places: DockPlan['places']): Verb | null {
   const verb = hand.kind === 'pad' ? 'show' : 'close';
   const isNow = hand.kind === 'pad' || hand.sale.state !== 'open';
   return isNow && places[verb].does !== null ? verb : null;
@@ -62,7 +62,7 @@ export function slotOf(hand: InHand, places: DockPlan['places']): Verb | null {
 
 const place = (words: PlainCashierKey, does: Doing | null): Place => ({ words, does, until: null });
 
-function planPad({ cents, behind, changes, isTooLate, refund }: InHand & { kind: 'pad' }): DockPlan {
+function planPad({ cents, behind, changes, isTooLate, refund }: CurrentSaleState & { kind: 'pad' }): DockPlan {
   const canOpen = cents > 0 && refund === null && !isTooLate;
   return {
     places: {

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { Button } from 'react-aria-components/Button';
-import type { Language } from '../../../src-main/lib/languages.ts';
-import type { CashierView } from '../../../src-main/lib/views.ts';
+import type { Language } from '../../../src-main/shared/languages.ts';
+import type { CashierView } from '../../../src-main/shared/views.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { formatMoney, formatTime } from '../../text/numbers.ts';
 import { useCashier } from '../cashier-context.ts';

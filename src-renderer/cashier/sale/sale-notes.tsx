@@ -1,6 +1,6 @@
 import { Info, Printer, QrCode, RefreshCw, TriangleAlert, Wrench } from 'lucide-react';
-import { goesUnderItsId } from '../../../src-main/lib/sale-states.ts';
-import type { SaleView } from '../../../src-main/lib/views.ts';
+import { goesUnderItsId } from '../../../src-main/shared/sale-states.ts';
+import type { SaleView } from '../../../src-main/shared/views.ts';
 import { formatMoney } from '../../text/numbers.ts';
 import { wordsOf } from '../../text/words-of.ts';
 import { Button } from '../../ui/button.tsx';

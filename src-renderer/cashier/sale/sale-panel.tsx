@@ -1,28 +1,28 @@
 import type { ReactNode } from 'react';
-import type { CashierView, SaleView } from '../../../src-main/lib/views.ts';
+import type { CashierView, SaleView } from '../../../src-main/shared/views.ts';
 import { languageNames } from '../../text/language-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { IdleArt } from '../../ui/idle-art.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { LoyaltyPanel } from '../loyalty/loyalty-panel.tsx';
-import { LookAfter, useMatters } from '../status/look-after.tsx';
+import { LookAfter, useMatters } from '../status/issues.tsx';
 import { CurrentSale } from './current-sale.tsx';
 import { CustomerMiniature } from './customer-miniature.tsx';
 import { HandPad, VatChoice } from './hand-pad.tsx';
 import { NewSheet } from './new-sheet.tsx';
 import { SaleSaid } from './sale-notes.tsx';
-import { useInHand, useIsCodeHere } from './use-sale-actions.ts';
+import { useCurrentSale, useIsCodeHere } from './use-sale-actions.ts';
 
 /** The sale in hand, or what is typed for the next one. */
 export function SalePanel() {
   const { view } = useCashier();
-  if (view.unsettled !== null) return <ClosedPanel />;
+  if (view.setupRequired !== null) return <ClosedPanel />;
   return view.form === 'full' ? <FullPanel /> : <NarrowPanel />;
 }
 
 function Paper({ children, isSaid = true }: { readonly children: ReactNode; readonly isSaid?: boolean }) {
   const { t } = useCashier();
-  const hand = useInHand();
+  const hand = useCurrentSale();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to reach it
     <section className="work__paper" aria-label={t('currentSale')} tabIndex={0}>
@@ -38,7 +38,7 @@ function Paper({ children, isSaid = true }: { readonly children: ReactNode; read
 
 /** The keypad has one place in every state. */
 function FullPanel() {
-  const hand = useInHand();
+  const hand = useCurrentSale();
   const isCodeHere = useIsCodeHere();
   if (isCodeHere)
     return (
@@ -61,7 +61,7 @@ function FullPanel() {
 
 /** A sale by hand has its keypad below the paper, folded once it is paid. */
 function NarrowPanel() {
-  const hand = useInHand();
+  const hand = useCurrentSale();
   const isCodeHere = useIsCodeHere();
   const isByHand = hand.kind === 'pad' || hand.sale.origin === 'hand';
   const isOver = hand.kind === 'sale' && hand.sale.state !== 'open';
@@ -90,7 +90,7 @@ function More({ sale, isPaying }: { readonly sale: SaleView; readonly isPaying: 
 }
 
 /** Under a policy, and while the app is being opened, a person has nothing to choose. */
-const isChoice = (why: CashierView['unsettled']): boolean =>
+const isChoice = (why: CashierView['setupRequired']): boolean =>
   why !== 'policyUntested' && why !== 'restarting' && why !== 'notOpened';
 
 /** Nothing is accepted, so there is no next customer. */
@@ -100,7 +100,7 @@ function ClosedPanel() {
     <section className="sheet sheet--resting strip">
       <div>
         <h2>{t('closedTitle')}</h2>
-        {isChoice(view.unsettled) && <p>{t('closedText')}</p>}
+        {isChoice(view.setupRequired) && <p>{t('closedText')}</p>}
       </div>
       <LookAfter matters={useMatters()} />
       <div className="sheet__picture">

@@ -1,4 +1,4 @@
-import type { StatusView } from '../../../src-main/lib/views.ts';
+import type { StatusView } from '../../../src-main/shared/views.ts';
 import { wordsOf } from '../../text/words-of.ts';
 
 /** The customer's screen shows a sale that is not the one in hand: nothing it shows is about this one. */

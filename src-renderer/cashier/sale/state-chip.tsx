@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDot, CircleSlash, type LucideIcon, Send, TriangleAlert } from 'lucide-react';
-import type { SaleState } from '../../../src-main/lib/sale-states.ts';
+import type { SaleState } from '../../../src-main/shared/sale-states.ts';
 import { useCashier } from '../cashier-context.ts';
 
 export const stateLooks = {

@@ -11,13 +11,13 @@ import {
   readAmount,
   type TypedAmount,
 } from './amount-entry.ts';
-import { type InHand, inHand } from './in-hand.ts';
+import { type CurrentSaleState, currentSaleState } from './current-sale-state.ts';
 
 /** The sale in hand, or the keypad. */
-export function useInHand(): InHand {
+export function useCurrentSale(): CurrentSaleState {
   const { view } = useCashier();
   const composing = useSession((now) => now.composing);
-  return inHand(view.sale, composing);
+  return currentSaleState(view.sale, composing);
 }
 
 /** The code of main's sale stands in this window: whoever scans here must not read what belongs to others. */
@@ -58,7 +58,7 @@ const typedIn = (composing: Composing | null): TypedAmount => ({
 export function useHandActions() {
   const { view, send, session } = useCashier();
   const refundAsksAbove = view.settings['cashier.refundAsksAbove'].value;
-  const hand = useInHand();
+  const hand = useCurrentSale();
   const chosen = useSession((now) => now.vatPercent);
   const refund = hand.kind === 'pad' ? hand.refund : null;
   const percents = refund?.percents.length ? refund.percents : view.till.vatPercents;

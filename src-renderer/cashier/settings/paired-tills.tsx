@@ -5,8 +5,8 @@ import { formatDay, formatTime } from '../../text/numbers.ts';
 import { wordsOf } from '../../text/words-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
-import { Unanswered, useAnswer } from '../asking.tsx';
 import { useCashier } from '../cashier-context.ts';
+import { Unanswered, useAnswer } from '../query-state.tsx';
 import { PairingCode } from './pairing-code.tsx';
 
 export const changeWords = {

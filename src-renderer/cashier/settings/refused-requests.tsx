@@ -3,8 +3,8 @@ import { Foreign } from '../../text/foreign.tsx';
 import { formatDay, formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
-import { Unanswered, useAnswer } from '../asking.tsx';
 import { useCashier } from '../cashier-context.ts';
+import { Unanswered, useAnswer } from '../query-state.tsx';
 
 /** For whoever connects a till: which of its requests were refused, and why. */
 export function RefusedRequests() {

@@ -1,8 +1,8 @@
-import { countries, handoutWhenOffline, offlineRules } from '../../../src-main/lib/country.ts';
-import { type Language, languages } from '../../../src-main/lib/languages.ts';
-import { consentCountries, consentKinds } from '../../../src-main/lib/sale-states.ts';
-import type { WindowSettingKey, WindowSettings, WindowSettingsView } from '../../../src-main/lib/settings.ts';
-import type { OwnTexts } from '../../../src-main/lib/shop-look.ts';
+import { countries, handoutWhenOffline, offlineRules } from '../../../src-main/shared/country.ts';
+import { type Language, languages } from '../../../src-main/shared/languages.ts';
+import { consentCountries, consentKinds } from '../../../src-main/shared/sale-states.ts';
+import type { WindowSettingKey, WindowSettings, WindowSettingsView } from '../../../src-main/shared/settings.ts';
+import type { OwnTexts } from '../../../src-main/shared/shop-look.ts';
 import type { CashierText, PlainCashierKey } from '../../text/i18n.ts';
 import { languageNames } from '../../text/language-names.ts';
 import { sentenceOrNull } from '../../text/words-of.ts';

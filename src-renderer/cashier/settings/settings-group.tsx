@@ -1,4 +1,4 @@
-import type { WindowSettingKey } from '../../../src-main/lib/settings.ts';
+import type { WindowSettingKey } from '../../../src-main/shared/settings.ts';
 import { sentenceOrNull } from '../../text/words-of.ts';
 import { useCashier } from '../cashier-context.ts';
 import { useSetting } from '../use-setting.ts';

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDashed, CircleX, FileDown, Send } from 'lucide-react';
-import type { ToldDeviation } from '../../../src-main/lib/connection.ts';
+import type { ToldDeviation } from '../../../src-main/shared/connection.ts';
 import { wordsOf } from '../../text/words-of.ts';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { Button } from '../../ui/button.tsx';

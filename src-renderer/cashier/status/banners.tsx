@@ -1,7 +1,7 @@
 import { CircleHelp, Undo2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button as Bare } from 'react-aria-components/Button';
-import type { CashierView } from '../../../src-main/lib/views.ts';
+import type { CashierView } from '../../../src-main/shared/views.ts';
 import { nameOfSale } from '../../text/numbers.ts';
 import { wordsOf } from '../../text/words-of.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -12,7 +12,7 @@ import { useBusy, useCashier, useSession } from '../cashier-context.ts';
 import { CommandButton } from '../command-button.tsx';
 import { LoyaltyPanel } from '../loyalty/loyalty-panel.tsx';
 import { PadAsks } from '../sale/pad-asks.tsx';
-import { useInHand } from '../sale/use-sale-actions.ts';
+import { useCurrentSale } from '../sale/use-sale-actions.ts';
 import { useSetting } from '../use-setting.ts';
 
 /**
@@ -21,12 +21,12 @@ import { useSetting } from '../use-setting.ts';
  */
 export function Banners({ children }: { readonly children?: ReactNode }) {
   const { view } = useCashier();
-  const hand = useInHand();
-  if (view.unsettled !== null) {
+  const hand = useCurrentSale();
+  if (view.setupRequired !== null) {
     return (
       <div className="banners" data-decides>
         <PaperAsk />
-        <UnsettledBanner why={view.unsettled} />
+        <SetupRequiredBanner why={view.setupRequired} />
       </div>
     );
   }
@@ -57,7 +57,7 @@ function UndoOther() {
 /** A customer asks for paper by touch. Said wherever the cashier is; the region is always there, so that it is heard. */
 function PaperAsk() {
   const { view, t, language, send, session } = useCashier();
-  const hand = useInHand();
+  const hand = useCurrentSale();
   const undoing = useBusy('sale.undo');
   const place = useSession((now) => now.place);
   const ask = view.paperAsk;
@@ -89,7 +89,7 @@ function PaperAsk() {
 }
 
 /** Nothing is accepted until somebody has said which of the two it is: one tap where what is stored is enough. */
-function UnsettledBanner({ why }: { readonly why: NonNullable<CashierView['unsettled']> }) {
+function SetupRequiredBanner({ why }: { readonly why: NonNullable<CashierView['setupRequired']> }) {
   const { view, t, send, session } = useCashier();
   const form = useSetting('cashier.form');
   const busy = useBusy('connection.settle');
@@ -108,7 +108,7 @@ function UnsettledBanner({ why }: { readonly why: NonNullable<CashierView['unset
   };
 
   const isOpening = why === 'restarting' || why === 'notOpened';
-  const title = t(isOpening || why === 'policyUntested' ? 'closedTitle' : 'unsettledTitle');
+  const title = t(isOpening || why === 'policyUntested' ? 'closedTitle' : 'setupRequiredTitle');
   const tools = (
     <>
       {why === 'keychainMissing' ? (
@@ -122,14 +122,14 @@ function UnsettledBanner({ why }: { readonly why: NonNullable<CashierView['unset
       )}
       {!isModeFixed && (
         <CommandButton command="connection.settle" input={{ mode: 'training' }}>
-          {t('practise')}
+          {t('startTraining')}
         </CommandButton>
       )}
     </>
   );
   return (
     <Banner icon={CircleHelp} role="alert" title={title} tools={isOpening ? null : tools}>
-      <p>{t(wordsOf('unsettled', why))}</p>
+      <p>{t(wordsOf('setupRequired', why))}</p>
     </Banner>
   );
 }

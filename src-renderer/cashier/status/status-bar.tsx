@@ -11,7 +11,7 @@ import {
   ShieldAlert,
   TriangleAlert,
 } from 'lucide-react';
-import type { ServiceStateView } from '../../../src-main/lib/views.ts';
+import type { ServiceStateView } from '../../../src-main/shared/views.ts';
 import { formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCashier } from '../cashier-context.ts';
@@ -32,7 +32,7 @@ export function StatusBar() {
   const { service, waiting, pool, display } = view.status;
   const state = services[service];
   // Without a connection there is no service to be online, and there are no codes from it.
-  const isSettled = view.unsettled === null;
+  const isSettled = view.setupRequired === null;
   const attention = toLookAfter(view);
   return (
     <section className="status" aria-label={t('status')}>

@@ -1,14 +1,14 @@
 import { Check, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button as Bare } from 'react-aria-components/Button';
-import type { CommandOutput } from '../../../src-main/lib/commands.ts';
+import type { CommandOutput } from '../../../src-main/shared/commands.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { TrainingFrame } from '../../ui/training-frame.tsx';
-import { Unanswered, useAnswer } from '../asking.tsx';
 import { useCashier } from '../cashier-context.ts';
 import { NoticeLine } from '../notice-line.tsx';
 import { useStay } from '../pin/use-unlock.ts';
+import { Unanswered, useAnswer } from '../query-state.tsx';
 import { ConnectionStep, DisplayStep, LanguageStep, ReceiptStep, ShopStep } from './steps.tsx';
 
 type Draft = CommandOutput<'setup.get'>;

@@ -1,6 +1,6 @@
-import type { Language } from '../../../src-main/lib/languages.ts';
-import type { Money } from '../../../src-main/lib/money.ts';
-import type { BasketLine } from '../../../src-main/lib/views.ts';
+import type { Language } from '../../../src-main/shared/languages.ts';
+import type { Money } from '../../../src-main/shared/money.ts';
+import type { BasketLine } from '../../../src-main/shared/views.ts';
 import { useRoom } from '../room.ts';
 import { BasketLines, TotalLine } from './bill-lines.tsx';
 

@@ -1,7 +1,7 @@
-import { shownText } from '../../../src-main/lib/foreign-text.ts';
-import type { Language } from '../../../src-main/lib/languages.ts';
-import type { Money } from '../../../src-main/lib/money.ts';
-import type { BasketLine } from '../../../src-main/lib/views.ts';
+import { shownText } from '../../../src-main/shared/foreign-text.ts';
+import type { Language } from '../../../src-main/shared/languages.ts';
+import type { Money } from '../../../src-main/shared/money.ts';
+import type { BasketLine } from '../../../src-main/shared/views.ts';
 import { customerText } from '../../text/i18n.ts';
 import { formatMoney, formatNumber } from '../../text/numbers.ts';
 

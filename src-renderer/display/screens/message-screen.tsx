@@ -1,7 +1,7 @@
 import { BadgeCheck, CircleSlash, Clock3, Heart, type LucideIcon, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Language } from '../../../src-main/lib/languages.ts';
-import type { Money } from '../../../src-main/lib/money.ts';
+import type { Language } from '../../../src-main/shared/languages.ts';
+import type { Money } from '../../../src-main/shared/money.ts';
 import { useRoom } from '../room.ts';
 import { TotalLine } from './bill-lines.tsx';
 

@@ -1,6 +1,6 @@
 import { BadgeCheck } from 'lucide-react';
-import type { Language } from '../../../src-main/lib/languages.ts';
-import type { CustomerScreen } from '../../../src-main/lib/views.ts';
+import type { Language } from '../../../src-main/shared/languages.ts';
+import type { CustomerScreen } from '../../../src-main/shared/views.ts';
 import { customerText } from '../../text/i18n.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { shortCode } from '../../ui/short-address.ts';

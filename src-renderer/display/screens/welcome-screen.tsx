@@ -1,5 +1,5 @@
 import { BadgeCheck, Gift } from 'lucide-react';
-import type { Language } from '../../../src-main/lib/languages.ts';
+import type { Language } from '../../../src-main/shared/languages.ts';
 import { customerText } from '../../text/i18n.ts';
 import { formatNumber } from '../../text/numbers.ts';
 import { useRoom } from '../room.ts';

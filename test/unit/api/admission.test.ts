@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type AdmissionContext, admit, type RequestHead } from '../../../src-main/api/admission.ts';
-import { good } from '../../app/house.ts';
+import { good } from '../../app/test-app.ts';
 import { createMemoryTokenStore } from '../../fakes/memory-token-store.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 
@@ -8,7 +8,7 @@ const tokens = createMemoryTokenStore(createSeededRandom());
 const sale = good(tokens.issue('Till', ['sale'])).token;
 const desk = good(tokens.issue('Desk', ['sale', 'partner'])).token;
 
-const house = (more: Partial<AdmissionContext> = {}): AdmissionContext => ({
+const testApp = (more: Partial<AdmissionContext> = {}): AdmissionContext => ({
   port: 17351,
   allowedOrigins: [],
   tokens,
@@ -26,14 +26,14 @@ const knock = (headers: RequestHead['headers'] = {}, more: Partial<RequestHead> 
   ...more,
 });
 
-const typeOf = (from: RequestHead, at: AdmissionContext = house()) => {
+const typeOf = (from: RequestHead, at: AdmissionContext = testApp()) => {
   const admission = admit(from, at);
   return admission.kind === 'refused' ? admission.problem.type : admission.kind;
 };
 
 describe('the checks of a request', () => {
   test('refuse the origin null, even if it is in the list of allowed origins', () => {
-    expect(typeOf(knock({ origin: 'null' }), house({ allowedOrigins: ['null'] }))).toBe('origin-not-allowed');
+    expect(typeOf(knock({ origin: 'null' }), testApp({ allowedOrigins: ['null'] }))).toBe('origin-not-allowed');
   });
 
   test('the desk is open only to a till that was paired for it', () => {
@@ -44,7 +44,7 @@ describe('the checks of a request', () => {
   test('a till without the scope of sales opens none', () => {
     const store = createMemoryTokenStore(createSeededRandom(2));
     const { token } = good(store.issue('Desk only', ['partner']));
-    expect(typeOf(knock({ authorization: `Bearer ${token}` }), house({ tokens: store }))).toBe('scope-missing');
+    expect(typeOf(knock({ authorization: `Bearer ${token}` }), testApp({ tokens: store }))).toBe('scope-missing');
   });
 
   test('an open route asks for no token but for the right host and origin', () => {
@@ -57,8 +57,8 @@ describe('the checks of a request', () => {
   });
 
   test('while the app stops, even a paired till is sent away, but a stranger page learns nothing', () => {
-    expect(typeOf(knock(), house({ stopping: true }))).toBe('shutting-down');
-    expect(typeOf(knock({ origin: 'https://evil.example' }), house({ stopping: true }))).toBe('origin-not-allowed');
+    expect(typeOf(knock(), testApp({ stopping: true }))).toBe('shutting-down');
+    expect(typeOf(knock({ origin: 'https://evil.example' }), testApp({ stopping: true }))).toBe('origin-not-allowed');
   });
 
   test('accept a host in the request target, and HTTP/1.0 without a host', () => {
@@ -78,7 +78,7 @@ describe('the checks of a request', () => {
     [{ 'content-length': '2' }, 'found no Content-Type, expected application/json'],
     [{ 'content-length': '2', 'content-type': 'text/plain' }, 'found the Content-Type "text/plain", expected'],
   ])('%j is refused, and the message contains the rejected value', (headers, detail) => {
-    const admission = admit(knock(headers), house());
+    const admission = admit(knock(headers), testApp());
     expect(admission.kind === 'refused' && admission.problem.detail).toContain(detail);
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { posRoutes } from '../../../src-main/api/routes/table.ts';
 import { actions } from '../../../src-main/commands.ts';
-import { tillScopes } from '../../../src-main/lib/till-names.ts';
+import { tillScopes } from '../../../src-main/shared/till-names.ts';
 
 test('everything that a till may ask for has a route, and no two routes have one name', () => {
   const scopes: readonly string[] = tillScopes;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readJson } from '../../../src-main/commands/json-body.ts';
-import { deepestNesting } from '../../../src-main/lib/json-text.ts';
+import { deepestNesting } from '../../../src-main/shared/json-text.ts';
 
 const read = (text: string) => readJson(Buffer.from(text, 'utf8'));
 const lists = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);

@@ -92,72 +92,72 @@ function numbered(): Register {
 test('an id that is used during a registration is replaced, too', async () => {
   const answers: (() => void)[] = [];
   const next = numbered();
-  const house = pool(async () => {
+  const testApp = pool(async () => {
     await new Promise<void>((resolve) => answers.push(resolve));
     return next();
   });
-  house.refill.start();
+  testApp.refill.start();
   for (let index = 0; index < 2; index += 1) {
     answers.shift()?.();
-    await house.turns();
+    await testApp.turns();
   }
-  expect(house.ids()).toHaveLength(2);
-  house.store.take('s', 'sale');
-  house.refill.schedule();
-  await house.turns();
-  house.store.take('s', 'sale');
-  house.refill.schedule();
+  expect(testApp.ids()).toHaveLength(2);
+  testApp.store.take('s', 'sale');
+  testApp.refill.schedule();
+  await testApp.turns();
+  testApp.store.take('s', 'sale');
+  testApp.refill.schedule();
   for (let index = 0; index < 2; index += 1) {
     answers.shift()?.();
-    await house.turns();
+    await testApp.turns();
   }
-  expect(house.ids()).toHaveLength(2);
+  expect(testApp.ids()).toHaveLength(2);
 });
 
 test('a full disk loses the registered id, but does not stop the refill', async () => {
-  const house = pool(numbered());
-  house.fillDisk(true);
-  house.refill.start();
-  await house.turns();
-  expect(house.log.lines.map(({ event }) => event)).toContain('pool-not-filled');
-  house.fillDisk(false);
-  house.clock.advance(1_000);
-  await house.turns();
-  expect(house.ids()).toHaveLength(2);
+  const testApp = pool(numbered());
+  testApp.fillDisk(true);
+  testApp.refill.start();
+  await testApp.turns();
+  expect(testApp.log.lines.map(({ event }) => event)).toContain('pool-not-filled');
+  testApp.fillDisk(false);
+  testApp.clock.advance(1_000);
+  await testApp.turns();
+  expect(testApp.ids()).toHaveLength(2);
 });
 
 test('an expired id stays until it is deleted at the service, and is asked for no more after that', async () => {
   const asked: string[] = [];
   let works = false;
-  const house = pool(numbered(), async (billId) => {
+  const testApp = pool(numbered(), async (billId) => {
     asked.push(billId);
     return works ? deleted : silence;
   });
-  house.refill.start();
-  await house.turns();
-  house.clock.advance(11 * hour);
-  await house.turns();
-  expect(house.store.expired()).toEqual(['id-1', 'id-2']);
-  expect(house.store.available('s')).toBe(2);
+  testApp.refill.start();
+  await testApp.turns();
+  testApp.clock.advance(11 * hour);
+  await testApp.turns();
+  expect(testApp.store.expired()).toEqual(['id-1', 'id-2']);
+  expect(testApp.store.available('s')).toBe(2);
   works = true;
-  house.clock.advance(1_000);
-  await house.turns();
-  expect(house.store.expired()).toEqual([]);
+  testApp.clock.advance(1_000);
+  await testApp.turns();
+  expect(testApp.store.expired()).toEqual([]);
   expect(asked).toEqual(['id-1', 'id-1', 'id-2']);
 });
 
 test('a refusal that a person must correct is retried automatically every five minutes at most', async () => {
   let count = 0;
-  const house = pool(async () => {
+  const testApp = pool(async () => {
     count += 1;
     return notLetIn;
   });
-  house.refill.start();
-  await house.turns();
+  testApp.refill.start();
+  await testApp.turns();
   const minutes = async (most: number): Promise<void> => {
     for (let minute = 0; minute < most; minute += 1) {
-      house.clock.advance(60_000);
-      await house.turns();
+      testApp.clock.advance(60_000);
+      await testApp.turns();
     }
   };
   await minutes(15);
@@ -168,17 +168,17 @@ test('a refusal that a person must correct is retried automatically every five m
 
 test('a refusal with a time for the next try is not retried earlier', async () => {
   let count = 0;
-  const house = pool(async () => {
+  const testApp = pool(async () => {
     count += 1;
     return { ...notLetIn, askAgainMs: 600_000 };
   });
-  house.refill.start();
-  await house.turns();
-  house.clock.advance(599_000);
-  await house.turns();
+  testApp.refill.start();
+  await testApp.turns();
+  testApp.clock.advance(599_000);
+  await testApp.turns();
   expect(count).toBe(1);
-  house.clock.advance(1_000);
-  await house.turns();
+  testApp.clock.advance(1_000);
+  await testApp.turns();
   expect(count).toBe(2);
 });
 
@@ -186,36 +186,36 @@ test('a full pool detects alone that a lost service answers again, and discards 
   const next = numbered();
   let asked = 0;
   let answers = true;
-  const house = pool(async () => {
+  const testApp = pool(async () => {
     asked += 1;
     if (!answers) return silence;
-    house.service.isAway = false;
+    testApp.service.isAway = false;
     return next();
   });
-  house.refill.start();
-  await house.turns();
+  testApp.refill.start();
+  await testApp.turns();
   expect(asked).toBe(2);
   answers = false;
-  house.service.isAway = true;
-  house.refill.serviceLost();
+  testApp.service.isAway = true;
+  testApp.refill.serviceLost();
   for (let second = 0; second < 7; second += 1) {
-    house.clock.advance(1_000);
-    await house.turns();
+    testApp.clock.advance(1_000);
+    await testApp.turns();
   }
   expect(asked).toBe(5);
   // While receipts wait, they send the requests.
-  house.service.waiting = 1;
-  house.clock.advance(60_000);
-  await house.turns();
+  testApp.service.waiting = 1;
+  testApp.clock.advance(60_000);
+  await testApp.turns();
   expect(asked).toBe(5);
-  house.service.waiting = 0;
+  testApp.service.waiting = 0;
   answers = true;
-  house.clock.advance(60_000);
-  await house.turns();
+  testApp.clock.advance(60_000);
+  await testApp.turns();
   expect(asked).toBe(6);
-  expect(house.ids()).toHaveLength(2);
-  house.clock.advance(60_000);
-  await house.turns();
+  expect(testApp.ids()).toHaveLength(2);
+  testApp.clock.advance(60_000);
+  await testApp.turns();
   expect(asked).toBe(6);
 });
 

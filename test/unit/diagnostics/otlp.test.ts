@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countLines, createMetrics } from '../../../src-main/diagnostics/metrics.ts';
 import { openOtlp } from '../../../src-main/diagnostics/otlp.ts';
-import { settingsSchema } from '../../../src-main/lib/settings.ts';
+import { settingsSchema } from '../../../src-main/shared/settings.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { redact, redactText } from '../../../src-main/lib/redact.ts';
+import { redact, redactText } from '../../../src-main/shared/redact.ts';
 import { volume } from '../../fakes/drawn.ts';
 
 /** A token with a canary inside: three parts in base64url, as an identity provider issues them. */

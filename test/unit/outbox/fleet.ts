@@ -1,14 +1,14 @@
-import type { DeliveryOutcome } from '../../../src-main/outbox/job.ts';
 import {
   afterTry,
   allLanes,
-  type Lanes,
+  type ConcurrencyLimiter,
   lanesOf,
   mayRetry,
   mayTryFresh,
   pacedUntil,
   woken,
-} from '../../../src-main/outbox/lanes.ts';
+} from '../../../src-main/outbox/concurrency-limiter.ts';
+import type { DeliveryOutcome } from '../../../src-main/outbox/job.ts';
 import { askedToWait, settleJob } from '../../../src-main/outbox/policy.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 
@@ -49,7 +49,7 @@ interface Row {
 }
 
 interface Till {
-  lanes: Lanes;
+  concurrencyLimiter: ConcurrencyLimiter;
   rows: Row[];
   flying: number;
   tokenUntil: number;
@@ -105,9 +105,14 @@ export function courseOf({ away, toldWithinS }: Fleet, seed = 1): Course {
         till.rows.splice(till.rows.indexOf(row), 1);
         waiting -= 1;
         if (now > backAt && waiting < tills / 20) drainedAt = Math.min(drainedAt, now);
-        if (till.lanes.silences > 0) wakeRows(till);
+        if (till.concurrencyLimiter.silences > 0) wakeRows(till);
       }
-      till.lanes = afterTry(till.lanes, outcome, { beganAt, now, jitter: random.fraction(), most });
+      till.concurrencyLimiter = afterTry(till.concurrencyLimiter, outcome, {
+        beganAt,
+        now,
+        jitter: random.fraction(),
+        most,
+      });
       look(till);
     };
     const signedIn = (outcome: DeliveryOutcome): void => {
@@ -125,19 +130,23 @@ export function courseOf({ away, toldWithinS }: Fleet, seed = 1): Course {
 
   /** Like the worker: one job for each open lane, the longest waiting first. */
   function look(till: Till): void {
-    const { lanes } = till;
-    const closed = pacedUntil(lanes, now);
+    const { concurrencyLimiter } = till;
+    const closed = pacedUntil(concurrencyLimiter, now);
     if (closed !== null) later(till, closed);
-    while (closed === null && till.flying < lanesOf(lanes, most)) {
-      const isFree = mayRetry(lanes, now);
-      const isFresh = mayTryFresh(lanes, now);
+    while (closed === null && till.flying < lanesOf(concurrencyLimiter, most)) {
+      const isFree = mayRetry(concurrencyLimiter, now);
+      const isFresh = mayTryFresh(concurrencyLimiter, now);
       let next: Row | null = null;
       for (const row of till.rows) {
         const isAble = !row.isFlying && (row.attempts === 0 ? isFresh : isFree);
         if (isAble && (next === null || row.dueAt < next.dueAt)) next = row;
       }
       if (next === null || next.dueAt > now) {
-        const gates = [isFree ? Infinity : lanes.nextAt, isFresh ? Infinity : lanes.freshAt, next?.dueAt ?? Infinity];
+        const gates = [
+          isFree ? Infinity : concurrencyLimiter.nextAt,
+          isFresh ? Infinity : concurrencyLimiter.freshAt,
+          next?.dueAt ?? Infinity,
+        ];
         if (till.rows.length > till.flying) later(till, Math.min(...gates.filter((at) => at > now)));
         return;
       }
@@ -154,7 +163,7 @@ export function courseOf({ away, toldWithinS }: Fleet, seed = 1): Course {
   }
 
   for (let index = 0; index < tills; index += 1) {
-    const till: Till = { lanes: allLanes, rows: [], flying: 0, tokenUntil: hourMs, looksAt: 0 };
+    const till: Till = { concurrencyLimiter: allLanes, rows: [], flying: 0, tokenUntil: hourMs, looksAt: 0 };
     const sell = (): void => {
       till.rows.push({ saleId: '', attempts: 0, dueAt: now, lastReason: null, isFlying: false });
       waiting += 1;
@@ -165,7 +174,7 @@ export function courseOf({ away, toldWithinS }: Fleet, seed = 1): Course {
     events.add(random.fraction() * 60_000, sell);
     if (toldWithinS !== null)
       events.add(backAt + random.fraction() * toldWithinS * 1_000, () => {
-        till.lanes = woken(till.lanes, now, random.fraction());
+        till.concurrencyLimiter = woken(till.concurrencyLimiter, now, random.fraction());
         wakeRows(till);
         look(till);
       });

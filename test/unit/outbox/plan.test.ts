@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { allLanes, pacedUntil } from '../../../src-main/outbox/concurrency-limiter.ts';
 import type { DeliveryOutcome, DueJob } from '../../../src-main/outbox/job.ts';
-import { allLanes, pacedUntil } from '../../../src-main/outbox/lanes.ts';
 import { plan } from '../../../src-main/outbox/plan.ts';
 import { afterAnswer, freshState } from '../../../src-main/outbox/queue-state.ts';
 import { silent } from './queue.ts';
@@ -11,7 +11,7 @@ const job = (saleId: string, kind: DueJob['kind'] = 'bill', storeId = 'store-1')
 });
 const refusal = { status: 404, title: '', detail: '', errors: [], traceId: null, extensions: '', code: null };
 const waits = { asked: 1, askAt: 0, because: 'unknown', refusal } as const;
-const limiter = { lanes: allLanes, signIn: null, stores: new Map([['lost', waits]]) };
+const limiter = { concurrencyLimiter: allLanes, signIn: null, stores: new Map([['lost', waits]]) };
 const read = { newest: [], isNewestNext: false, underWay: new Map(), free: 4 };
 
 describe('a plan', () => {
@@ -40,7 +40,7 @@ describe('the state of the queue after an answer', () => {
 
   test('respects a Retry-After in the answer to a request sent before a wake-up', () => {
     const asked = { kind: 'retry', reason: 'server-error', retryAfterMs: 90_000 } as const;
-    expect(pacedUntil(stateAfter(asked, true).lanes, 1_000)).toBeGreaterThanOrEqual(91_000);
+    expect(pacedUntil(stateAfter(asked, true).concurrencyLimiter, 1_000)).toBeGreaterThanOrEqual(91_000);
   });
 
   test('counts silence as no answer: the first real one still wakes everything', () => {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Refusal } from '../../../src-main/lib/till-view.ts';
 import type { DeliveryOutcome, Job, JobKind } from '../../../src-main/outbox/job.ts';
 import { createOutboxStore, type OutboxStore } from '../../../src-main/outbox/store.ts';
 import { createOutboxWorker, type OutboxWorker } from '../../../src-main/outbox/worker.ts';
+import type { Refusal } from '../../../src-main/shared/till-view.ts';
 import { openDatabase } from '../../../src-main/storage/database.ts';
 import { receiptFormat } from '../../../src-main/storage/schema.ts';
 import { createKeptLog, type KeptLog } from '../../fakes/kept-log.ts';
@@ -106,7 +106,7 @@ export function openQueue({ concurrent = 1 }: { readonly concurrent?: number } =
     add(saleId, { storeId = 'store-1', kind = 'bill', dueAt = clock.now() } = {}) {
       database
         .sql(
-          `insert into sales (id, reference, till, business_day, state, store_id, place, identity, created_at, updated_at, sealed)
+          `insert into sales (id, reference, till, business_day, state, store_id, place, identity, created_at, updated_at, encrypted)
            values (?1, ?1, 'till', '', 'queued', ?2, 'waiting', '', 0, 0, x'') on conflict do nothing`,
         )
         .run(saleId, storeId);

@@ -14,7 +14,7 @@ function openStore(path = join(tempFolder(), 'receipts.db'), migrations = receip
 function addSale(database: Database, id: string, storeId = 'store-1'): void {
   database
     .sql(
-      `insert into sales (id, reference, till, business_day, state, store_id, place, identity, created_at, updated_at, sealed)
+      `insert into sales (id, reference, till, business_day, state, store_id, place, identity, created_at, updated_at, encrypted)
        values (?, ?, 'till', '', 'queued', ?, 'waiting', '', 0, 0, x'')`,
     )
     .run(id, id, storeId);

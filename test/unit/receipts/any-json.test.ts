@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { billSchema } from '../../../src-main/receipts/bill.ts';
 import { checkBill } from '../../../src-main/receipts/check-bill.ts';
-import { fitsBill, mendsOf } from '../../../src-main/receipts/mends.ts';
+import { correctionsOf, fitsBill } from '../../../src-main/receipts/corrections.ts';
 import { volume } from '../../fakes/drawn.ts';
 import { goodBill, goodNames, type Json, longBill } from '../../fixtures/receipts/good.ts';
 
@@ -18,7 +18,7 @@ function expectCleanAnswer(input: unknown): void {
   if (bill !== null && !billSchema.safeParse(bill).success) throw new Error('the schema disagrees');
   if (fitsBill(input) !== billSchema.safeParse(input).success) throw new Error('what is compiled disagrees');
   // So that it need not be looked for there.
-  if (billSchema.safeParse(input).success && mendsOf(input).length > 0) throw new Error('what fits is mended');
+  if (billSchema.safeParse(input).success && correctionsOf(input).length > 0) throw new Error('what fits is mended');
   for (const { path, code, message } of [...errors, ...warnings]) {
     if (!path.startsWith('/bill') || code.length === 0) throw new Error(`path ${path}`);
     if (!/\.$/.test(message) || /Invalid|Too |undefined|\[object/.test(message)) throw new Error(message);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkBill } from '../../../src-main/receipts/check-bill.ts';
-import { mended, mendsOf } from '../../../src-main/receipts/mends.ts';
+import { corrected, correctionsOf } from '../../../src-main/receipts/corrections.ts';
 
 /**
  * The kinds of bills that vendors of tills publish as examples, with invented content. Each is a paid receipt that the
@@ -199,7 +199,7 @@ describe('a date with offset is completed to a date-time, with a warning', () =>
   ])('%s', (_name, written, sent) => {
     const given = { ...bill(), head: { date: written } };
     expect(codes(given)).toEqual({ errors: [], warnings: ['date-form'] });
-    expect(mended(given, mendsOf(given))).toMatchObject({ head: { date: sent } });
+    expect(corrected(given, correctionsOf(given))).toMatchObject({ head: { date: sent } });
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { mainWords } from '../../../src-main/main-strings.ts';
 import { type DayRow, dayTable } from '../../../src-main/records/day.ts';
-import { mainWords } from '../../../src-main/words.ts';
 
 const nothing: DayRow = {
   ...{ createdAt: null, updatedAt: null, reference: null, number: null, amount: null, currency: null, state: null },

@@ -13,7 +13,7 @@ async function opened(url: string): Promise<string | null> {
       return true;
     },
   };
-  await openReceiptPage({ book: { find: () => sampleSale({ url }) }, desktop }, 'any');
+  await openReceiptPage({ saleRepository: { find: () => sampleSale({ url }) }, desktop }, 'any');
   return page;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { languages } from '../../../src-main/lib/languages.ts';
-import type { WindowSettingsView } from '../../../src-main/lib/settings.ts';
-import type { SaleView } from '../../../src-main/lib/views.ts';
+import { languages } from '../../../src-main/shared/languages.ts';
+import type { WindowSettingsView } from '../../../src-main/shared/settings.ts';
+import type { SaleView } from '../../../src-main/shared/views.ts';
 import {
   centsToAmount,
   eraseKey,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ReceiptItem } from '../../../src-main/lib/partner-view.ts';
-import type { SaleView } from '../../../src-main/lib/views.ts';
+import type { ReceiptItem } from '../../../src-main/shared/partner-view.ts';
+import type { SaleView } from '../../../src-main/shared/views.ts';
 import { dayOf, moneyOf, vendorOf } from '../../../src-renderer/cashier/customers/receipt-item.ts';
 import { createSession } from '../../../src-renderer/cashier/session-store.ts';
 import { takeReading } from '../../../src-renderer/cashier/take-scan.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Language, languages } from '../../../src-main/lib/languages.ts';
+import { type Language, languages } from '../../../src-main/shared/languages.ts';
 import { tableOf } from '../../fakes/texts.ts';
 
 /** docs/glossary.md as its two tables: rows of cells. */

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { fieldWords } from '../../../src-main/api/field-words.ts';
-import { commands } from '../../../src-main/lib/commands.ts';
-import { connectionTroubles, probeVerdicts } from '../../../src-main/lib/connection.ts';
-import { noticeCodes } from '../../../src-main/lib/notices.ts';
-import { appErrorCodes } from '../../../src-main/lib/result.ts';
-import { type Finding, reconciliationStatuses } from '../../../src-main/lib/sale-states.ts';
-import { settingsSchema, windowSettings } from '../../../src-main/lib/settings.ts';
-import { tillScopes } from '../../../src-main/lib/till-names.ts';
+import { commands } from '../../../src-main/shared/commands.ts';
+import { connectionTroubles, probeVerdicts } from '../../../src-main/shared/connection.ts';
+import { noticeCodes } from '../../../src-main/shared/notices.ts';
+import { appErrorCodes } from '../../../src-main/shared/result.ts';
+import { type Finding, reconciliationStatuses } from '../../../src-main/shared/sale-states.ts';
+import { settingsSchema, windowSettings } from '../../../src-main/shared/settings.ts';
+import { tillScopes } from '../../../src-main/shared/till-names.ts';
 import { previews } from '../../../src-renderer/cashier/settings/look/previewed.ts';
 import { wordsOf } from '../../../src-renderer/text/words-of.ts';
 import { customerScreens } from '../../fakes/sample-screens.ts';
@@ -33,7 +33,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   ...{ error: appErrorCodes, notice: noticeCodes, trouble: connectionTroubles, probe: probeVerdicts, screen: kinds },
   ...{ day: reconciliationStatuses, preview: previews, finding: Object.keys(findings) },
   ...{ service: ['online', 'offline', 'signInNeeded', 'unknown'], step: ['address', 'signIn', 'store'] },
-  unsettled: [
+  setupRequired: [
     'settingsLost',
     'addressMissing',
     'keychainMissing',

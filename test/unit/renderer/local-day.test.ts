@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { businessDay } from '../../../src-main/lib/local-time.ts';
+import { businessDay } from '../../../src-main/shared/local-time.ts';
 import { businessDayNow } from '../../../src-renderer/ui/local-day.ts';
 
 test('the window means the same day of business as main, at every half hour of a month', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { done, failed, type Result } from '../../../src-main/lib/result.ts';
-import { createNewestAnswer, pageByPage } from '../../../src-renderer/cashier/asking.tsx';
+import { done, failed, type Result } from '../../../src-main/shared/result.ts';
+import { createNewestAnswer, pageByPage } from '../../../src-renderer/cashier/query-state.tsx';
 
 interface Open<Value> {
   readonly put: () => Promise<Result<Value>>;

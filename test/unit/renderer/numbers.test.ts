@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { shopCountry } from '../../../src-main/lib/country.ts';
+import { shopCountry } from '../../../src-main/shared/country.ts';
 import {
   formatDay,
   formatMoney,

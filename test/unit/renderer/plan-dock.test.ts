@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { SaleView } from '../../../src-main/lib/views.ts';
-import { type InHand, inHand } from '../../../src-renderer/cashier/sale/in-hand.ts';
+import type { SaleView } from '../../../src-main/shared/views.ts';
+import { type CurrentSaleState, currentSaleState } from '../../../src-renderer/cashier/sale/current-sale-state.ts';
 import { planDock, verbs } from '../../../src-renderer/cashier/sale/plan-dock.ts';
 import { sale, saleScenes } from '../../fakes/sample-views.ts';
 
 const around = { hasDisplay: true, isShownHere: false };
-const holding = (held: SaleView): InHand => ({ kind: 'sale', sale: held });
-const pad = (cents: number): InHand => ({
+const holding = (held: SaleView): CurrentSaleState => ({ kind: 'sale', sale: held });
+const pad = (cents: number): CurrentSaleState => ({
   kind: 'pad',
   cents,
   behind: null,
@@ -73,19 +73,19 @@ describe('in the cashier’s hand', () => {
   const open = saleScenes.open.sale;
 
   test('is the keypad while there is no sale', () => {
-    expect(inHand(null, null)).toEqual(pad(0));
-    expect(inHand(null, { cents: 5, beside: null })).toEqual(pad(5));
+    expect(currentSaleState(null, null)).toEqual(pad(0));
+    expect(currentSaleState(null, { cents: 5, beside: null })).toEqual(pad(5));
   });
 
   test('is a sale from the till as soon as it comes, unless an amount is being typed', () => {
-    expect(inHand(open, { cents: 0, beside: null })).toEqual({ kind: 'sale', sale: open });
-    expect(inHand(open, { cents: 12, beside: null })).toMatchObject({
+    expect(currentSaleState(open, { cents: 0, beside: null })).toEqual({ kind: 'sale', sale: open });
+    expect(currentSaleState(open, { cents: 12, beside: null })).toMatchObject({
       kind: 'pad',
       cents: 12,
       behind: open,
       arrived: true,
     });
-    expect(inHand(open, { cents: 12, beside: 'another', changes: true })).toMatchObject({
+    expect(currentSaleState(open, { cents: 12, beside: 'another', changes: true })).toMatchObject({
       changes: 'another',
       behind: open,
     });
@@ -93,15 +93,15 @@ describe('in the cashier’s hand', () => {
 
   test('stays the keypad once the amount can change no more, and changes nothing', () => {
     const composing = { cents: 900, beside: open.id, changes: true } as const;
-    const changes = (pay: boolean) => inHand({ ...open, can: { ...open.can, pay } }, composing);
+    const changes = (pay: boolean) => currentSaleState({ ...open, can: { ...open.can, pay } }, composing);
     expect(changes(true)).toMatchObject({ kind: 'pad', changes: open.id, isTooLate: false });
     expect(changes(false)).toMatchObject({ kind: 'pad', changes: open.id, isTooLate: true });
-    const showOf = (hand: InHand) => planDock(hand, around).places.show.does;
+    const showOf = (hand: CurrentSaleState) => planDock(hand, around).places.show.does;
     expect([showOf(changes(true)), showOf(changes(false))]).toEqual(['change', null]);
   });
 
   test('is the keypad if the cashier opened it during a sale', () => {
-    expect(inHand(open, { cents: 0, beside: open.id })).toMatchObject({
+    expect(currentSaleState(open, { cents: 0, beside: open.id })).toMatchObject({
       kind: 'pad',
       cents: 0,
       behind: open,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { takesJson } from '../../../scripts/locales.ts';
-import { languages } from '../../../src-main/lib/languages.ts';
+import { languages } from '../../../src-main/shared/languages.ts';
 import { customerText } from '../../../src-renderer/text/i18n.ts';
 import { formatMoney } from '../../../src-renderer/text/numbers.ts';
 import { mark, markedTable } from '../../fakes/marked-text.ts';

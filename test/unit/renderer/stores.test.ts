@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { CashierBridge } from '../../../src-main/lib/bridge.ts';
-import { done, failed } from '../../../src-main/lib/result.ts';
-import type { Snapshot } from '../../../src-main/lib/views.ts';
+import type { CashierBridge } from '../../../src-main/shared/bridge.ts';
+import { done, failed } from '../../../src-main/shared/result.ts';
+import type { Snapshot } from '../../../src-main/shared/views.ts';
 import { createSend } from '../../../src-renderer/cashier/send.ts';
 import { createSession } from '../../../src-renderer/cashier/session-store.ts';
 import { createViewStore } from '../../../src-renderer/view-store.ts';

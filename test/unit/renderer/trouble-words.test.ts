@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { connectionTroubles } from '../../../src-main/lib/connection.ts';
-import { languages } from '../../../src-main/lib/languages.ts';
+import { connectionTroubles } from '../../../src-main/shared/connection.ts';
+import { languages } from '../../../src-main/shared/languages.ts';
 import { troubleWords } from '../../../src-renderer/cashier/settings/connection-draft.ts';
 import { textIn } from '../../fakes/texts.ts';
 

@@ -1,5 +1,5 @@
-import type { CustomerCodeRules } from '../../../src-main/lib/customer-code.ts';
-import { customerIdIn } from '../../../src-main/lib/customer-code.ts';
+import type { CustomerCodeRules } from '../../../src-main/shared/customer-code.ts';
+import { customerIdIn } from '../../../src-main/shared/customer-code.ts';
 import {
   type KeyField,
   noKeys,

@@ -1,8 +1,8 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { Unanswered } from '../../../src-renderer/cashier/asking.tsx';
 import { type Cashier, CashierContext } from '../../../src-renderer/cashier/cashier-context.ts';
+import { Unanswered } from '../../../src-renderer/cashier/query-state.tsx';
 
 const cashier = { t: (key: string) => key } as unknown as Cashier;
 const drawn = (hasFailed: boolean): string =>

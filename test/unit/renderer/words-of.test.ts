@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { languages } from '../../../src-main/lib/languages.ts';
-import { appErrorCodes } from '../../../src-main/lib/result.ts';
+import { languages } from '../../../src-main/shared/languages.ts';
+import { appErrorCodes } from '../../../src-main/shared/result.ts';
 import { wordsOf } from '../../../src-renderer/text/words-of.ts';
 import { textIn } from '../../fakes/texts.ts';
 

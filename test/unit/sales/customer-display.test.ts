@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { settingsSchema } from '../../../src-main/lib/settings.ts';
 import { type CustomerDisplay, createCustomerDisplay } from '../../../src-main/sales/customer-display.ts';
+import { settingsSchema } from '../../../src-main/shared/settings.ts';
 import { createManualClock, type ManualClock } from '../../fakes/manual-clock.ts';
 
 /** An older receipt on the customer display during an open sale: it is shown, and the open sale returns. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { languages } from '../../../src-main/lib/languages.ts';
-import { type SaleState, saleStates } from '../../../src-main/lib/sale-states.ts';
-import type { ServiceStateView } from '../../../src-main/lib/views.ts';
 import { arrivesSoon, customerScreen, emptyDisplay } from '../../../src-main/sales/customer-view.ts';
 import type { Sale } from '../../../src-main/sales/sale.ts';
+import { languages } from '../../../src-main/shared/languages.ts';
+import { type SaleState, saleStates } from '../../../src-main/shared/sale-states.ts';
+import type { ServiceStateView } from '../../../src-main/shared/views.ts';
 import { customerText } from '../../../src-renderer/text/i18n.ts';
 import { screenSentences } from '../../../src-renderer/text/screen-sentences.ts';
 import { billAccepted, idTaken, refusal, saleAfter, sampleBillId, sampleSale } from '../../fakes/sample-sale.ts';

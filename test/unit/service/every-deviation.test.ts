@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
-import { settingsSchema } from '../../../src-main/lib/settings.ts';
 import { createPartnerClient } from '../../../src-main/service/partner.ts';
 import { createDeviations } from '../../../src-main/service/reader.ts';
 import { requestToken } from '../../../src-main/service/tokens.ts';
 import { createVendorClient } from '../../../src-main/service/vendor.ts';
+import { settingsSchema } from '../../../src-main/shared/settings.ts';
 import { type Deviation, deviate } from '../../../src-main/simulator/deviations.ts';
 import type { Reply } from '../../../src-main/simulator/replies.ts';
 import { deviationsOf } from '../../fakes/every-deviation.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rawNumber } from '../../../src-main/lib/json-text.ts';
 import { pointerGuess, readProblem } from '../../../src-main/service/problems.ts';
+import { rawNumber } from '../../../src-main/shared/json-text.ts';
 
 const read = (body: unknown, status = 400) =>
   readProblem({ status, contentType: 'application/problem+json', text: JSON.stringify(body) });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { atPointer } from '../../../src-main/lib/json-text.ts';
 import { addressBelow, fillRoute } from '../../../src-main/service/routes.ts';
+import { atPointer } from '../../../src-main/shared/json-text.ts';
 
 test.each([
   ['GET /u/{userId}/r', { userId: 'a/b', take: '5' }, 'GET', '/u/a%2Fb/r?take=5'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { settingsSchema } from '../../../src-main/lib/settings.ts';
 import type { ConnectedDisplay } from '../../../src-main/ports.ts';
 import { displayCommands } from '../../../src-main/settings/display-choice.ts';
+import { settingsSchema } from '../../../src-main/shared/settings.ts';
 
 const place = { y: 0, width: 1024, height: 768, isChosen: false } as const;
 const connected: readonly ConnectedDisplay[] = [

@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { countries } from '../../../src-main/lib/country.ts';
-import { SettingLocked } from '../../../src-main/lib/result.ts';
 import { openSettings, readSettings } from '../../../src-main/settings/settings.ts';
 import { confStore } from '../../../src-main/settings/settings-file.ts';
+import { countries } from '../../../src-main/shared/country.ts';
+import { SettingLocked } from '../../../src-main/shared/result.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 
 const nowMs = Date.UTC(2026, 0, 5, 9, 30, 15);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { SettingsPatch } from '../../../src-main/lib/settings.ts';
 import { readSettings } from '../../../src-main/settings/settings.ts';
 import { settingCommands, windowSettingsView } from '../../../src-main/settings/window-settings.ts';
+import type { SettingsPatch } from '../../../src-main/shared/settings.ts';
 
 const { settings } = readSettings({});
 

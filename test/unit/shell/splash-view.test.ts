@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { settingsSchema } from '../../../src-main/lib/settings.ts';
 import { noPictures } from '../../../src-main/settings/pictures.ts';
+import { settingsSchema } from '../../../src-main/shared/settings.ts';
 import { createSplashView } from '../../../src-main/shell/splash-view.ts';
 
 const settings = settingsSchema.parse({ screen: { shopName: 'Corner', language: 'fr' }, cashier: { language: 'sv' } });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { languages } from '../../../src-main/lib/languages.ts';
-import { mainWords } from '../../../src-main/words.ts';
+import { mainWords } from '../../../src-main/main-strings.ts';
+import { languages } from '../../../src-main/shared/languages.ts';
 
 test.each(languages)('menus and boxes have different words in %s', (language) => {
   const words = Object.values(mainWords[language].shell);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { StorageBusy } from '../../../src-main/lib/busy.ts';
+import { StorageBusy } from '../../../src-main/shared/busy.ts';
 import {
   DatabaseRefused,
   diskFailure,

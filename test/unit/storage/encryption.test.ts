@@ -9,18 +9,18 @@ const encryption = createEncryption(key, systemRandom);
 
 test('an encrypted text decrypts again in any language, and never looks the same twice', () => {
   const text = 'Käse 🧀 ‏مرحبا 4.20';
-  const sealed = encryption.encrypt('row-1', text);
-  expect(encryption.decrypt('row-1', sealed)).toBe(text);
-  expect(Buffer.from(sealed).includes('4.20')).toBe(false);
-  expect(Buffer.from(encryption.encrypt('row-1', text)).equals(Buffer.from(sealed))).toBe(false);
+  const encrypted = encryption.encrypt('row-1', text);
+  expect(encryption.decrypt('row-1', encrypted)).toBe(text);
+  expect(Buffer.from(encrypted).includes('4.20')).toBe(false);
+  expect(Buffer.from(encryption.encrypt('row-1', text)).equals(Buffer.from(encrypted))).toBe(false);
 });
 
 test('it opens under no other row, no other key, and not with one bit changed', () => {
-  const sealed = encryption.encrypt('row-1', 'text');
-  expect(() => encryption.decrypt('row-2', sealed)).toThrow();
-  expect(() => createEncryption(systemRandom.bytes(32), systemRandom).decrypt('row-1', sealed)).toThrow();
-  for (let byte = 0; byte < sealed.byteLength; byte += 1) {
-    const changed = Uint8Array.from(sealed);
+  const encrypted = encryption.encrypt('row-1', 'text');
+  expect(() => encryption.decrypt('row-2', encrypted)).toThrow();
+  expect(() => createEncryption(systemRandom.bytes(32), systemRandom).decrypt('row-1', encrypted)).toThrow();
+  for (let byte = 0; byte < encrypted.byteLength; byte += 1) {
+    const changed = Uint8Array.from(encrypted);
     changed[byte] = (changed[byte] ?? 0) ^ 1;
     expect(() => encryption.decrypt('row-1', changed)).toThrow();
   }
@@ -30,23 +30,23 @@ describe('while a key takes the place of another', () => {
   const older = new Uint8Array(32).fill(7);
   test('text encrypted with either key decrypts, until the older key is dropped', () => {
     const before = createEncryption(older, systemRandom);
-    const sealed = before.encrypt('row-1', 'old');
+    const encrypted = before.encrypt('row-1', 'old');
     const both = createEncryption(key, systemRandom, [older]);
-    expect(both.decrypt('row-1', sealed)).toBe('old');
+    expect(both.decrypt('row-1', encrypted)).toBe('old');
     expect(both.decrypt('row-2', both.encrypt('row-2', 'new'))).toBe('new');
-    expect([sealed, both.encrypt('row-1', '')].map(both.isCurrent)).toEqual([false, true]);
+    expect([encrypted, both.encrypt('row-1', '')].map(both.isCurrent)).toEqual([false, true]);
     both.dropBefore();
-    expect(() => both.decrypt('row-1', sealed)).toThrow();
+    expect(() => both.decrypt('row-1', encrypted)).toThrow();
   });
 
   test('the newest key encrypts, and the prefix of the text reveals nothing about it', () => {
     const turning = createEncryption(older, systemRandom);
     turning.rotateTo(key);
-    const sealed = turning.encrypt('row-1', 'text');
-    expect(createEncryption(key, systemRandom).decrypt('row-1', sealed)).toBe('text');
+    const encrypted = turning.encrypt('row-1', 'text');
+    expect(createEncryption(key, systemRandom).decrypt('row-1', encrypted)).toBe('text');
     expect(turning.isRotating()).toBe(true);
     for (const secret of [key, older])
-      expect(Buffer.from(sealed).includes(Buffer.from(secret.slice(0, 4)))).toBe(false);
+      expect(Buffer.from(encrypted).includes(Buffer.from(secret.slice(0, 4)))).toBe(false);
   });
 });
 
@@ -55,10 +55,10 @@ test('a key of another length is refused', () => {
 });
 
 test('with a tag that is cut it is not even tried', () => {
-  const sealed = encryption.encrypt('row-1', '');
-  expect(sealed.byteLength).toBe(36);
+  const encrypted = encryption.encrypt('row-1', '');
+  expect(encrypted.byteLength).toBe(36);
   for (const bytes of [0, 12, 16, 24, 27]) {
-    expect(() => encryption.decrypt('row-1', sealed.subarray(0, 8 + bytes))).toThrow(
+    expect(() => encryption.decrypt('row-1', encrypted.subarray(0, 8 + bytes))).toThrow(
       `found ${bytes} bytes; expected 28 or more`,
     );
   }

@@ -44,12 +44,12 @@ test.each<[string, Partial<Guarded>, string]>([
   ['a disk without modes', { isFixed: true, mode: 0o40777 }, 'umask=077'],
   // Made its own, it would be obeyed.
   ['a file of another', { isWhole: false, isFolder: false, uid: 1001 }, `sudo mv '/srv/receipts' /root/`],
-])('others may write, %s: it says whose it is and the one thing that mends it', (_what, more, mended) => {
+])('others may write, %s: it says whose it is and the one thing that mends it', (_what, more, corrected) => {
   const found = { ...folder, ...more };
   const said = otherWriters(found, till) ?? '';
   expect(said).toContain(found.path);
   expect(said).toContain(`user ${found.uid}`);
-  expect(said.endsWith(mended) || said.includes(`(${mended})`)).toBe(true);
+  expect(said.endsWith(corrected) || said.includes(`(${corrected})`)).toBe(true);
 });
 
 test('root, with write access to the folder of another user, is asked to start as that user', () => {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src-main/storage/database.ts';
+import { createDuplicateIndex } from '../../../src-main/storage/duplicate-index.ts';
 import { createEncryption } from '../../../src-main/storage/encryption.ts';
-import { createIdentities } from '../../../src-main/storage/identities.ts';
 import { createSaleTable, type SaleTable } from '../../../src-main/storage/sale-table.ts';
 import { receiptFormat } from '../../../src-main/storage/schema.ts';
 import { systemRandom } from '../../../src-main/system-ports.ts';
@@ -10,7 +10,7 @@ import { tempFolder } from '../../fakes/temp-folder.ts';
 
 /** The query plans of the database: with a wrong index it would read every sale of a till to return one. */
 function plansOf(
-  ask: (table: SaleTable, identities: ReturnType<typeof createIdentities>) => unknown,
+  ask: (table: SaleTable, duplicateIndex: ReturnType<typeof createDuplicateIndex>) => unknown,
 ): readonly string[] {
   const database = openDatabase(join(tempFolder(), 'receipts.db'), receiptFormat);
   const asked: string[] = [];
@@ -21,8 +21,8 @@ function plansOf(
       return database.sql(text);
     },
   };
-  const identities = createIdentities(listening, { get: () => 'key', set: () => undefined }, systemRandom);
-  ask(createSaleTable(listening, createEncryption(new Uint8Array(32), systemRandom)), identities);
+  const duplicateIndex = createDuplicateIndex(listening, { get: () => 'key', set: () => undefined }, systemRandom);
+  ask(createSaleTable(listening, createEncryption(new Uint8Array(32), systemRandom)), duplicateIndex);
   const plans = asked.map((text) => {
     const values = [...text.matchAll(/\?/g)].map(() => 1);
     const steps = database.sql(`explain query plan ${text}`).all(...values);

@@ -2,15 +2,15 @@ import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Row } from '../../../ui/layout.tsx';
-import { useAnswer } from '../../asking.tsx';
 import { useBusy, useCashier } from '../../cashier-context.ts';
+import { useAnswer } from '../../query-state.tsx';
 
 /** While a change is under way and somebody looks. */
 const lookAgainMs = 1_000;
 
 type State = 'asIs' | 'changing' | 'changed' | 'refused';
 
-/** The key that everything about customers is sealed with, and its change. */
+/** The key that everything about customers is encrypted with, and its change. */
 export function DataKey() {
   const { t, ask, send, session } = useCashier();
   const busy = useBusy('key.change');

@@ -1,11 +1,11 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import type { CashierView } from '../../../../src-main/lib/views.ts';
+import type { CashierView } from '../../../../src-main/shared/views.ts';
 import type { CashierText } from '../../../text/i18n.ts';
 import { formatTime } from '../../../text/numbers.ts';
 import { wordsOf } from '../../../text/words-of.ts';
 import { Stack } from '../../../ui/layout.tsx';
-import { useAnswer } from '../../asking.tsx';
 import { useCashier } from '../../cashier-context.ts';
+import { useAnswer } from '../../query-state.tsx';
 import { changeWords } from '../paired-tills.tsx';
 import { DeviationList } from '../test-result.tsx';
 

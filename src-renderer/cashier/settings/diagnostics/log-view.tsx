@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
-import type { CommandOutput } from '../../../../src-main/lib/commands.ts';
+import type { CommandOutput } from '../../../../src-main/shared/commands.ts';
 import { formatTime } from '../../../text/numbers.ts';
 import { wordsOf } from '../../../text/words-of.ts';
 import { keyed } from '../../../ui/keyed.ts';
 import { Row, Stack } from '../../../ui/layout.tsx';
-import { useAnswer } from '../../asking.tsx';
 import { useCashier } from '../../cashier-context.ts';
 import { Choice } from '../../choice.tsx';
 import { useIsLocked } from '../../pin/use-unlock.ts';
+import { useAnswer } from '../../query-state.tsx';
 
 type Lines = CommandOutput<'diagnostics.log'>;
 const filters = ['all', 'warn', 'error'] as const;

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { Language } from '../../../../src-main/lib/languages.ts';
-import type { OwnWords } from '../../../../src-main/lib/shop-look.ts';
-import type { CustomerScreen, CustomerView } from '../../../../src-main/lib/views.ts';
-import { noTouch } from '../../../../src-main/lib/views.ts';
+import type { Language } from '../../../../src-main/shared/languages.ts';
+import type { OwnWords } from '../../../../src-main/shared/shop-look.ts';
+import type { CustomerScreen, CustomerView } from '../../../../src-main/shared/views.ts';
+import { noTouch } from '../../../../src-main/shared/views.ts';
 import { CustomerWindow } from '../../../display/customer-window.tsx';
 import { wordsOf } from '../../../text/words-of.ts';
 import { PreviewOf, useViewport } from '../../../ui/use-viewport.ts';

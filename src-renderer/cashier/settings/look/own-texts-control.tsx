@@ -1,5 +1,5 @@
-import { type Language, languages } from '../../../../src-main/lib/languages.ts';
-import { type OwnSentence, type OwnTexts, type OwnWords, ownSentences } from '../../../../src-main/lib/shop-look.ts';
+import { type Language, languages } from '../../../../src-main/shared/languages.ts';
+import { type OwnSentence, type OwnTexts, type OwnWords, ownSentences } from '../../../../src-main/shared/shop-look.ts';
 import { customerText } from '../../../text/i18n.ts';
 import { languageNames } from '../../../text/language-names.ts';
 import { wordsOf } from '../../../text/words-of.ts';

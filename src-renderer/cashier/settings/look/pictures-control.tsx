@@ -2,7 +2,7 @@ import { ImagePlus, X } from 'lucide-react';
 import { useState } from 'react';
 import { DropZone, type DropZoneProps } from 'react-aria-components/DropZone';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
-import { mostIdlePictures } from '../../../../src-main/lib/shop-look.ts';
+import { mostIdlePictures } from '../../../../src-main/shared/shop-look.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Grid, Row } from '../../../ui/layout.tsx';
 import { useCashier } from '../../cashier-context.ts';

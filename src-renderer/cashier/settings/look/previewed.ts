@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
-import type { Language } from '../../../../src-main/lib/languages.ts';
-import type { OwnSentence, OwnWords } from '../../../../src-main/lib/shop-look.ts';
-import type { BasketLine, CustomerScreen } from '../../../../src-main/lib/views.ts';
+import type { Language } from '../../../../src-main/shared/languages.ts';
+import type { OwnSentence, OwnWords } from '../../../../src-main/shared/shop-look.ts';
+import type { BasketLine, CustomerScreen } from '../../../../src-main/shared/views.ts';
 
 /** The screens that a preview can show. */
 export const previews = ['idle', 'basket', 'qr', 'ready', 'paper', 'welcome', 'thanks', 'cancelled'] as const;

@@ -1,4 +1,4 @@
-import { mostIdlePictures } from '../../../../src-main/lib/shop-look.ts';
+import { mostIdlePictures } from '../../../../src-main/shared/shop-look.ts';
 import type { Cashier } from '../../cashier-context.ts';
 import { drawAnew, mostOfFile, toBase64 } from './draw-anew.ts';
 

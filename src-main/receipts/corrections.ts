@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { once, recordOf, type Segment } from '../shared/json.ts';
+import { isRawNumber } from '../shared/json-text.ts';
+import { fromCents, largestCents, toCents } from './amounts.ts';
+import { billSchema } from './bill.ts';
+import { compiled } from './compiled.ts';
+import { amount, completeDate, dateTime, vatAmount } from './fields.ts';
+import { type BillWarningCode, found, type IssueList } from './issues.ts';
+import { lineKind, lineKinds, lineSchema } from './line.ts';
+import { fiscalizationKind, fiscalizationKinds, fiscalizationSchema } from './security.ts';
+
+type Schema = z.core.$ZodType;
+/** The definition of a schema. Comparing its type name costs far less than `instanceof`. */
+const defOf = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def;
+
+const mendCodes = ['null-field', 'binary-noise', 'vat-decimals', 'date-form', 'empty-list'] as const;
+
+/** One field that is read and sent in another form than the till's. */
+export interface Correction {
+  readonly path: readonly Segment[];
+  readonly from: unknown;
+  /** Undefined: left out. */
+  readonly to: unknown;
+  readonly code: BillWarningCode & (typeof mendCodes)[number];
+}
+
+/**
+ * The places of a value, a bill by default, where a till's notation differs from the description and is corrected:
+ *
+ * - null in an optional field that does not admit null is read as absent
+ * - an amount with binary noise (0.30000000000000004), and more than two decimals of computed amounts that are
+ * not paid (`exclVat`, `vat`), are rounded to cents
+ * - a date with offset in another form of ISO 8601 is completed
+ * - an empty list in place of an object in a bill, as PHP writes an empty object
+ *
+ * Linear in the size of the value.
+ */
+export function correctionsOf(value: unknown, schema: Schema = billSchema): readonly Correction[] {
+  const corrections: Correction[] = [];
+  const path: Segment[] = [];
+  const mendOf = mendIn(schema);
+
+  const walk = (outer: Schema, value: unknown): void => {
+    const schema = kindOf(outer, value);
+    const mend = mendOf(schema, value);
+    if (mend !== null) return void corrections.push({ path: [...path], from: value, ...mend });
+    const def = defOf(schema);
+    const record = recordOf(value);
+    if (def.type === 'array' && Array.isArray(value)) {
+      for (const [index, entry] of value.entries()) walkAt(index, def.element, entry);
+    } else if (def.type === 'object' && record !== null) {
+      const known = Object.keys(record).filter((key) => Object.hasOwn(def.shape, key));
+      for (const key of known) walkAt(key, def.shape[key] as Schema, record[key]);
+    }
+  };
+  const walkAt = (key: Segment, field: Schema, value: unknown): void => {
+    path.push(key);
+    if (value !== null) walk(field, value);
+    else if (field._zod.optin === 'optional' && !admitsNull(field)) {
+      corrections.push({ path: [...path], from: null, to: undefined, code: 'null-field' });
+    }
+    path.pop();
+  };
+  walk(schema, value);
+  return corrections;
+}
+
+/** Checks a bill against its schema once for all callers: a valid bill needs no correction. */
+export const fitsBill = once(compiled(billSchema));
+
+const noise = 1e-6;
+
+type MendedValue = Pick<Correction, 'to' | 'code'>;
+
+/** An empty list may mean an empty object only inside a bill: around it, a list is a mistake. */
+const mendIn = (root: Schema) => (schema: Schema, value: unknown) =>
+  roundedBy(schema, value) ?? completedBy(schema, value) ?? (root === billSchema ? emptiedBy(schema, value) : null);
+
+function roundedBy({ _zod: { def } }: Schema, value: unknown): (MendedValue & Pick<Correction, 'from'>) | null {
+  const isVat = def === vatAmount._zod.def;
+  if (!isVat && def !== amount._zod.def) return null;
+  // The value of a number counts, although its notation is kept.
+  const from = isRawNumber(value) ? Number(JSON.stringify(value)) : value;
+  if (typeof from !== 'number' || !(Math.abs(from) <= fromCents(largestCents)) || toCents(from) !== null) return null;
+  const to = (Math.sign(from) * Math.round(Math.abs(from) * 100)) / 100;
+  const isNoise = Math.abs(to - from) < noise;
+  if (to === from || !(isNoise || isVat)) return null;
+  return { from, to: to === 0 ? 0 : to, code: isNoise ? 'binary-noise' : 'vat-decimals' };
+}
+
+function completedBy(schema: Schema, value: unknown): MendedValue | null {
+  if (typeof value !== 'string' || defOf(schema) !== dateTime._zod.def) return null;
+  const to = completeDate(value);
+  return to === null || to === value ? null : { to, code: 'date-form' };
+}
+
+const emptiedBy = (schema: Schema, value: unknown): MendedValue | null =>
+  Array.isArray(value) && value.length === 0 && defOf(schema).type === 'object' ? { to: {}, code: 'empty-list' } : null;
+
+/** One warning for all corrections of a kind, at the first place, because a serializer repeats its mistake. */
+export function warnAboutCorrections(corrections: readonly Correction[], warnings: IssueList): void {
+  for (const code of mendCodes) {
+    const [first, ...others] = corrections.filter((mend) => mend.code === code);
+    if (first === undefined) continue;
+    const more = others.length === 0 ? '' : `; there are ${others.length + 1} such fields`;
+    warnings.add(first.path, code, `${found(first.from, first.path.at(-1))}. Expected ${expectedFor(first)}${more}.`);
+  }
+}
+
+function expectedFor({ code, to }: Correction): string {
+  switch (code) {
+    case 'null-field':
+      return 'the field left out: it admits no null, and is read and sent as if it were not there';
+    case 'date-form':
+      return `a date-time (RFC 3339): it is read and sent as ${to}`;
+    case 'empty-list':
+      return 'an object: it is read and sent as an empty object';
+    default:
+      return `an amount with at most 2 decimals: it is read and sent as ${to}`;
+  }
+}
+
+/** The schema that applies to this value: inside optional and null, and for a union the option of its kind. */
+function kindOf(outer: Schema, value: unknown): Schema {
+  let schema = outer;
+  for (let def = defOf(schema); def.type === 'optional' || def.type === 'nullable'; def = defOf(schema))
+    schema = def.innerType;
+  if (schema === lineSchema) {
+    const kind = lineKind(value) ?? '';
+    return (lineKinds as Readonly<Record<string, Schema>>)[kind] ?? lineKinds['Custom, others'];
+  }
+  if (schema === fiscalizationSchema) {
+    return (fiscalizationKinds as Readonly<Record<string, Schema>>)[fiscalizationKind(value)] ?? schema;
+  }
+  const def = defOf(schema);
+  if (def.type !== 'union') return schema;
+  const wanted = Array.isArray(value) ? 'array' : 'object';
+  return def.options.find((option) => defOf(option).type === wanted) ?? schema;
+}
+
+const admitsNull = once((schema: Schema) => z.safeParse(schema, null).success);
+
+/**
+ * Returns the JSON with these values at their places, also where there was no value; undefined removes one. It does not
+ * change its input and shares the unchanged parts.
+ */
+export function corrected<T>(value: T, corrections: readonly Change[]): T {
+  if (corrections.length === 0) return value;
+  const below = new Map<Segment, Change[]>();
+  for (const { path, to } of corrections) {
+    const [key, ...rest] = path;
+    if (key === undefined) return to as T;
+    const change = { path: rest, to };
+    const others = below.get(key);
+    if (others === undefined) below.set(key, [change]);
+    // The list grows in place: it may have as many corrections as entries.
+    else others.push(change);
+  }
+  if (Array.isArray(value)) return value.map((entry, index) => corrected(entry, below.get(index) ?? [])) as T;
+  const record = recordOf(value) ?? {};
+  const keys = new Set<Segment>([...Object.keys(record), ...below.keys()]);
+  const entries = [...keys].flatMap((key): [Segment, unknown][] => {
+    const next = corrected(record[key], below.get(key) ?? []);
+    return next === undefined ? [] : [[key, next]];
+  });
+  return Object.fromEntries(entries) as T;
+}
+
+interface Change {
+  readonly path: readonly Segment[];
+  readonly to: unknown;
+}

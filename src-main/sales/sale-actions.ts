@@ -1,0 +1,192 @@
+import type { z } from 'zod';
+import type { Job } from '../outbox/job.ts';
+import { withdrawn } from '../outbox/policy.ts';
+import { toCents } from '../receipts/amounts.ts';
+import { languageOf } from '../shared/languages.ts';
+import { done, failed, type Result } from '../shared/result.ts';
+import type { ConsentKind } from '../shared/sale-states.ts';
+import type { Sale } from './sale.ts';
+import type { SessionContext } from './session-context.ts';
+import type { openSaleSchema } from './till-input.ts';
+
+export type MarksContext = Pick<SessionContext, 'clock' | 'saleRepository' | 'outbox' | 'display'>;
+
+/** Actions on a sale beside its bill: change, show, consent, mark as printed, cancel, and undo the last two. */
+
+/**
+ * Changes the amount, the customer's language or whether the code is shown, until payment; absent members stay. Every
+ * interface changes an amount here, so id and code stay and all screens show one amount.
+ */
+export function changeSale(
+  context: MarksContext & Pick<SessionContext, 'settings'>,
+  saleId: string,
+  to: Pick<z.output<typeof openSaleSchema>, 'amount' | 'currency' | 'language' | 'show'>,
+): Result<Sale> {
+  const sale = context.saleRepository.find(saleId);
+  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
+  const changed = context.saleRepository.change(saleId, {
+    type: 'changed',
+    amountCents: to.amount === undefined ? sale.amountCents : toCents(to.amount),
+    currency: to.currency ?? sale.currency ?? (to.amount === undefined ? null : context.settings().cashier.currency),
+    openedCurrency: to.currency ?? sale.openedCurrency,
+    language: to.language ?? sale.language,
+  });
+  if (!changed.ok) return changed;
+  if (to.language !== undefined) context.display.setLanguage(saleId, languageOf([to.language]));
+  if (to.show === false) context.display.hide(saleId);
+  if (to.show === true) showSale(context, saleId);
+  return changed;
+}
+
+/** Shows the sale (again) on the customer display; an open sale covered by it comes back. */
+export function showSale(context: MarksContext, saleId: string): Result<null> {
+  const sale = context.saleRepository.find(saleId);
+  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
+  if (sale.state === 'cancelled') return failed('wrongState', 'the sale is cancelled: there is nothing to show');
+  const there = context.display.current().saleId;
+  const returns = there !== null && there !== saleId && context.saleRepository.find(there)?.state === 'open';
+  // Showing the code again answers the customer's request for paper.
+  answerPaperAsk(context, saleId);
+  context.display.show(saleId, { returns });
+  return { ok: true, value: null };
+}
+
+/** Marks the customer's request by touch as answered: any further action on the sale is the cashier's choice. */
+export function answerPaperAsk(context: Pick<SessionContext, 'saleRepository'>, saleId: string): void {
+  if (context.saleRepository.find(saleId)?.paperAskedAt != null)
+    context.saleRepository.change(saleId, { type: 'paperAskAnswered' });
+}
+
+/**
+ * Records the customer's consent to the digital receipt with the sale. Returns `notAllowed` where the shop does not
+ * accept this kind of consent.
+ */
+export function recordConsent(
+  context: Pick<SessionContext, 'saleRepository' | 'settings'>,
+  saleId: string,
+  how: ConsentKind,
+): Result<Sale> {
+  if (!context.settings().consent.counts.includes(how))
+    return failed('notAllowed', `this shop does not count an agreement by ${how}: see Settings`);
+  return context.saleRepository.change(saleId, { type: 'consentGiven', how });
+}
+
+/** Makes the refused requests beside the bill (printed, cancel, loyalty) due again and returns their number. */
+export function resendMarks(context: MarksContext, saleId: string): number {
+  return context.saleRepository.transaction(() => {
+    const parked = (['printed', 'cancel', 'loyaltyCancel'] as const).filter(
+      (kind) => context.outbox.find(saleId, kind)?.state === 'parked',
+    );
+    for (const kind of parked) context.outbox.enqueue(saleId, kind, context.clock.now());
+    if (parked.length > 0) context.saleRepository.change(saleId, { type: 'marksResent' });
+    return parked.length;
+  });
+}
+
+/** Paper was handed out. The mark leaves after `undoMs`, and only once the service has the bill. */
+export function printSale(context: MarksContext, saleId: string, undoMs = 0): Result<Sale> {
+  const leavesAt = context.clock.now() + undoMs;
+  const result = context.saleRepository.transaction(() => {
+    const before = context.saleRepository.find(saleId)?.printed ?? null;
+    const changed = context.saleRepository.change(saleId, {
+      type: 'printRequested',
+      undoUntil: undoMs > 0 ? leavesAt : null,
+    });
+    if (changed.ok && before === null) context.outbox.enqueue(saleId, 'printed', context.clock.now(), leavesAt);
+    if (before !== null) resendMarks(context, saleId);
+    return changed;
+  });
+  // Before payment the QR stays: the paper is still to come.
+  if (result.ok && result.value.billHash !== null) context.display.paper(saleId);
+  return result;
+}
+
+/**
+ * Cancels the sale. A bill that never left is held back and removed once its id is deleted at the service. A bill that
+ * may have arrived is sent first, so that the delete finds it (receipt-service.md 4.3). `abandoned`: the sale was left
+ * open, and its bill would reopen it. `acceptedAs`: see `closeAsRepeat`.
+ */
+export function cancelSale(
+  context: MarksContext,
+  saleId: string,
+  undoMs = 0,
+  by: { readonly abandoned?: true; readonly acceptedAs?: string } = {},
+): Result<Sale> {
+  const leavesAt = context.clock.now() + undoMs;
+  const result = context.saleRepository.transaction(() => {
+    const sale = context.saleRepository.find(saleId);
+    const before = sale?.cancelled ?? null;
+    // The receipt under this id may belong to another sale, so it must not be deleted.
+    if (sale?.attention?.code === 'idInUse') context.saleRepository.change(saleId, { type: 'registrationExpired' });
+    const changed = context.saleRepository.change(saleId, {
+      type: 'cancelRequested',
+      undoUntil: undoMs > 0 ? leavesAt : null,
+      ...by,
+    });
+    if (changed.ok && before === null) {
+      context.outbox.holdUntried(saleId);
+      context.outbox.enqueue(saleId, 'cancel', context.clock.now(), leavesAt);
+      // A transaction that ended with the bill is cancelled with it. The provider answers whether that is still
+      // possible.
+      if (changed.value.loyalty?.state === 'active' || changed.value.loyalty?.state === 'ended') {
+        context.outbox.enqueue(saleId, 'loyaltyCancel', context.clock.now(), leavesAt);
+      }
+    }
+    if (before !== null) resendMarks(context, saleId);
+    return changed;
+  });
+  if (result.ok && by.acceptedAs === undefined) context.display.cancelled(saleId);
+  return result;
+}
+
+/**
+ * Closes a sale whose receipt was accepted earlier as another sale. The caller decides what the customer display shows
+ * instead.
+ */
+export const closeAsRepeat = (context: MarksContext, sale: Sale, acceptedAs: string): Result<Sale> =>
+  sale.state === 'cancelled' ? done(sale) : cancelSale(context, sale.id, 0, { acceptedAs });
+
+/** The amount of a receipt that can still be refunded, in cents: its total less the refunds of uncancelled sales. */
+export function refundLeft({ saleRepository }: Pick<SessionContext, 'saleRepository'>, sale: Sale): number {
+  if (sale.billHash === null || sale.state === 'cancelled') return 0;
+  const given = sale.refunds.filter(({ saleId }) => saleRepository.find(saleId)?.state !== 'cancelled');
+  return Math.max(
+    0,
+    given.reduce((rest, { cents }) => rest - cents, sale.amountCents ?? 0),
+  );
+}
+
+/** Whether the refund was cancelled and the remaining amount of its receipt is too small now. */
+function isGivenElsewhere(context: MarksContext, saleId: string): boolean {
+  const refund = context.saleRepository.find(saleId);
+  const original = refund?.refundOf == null ? null : context.saleRepository.find(refund.refundOf);
+  return original !== null && refundLeft(context, original) < -(refund?.amountCents ?? 0);
+}
+
+/** Withdraws a mark before it leaves. After a cancel the rows that it held back continue. */
+function withdrawMark({ outbox }: MarksContext, job: Job): void {
+  outbox.save(withdrawn(job));
+  if (job.kind !== 'cancel') return;
+  outbox.releaseHeld(job.saleId);
+  const loyalty = outbox.find(job.saleId, 'loyaltyCancel');
+  if (loyalty !== null) outbox.save(withdrawn(loyalty));
+}
+
+/** Undoes the last Printed or Cancel before it leaves, or declines a customer's request for paper. */
+export function undoMark(context: MarksContext, saleId: string): Result<Sale> {
+  const action = context.saleRepository.find(saleId)?.undo?.action;
+  const result = context.saleRepository.transaction(() => {
+    const job = action === undefined ? null : context.outbox.find(saleId, action);
+    if (job !== null && job.attempts > 0) return failed('wrongState', 'it is on its way already');
+    if (action === 'cancel' && isGivenElsewhere(context, saleId)) {
+      return failed('wrongState', 'what it gave back has been refunded again meanwhile');
+    }
+    const changed = context.saleRepository.change(saleId, { type: 'markUndone' });
+    if (changed.ok && job !== null) withdrawMark(context, job);
+    return changed;
+  });
+  const { saleId: shown } = context.display.current();
+  // A customer that asked for paper and gets none sees the code again, but the next customer must not see it.
+  if (result.ok && (action !== undefined || shown === saleId)) context.display.undone(saleId);
+  return result;
+}

@@ -1,0 +1,451 @@
+import { z } from 'zod';
+import {
+  connectionFaults,
+  connectionSchema,
+  connectionTrouble,
+  deviationSchema,
+  draftConnectionSchema,
+  probeVerdicts,
+} from './connection.ts';
+import { guid } from './guid.ts';
+import { languages } from './languages.ts';
+import { receiptPageSchema, userTokenSchema } from './partner-view.ts';
+import type { AttentionRowView, AttentionView, DaysView, ReceiptView } from './record-views.ts';
+import { reconciliationStatuses, saleStates } from './sale-states.ts';
+import { foundPartnerSettings } from './settings.ts';
+import { setupCodeMaxChars } from './setup-code.ts';
+import { tillScopes } from './till-names.ts';
+import type { DayView, SaleRowView } from './views.ts';
+
+/** The commands of the windows: their roles, whether they need the PIN, and their input and output. */
+interface CommandRow {
+  readonly from: readonly ('cashier' | 'customer')[];
+  /**
+   * Whether the command needs the PIN, if one is set; `byInput` leaves the decision to its function. The PIN protects
+   * where receipts are sent, who may connect, what a receipt says, and what cannot be undone. It does not protect what
+   * a cashier needs to serve the next customer, nor the day's figures, which name no person.
+   */
+  readonly locked: boolean | 'byInput';
+  /** Changes nothing, or sets a value. A newer call does not wait for the answer to an older one. */
+  readonly readOnly?: true;
+  /** How large its input may be as JSON in UTF-8, where that is not what all others may be. */
+  readonly mostBytes?: number;
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+}
+
+const row =
+  <const Who extends 'cashier' | 'customer', const Locked extends CommandRow['locked']>(who: Who, locked: Locked) =>
+  <Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) => ({
+    from: [who] as const,
+    locked,
+    input,
+    output,
+  });
+
+const cashier = row('cashier', false);
+const locked = row('cashier', true);
+const lockedByInput = row('cashier', 'byInput');
+const customer = row('customer', false);
+const readOnly = <Row extends object>(of: Row) => ({ ...of, readOnly: true as const });
+
+export const connectionStep = z.strictObject({
+  name: z.enum(['address', 'signIn', 'store']),
+  ok: z.boolean(),
+  /** Null when it went well or was not tried. */
+  fault: z.enum(connectionFaults).nullable(),
+  /** The failure of the service or of the way to it. Null if it was not asked, or succeeded. */
+  trouble: connectionTrouble.nullable(),
+});
+
+export const probeRow = z.strictObject({
+  route: z.string(),
+  verdict: z.enum(probeVerdicts),
+  tookMs: z.number().nullable(),
+  /** The status and the service's own words, or why there is no answer. */
+  said: z.string(),
+  deviations: z.array(deviationSchema.omit({ route: true, count: true })),
+});
+
+/** The options of the command line that give other values. The next start uses the values of these options again. */
+const overriddenBy = z.array(z.string());
+
+const connectionSaved = z.strictObject({
+  ok: z.boolean(),
+  steps: z.array(connectionStep),
+  deviations: z.array(deviationSchema),
+  /** Not null: it was not saved, because this number of sales waits for the current account. */
+  waiting: z.int().nullable(),
+  overriddenBy,
+});
+
+const nothing = z.null();
+const savedAs = z.strictObject({ path: z.string() });
+const onUser = z.strictObject({ userId: guid });
+/** An id from the service. Only that of a user is described as a UUID. */
+const foreignId = z.string().min(1).max(512);
+
+const loyaltyCard = z.strictObject({ code: z.string().trim().min(1).max(256), name: z.string().max(256).optional() });
+
+/** As much as a body of the POS API holds. */
+const mostText = 1024 * 1024;
+
+/** 1 MB of picture in base64. */
+const mostPicture = 1_400_000;
+
+const saleId = guid;
+const rev = z.int().min(0);
+const onSale = z.strictObject({ saleId });
+const amount = z
+  .number()
+  .min(0)
+  .max(9_999_999.99)
+  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'at most 2 decimals');
+const byHand = { amount, vatPercent: z.number().min(0).max(100), payment: z.enum(['Cash', 'CardPayment']) };
+/** A day of business by the till's own clock (`delivery.dayStartsAtHour`), named after the date on which it starts. */
+const day = z.iso.date();
+
+/** Null keeps what is stored in the keychain. */
+const credentials = z
+  .strictObject({ username: z.string().min(1).max(320), password: z.string().min(1).max(600) })
+  .nullable();
+
+const pin = z.string().regex(/^\d{4,12}$/, 'four to twelve digits');
+
+export const setupDraft = z.strictObject({ step: z.int().min(0).max(4), connection: draftConnectionSchema.nullable() });
+
+/** A JSON pointer into a bill, and the typed value for it. */
+const typedValues = z.record(z.string().max(500), z.string().max(10_000));
+
+const refusedRequest = z.strictObject({
+  at: z.number(),
+  /** The name of the till; null without a good token. */
+  till: z.string().nullable(),
+  method: z.string(),
+  route: z.string(),
+  status: z.int(),
+  type: z.string(),
+  /** Which fields did not fit. */
+  pointers: z.array(z.string()),
+  requestId: z.string(),
+});
+export type RefusedRequest = z.infer<typeof refusedRequest>;
+
+/**
+ * The one table of the windows' commands. The preloads, the IPC interface and the renderer's bridge are derived from
+ * it.
+ */
+export const commands = {
+  'sale.new': cashier(z.strictObject({ amount: amount.nullable() }), onSale),
+  /** Until it is paid: another amount, under the same id and code. */
+  'sale.change': cashier(z.strictObject({ saleId, amount }), nothing),
+  /** By hand: the customer has paid; builds the bill and queues it. */
+  'sale.pay': cashier(z.strictObject({ saleId, ...byHand }), nothing),
+  /** Gives money back, with a receipt of its own: of a receipt at most what is left of it (`of`), or of none. */
+  'sale.refund': locked(z.strictObject({ of: guid.nullable(), ...byHand }), onSale),
+  /** Makes an older sale the current one in the cashier window. */
+  'sale.select': cashier(onSale, nothing),
+  'sale.show': cashier(onSale, nothing),
+  'sale.consent': cashier(onSale, nothing),
+  /** The agreement ends; that it was given, and taken back, stays in the log. */
+  'sale.takeBackConsent': cashier(onSale, nothing),
+  /**
+   * A customer's own code, scanned before payment: the receipt goes to their account. `as` is the service's answer
+   * about them. `other`: the sale has another customer, who is replaced only with `replaces`.
+   */
+  'sale.identify': cashier(
+    z.strictObject({ saleId, code: z.string().min(1).max(4_096), replaces: z.boolean().optional() }),
+    z.strictObject({ as: z.enum(['account', 'unknown', 'later', 'other']) }),
+  ),
+  'sale.print': cashier(onSale, nothing),
+  'sale.cancel': cashier(onSale, nothing),
+  'sale.undo': cashier(onSale, nothing),
+  /** Done with this customer: both windows go back to their resting state. An open sale stays open. */
+  'sale.close': cashier(onSale, nothing),
+  /** The sounds for the window. Each is returned once, to the first caller. */
+  'sounds.take': readOnly(cashier(nothing, z.boolean())),
+  /** Newest first; `search` looks in reference, receipt number and amount. `cursor` is `next` of the page before. */
+  'receipts.list': readOnly(
+    cashier(
+      z.strictObject({
+        search: z.string().max(128),
+        state: z.enum(saleStates).nullable(),
+        /** In the reconciliation of its day. */
+        place: z.enum(reconciliationStatuses).nullable().optional(),
+        day: day.nullable(),
+        cursor: z.int().min(0).nullable(),
+      }),
+      z.strictObject({ rows: z.array(z.custom<SaleRowView>()), next: z.int().nullable() }),
+    ),
+  ),
+  'attention.bill': locked(onSale, z.strictObject({ billText: z.string() })),
+  /** Sends a refused bill again, unchanged (null) or repaired. `invalid` names the invalid fields. */
+  'attention.resend': lockedByInput(z.strictObject({ saleId, billText: z.string().max(200_000).nullable() }), nothing),
+  /**
+   * A receipt that may be at the service already (its id is in use there, or a copy of these files may have sent it): a
+   * person found it `there`, or sends it `anew`, under a new id.
+   */
+  'attention.decide': cashier(z.strictObject({ saleId, as: z.enum(['there', 'anew']) }), nothing),
+  'attention.decideAll': cashier(z.strictObject({ as: z.enum(['there', 'anew']) }), z.strictObject({ count: z.int() })),
+  /** Sends everything again that the service refused with this status; null: everything. Not what may be there already. */
+  'attention.resendAll': cashier(z.strictObject({ status: z.int().nullable() }), z.strictObject({ count: z.int() })),
+  /** Tries waiting work now, including a refused sign-in. Only a pause that the service requested keeps its time. */
+  'outbox.sendNow': cashier(nothing, nothing),
+  'attention.export': locked(onSale, savedAs),
+  'day.get': readOnly(cashier(z.strictObject({ day }), z.custom<DayView>())),
+  'day.export': cashier(z.strictObject({ day, format: z.enum(['csv', 'json']) }), savedAs),
+  'loyalty.start': cashier(z.strictObject({ saleId, externalUserId: z.string().trim().min(1).max(mostText) }), nothing),
+  'loyalty.cancel': cashier(onSale, nothing),
+  /** `again`: the id of the till that the code is for; absent: a new one. */
+  'pairing.start': locked(
+    z.strictObject({ desk: z.boolean(), again: z.string().max(64).optional() }),
+    z.strictObject({ code: z.string(), until: z.number() }),
+  ),
+  'pairing.stop': cashier(nothing, nothing),
+  'pairing.list': readOnly(
+    locked(
+      nothing,
+      z.array(
+        z.strictObject({
+          id: z.string(),
+          name: z.string(),
+          scopes: z.array(z.enum(tillScopes)),
+          /** Null: it was removed, and can be paired again. */
+          createdAt: z.number().nullable(),
+        }),
+      ),
+    ),
+  ),
+  /** The last requests that were refused, the newest first. */
+  'requests.list': readOnly(locked(nothing, z.array(refusedRequest))),
+  'pairing.revoke': locked(z.strictObject({ id: z.string().max(64) }), nothing),
+  /** `pinWrong`, `pinPaused` with the time until the next try. */
+  'pin.unlock': cashier(z.strictObject({ pin }), nothing),
+  'pin.lock': cashier(nothing, nothing),
+  /** Reports typing behind the PIN. Does nothing while it is locked. */
+  'pin.stay': readOnly(cashier(nothing, nothing)),
+  /** Needs the current PIN, if there is one. `next` null removes it. */
+  'pin.change': cashier(z.strictObject({ current: pin.nullable(), next: pin.nullable() }), nothing),
+  'connection.get': readOnly(
+    locked(nothing, z.strictObject({ connection: connectionSchema, credentialsStored: z.boolean() })),
+  ),
+  'connection.test': locked(
+    z.strictObject({ connection: connectionSchema, credentials }),
+    z.strictObject({ ok: z.boolean(), steps: z.array(connectionStep), deviations: z.array(deviationSchema) }),
+  ),
+  /**
+   * Calls the routes with an example receipt, which is cancelled, and writes a page for the service's operator. It
+   * changes nothing at the partner interface: it lists receipts of a user who has some, and `settings` contains working
+   * values where the current ones failed.
+   */
+  'connection.probe': locked(
+    z.strictObject({ connection: connectionSchema, credentials, userId: guid.optional() }),
+    z.strictObject({ rows: z.array(probeRow), settings: foundPartnerSettings, path: z.string() }),
+  ),
+  /**
+   * Tests like the command above. A live connection is saved only after a successful test, and takes effect at once. If
+   * receipts wait for the current account, nothing changes before a person has confirmed that they are kept for it
+   * (`keepWaiting`).
+   */
+  'connection.save': locked(
+    z.strictObject({ connection: connectionSchema, credentials, keepWaiting: z.boolean().optional() }),
+    connectionSaved,
+  ),
+  /** After the settings were lost: live with the stored connection, or training on purpose. */
+  'connection.settle': lockedByInput(z.strictObject({ mode: z.enum(['training', 'live']) }), connectionSaved),
+  'setup.get': readOnly(locked(nothing, setupDraft)),
+  'setup.keep': readOnly(locked(setupDraft, nothing)),
+  /** A provider's code (docs/set-up-code.md) as it was scanned, pasted or read from a file; `fields` name what does not fit. */
+  'setup.readCode': locked(
+    z.strictObject({ text: z.string().max(setupCodeMaxChars * 2) }),
+    z.strictObject({
+      connection: connectionSchema,
+      shopName: z.string().nullable(),
+      /** A user name and a password were in it: they are used for these addresses, and never come out again. */
+      hasAccount: z.boolean(),
+    }),
+  ),
+  'setup.end': locked(nothing, nothing),
+  /** The version and environment of the program. Its state is in the view. */
+  'diagnostics.get': readOnly(
+    locked(
+      nothing,
+      z.strictObject({
+        version: z.string(),
+        program: z.string(),
+        platform: z.string(),
+        keyStorage: z.string(),
+        /** A later version that is installed when the program ends, or once nothing waits any more. */
+        update: z.strictObject({ version: z.string(), installs: z.boolean() }).nullable(),
+        keyIsChanging: z.boolean(),
+        deviations: z.array(deviationSchema),
+      }),
+    ),
+  ),
+  /** A new data key: everything is encrypted anew in the background, also over restarts. */
+  'key.change': locked(nothing, nothing),
+  /** The newest lines of the log, oldest first, with nothing in them but what is known to be harmless. */
+  'diagnostics.log': readOnly(
+    locked(
+      nothing,
+      z.array(
+        z.strictObject({
+          level: z.enum(['info', 'warn', 'error']),
+          /** ISO 8601, UTC. */
+          time: z.string(),
+          event: z.string(),
+          fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+        }),
+      ),
+    ),
+  ),
+  /** The content of the support file, file by file, which a person sees before it is written. */
+  'support.contents': readOnly(
+    locked(
+      nothing,
+      z.array(
+        z.strictObject({
+          name: z.enum(['about.json', 'health.json', 'settings.json', 'log.jsonl']),
+          bytes: z.int().min(0),
+        }),
+      ),
+    ),
+  ),
+  'support.write': locked(nothing, savedAs),
+  /** Writes every bill that waits to a file; gives its path. They wait on. */
+  'waiting.export': locked(nothing, savedAs),
+  /** Where there is no tray this is the only way out. */
+  'program.quit': cashier(nothing, nothing),
+  'keychain.retry': cashier(nothing, nothing),
+  /** `key` of `lib/settings.ts`, which has the valid values and says whether it needs the PIN. */
+  'setting.set': readOnly(lockedByInput(z.strictObject({ key: z.string().max(64), value: z.unknown() }), nothing)),
+  /** The customers' display by its id; null: the first that is not the cashier's. */
+  'display.choose': locked(z.strictObject({ id: z.int().nullable() }), nothing),
+  'display.identify': locked(nothing, nothing),
+  /** A still WebP picture in base64, drawn again by the window: the logo, or one more for the start screen. */
+  'picture.keep': {
+    ...locked(z.strictObject({ place: z.enum(['logo', 'idle']), webp: z.base64().max(mostPicture) }), nothing),
+    mostBytes: mostPicture + 1_024,
+  },
+  /** There is one logo. `name` identifies one of the others. */
+  'picture.remove': locked(z.strictObject({ place: z.enum(['logo', 'idle']), name: z.string().max(64) }), nothing),
+  /** For the customer of this sale, who cannot choose by touch. It ends with the sale. */
+  'sale.language': cashier(z.strictObject({ saleId, language: z.enum(languages) }), nothing),
+  /** The language of the present customer, until the end of the sale. `rev` names the touched snapshot, here and below. */
+  'language.set': customer(z.strictObject({ rev, language: z.enum(languages) }), nothing),
+  'receipt.agree': customer(z.strictObject({ rev }), nothing),
+  'receipt.scanned': customer(z.strictObject({ rev }), nothing),
+  'receipt.codeAgain': customer(z.strictObject({ rev }), nothing),
+  /** The customer asks the cashier for paper; nothing is marked as printed by that. */
+  'receipt.paperPlease': customer(z.strictObject({ rev }), nothing),
+  'screen.canTouch': customer(z.strictObject({ touch: z.boolean() }), nothing),
+  'screen.painted': customer(z.strictObject({ rev }), nothing),
+  /** Receipts that need a person, newest first. `cursor` is `next` of the previous page. */
+  'attention.list': readOnly(
+    cashier(
+      z.strictObject({ cursor: z.int().min(0).nullable() }),
+      z.strictObject({ rows: z.array(z.custom<AttentionRowView>()), next: z.int().nullable() }),
+    ),
+  ),
+  'attention.get': readOnly(cashier(onSale, z.custom<AttentionView>())),
+  /** Sends a refused bill again with these values. `invalid` names the invalid values by path. */
+  'attention.repair': cashier(z.strictObject({ saleId, values: typedValues }), nothing),
+  /** Keeps what was typed for a refused bill until it is sent; null forgets it. */
+  'attention.keep': readOnly(
+    cashier(
+      z.strictObject({
+        saleId,
+        draft: z.strictObject({ values: typedValues, billText: z.string().max(200_000).nullable() }).nullable(),
+      }),
+      nothing,
+    ),
+  ),
+  'receipts.get': readOnly(cashier(onSale, z.custom<ReceiptView>())),
+  /** The 14 days up to this one. */
+  'day.row': readOnly(cashier(z.strictObject({ until: z.iso.date() }), z.custom<DaysView>())),
+  /** Opens the page of a receipt in this computer's browser; `opened` false: no browser started. */
+  'receipts.openPage': cashier(onSale, z.strictObject({ opened: z.boolean() })),
+  /** Shows a file that was saved in this run in its folder. */
+  'exports.show': readOnly(cashier(z.strictObject({ path: z.string().max(4_096) }), nothing)),
+  /** The user of an external id that this app made, else a new one. */
+  'partner.findOrCreate': cashier(
+    z.strictObject({
+      externalId: z.string().trim().min(1).max(256),
+      loyaltyCards: z.array(loyaltyCard).max(50).optional(),
+    }),
+    z.strictObject({ userId: guid, known: z.boolean() }),
+  ),
+  /**
+   * A token for the customer's phone, shown once and in no view. While the service creates the user it waits
+   * automatically with the countdown of the view (`partner.wait`), and ends as `userNotYetAvailable` after two minutes
+   * or after `leaveToken`.
+   */
+  'partner.token': cashier(
+    z.strictObject({ userId: guid, applicationClientId: z.string().max(200).nullable() }),
+    userTokenSchema,
+  ),
+  'partner.leaveToken': cashier(nothing, nothing),
+  /** `continuation` of the previous page, null for the first one. `take` null: the page size of the settings. */
+  'partner.receipts': readOnly(
+    cashier(
+      z.strictObject({
+        userId: guid,
+        continuation: z.string().max(4_096).nullable(),
+        take: z.int().min(1).max(1_000).nullable(),
+      }),
+      receiptPageSchema,
+    ),
+  ),
+  /** Saves the PDF in the folder of exports and opens it. `opened` false: this computer has no program that does. */
+  'partner.savePdf': cashier(
+    z.strictObject({ userId: guid, receiptId: foreignId }),
+    z.strictObject({ path: z.string(), opened: z.boolean() }),
+  ),
+  /** `scanned`: the id of a receipt, or the address behind its QR. */
+  'partner.addReceipt': cashier(
+    z.strictObject({ userId: guid, scanned: z.string().trim().min(1).max(2_048) }),
+    z.strictObject({ receiptId: z.string() }),
+  ),
+  'partner.addSale': cashier(z.strictObject({ userId: guid, saleId: guid }), z.strictObject({ receiptId: z.string() })),
+  'partner.deleteUser': locked(onUser, nothing),
+  /** Null keeps the key that is stored; empty removes it. Another address needs its own key. Takes effect at once. */
+  'partner.saveAccess': locked(
+    z.strictObject({ partnerUrl: connectionSchema.shape.partnerUrl, key: z.string().max(960).nullable() }),
+    nothing,
+  ),
+  /** Takes over what `connection.probe` has found. */
+  'partner.takeSettings': locked(foundPartnerSettings, nothing),
+  'partner.getAccess': readOnly(
+    locked(
+      nothing,
+      z.strictObject({
+        partnerUrl: z.string(),
+        authentication: z.enum(['key', 'token']),
+        keyStored: z.boolean(),
+        overriddenBy,
+      }),
+    ),
+  ),
+  /**
+   * Tests the connection with the account of a merchant who was registered and goes live with it. This completes the
+   * onboarding.
+   */
+  'onboarding.finish': locked(
+    z.strictObject({ connection: connectionSchema, keepWaiting: z.boolean().optional() }),
+    connectionSaved,
+  ),
+} as const satisfies Record<string, CommandRow>;
+
+export type Commands = typeof commands;
+export type CommandName = keyof Commands;
+export type CommandInput<Name extends CommandName> = z.infer<Commands[Name]['input']>;
+export type CommandOutput<Name extends CommandName> = z.infer<Commands[Name]['output']>;
+
+export type CommandOf<Role extends 'cashier' | 'customer'> = {
+  [Name in CommandName]: Role extends Commands[Name]['from'][number] ? Name : never;
+}[CommandName];
+
+/** The commands whose row says `readOnly`. */
+export type ReadOnlyCommand = {
+  [Name in CommandName]: Commands[Name] extends { readonly readOnly: true } ? Name : never;
+}[CommandName];

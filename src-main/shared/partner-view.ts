@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { guid } from './guid.ts';
+import { appErrorCodes } from './result.ts';
+
+/** What tills and windows see of the partner interface (receipt-service.md 2.11). */
+
+export const partnerUserSchema = z.object({ id: guid });
+export type PartnerUser = Readonly<z.infer<typeof partnerUserSchema>>;
+
+/** A secret: handed on once, never kept and never logged. All of it is text, the seconds too (2.11). */
+export const userTokenSchema = z.object({
+  id: z.string(),
+  accessToken: z.string(),
+  refreshToken: z.string(),
+  expiresIn: z.string().describe('Seconds, as text'),
+});
+export type UserToken = Readonly<z.infer<typeof userTokenSchema>>;
+
+const textOrNull = z.string().nullable();
+
+const receiptItemSchema = z.object({
+  receiptId: textOrNull.describe('Null where the service gave none that can be read: nothing can be asked for it'),
+  storeId: textOrNull,
+  amount: z.number().nullable(),
+  currency: textOrNull,
+  date: textOrNull,
+  imageResource: textOrNull.describe('Address of a picture'),
+  vendorName: textOrNull,
+  vendorAddress: z
+    .object({ street: textOrNull, city: textOrNull, postalCode: textOrNull, countryCode: textOrNull })
+    .nullable(),
+});
+export type ReceiptItem = Readonly<z.infer<typeof receiptItemSchema>>;
+
+export const receiptPageSchema = z.object({
+  items: z.array(receiptItemSchema),
+  totalCount: z.int().nullable().describe('The number of all receipts of the user; null if the service sent none'),
+  continuation: textOrNull.describe('Send it as `continuation` to get the next page; null on the last page'),
+});
+export type ReceiptPage = z.infer<typeof receiptPageSchema>;
+
+export const onboardingStatusSchema = z.object({ type: z.enum(['activated', 'notActivated']), customerId: textOrNull });
+export type OnboardingStatus = Readonly<z.infer<typeof onboardingStatusSchema>>;
+
+/** A registration as far as it is known (receipt-service.md 4.7), without what was sent and without a secret. */
+export const onboardingSchema = z.object({
+  stage: z
+    .enum(['asking', 'unknown', 'started'])
+    .describe(
+      'asking: no answer yet; unknown: no answer came and it may have been started; started: the service has it',
+    ),
+  training: z.boolean().describe('Whether the training service inside the app answered'),
+  registrationLink: textOrNull.describe(
+    'The page for the merchant; null if the answer has none at the place in the settings',
+  ),
+  vendorCustomerId: textOrNull.describe('The vendor id of the merchant; null: the status cannot be requested'),
+  status: z.enum(['activated', 'notActivated']).nullable(),
+  customerId: textOrNull,
+  credentials: z
+    .enum(['stored', 'unread', 'used'])
+    .describe(
+      'stored: in the keychain; unread: not found at the places in the settings, and the answer is stored encrypted; used: they are the current account',
+    ),
+  answerPaths: z
+    .array(z.string())
+    .readonly()
+    .describe('JSON pointers to the values of the stored answer; empty once the credentials were found'),
+  error: z.enum(appErrorCodes).nullable().describe('Why the last request for the status failed; null if it did not'),
+});
+export type OnboardingView = Readonly<z.infer<typeof onboardingSchema>>;

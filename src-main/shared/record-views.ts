@@ -1,0 +1,105 @@
+import type { IssuanceEntry } from './sale-states.ts';
+import type { SaleRowView, SaleView } from './views.ts';
+
+/** The answers to the pages about stored receipts: receipts that need a person, one receipt, a range of days. */
+
+export type Scalar = string | number | boolean | null;
+
+/** The place in the bill, counted from 1. */
+export interface BillPlaceView {
+  readonly kind: 'line' | 'payment' | 'vat';
+  readonly number: number;
+}
+
+/** One thing that is wrong with a refused bill. */
+export interface BillProblemView {
+  /** JSON pointer into the bill: the name of the thing for `attention.repair`. */
+  readonly path: string;
+  readonly places: readonly BillPlaceView[];
+  /** The bill's own name of the field; empty where it is about the whole bill. */
+  readonly field: string;
+  /** The found value. `known` false: there is none. */
+  readonly found: { readonly known: boolean; readonly value: Scalar };
+  /** The expected value, if the app knows it. */
+  readonly expected: number | null;
+  /** One value that can be corrected. */
+  readonly canChange: boolean;
+  /** The service's words for it; null: this program found it. */
+  readonly said: string | null;
+}
+
+/** The typed corrections of a refused bill that were not sent yet. */
+export interface RepairDraft {
+  /** By the path of the problem, as it was typed. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The whole bill as text, where that is open. */
+  readonly billText: string | null;
+}
+
+/** A sale that needs a person, with all that helps; also after it was sent again, to see that it arrived. */
+export interface AttentionView {
+  readonly row: SaleRowView;
+  /** Null: nothing is refused any more. */
+  readonly attention: SaleView['attention'];
+  /** The service refused the bill; else a mark beside it (printed, cancel), which can only be sent again. */
+  readonly isBill: boolean;
+  readonly problems: readonly BillProblemView[];
+  readonly canPrint: boolean;
+  /** The typed corrections. Only `attention.bill` has the text of the whole bill. */
+  readonly draft: Pick<RepairDraft, 'values'> | null;
+}
+
+export interface AttentionRowView extends SaleRowView {
+  readonly status: number | null;
+  readonly code: NonNullable<SaleView['attention']>['code'];
+}
+
+export interface ReceiptLineView {
+  readonly kind: 'article' | 'discount' | 'text';
+  readonly text: string;
+  readonly quantity: number | null;
+  readonly amount: number | null;
+}
+
+/** One receipt, whole, as the cashier needs it to answer a question about it. Nothing in it names a customer. */
+export interface ReceiptView extends SaleRowView {
+  readonly url: string | null;
+  readonly cancelled: SaleView['cancelled'];
+  readonly can: Pick<SaleView['can'], 'show' | 'print' | 'cancel'>;
+  readonly undo: SaleView['undo'];
+  /** The date on the receipt, as the till wrote it (ISO 8601 with offset). */
+  readonly issuedAt: string | null;
+  /** When the till handed the bill over, and when the service had it: milliseconds since the epoch; null: not, or not kept. */
+  readonly acceptedAt: number | null;
+  readonly deliveredAt: number | null;
+  readonly issuanceLog: readonly IssuanceEntry[];
+  /** The amount that can still be refunded, in the currency of `total`. */
+  readonly refundLeft: number;
+  /** There is a bill, whether it is still kept or not. */
+  readonly isPaid: boolean;
+  /** Null: the bill is not kept any more, or has not come. */
+  readonly bill: {
+    readonly lines: readonly ReceiptLineView[];
+    readonly vat: readonly {
+      readonly percent: number;
+      readonly net: number;
+      readonly vat: number;
+      readonly gross: number;
+    }[];
+    readonly payments: readonly { readonly name: string; readonly amount: number }[];
+  } | null;
+}
+
+/** One day in the row of days: `delivered` and `both` reached the customer digitally. */
+export interface DayBarView {
+  readonly day: string;
+  readonly digital: number;
+  readonly paper: number;
+  /** Sales that were paid and not cancelled. */
+  readonly sales: number;
+}
+
+export interface DaysView {
+  /** Oldest first; the last one is the day that was asked for. */
+  readonly days: readonly DayBarView[];
+}

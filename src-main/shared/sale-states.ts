@@ -1,0 +1,58 @@
+/** How far a sale has come. In the database, in the answers to a till and in the windows it is the same word. */
+export const saleStates = ['open', 'queued', 'delivered', 'attention', 'cancelled'] as const;
+export type SaleState = (typeof saleStates)[number];
+
+/** Whether it can be sent again before a person has looked: it keeps its id, under which the service stores it once. */
+export const goesUnderItsId = (
+  attention: { readonly status: number | null; readonly code: string | null } | null,
+): boolean => (attention?.code ?? null) === null || (attention?.code === 'mayBeDelivered' && attention.status !== null);
+
+/** The outcome of a sale at the end of its day. Each sale has exactly one. */
+export const reconciliationStatuses = [
+  'delivered',
+  'both',
+  'printed',
+  'neither',
+  'attention',
+  'open',
+  'cancelled',
+] as const;
+export type ReconciliationStatus = (typeof reconciliationStatuses)[number];
+
+/** How a customer agreed to the digital receipt: told to the cashier, touched on the display, or by scanning a code. */
+export const consentKinds = ['cashier', 'touch', 'scan'] as const;
+export type ConsentKind = (typeof consentKinds)[number];
+
+export const issueKinds = ['code', 'account', 'paper'] as const;
+export type IssueKind = (typeof issueKinds)[number];
+
+/** Whose law the shop follows where a receipt is handed over. */
+export const consentCountries = ['DE', 'AT', 'other'] as const;
+export type ConsentCountry = (typeof consentCountries)[number];
+
+/** The agreement to a receipt and its withdrawal. Times in milliseconds since the epoch. */
+export interface ConsentEntry {
+  readonly at: number;
+  readonly what: 'agreed' | 'agreementTakenBack';
+  readonly how: ConsentKind;
+}
+
+/** How a receipt reached its customer, or that its paper did not after all. */
+export type IssueEntry =
+  | { readonly at: number; readonly what: 'issued'; readonly how: IssueKind }
+  | { readonly at: number; readonly what: 'paperTakenBack'; readonly how: 'paper' };
+
+export type IssuanceEntry = ConsentEntry | IssueEntry;
+
+/** Warnings about a receipt that was sent nevertheless, grouped by their meaning for a person at the till. */
+export type Finding =
+  | 'linesSum'
+  | 'paymentsSum'
+  | 'vat'
+  | 'currency'
+  | 'eInvoice'
+  | 'example'
+  | 'otherLoyalty'
+  | 'idReplaced'
+  | 'sentBefore'
+  | 'technical';

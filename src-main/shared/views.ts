@@ -1,0 +1,335 @@
+import type { Language } from './languages.ts';
+import type { Money } from './money.ts';
+import type { NoticeCode } from './notices.ts';
+import type { ConsentEntry, Finding, IssueEntry, SaleState } from './sale-states.ts';
+import type { WindowSettingsView } from './settings.ts';
+import type { OwnWords } from './shop-look.ts';
+import type { Refusal, ServiceRefusal } from './till-view.ts';
+
+/**
+ * The content of the windows: whole snapshots, made in main, JSON only. A window keeps the last one and asks for
+ * nothing else. Amounts are numbers with at most two decimals in `currency` (ISO 4217). Times are milliseconds since
+ * the epoch.
+ */
+
+export interface Snapshot<View> {
+  /** Grows with every snapshot of this role; a smaller one is out of date. */
+  readonly rev: number;
+  readonly view: View;
+}
+
+export interface BasketLine {
+  readonly text: string;
+  readonly quantity: number | null;
+  readonly amount: number;
+}
+
+/** The customer still has to pay (`before`), has paid and the service does not have the receipt yet (`after`), or it has it (`ready`). */
+export type ReceiptPhase = 'before' | 'after' | 'ready';
+
+/** The one thing on the customer's screen. No notes, no external ids, no cashier name, no errors ever get in here. */
+export type CustomerScreen =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'basket'; readonly total: Money | null; readonly lines: readonly BasketLine[] }
+  | {
+      readonly kind: 'qr';
+      readonly phase: ReceiptPhase;
+      /** The service can be reached, so a paid receipt arrives in a moment. Otherwise no time is promised. */
+      readonly soon: boolean;
+      readonly url: string;
+      readonly total: Money | null;
+      readonly lines: readonly BasketLine[];
+      /** True when an earlier QR of this sale died and this one replaces it. */
+      readonly replaced: boolean;
+      /** The customer has asked for paper; the code stays until it is taken. */
+      readonly paperAsked: boolean;
+    }
+  | { readonly kind: 'account'; readonly phase: ReceiptPhase; readonly total: Money | null }
+  /** A known customer without an id yet: the receipt goes to the account as soon as it can. */
+  | { readonly kind: 'follows'; readonly total: Money | null }
+  /**
+   * Printed or to be printed, also if nothing else reliably reaches the customer: no code and no known customer, or a
+   * refused receipt.
+   */
+  | { readonly kind: 'paper'; readonly total: Money | null }
+  | { readonly kind: 'welcome'; readonly points: number | null; readonly rewards: readonly string[] }
+  /** The customer has scanned the code. `hasCode`: it can be shown again. */
+  | { readonly kind: 'scanned'; readonly phase: ReceiptPhase; readonly soon: boolean; readonly hasCode: boolean }
+  | { readonly kind: 'thanks'; readonly total: Money | null }
+  | { readonly kind: 'cancelled' };
+
+export interface CustomerView {
+  readonly training: boolean;
+  readonly language: Language;
+  /** To choose from by touch; empty where the display has none. */
+  readonly languages: readonly Language[];
+  /** The buttons that the customer can touch on this screen. */
+  readonly touch: {
+    readonly agree: boolean;
+    readonly scanned: boolean;
+    readonly paper: boolean;
+    /** The code that was scanned is shown again. */
+    readonly again: boolean;
+  };
+  /** Of the shop (ISO 3166), for numbers and money; null: the home of the language. */
+  readonly country: string | null;
+  readonly brand: Brand;
+  readonly texts: OwnWords;
+  /** The diagonal of the display in inches. Null while it is not set. */
+  readonly inches: number | null;
+  readonly screen: CustomerScreen;
+}
+
+/** On a display without touch, or where a touch would have no effect. */
+export const noTouch = { languages: [], touch: { agree: false, scanned: false, paper: false, again: false } } as const;
+
+export interface Brand {
+  readonly shopName: string;
+  /** `#rrggbb`; the renderer derives colours of guaranteed contrast from it. */
+  readonly accent: string;
+  /** The address of the merchant's logo below the window's page, or null. */
+  readonly logo: string | null;
+  /** Addresses of pictures that the start screen shows one after the other. */
+  readonly pictures: readonly string[];
+}
+
+type MarkView = null | 'queued' | 'done';
+export type ServiceStateView = 'online' | 'offline' | 'signInNeeded' | 'unknown';
+
+export interface LoyaltyView {
+  readonly state: 'starting' | 'active' | 'cancelled' | 'ended' | 'unknown';
+  /** Null when the provider has no points. */
+  readonly points: number | null;
+  readonly rewards: readonly {
+    readonly identifier: string;
+    readonly name: string;
+    readonly description: string | null;
+  }[];
+}
+
+export interface SaleView {
+  readonly id: string;
+  readonly reference: string;
+  readonly origin: 'till' | 'hand' | 'file';
+  readonly state: SaleState;
+  readonly total: Money | null;
+  readonly createdAt: number;
+  /** The receipt number of the bill; null before there is one. */
+  readonly number: string | null;
+  readonly url: string | null;
+  readonly assigned: boolean;
+  /** The customer's own code was scanned for it; which one is in no view. */
+  readonly customerScanned: boolean;
+  readonly qrReplaced: boolean;
+  readonly printed: MarkView;
+  readonly cancelled: MarkView;
+  readonly consented: boolean;
+  /** Paid, and here the digital receipt is handed over only with the customer's yes: ask, or give paper. */
+  readonly needsConsent: boolean;
+  /** The customer touched "Paper, please", and the cashier has not answered yet. */
+  readonly asksForPaper: boolean;
+  /** The customer is unknown and no code leads to the receipt, so only paper reaches them. */
+  readonly needsPaper: boolean;
+  readonly loyalty: LoyaltyView | null;
+  readonly attention: Omit<Refusal, 'errors'> | null;
+  /** The warnings about the bill, each once. */
+  readonly findings: readonly Finding[];
+  /** The opened amount, if the bill has another amount or currency. Otherwise null. */
+  readonly openedTotal: Money | null;
+  /** A mark that leaves at `until` unless it is taken back before. */
+  readonly undo: { readonly action: 'printed' | 'cancel'; readonly until: number } | null;
+  readonly can: {
+    readonly pay: boolean;
+    readonly show: boolean;
+    /** It may be shown on the customer display, with or without a code. */
+    readonly bringBack: boolean;
+    readonly consent: boolean;
+    readonly takeBackConsent: boolean;
+    readonly print: boolean;
+    /** Paper is wanted for a sale that is not paid yet; the customer may change their mind. */
+    readonly takeBackPaper: boolean;
+    readonly cancel: boolean;
+    readonly startLoyalty: boolean;
+    readonly cancelLoyalty: boolean;
+  };
+}
+
+export interface SaleRowView
+  extends Pick<SaleView, 'id' | 'reference' | 'state' | 'total' | 'createdAt' | 'printed' | 'number'> {
+  /** Whose reference it is, where several tills are paired, which may count alike; else null. */
+  readonly till: string | null;
+}
+
+/** Every sale of a day falls into exactly one of these. Amounts per currency. */
+export interface DayView {
+  /** `YYYY-MM-DD` by the till's own clock: the date on which the day of business starts. */
+  readonly day: string;
+  readonly counts: {
+    /** Delivered, without paper. */
+    readonly delivered: number;
+    /** Paper was handed out, the delivery is still under way. */
+    readonly printed: number;
+    /** Delivered, and paper as well. */
+    readonly both: number;
+    /** Paid, neither delivered yet nor printed. */
+    readonly neither: number;
+    readonly open: number;
+    readonly attention: number;
+    readonly cancelled: number;
+  };
+  /** Of `delivered`: the customer has agreed to it. */
+  readonly agreed: number;
+  readonly totals: readonly Money[];
+  /** Agreements to the digital receipt and their withdrawals, newest first, without data of the person. */
+  readonly consents: readonly (HandoverOf & ConsentEntry)[];
+  /** The issued receipts, newest first, if the country of the shop requires that log. Otherwise empty. */
+  readonly issues: readonly (HandoverOf & IssueEntry)[];
+}
+
+/** The sale that an entry of the log is about. */
+interface HandoverOf {
+  readonly reference: string;
+  /** As in `SaleRowView`. */
+  readonly till: string | null;
+}
+
+/** A sale other than the current one, with its main facts. */
+export type OtherSale = Pick<SaleView, 'id' | 'reference' | 'total'>;
+
+export interface WaitingElsewhere {
+  /** Null where it is not known. */
+  readonly address: string | null;
+  readonly count: number;
+}
+
+export interface StatusView {
+  readonly service: ServiceStateView;
+  /** Bills, prints and cancels on their way. */
+  readonly waiting: number;
+  /**
+   * The time of the next automatic attempt, in milliseconds since the epoch. Null while one is under way or nothing
+   * waits.
+   */
+  readonly nextTryAt: number | null;
+  /** Refused receipts whose customers have no paper yet. */
+  readonly attention: number;
+  readonly pool: { readonly available: number; readonly target: number; readonly lastsMinutes: number | null };
+  readonly display: {
+    readonly connected: boolean;
+    /** What the customer window reports to have painted. Null before its first report. */
+    readonly showing: CustomerScreen['kind'] | null;
+    /** True when what it has painted is the latest snapshot. */
+    readonly current: boolean;
+    /** The screen that was painted, word for word what the customer sees; null before the first answer. */
+    readonly screen: CustomerScreen | null;
+    readonly language: Language | null;
+    /** The sale on the screen that was painted, and its amount; null while it shows none. */
+    readonly saleId: string | null;
+    readonly total: Money | null;
+  };
+  readonly posApi: {
+    readonly url: string | null;
+    readonly pairedTills: number;
+    /** The till that came or went last since the start; null: none. */
+    readonly lastTill: {
+      readonly what: 'paired' | 'paired-again' | 'removed';
+      readonly name: string;
+      readonly at: number;
+    } | null;
+  };
+  readonly notices: readonly NoticeCode[];
+  /** Stores that the service does not know: their bills wait until the setting is right. */
+  readonly storesUnknown: readonly string[];
+  readonly refusals: readonly ServiceRefusal[];
+  /** Receipts of another account or address that wait in this data folder until it is back. */
+  readonly elsewhere: readonly WaitingElsewhere[];
+}
+
+/** Customer service (receipt-service.md 4.7): what the cashier waits for, without data of the person. */
+export interface PartnerView {
+  readonly configured: boolean;
+  /** The service is still creating a user: the next attempt is at `nextTryAt`, the last one at `until`. */
+  readonly wait: { readonly until: number; readonly nextTryAt: number } | null;
+  /** A registered merchant is activated and the account is in the keychain: `onboarding.finish` adopts it. */
+  readonly merchantWaits: boolean;
+}
+
+/** The PIN before Settings: whether there is one, never what it is. */
+export interface PinView {
+  readonly isSet: boolean;
+  /** The time when this window locks itself unless it is used. Null while it is locked, and without a PIN. */
+  readonly unlockedUntil: number | null;
+  /** After too many wrong attempts, none is possible before this time. Usually null. */
+  readonly nextTryAt: number | null;
+}
+
+/** A display as a person chooses it. Lengths in device-independent pixels. */
+export interface DisplayView {
+  readonly id: number;
+  /** As the system names it; may be empty. */
+  readonly label: string;
+  readonly width: number;
+  readonly height: number;
+  /** The form of the window. */
+  readonly use: 'cashier' | 'customer' | null;
+  readonly isChosen: boolean;
+}
+
+export interface CashierView {
+  readonly training: boolean;
+  readonly language: Language;
+  /** Of the shop (ISO 3166), for numbers, money and dates; null: the home of the language. */
+  readonly country: string | null;
+  readonly form: 'dock' | 'full';
+  readonly status: StatusView;
+  /** `missing`: nothing is stored and only training is possible until a keychain answers. */
+  readonly keychain: 'ok' | 'missing';
+  /** Why nothing is accepted. A person has to choose between live and training, or the app is being opened. Usually null. */
+  readonly setupRequired:
+    | ('settingsLost' | 'addressMissing' | 'keychainMissing' | 'policyUntested' | 'policyUnread')
+    | ('restarting' | 'notOpened')
+    | null;
+  readonly sale: SaleView | null;
+  /** An open sale that is covered by an older receipt on the customer display. It returns automatically. */
+  readonly beneath: OtherSale | null;
+  /** Something that was done to another sale leaves at `until` unless it is taken back. */
+  readonly undoOther: (OtherSale & NonNullable<SaleView['undo']>) | null;
+  /** The sale whose customer asks for paper by touch, wherever the cashier is now; null as a rule. */
+  readonly paperAsk: OtherSale | null;
+  /** A sound waits to be heard: another number with every new one. `sounds.take` has it; null while none waits. */
+  readonly cue: number | null;
+  /** On a display without touch the cashier chooses for the customer of the current sale. Empty if that is impossible. */
+  readonly customerLanguages: readonly Language[];
+  /** Newest first, at most 20, of today. */
+  readonly recent: readonly SaleRowView[];
+  readonly till: { readonly currency: string; readonly vatPercents: readonly number[] };
+  readonly partner: PartnerView;
+  /** The code a till types to be paired, while one is open. */
+  readonly pairing: {
+    readonly code: string;
+    readonly until: number;
+    /** The till that it was made for, again; null: a new one. */
+    readonly till: string | null;
+    /** How often a wrong one was sent meanwhile; more than 5 are no slip of a finger. */
+    readonly wrongCodes: number;
+  } | null;
+  readonly pin: PinView;
+  readonly brand: Brand;
+  /** The first set-up was neither ended nor made needless by a choice between training and live. */
+  readonly setupOffered: boolean;
+  /** The displays to choose from; none where windows cannot be placed. From left to right: the first is number 1. */
+  readonly displays: readonly DisplayView[];
+  /** The display that was chosen for customers by its name, also while it is not connected; null: none was chosen. */
+  readonly chosenDisplay: string | null;
+  /**
+   * The policy of this computer, if one is in force: its author, and what it fixes (`section.key`, `mode`, `account`,
+   * `pin`).
+   */
+  readonly policy: { readonly by: string | null; readonly locked: readonly string[] } | null;
+  readonly settings: WindowSettingsView;
+}
+
+export interface ViewOf {
+  readonly cashier: CashierView;
+  readonly customer: CustomerView;
+}

@@ -1,0 +1,96 @@
+import { createHmac, createSecretKey } from 'node:crypto';
+import { z } from 'zod';
+import type { Random } from '../ports.ts';
+import { once } from '../shared/json.ts';
+import { type Database, rowOf, rowsOf } from './database.ts';
+import type { EncryptedValues } from './encrypted-values.ts';
+
+const foundRow = z.object({ id: z.string(), by: z.enum(['identity', 'looks']) });
+const saleRow = z.object({ sale_id: z.string() });
+
+/** The identity of a receipt and its likeness, from `namedReceipt`. */
+interface Named {
+  readonly canonical: string;
+  readonly looks: string;
+}
+
+/** The same as hashed columns of its sale; empty and null if the receipt has no identity. */
+export interface Identity {
+  readonly identity: string;
+  readonly looks: string | null;
+}
+
+/** The limit for a till that gives all of its receipts one number. */
+const mostLookedAt = 20;
+
+/** The receipts accepted earlier, as keyed hashes that reveal nothing. They stay as long as the sales. */
+export type DuplicateIndex = ReturnType<typeof createDuplicateIndex>;
+
+/**
+ * Its key is encrypted in the database: after a change of the data key, hashes of deleted receipts could not be
+ * recalculated.
+ */
+export function createDuplicateIndex(
+  database: Database,
+  encrypted: Pick<EncryptedValues, 'get' | 'set'>,
+  random: Pick<Random, 'bytes'>,
+) {
+  const key = createSecretKey(keyOf(database, encrypted, random));
+  const hash = (kind: 'file' | 'receipt' | 'looks', text: string): string =>
+    createHmac('sha256', key).update(`${kind}\n${text}`).digest('base64url');
+  /** Hashed once instead of for each query, because a bill is long. */
+  const of = once(
+    (receipt: Named | null): Identity =>
+      receipt === null
+        ? { identity: '', looks: null }
+        : { identity: hash('receipt', receipt.canonical), looks: hash('looks', receipt.looks) },
+  );
+
+  /** Both at once: each receipt is looked for both ways. */
+  function search(receipt: Named) {
+    const { identity, looks } = of(receipt);
+    const found = rowsOf(
+      database,
+      foundRow,
+      `select * from (select id, 'identity' as by from sales where identity = ?1 and identity <> '' order by seq limit -1)
+       union all select * from (select id, 'looks' from sales where looks = ?2 order by seq desc limit ?3)`,
+      ...[identity, looks, mostLookedAt],
+    );
+    const idsBy = (by: 'identity' | 'looks') => found.filter((row) => row.by === by).map(({ id }) => id);
+    return { receipt, same: idsBy('identity'), alike: idsBy('looks') };
+  }
+  let last: ReturnType<typeof search> | null = null;
+
+  return {
+    of,
+    salesWith(receipt: Named): readonly string[] {
+      last = search(receipt);
+      return last.same;
+    },
+    /** `same`: sales with exactly this receipt. `alike`: the newest sales with a similar receipt. */
+    found: (receipt: Named) => (last?.receipt === receipt ? last : search(receipt)),
+    saleOfFile(file: string): string | null {
+      return (
+        rowOf(database, saleRow, 'select sale_id from taken_files where file = ?', hash('file', file))?.sale_id ?? null
+      );
+    },
+    /** Called in the transaction that accepts the receipt. */
+    noteFile(file: string, saleId: string) {
+      database
+        .sql('insert into taken_files (file, sale_id) values (?, ?) on conflict (file) do nothing')
+        .run(hash('file', file), saleId);
+    },
+  };
+}
+
+const keyName = 'identity-key';
+
+function keyOf(database: Database, encrypted: Pick<EncryptedValues, 'get' | 'set'>, random: Pick<Random, 'bytes'>) {
+  const kept = encrypted.get(keyName);
+  if (kept !== null) return Buffer.from(kept, 'base64');
+  // The hashes of a lost key cannot be compared any more.
+  database.sql(`update sales set identity = '', looks = null where identity <> ''`).run();
+  const key = Buffer.from(random.bytes(32));
+  encrypted.set(keyName, key.toString('base64'));
+  return key;
+}

@@ -1,0 +1,16 @@
+import type { IssuanceEntry } from '../../../src-main/shared/sale-states.ts';
+import { wordsOf } from '../../text/words-of.ts';
+
+/** What one line of the log says. */
+export function issuanceWords(entry: IssuanceEntry) {
+  switch (entry.what) {
+    case 'agreed':
+      return wordsOf('agreed', entry.how);
+    case 'agreementTakenBack':
+      return 'agreementTakenBack';
+    case 'issued':
+      return wordsOf('issued', entry.how);
+    case 'paperTakenBack':
+      return 'paperTakenBack';
+  }
+}

@@ -1,0 +1,45 @@
+/** What of a document is asked: who has its focus, and when that may have changed. */
+type Watched = Pick<Document, 'addEventListener' | 'removeEventListener'> & {
+  readonly activeElement: { readonly tagName: string; readonly type?: string } | null;
+};
+
+const events = ['pointerup', 'keyup', 'focusin', 'focusout'] as const;
+const noText = ['button', 'checkbox', 'radio', 'submit', 'reset', 'range', 'color', 'file'];
+
+/** Whether letters go there. */
+const takesText = (field: Watched['activeElement']): boolean =>
+  field !== null &&
+  (field.tagName === 'TEXTAREA' || (field.tagName === 'INPUT' && !noText.includes(field.type ?? 'text')));
+
+export type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+/** The same of an element of this window. */
+export const textFieldOf = (element: Element | null): TextField | null =>
+  (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) && takesText(element)
+    ? element
+    : null;
+
+/**
+ * Tells whether somebody writes here: the docked window has the keyboard only then. A window without it gets no focus
+ * events, so that every tap is looked at, once what it opened is there. `later` runs its argument after the next paint.
+ * Returns the function that ends it.
+ */
+export const tellWhetherTyping = (
+  watched: Watched,
+  later: (look: () => void) => void,
+  tell: (isTyping: boolean) => void,
+): (() => void) => {
+  let told = false;
+  const look = (): void => {
+    const isTyping = takesText(watched.activeElement);
+    if (isTyping === told) return;
+    told = isTyping;
+    tell(isTyping);
+  };
+  // Twice: what a tap opens takes the focus when it has been painted.
+  const soon = (): void => later(() => later(look));
+  for (const name of events) watched.addEventListener(name, soon);
+  return () => {
+    for (const name of events) watched.removeEventListener(name, soon);
+  };
+};

@@ -1,0 +1,128 @@
+import { RefreshCw } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { useStore } from 'zustand/react';
+import { createStore } from 'zustand/vanilla';
+import type { CommandInput, CommandOutput, ReadOnlyCommand } from '../../src-main/shared/commands.ts';
+import type { Result } from '../../src-main/shared/result.ts';
+import { Button } from '../ui/button.tsx';
+import { Row } from '../ui/layout.tsx';
+import { useCashier } from './cashier-context.ts';
+
+interface Answer<Value> {
+  /** Null until it is there. It stays while the same is asked anew, also when that fails. */
+  readonly value: Value | null;
+  /** What was asked last was refused, or not answered: `send` has said why. */
+  readonly hasFailed: boolean;
+}
+
+/** Answers may overtake each other: only the one to what was asked last counts. */
+export function createNewestAnswer<Value>() {
+  const store = createStore<Answer<Value>>(() => ({ value: null, hasFailed: false }));
+  let newest: object | null = null;
+  let answered: string | null = null;
+  return {
+    store,
+    /**
+     * `about` names what is asked: what `put` brings replaces the answer before, but a failure leaves only an answer about
+     * the same standing. Returns how to leave: what comes after that is nobody's.
+     */
+    ask(about: string, put: () => Promise<Result<Value>>): () => void {
+      const mine = {};
+      newest = mine;
+      void put().then((answer) => {
+        if (newest !== mine) return;
+        // What is about another receipt, or another day, must not stand below the name of this one.
+        const before = answered === about ? store.getState().value : null;
+        if (answer.ok) answered = about;
+        store.setState(answer.ok ? { value: answer.value, hasFailed: false } : { value: before, hasFailed: true });
+      });
+      return () => {
+        if (newest === mine) newest = null;
+      };
+    },
+    /** What was made of an answer takes its place; nothing where that answer stands no longer. */
+    replace: (before: Value, after: Value): void =>
+      store.setState((now) => (now.value === before ? { ...now, value: after } : now)),
+  };
+}
+
+export type Asked<Value> = Answer<Value> & {
+  readonly replace: (before: Value, after: Value) => void;
+  readonly again: () => void;
+};
+
+/**
+ * What main says to a question that changes nothing. It is asked anew with another input, at another `moment`
+ * (`useQueueMoment`), and by `again`.
+ */
+export function useAnswer<Name extends ReadOnlyCommand>(
+  name: Name,
+  input: CommandInput<Name>,
+  moment = '',
+): Asked<CommandOutput<Name>> {
+  const { ask } = useCashier();
+  const [newest] = useState(() => createNewestAnswer<CommandOutput<Name>>());
+  const [times, setTimes] = useState(0);
+  // As text: the same question in another object is not asked anew.
+  const question = JSON.stringify({ input, moment, times });
+
+  useEffect(() => {
+    const asked = JSON.parse(question) as { readonly input: CommandInput<Name> };
+    return newest.ask(JSON.stringify(asked.input), () => ask(name, asked.input));
+  }, [newest, ask, name, question]);
+
+  const again = useCallback(() => setTimes((before) => before + 1), []);
+  return { ...useStore(newest.store), replace: newest.replace, again };
+}
+
+/** How the queue stands: what is about it is asked anew when it changes. */
+export function useQueueMoment(): string {
+  const { waiting, attention } = useCashier().view.status;
+  return `${waiting} waiting, ${attention} refused`;
+}
+
+/** How the queue and the newest sale stand: what is on record is asked anew when they change. */
+export function useRecordsMoment(): string {
+  const newest = useCashier().view.recent[0]?.id ?? 'none';
+  return `${useQueueMoment()}, newest ${newest}`;
+}
+
+interface Page<Row> {
+  rows: Row[];
+  /** Where the next page begins; null after the last. */
+  next: number | null;
+}
+
+/** A list page by page: what was asked for first, and what a tap adds to it. */
+export function pageByPage<Row>(
+  { value, replace, hasFailed, again }: Asked<Page<Row>>,
+  ask: (cursor: number) => Promise<Result<Page<Row>>>,
+) {
+  const more = async (): Promise<void> => {
+    if (value === null || value.next === null) return;
+    const answer = await ask(value.next);
+    if (answer.ok) replace(value, { rows: [...value.rows, ...answer.value.rows], next: answer.value.next });
+  };
+  return { rows: value?.rows ?? [], next: value?.next ?? null, isThere: value !== null, hasFailed, again, more };
+}
+
+/** In the place of a page that could not be read: the line above says why. Nothing while an answer is on its way. */
+export function Unanswered({
+  asked: { hasFailed, again },
+}: {
+  readonly asked: Pick<Asked<unknown>, 'hasFailed' | 'again'>;
+}) {
+  const { t, session } = useCashier();
+  if (!hasFailed) return null;
+  const askAgain = (): void => {
+    session.setState({ notice: null });
+    again();
+  };
+  return (
+    <Row className="settings__end" align="start">
+      <Button icon={RefreshCw} onPress={askAgain}>
+        {t('tryAgain')}
+      </Button>
+    </Row>
+  );
+}

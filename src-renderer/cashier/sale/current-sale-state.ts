@@ -1,0 +1,31 @@
+import type { SaleView } from '../../../src-main/shared/views.ts';
+import type { Composing, Refund } from '../session-store.ts';
+
+/** What the cashier works on: a sale, or the keypad for the next one. */
+export type CurrentSaleState =
+  | { readonly kind: 'sale'; readonly sale: SaleView }
+  /**
+   * `behind`: the sale that the keypad covers. `arrived`: it came while an amount was being typed. `changes`: that sale gets
+   * the amount; `isTooLate`: it was paid meanwhile, elsewhere.
+   */
+  | {
+      readonly kind: 'pad';
+      readonly cents: number;
+      readonly behind: SaleView | null;
+      readonly arrived: boolean;
+      readonly changes: string | null;
+      readonly isTooLate: boolean;
+      readonly refund: Refund | null;
+    };
+
+/** The keypad is where the work rests. A sale that comes from a till takes its place, but never an amount that was typed. */
+export function currentSaleState(sale: SaleView | null, composing: Composing | null): CurrentSaleState {
+  const changes = composing?.changes === true ? composing.beside : null;
+  const refund = composing?.refund ?? null;
+  const pad = { kind: 'pad', cents: composing?.cents ?? 0, changes, refund } as const;
+  if (sale === null) return { ...pad, behind: null, arrived: false, isTooLate: false };
+  if (composing === null) return { kind: 'sale', sale };
+  const arrived = sale.id !== composing.beside;
+  if (arrived && composing.cents === 0) return { kind: 'sale', sale };
+  return { ...pad, behind: sale, arrived, isTooLate: changes === sale.id && !sale.can.pay };
+}

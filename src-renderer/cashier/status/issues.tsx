@@ -1,0 +1,140 @@
+import { DatabaseZap, Hourglass, KeyRound, type LucideIcon, Store } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { NoticeCode } from '../../../src-main/shared/notices.ts';
+import type { ServiceRefusal } from '../../../src-main/shared/till-view.ts';
+import { wordsOf } from '../../text/words-of.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/layout.tsx';
+import { useCashier } from '../cashier-context.ts';
+import { CommandButton } from '../command-button.tsx';
+
+/** These are said with something to tap, or with what waits. */
+type SaidElsewhere = 'setupRequired' | 'otherConnectionWaits';
+const isToldHere = (notice: NoticeCode): notice is Exclude<NoticeCode, SaidElsewhere> =>
+  notice !== 'setupRequired' && notice !== 'otherConnectionWaits';
+
+interface Matter {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly said: ReactNode;
+}
+
+/** What somebody has to look after besides receipts, the most urgent first. */
+export function useMatters(): readonly Matter[] {
+  const { view, t } = useCashier();
+  const { storesUnknown, refusals, elsewhere, notices } = view.status;
+  const keychain: Matter = {
+    ...{ icon: KeyRound, title: t('keychainTitle') },
+    said: (
+      <>
+        <p>{t('keychainText')}</p>
+        <CommandButton command="keychain.retry" input={null}>
+          {t('tryAgain')}
+        </CommandButton>
+      </>
+    ),
+  };
+  // A wrong store is a setting, not a receipt: said once, until it is right.
+  const stores: Matter = {
+    ...{ icon: Store, title: t('storesUnknownTitle', { stores: storesUnknown.join(', ') }) },
+    said: (
+      <>
+        <p>{t('storesUnknownText')}</p>
+        <ServiceWords about="store" />
+      </>
+    ),
+  };
+  const refused = refusals
+    .filter(({ what }) => what === 'receipts')
+    .map(
+      ({ storeId, status }): Matter => ({
+        ...{ icon: Store, title: t('receiptsRefusedTitle', { store: storeId }) },
+        said: (
+          <>
+            <p>{t('receiptsRefusedText')}</p>
+            <ServiceWords about="receipts" storeId={storeId} />
+            <CommandButton command="attention.resendAll" input={{ status }}>
+              {t('resendAll')}
+            </CommandButton>
+          </>
+        ),
+      }),
+    );
+  const told = notices.filter(isToldHere);
+  // About the app's own files and about what answers in the service's place; main takes a notice back, the window cannot.
+  const noticed: Matter = {
+    ...{ icon: DatabaseZap, title: t('noticesTitle') },
+    said: (
+      <Stack as="ul" gap={0.25}>
+        {told.map((notice) => (
+          <li key={notice}>
+            {t(wordsOf('notice', notice))}
+            {notice === 'registrationRefused' && <ServiceWords about="registration" />}
+            {notice === 'notUnderstood' && <ServiceWords about="unclear" />}
+          </li>
+        ))}
+      </Stack>
+    ),
+  };
+  return [
+    ...(view.keychain === 'missing' && view.setupRequired !== 'keychainMissing' ? [keychain] : []),
+    ...(storesUnknown.length > 0 ? [stores] : []),
+    ...refused,
+    ...(told.length > 0 ? [noticed] : []),
+    // Receipts of another account are never mixed in: they wait, and nobody forgets them.
+    ...elsewhere.map(({ address, count }) => ({
+      ...{ icon: Hourglass, title: t('elsewhere', { count }) },
+      said: <p>{t('elsewhereText', { address: address ?? t('elsewhereBefore') })}</p>,
+    })),
+  ];
+}
+
+/** Word for word: on the page for what needs a person, and where nothing is sold. */
+export const LookAfter = ({ matters }: { readonly matters: readonly Matter[] }) => (
+  <Stack>
+    {matters.map(({ said, ...banner }) => (
+      <Banner key={banner.title} {...banner}>
+        {said}
+      </Banner>
+    ))}
+  </Stack>
+);
+
+/** Beside the sale the first of it by its name; the status counts them all, and both lead to that page. */
+export function FirstToLookAfter() {
+  const { session } = useCashier();
+  const [first] = useMatters();
+  if (first === undefined) return null;
+  return (
+    <Button
+      icon={first.icon}
+      className="button--notice"
+      onPress={() => session.setState({ place: 'attention', notice: null })}
+    >
+      {first.title}
+    </Button>
+  );
+}
+
+interface ServiceWordsProps {
+  readonly about: ServiceRefusal['what'];
+  /** Default: of every store. */
+  readonly storeId?: string;
+}
+
+/** What the service itself said, word for word: whoever looks after the computer can act on it. */
+function ServiceWords({ about, storeId: only }: ServiceWordsProps) {
+  const { view, t } = useCashier();
+  const refusals = view.status.refusals.filter(
+    ({ what, storeId }) => what === about && (only === undefined || storeId === only),
+  );
+  return refusals.map(({ storeId, status, title, detail, errors, traceId }) => (
+    <p key={storeId}>
+      {t('serviceSays', {
+        words: [title, detail, ...errors.map(({ path, message }) => `${path}: ${message}`)].filter(Boolean).join('. '),
+      })}{' '}
+      {title.endsWith(String(status)) ? '' : `(${status})`} {traceId !== null && t('attentionTraceId', { id: traceId })}
+    </p>
+  ));
+}

@@ -1,0 +1,108 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { partnerKey } from '../../src-main/settings/credentials.ts';
+import type { SettingsPatch } from '../../src-main/shared/settings.ts';
+import { onLoopback } from './loopback.ts';
+import { good, type HouseOptions, openTestApp, type TestApp } from './test-app.ts';
+
+/** A small partner interface over real sockets: each test sets its answers. */
+export interface SmallPartner {
+  readonly url: string;
+  /** All requests in order. */
+  readonly asked: AskedPartner[];
+  /** Answers by method and path without query. The first match is used, and `*` matches everything else. */
+  readonly answers: Record<string, SmallAnswer>;
+}
+
+export interface AskedPartner {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export interface Said {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object is sent as JSON. */
+  readonly body?: unknown;
+}
+
+export type SmallAnswer =
+  | Said
+  | ((asked: AskedPartner, response: ServerResponse) => Said | null | Promise<Said | null>);
+
+export async function startPartner(answers: Record<string, SmallAnswer> = {}): Promise<SmallPartner> {
+  const asked: AskedPartner[] = [];
+  const server = createServer(async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece);
+    const { method = '', url = '', headers } = request;
+    const one = { method, path: url, headers, body: Buffer.concat(pieces).toString() };
+    asked.push(one);
+    const answer = answers[`${method} ${url.split('?', 1)[0]}`] ?? answers['*'] ?? { status: 404 };
+    const said = typeof answer === 'function' ? await answer(one, response) : answer;
+    // The test has written the response itself.
+    if (said === null) return;
+    const isText = typeof said.body === 'string' || said.body instanceof Uint8Array;
+    response.writeHead(said.status ?? 200, {
+      ...(said.body !== undefined && !isText && { 'content-type': 'application/json' }),
+      ...said.headers,
+    });
+    response.end(isText || said.body === undefined ? said.body : JSON.stringify(said.body));
+  });
+  const port = await onLoopback(server);
+  return { url: `http://127.0.0.1:${port}/partner`, asked, answers };
+}
+
+export const key = 'canary-partner-key-4711';
+export const posToken = 'a-pairing-token-that-is-only-a-test';
+export const userId = '5d7c1f0e-93b2-4c6a-8e21-7a4f0d9b3c52';
+export const receiptId = 'b1d6c8a4-2f37-4c19-8e55-0a9d3c7f4b21';
+
+export interface PartnerHouse {
+  readonly testApp: TestApp;
+  readonly partner: SmallPartner;
+  call(method: string, path: string, body?: unknown): Promise<PartnerReply>;
+}
+
+export interface PartnerReply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON; undefined for an empty body. */
+  readonly body: unknown;
+}
+
+/** The whole app, live, with a partner interface in addition to its service, and a till that may use it. */
+export async function openPartnerHouse(
+  options: HouseOptions & { readonly answers?: Record<string, SmallAnswer>; readonly key?: string | null } = {},
+): Promise<PartnerHouse> {
+  const partner = await startPartner(options.answers);
+  const settings: SettingsPatch = {
+    ...options.settings,
+    service: { partnerUrl: partner.url, ...options.settings?.service },
+  };
+  const testApp = await openTestApp({ posToken, ...options, settings });
+  if (options.key !== null) good(await partnerKey(testApp.secrets, partner.url).set(options.key ?? key));
+  return { testApp, partner, call: (...asked) => callTill(testApp, ...asked) };
+}
+
+export async function callTill(testApp: TestApp, method: string, path: string, body?: unknown): Promise<PartnerReply> {
+  const response = await fetch(`${testApp.posApiUrl}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${posToken}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = /json/.test(response.headers.get('content-type') ?? '');
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson && text !== '' ? JSON.parse(text) : undefined,
+  };
+}

@@ -1,0 +1,403 @@
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inject, onTestFinished } from 'vitest';
+import { countLines, createMetrics } from '../../src-main/diagnostics/metrics.ts';
+import type { Metrics, ScreenRole, SecretStore } from '../../src-main/ports.ts';
+import { createProgram, type Program } from '../../src-main/program.ts';
+import type { Desktop } from '../../src-main/records/export-files.ts';
+import type { Computer } from '../../src-main/settings/computer.ts';
+import { liveAccount } from '../../src-main/settings/credentials.ts';
+import { openPictures } from '../../src-main/settings/pictures.ts';
+import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
+import { openSettings, type SettingsStore } from '../../src-main/settings/settings.ts';
+import { confStore } from '../../src-main/settings/settings-file.ts';
+import type { Result } from '../../src-main/shared/result.ts';
+import type { Settings, SettingsPatch } from '../../src-main/shared/settings.ts';
+import type { SaleResource } from '../../src-main/shared/till-view.ts';
+import type { Snapshot, ViewOf } from '../../src-main/shared/views.ts';
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../src-main/simulator/server.ts';
+import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
+import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
+import { createSeededRandom } from '../fakes/seeded-random.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
+import { type AskingTill, type AskingWindow, asTill, asWindow } from './asking.ts';
+import { smallBill } from './small-bill.ts';
+
+export { smallBill };
+
+/**
+ * The whole app without windows, connected to its own receipt service: real files, real sockets and a clock that the
+ * test controls.
+ */
+export interface TestApp {
+  readonly app: Program;
+  /** The callers of the app: a till, the cashier window and the customer display. */
+  readonly till: AskingTill;
+  readonly cashier: AskingWindow;
+  readonly customer: AskingWindow;
+  /** The content of the cashier window, and the screen of the customer display. */
+  readonly view: ViewOf['cashier'];
+  readonly screen: ViewOf['customer']['screen'];
+  readonly simulator: Simulator;
+  /** The POS API, with its `/v1`; null if its port was in use. */
+  readonly posApiUrl: string | null;
+  /** The settings in force. */
+  readonly settings: () => Settings;
+  /** Changes the settings file while the app runs, as a person would. */
+  readonly changeSettings: (patch: SettingsPatch) => void;
+  readonly clock: ManualClock;
+  readonly log: KeptLog;
+  /** The metrics of all parts of the running app. */
+  readonly metrics: Metrics;
+  readonly dataDir: string;
+  readonly computer: Computer;
+  readonly secrets: SecretStore;
+  /** Every snapshot that was sent to a window, oldest first. */
+  readonly shown: { readonly [Role in ScreenRole]: Snapshot<ViewOf[Role]>[] };
+  /** The network between the app and the service; `underWay` counts the requests without an answer. */
+  readonly network: {
+    down: boolean;
+    underWay: number;
+    /** Handles a request in place of the service; null sends it to the service. */
+    meets: (url: string, init: RequestInit) => Promise<Response> | null;
+  };
+  /** Restores the network and notifies the app. */
+  reconnect(): void;
+  /** The sale as soon as it meets the condition, now or after one of the next changes. */
+  sale(id: string, fits: (sale: SaleResource) => boolean): Promise<SaleResource>;
+  delivered(id: string): Promise<SaleResource>;
+  /** The till sends the bill of this sale, and it is accepted. */
+  pay(id: string, bill?: unknown): Promise<SaleResource>;
+  /** A sale with an id from the pool, paid and delivered. */
+  sold(reference?: string, bill?: unknown): Promise<SaleResource>;
+  /** Waits until at least so many ids are ready. */
+  poolHas(count: number): Promise<void>;
+  /** A till that writes files drops this one into the inbox: under another name, then renamed. */
+  drop(name: string, content: object | string | Uint8Array): Promise<void>;
+  /** The result file in `done/` for the file of this name, as soon as it exists. */
+  resultOf(name: string): Promise<Record<string, unknown>>;
+  /** Resolves as soon as the condition holds, looked at after every turn of the event loop. */
+  until(holds: () => boolean): Promise<void>;
+  /** Stops the app; its service continues to run. */
+  stop(): Promise<void>;
+  /** Opens it again on the same files. */
+  start(): Promise<void>;
+  restart(): Promise<void>;
+  /** Stops the app and its service before the test ends. */
+  close(): Promise<void>;
+}
+
+const noDesktop: Desktop = {
+  openFile: () => Promise.resolve(false),
+  showInFolder: () => undefined,
+  openPage: () => Promise.resolve(false),
+};
+
+export interface HouseOptions {
+  /** Settings as from the command line: they override the file. */
+  readonly settings?: SettingsPatch;
+  /** The store in the settings file, which the app can change. Without it, `store-1` overrides the file. */
+  readonly keptStoreId?: string;
+  readonly simulator?: SimulatorOptions;
+  readonly credentials?: { readonly username: string; readonly password: string };
+  readonly customerDisplay?: boolean;
+  /** The touch support that the system reports for that display. Default: unknown. */
+  readonly customerDisplayTouch?: () => boolean | null;
+  /** A pairing token with every scope, for requests over the POS API. */
+  readonly posToken?: string;
+  /** As in a windowed app; absent as in headless. */
+  readonly desktop?: Partial<Desktop>;
+  /** Default: a new computer. */
+  readonly computer?: Computer;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /**
+     * `alternate`: the service of this run interprets the document differently wherever it leaves room
+     * (simulator/alternate-reading.ts).
+     */
+    readonly service: 'plain' | 'alternate';
+  }
+}
+
+export const isAlternateReading = inject('service') === 'alternate';
+
+/** The name of the extension on the wire in this run (receipt-service.md, first paragraph). */
+export const wireExtension = isAlternateReading ? 'extension:acme' : 'extension:service';
+
+/** The place where a service with the alternate reading expects the customer. The document does not define it. */
+const alternateSettings = { extensionKey: wireExtension, buyerInformationTemplate: { buyer: { reference: '<id>' } } };
+
+/**
+ * The places of the values in the onboarding answer of a service with the alternate reading. They must be configured, since an app cannot
+ * guess them.
+ */
+export const alternatePlaces = {
+  registrationLinkPlace: '/result/registration/href',
+  vendorCustomerIdPlace: '/result/customer/id',
+  usernamePlace: '/result/serviceAccount/name',
+  passwordPlace: '/result/serviceAccount/secret',
+} as const;
+
+const storeId = 'store-1';
+const noConnection = (): Promise<Response> =>
+  Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
+
+export async function openTestApp(options: HouseOptions = {}): Promise<TestApp> {
+  const clock = createManualClock();
+  const random = createSeededRandom(42);
+  const log = createKeptLog();
+  const dataDir = tempFolder();
+  const computer = options.computer ?? { id: 'computer-1', stateDir: tempFolder() };
+  const secrets = memorySecrets();
+  const network: TestApp['network'] = { down: false, underWay: 0, meets: () => null };
+  const shown: TestApp['shown'] = { cashier: [], customer: [] };
+  const simulator = createSimulator(
+    {
+      account: { storeIds: [storeId] },
+      extensionKey: wireExtension,
+      ...options.simulator,
+      switches: { alternateReading: isAlternateReading, ...options.simulator?.switches },
+    },
+    { clock, random: createSeededRandom(7), log: createKeptLog() },
+  );
+  const { baseUrl, authUrl } = await simulator.start();
+  const { username, password, clientId, scopeBase } = simulator.account;
+  const place = { baseUrl, authUrl, ...options.settings?.service };
+  await liveAccount(secrets)
+    .at(place)
+    .set(options.credentials ?? { username, password });
+
+  const { keptStoreId } = options;
+  if (keptStoreId !== undefined)
+    openSettings(confStore(dataDir, clock.now()), log).update({ service: { storeId: keptStoreId } });
+  const service = { baseUrl, authUrl, clientId, scopeBase, ...(keptStoreId === undefined && { storeId }) };
+  let settings: SettingsStore;
+  let metrics: Metrics;
+  const open = (): Program => {
+    settings = openSettings(confStore(dataDir, clock.now()), log, {
+      mode: 'live',
+      ...options.settings,
+      pool: { target: 5, ...options.settings?.pool },
+      posApi: { ...options.settings?.posApi, port: 0 },
+      partner: { ...(isAlternateReading && alternatePlaces), ...options.settings?.partner },
+      service: { ...service, ...(isAlternateReading && alternateSettings), ...options.settings?.service },
+    });
+    const room = createMetrics();
+    metrics = room;
+    return createProgram(
+      {
+        clock,
+        random,
+        log: countLines(log, room),
+        metrics: room,
+        secrets,
+        fetch: (url, init) => {
+          network.underWay += 1;
+          const answer = network.down ? noConnection() : (network.meets(url, init) ?? fetch(url, init));
+          const ended = (): void => {
+            network.underWay -= 1;
+          };
+          // Under way until the last byte is there: a service with the alternate reading sends its bodies in small pieces.
+          answer.then((response) => response.clone().arrayBuffer().then(ended, ended), ended);
+          return answer;
+        },
+        settings,
+        pictures: openPictures(join(dataDir, 'pictures'), log),
+        screens: {
+          show(role, snapshot) {
+            const list: Snapshot<unknown>[] = shown[role];
+            list.push(snapshot);
+          },
+          customerDisplayConnected: () => options.customerDisplay ?? true,
+          customerDisplayCanBeTouched: () => options.customerDisplayTouch?.() ?? null,
+          onDisplayChange: () => () => undefined,
+        },
+      },
+      {
+        version: '0.0.0',
+        dataDir,
+        computer,
+        dataKey: new Uint8Array(32).fill(7),
+        keyStorage: 'keychain',
+        secretsOutliveRun: true,
+        logTail: () =>
+          log.lines.map((line) => JSON.stringify({ ...line, time: new Date(clock.now()).toISOString() })).join('\n'),
+        program: 'headless',
+        keychain: 'ok',
+        retryKeychain: () => undefined,
+        quit: () => undefined,
+        fixedPosToken: options.posToken ?? null,
+        ...(options.desktop !== undefined && { desktop: { ...noDesktop, ...options.desktop } }),
+      },
+    );
+  };
+
+  let app = open();
+  let { posApiUrl } = await app.start();
+  let isOver = false;
+  const isClosed = closeAtEnd(close);
+
+  async function close(): Promise<void> {
+    isOver = true;
+    isClosed();
+    await stopApp();
+    await simulator.stop();
+  }
+
+  async function start(): Promise<void> {
+    app = open();
+    ({ posApiUrl } = await app.start());
+  }
+
+  /** A request is in progress until its last byte has arrived: a service with the alternate reading sends its bodies in small pieces. */
+  async function stopApp(): Promise<void> {
+    const stopping = app.stop();
+    let stopped = false;
+    void stopping.finally(() => {
+      stopped = true;
+    });
+    for (let turns = 0; !stopped; turns += 1) {
+      await nextTurn();
+      if (turns < 600) clock.advance(100);
+    }
+    await stopping;
+  }
+
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) {
+      // A failed test must not wait for ever.
+      if (isOver) throw new Error('the test was over before it came to this');
+      await nextTurn();
+    }
+  };
+
+  const till = (): AskingTill => asTill(app);
+  const sale = async (id: string, fits: (sale: SaleResource) => boolean): Promise<SaleResource> => {
+    const now = (): SaleResource | null => till().findSale(id);
+    await until(() => {
+      const found = now();
+      return found !== null && fits(found);
+    });
+    const found = now();
+    if (found === null) throw new Error(`there is no sale ${id}`);
+    return found;
+  };
+  const shownIn = <Role extends ScreenRole>(role: Role): ViewOf[Role] => {
+    const snapshot = app.snapshot(role) as Snapshot<ViewOf[Role]> | null;
+    if (snapshot === null) throw new Error('nothing is open');
+    return snapshot.view;
+  };
+  const inbox = join(dataDir, 'inbox');
+
+  const testApp: TestApp = {
+    get app() {
+      return app;
+    },
+    get till() {
+      return till();
+    },
+    get cashier() {
+      return asWindow(app, 'cashier');
+    },
+    get customer() {
+      return asWindow(app, 'customer');
+    },
+    get view() {
+      return shownIn('cashier');
+    },
+    get screen() {
+      return shownIn('customer').screen;
+    },
+    get posApiUrl() {
+      return posApiUrl;
+    },
+    simulator,
+    settings: () => settings.current(),
+    changeSettings: (patch) => {
+      settings.update(patch);
+    },
+    clock,
+    log,
+    get metrics() {
+      return metrics;
+    },
+    dataDir,
+    computer,
+    secrets,
+    shown,
+    network,
+    until,
+    close,
+    sale,
+    delivered: (id) => sale(id, ({ state }) => state === 'delivered'),
+    pay: async (id, bill = smallBill()) => good(await till().acceptBill(id, { bill })),
+    async sold(reference, bill) {
+      const { id } = await openPooledSale(testApp, reference);
+      await testApp.pay(id, bill);
+      return testApp.delivered(id);
+    },
+    poolHas: (count) => until(() => till().status().pool.available >= count),
+    reconnect() {
+      network.down = false;
+      app.wake('network-back');
+    },
+    async drop(name, content) {
+      await until(() => existsSync(join(inbox, 'failed')));
+      const isRaw = typeof content === 'string' || content instanceof Uint8Array;
+      writeFileSync(join(inbox, `${name}.tmp`), isRaw ? content : JSON.stringify(content));
+      renameSync(join(inbox, `${name}.tmp`), join(inbox, name));
+    },
+    async resultOf(name) {
+      const path = join(inbox, 'done', `${name}.result.json`);
+      await until(() => existsSync(path));
+      return JSON.parse(readFileSync(path, 'utf8'));
+    },
+    stop: stopApp,
+    start,
+    async restart() {
+      await stopApp();
+      await start();
+    },
+  };
+  return testApp;
+}
+
+/**
+ * Closes it at the end of the test unless it was closed earlier. It drops the reference after closing, so that a test
+ * can open many.
+ */
+function closeAtEnd(close: () => Promise<void>): () => void {
+  let open: typeof close | null = close;
+  onTestFinished(() => open?.());
+  return () => {
+    open = null;
+  };
+}
+
+/** The folder of the one live connection below this data folder. */
+export function liveFolder(dataDir: string): string {
+  const found = readdirSync(dataDir).filter((name) => /^live-[0-9a-f]{16}$/.test(name));
+  if (found.length !== 1) throw new Error(`expected one live connection, found ${found.length}`);
+  return join(dataDir, found[0] ?? '');
+}
+
+/** The value of a Result that must be a success. */
+export function good<T>(result: Result<T>): T {
+  if (!result.ok)
+    throw new Error(`${result.error.code}: ${result.error.message} ${JSON.stringify(result.error.fields)}`);
+  return result.value;
+}
+
+/** Opens a sale at the till and returns it once the pool is full, so that it has its id from the pool. */
+export async function openPooledSale(
+  testApp: TestApp,
+  reference = 'sale-1',
+  amount = 19.9,
+  till?: string,
+): Promise<SaleResource> {
+  await testApp.poolHas(1);
+  return good(await testApp.till.openSale({ reference, amount }, till)).sale;
+}

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import {
+  afterTry,
+  allLanes,
+  type ConcurrencyLimiter,
+  lanesOf,
+  mayRetry,
+  mayTryFresh,
+  woken,
+} from '../../../src-main/outbox/concurrency-limiter.ts';
+import type { DeliveryOutcome } from '../../../src-main/outbox/job.ts';
+import { createSeededRandom } from '../../fakes/seeded-random.ts';
+
+const answered: DeliveryOutcome = { kind: 'delivered', assigned: false, url: null };
+const silent: DeliveryOutcome = { kind: 'retry', reason: 'time-out', retryAfterMs: null };
+const busy: DeliveryOutcome = { kind: 'retry', reason: 'server-error', retryAfterMs: 10_000 };
+const start = 1_000_000;
+
+/** The result after these outcomes, one each `everyMs`. */
+function after(
+  outcomes: readonly DeliveryOutcome[],
+  { jitter = 1, most = 4, everyMs = 3_600_000 } = {},
+): ConcurrencyLimiter {
+  return outcomes.reduce<ConcurrencyLimiter>((concurrencyLimiter, outcome, index) => {
+    const beganAt = start + index * everyMs;
+    return afterTry(concurrencyLimiter, outcome, { beganAt, now: beganAt + 1, jitter, most });
+  }, allLanes);
+}
+
+test('the first silence, 503 or 429 closes half of the lanes, the next half of those, then one probes ever more rarely', () => {
+  const silences = (count: number) => after(Array.from({ length: count }, () => silent)).open;
+  expect([1, 2, 3, 4, 5].map(silences)).toEqual([2, 1, 1 / 2, 1 / 8, 1 / 32]);
+  expect(after([busy]).open).toBe(2);
+  expect(lanesOf(after([silent, silent, silent, silent]), 4)).toBe(1);
+});
+
+test('successful rounds open lanes up to the limit, and sooner for a service that sends Retry-After', () => {
+  const answers = Array.from({ length: 40 }, () => answered);
+  const opened = (before: readonly DeliveryOutcome[]) =>
+    answers.map((_, index) => lanesOf(after([...before, ...answers.slice(0, index)]), 4));
+  expect(opened([silent, silent]).slice(0, 9)).toEqual([1, 1, 2, 2, 2, 3, 3, 3, 4]);
+  expect(opened([busy, busy]).slice(0, 4)).toEqual([1, 2, 4, 4]);
+  expect(Math.max(...opened([busy]), ...opened([silent]))).toBe(4);
+});
+
+test('requests sent before lanes were closed close no more lanes', () => {
+  const once = afterTry(allLanes, silent, { beganAt: start, now: start + 500, jitter: 1, most: 4 });
+  const twice = afterTry(once, silent, { beganAt: start + 1, now: start + 510, jitter: 1, most: 4 });
+  expect([once.open, twice.open, twice.silences]).toEqual([2, 2, 2]);
+});
+
+test('a service that refuses one of ten requests does not lose lanes', () => {
+  const random = createSeededRandom(4);
+  let concurrencyLimiter: ConcurrencyLimiter = allLanes;
+  let tried = 0;
+  let now = start;
+  for (let round = 0; round < 1_000; round += 1) {
+    const beganAt = now;
+    now = Math.max(now, concurrencyLimiter.open < 1 ? concurrencyLimiter.nextAt : 0) + 200;
+    const count = lanesOf(concurrencyLimiter, 4);
+    tried += count;
+    for (let lane = 0; lane < count; lane += 1) {
+      const outcome = random.fraction() < 0.1 ? silent : answered;
+      concurrencyLimiter = afterTry(concurrencyLimiter, outcome, { beganAt, now, jitter: random.fraction(), most: 4 });
+    }
+  }
+  const ofAll = tried / ((4 * (now - start)) / 200);
+  expect(ofAll).toBeGreaterThan(0.6);
+});
+
+test('after a long silence the first answer opens a whole lane, after a short one two', () => {
+  const away = Array.from({ length: 12 }, () => silent);
+  expect(after(away).nextAt - (start + 11 * 3_600_000)).toBe(300_001);
+  expect([away, [silent, silent, silent]].map((before) => after([...before, answered]).open)).toEqual([1, 2]);
+});
+
+test('Retry-After is waited for, and by chance up to a fifth of it longer, two seconds at the most', () => {
+  const until = (retryAfterMs: number, jitter: number) =>
+    after([{ ...busy, retryAfterMs }], { jitter }).pacedUntil - start - 1;
+  expect([0, 0.5, 1].map((jitter) => until(10_000, jitter))).toEqual([10_000, 11_000, 12_000]);
+  expect([1_000, 60_000, 3_600_000].map((asked) => until(asked, 1))).toEqual([1_200, 62_000, 302_000]);
+  // One lane uses the pace of the service: if it refuses many, it is asked at its own times, and never less often.
+  expect(after(Array.from({ length: 9 }, () => busy)).open).toBe(1);
+});
+
+test('a restored network makes each till probe within a twentieth of its pause; a request of a person opens a lane at once', () => {
+  const away = after(Array.from({ length: 12 }, () => silent));
+  const now = start + 20 * 3_600_000;
+  expect([0, 0.5, 1].map((jitter) => woken(away, now, jitter).nextAt - now)).toEqual([0, 7_500, 15_000]);
+  expect(woken(after([silent, silent, silent, silent, silent]), now, 1).nextAt - now).toBe(800);
+  expect(woken(away, now, null).open).toBe(1);
+  expect([1, null].map((jitter) => woken(allLanes, now, jitter).open)).toEqual([Infinity, Infinity]);
+});
+
+test('with less than one lane a new job is tried once a second at most, also after the clock is turned back', () => {
+  const down = after([silent, silent, silent, silent], { everyMs: 2_000 });
+  const at = start + 6_001;
+  expect([at + 999, at + 1_000].map((now) => mayTryFresh(down, now))).toEqual([false, true]);
+  expect([at + 3_999, at + 4_000, at - 86_400_000].map((now) => mayRetry(down, now))).toEqual([false, true, true]);
+  expect(mayTryFresh(allLanes, at)).toBe(true);
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { consentHow, issuanceLogOf } from '../../../src-main/sales/issuance-log.ts';
+import type { Sale } from '../../../src-main/sales/sale.ts';
+import { applySaleEvent, type SaleEvent } from '../../../src-main/sales/state.ts';
+import { billAccepted, idTaken, saleAfter, sampleBillId, sampleNow, sampleSale } from '../../fakes/sample-sale.ts';
+
+const agreedByTouch = { type: 'consentGiven', how: 'touch' } as const;
+const takenBack = { type: 'consentTakenBack', how: 'cashier' } as const;
+const delivered = { type: 'billDelivered', assigned: false, url: null } as const;
+const shown = { type: 'codeShown' } as const;
+const printed = { type: 'printRequested', undoUntil: sampleNow + 60_000 } as const;
+
+const open = saleAfter(sampleSale(), idTaken);
+const log = (sale: Sale) => issuanceLogOf(sale).map(({ what, how }) => `${what} ${how}`);
+const openAfter = (...events: readonly SaleEvent[]) => saleAfter(open, ...events);
+
+describe('the agreement of the customer', () => {
+  test('is written down with its kind and its time, once', () => {
+    const sale = openAfter(agreedByTouch, { type: 'consentGiven', how: 'cashier' });
+    expect(issuanceLogOf(sale)).toEqual([{ at: sale.consentAt, what: 'agreed', how: 'touch' }]);
+    expect(consentHow(sale)).toBe('touch');
+  });
+
+  test('can be taken back and given again, and nothing of it leaves the log', () => {
+    const sale = openAfter(agreedByTouch, takenBack, { type: 'consentGiven', how: 'cashier' });
+    expect(log(sale)).toEqual(['agreed touch', 'agreementTakenBack cashier', 'agreed cashier']);
+    expect(consentHow(sale)).toBe('cashier');
+    const without = openAfter(agreedByTouch, takenBack);
+    expect(without.consentAt).toBeNull();
+    expect(consentHow(without)).toBeNull();
+  });
+
+  test('cannot be withdrawn if there is none', () => {
+    expect(applySaleEvent(open, takenBack, sampleNow)).toMatchObject({ ok: false, error: { code: 'wrongState' } });
+  });
+
+  test('of a sale from before the log is the cashier’s tap, also once it is taken back', () => {
+    const older = { ...open, consentAt: sampleNow, issuanceLog: [] };
+    expect(issuanceLogOf(older)).toEqual([{ at: sampleNow, what: 'agreed', how: 'cashier' }]);
+    expect(log(saleAfter(older, takenBack))).toEqual(['agreed cashier', 'agreementTakenBack cashier']);
+  });
+});
+
+describe('the issue of a receipt', () => {
+  test('is the later time of delivery to the service and display of its code to the customer', () => {
+    expect(log(openAfter(billAccepted, delivered))).toEqual([]);
+    expect(log(openAfter(shown, billAccepted))).toEqual([]);
+    expect(log(openAfter(shown, billAccepted, delivered))).toEqual(['issued code']);
+    expect(log(openAfter(billAccepted, delivered, shown, shown))).toEqual(['issued code']);
+  });
+
+  test('does not count for a code that was replaced before the receipt was stored', () => {
+    const anew = { type: 'idTaken', billId: sampleBillId, url: 'https://receipts.example/r/new' } as const;
+    const sale = openAfter(shown, billAccepted, { type: 'registrationExpired' }, anew, delivered);
+    expect(log(sale)).toEqual([]);
+    expect(log(saleAfter(sale, shown))).toEqual(['issued code']);
+  });
+
+  test('in the account needs no code', () => {
+    expect(log(openAfter(billAccepted, { ...delivered, assigned: true }))).toEqual(['issued account']);
+  });
+
+  test('on paper is when there is something to print, and taking it back is written, too', () => {
+    expect(log(openAfter(printed))).toEqual([]);
+    expect(log(openAfter(printed, billAccepted))).toEqual(['issued paper']);
+    const undone = openAfter(billAccepted, printed, { type: 'markUndone' });
+    expect(log(undone)).toEqual(['issued paper', 'paperTakenBack paper']);
+    expect(log(saleAfter(undone, printed))).toEqual(['issued paper', 'paperTakenBack paper', 'issued paper']);
+  });
+});

@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { businessDay } from '../../../src-main/shared/local-time.ts';
+
+const at = (day: number, hours: number, minutes = 0, seconds = 0): number =>
+  new Date(2026, 0, day, hours, minutes, seconds).getTime();
+
+test('a business day starts at its hour, and the night before belongs to the previous day', () => {
+  expect(businessDay(at(5, 4), 4)).toBe('2026-01-05');
+  expect(businessDay(at(5, 23, 59, 59), 4)).toBe('2026-01-05');
+  expect(businessDay(at(6, 3, 59, 59), 4)).toBe('2026-01-05');
+  expect(businessDay(at(6, 4), 4)).toBe('2026-01-06');
+  expect(businessDay(at(1, 2), 4)).toBe('2025-12-31');
+});
+
+test('a day may start at midnight, or late', () => {
+  expect(businessDay(at(5, 0), 0)).toBe('2026-01-05');
+  expect(businessDay(at(5, 23, 59, 59), 0)).toBe('2026-01-05');
+  expect(businessDay(at(5, 22, 59), 23)).toBe('2026-01-04');
+});
+
+interface HalfHour {
+  readonly day: string;
+  /** The day that contains the given time. */
+  readonly within: string;
+}
+
+/** Every half hour of some instants, by the clock of another place: a process has one time zone. */
+function halfHoursIn(zone: string, from: string, hours: number, startsAtHour: number): readonly HalfHour[] {
+  const script = `import { businessDay, dayBounds } from './src-main/shared/local-time.ts';
+    const start = Date.parse('${from}');
+    const halves = Array.from({ length: ${hours * 2} }, (_, half) => start + half * 1_800_000);
+    const days = [...new Set(halves.map((at) => businessDay(at, ${startsAtHour})))];
+    const within = (at) => days.filter((day) => {
+      const { from, to } = dayBounds(day, ${startsAtHour});
+      return from <= at && at < to;
+    });
+    console.log(JSON.stringify(halves.map((at) => ({ day: businessDay(at, ${startsAtHour}), within: within(at).join() }))));`;
+  const out = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+    env: { TZ: zone },
+    cwd: new URL('../../..', import.meta.url),
+  });
+  return JSON.parse(out.toString());
+}
+
+test.each([
+  ['Europe/Berlin', '2026-03-28T12:00:00Z', 2],
+  ['Europe/Berlin', '2026-10-24T12:00:00Z', 2],
+  ['Europe/Berlin', '2026-10-24T12:00:00Z', 3],
+  ['America/New_York', '2026-11-01T00:00:00Z', 1],
+  ['America/Havana', '2026-03-07T12:00:00Z', 0],
+  ['Atlantic/Azores', '2026-10-24T12:00:00Z', 0],
+  ['Asia/Beirut', '2026-10-24T12:00:00Z', 0],
+])(
+  'in %s, with a clock change from %s and a start at %i, no day repeats and every moment is in its day',
+  (zone, from, hour) => {
+    const halves = halfHoursIn(zone, from, 48, hour);
+    expect(halves.map(({ within }) => within)).toEqual(halves.map(({ day }) => day));
+    const days = halves.map(({ day }) => day);
+    expect(days).toEqual(days.toSorted());
+    expect(new Set(days).size).toBe(3);
+  },
+);

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { isShownAddress } from '../../../src-main/service/described.ts';
+import { addressFault } from '../../../src-main/shared/service-address.ts';
+import { originSchema } from '../../../src-main/shared/settings.ts';
+import { setupCodeSchema } from '../../../src-main/shared/setup-code.ts';
+
+const deceptive = [
+  ['plain http to another computer', 'http://receipts.example/1'],
+  ['a backslash', 'https://receipts.example\\@evil.example/1'],
+  ['a right-to-left override', 'https://receipts.example/\u202egnp.1'],
+  ['an invisible character in the host', 'https://receipts\u200b.example/1'],
+  ['an invisible character in the path', 'https://receipts.example/1\u2060'],
+  ['a blank', 'https://receipts.example/1 2'],
+  ['a control character', 'https://receipts.example/1\u0007'],
+  ['a user name', 'https://receipts.example@evil.example/1'],
+  ['another protocol', 'javascript:alert(1)'],
+] as const;
+
+const setupCode = (baseUrl: string) =>
+  setupCodeSchema.safeParse({
+    ...{ receiptCompanion: 1, baseUrl, authUrl: 'https://auth.example', clientId: 'c', scopeBase: 's' },
+  });
+
+describe('one function judges the addresses that others give', () => {
+  test.each(deceptive)('%s is refused in a QR code and in a set-up code', (_what, address) => {
+    expect(addressFault(address)).not.toBeNull();
+    expect(isShownAddress(address)).toBe(false);
+    expect(setupCode(address).success).toBe(false);
+  });
+
+  test.each([
+    'https://receipts.example/1?a=b#c',
+    'HTTPS://receipts.example',
+    'http://127.0.0.1:8080/1',
+    'https://m\u00fcller.example/\u00e4',
+  ])('%s is accepted in a QR code and in a set-up code', (address) => {
+    expect(isShownAddress(address)).toBe(true);
+    expect(setupCode(address).success).toBe(true);
+  });
+});
+
+test.each([
+  'https://till.example/',
+  'https://TILL.example',
+  'https://till.example:443',
+  'https://till.example\\evil',
+  'https://till\u200b.example',
+  'https://\u202etill.example',
+  'https://shop@till.example',
+  'ftp://till.example',
+])('the origin %j is refused, because no browser writes it so', (origin) => {
+  expect(originSchema.safeParse(origin).success).toBe(false);
+});
+
+test.each(['https://till.example', 'https://till.example:8443', 'http://till.shop.lan', 'http://127.0.0.1:3000'])(
+  'the origin %s is accepted',
+  (origin) => {
+    expect(originSchema.safeParse(origin).success).toBe(true);
+  },
+);
