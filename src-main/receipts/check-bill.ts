@@ -28,6 +28,8 @@ export interface CheckBillOptions {
   readonly eInvoiceBlocks?: boolean;
   /** The rounding of cash totals in cents (a setting). Default: 5. */
   readonly cashRoundingCents?: number;
+  /** The time of this computer. Absent: the date of the bill is not compared with it. */
+  readonly now?: number;
 }
 
 export interface BillCheck {
@@ -64,7 +66,11 @@ export function checkBill(input: unknown, options: CheckBillOptions = {}): BillC
     warnAbout(bill, options, warnings);
   }
   const findings = verdict(errors, warnings, options);
-  return { ...findings, bill: findings.errors.length === 0 ? (bill as Bill) : null };
+  const fits = findings.errors.length === 0;
+  // This warning never blocks: after a failure a till hands over the receipts of several days.
+  const late = new IssueList(prefix);
+  if (fits) warnAboutDistance(bill, options, late);
+  return { ...findings, warnings: [...findings.warnings, ...late.items], bill: fits ? (bill as Bill) : null };
 }
 
 function verdict(errors: IssueList, warnings: IssueList, options: CheckBillOptions): Omit<BillCheck, 'bill'> {
@@ -98,25 +104,19 @@ function warnAbout(bill: unknown, options: CheckBillOptions, warnings: IssueList
   }
 }
 
+const twoDaysMs = 2 * 86_400_000;
+
+/** Compares the date of a bill with the clock in live mode only: examples for training have an old date. */
+function warnAboutDistance(bill: unknown, { mode, now }: CheckBillOptions, warnings: IssueList): void {
+  const date = field(bill, 'head', 'date');
+  const distance = now === undefined || mode !== 'live' ? 0 : Math.abs(Date.parse(String(date)) - now);
+  if (distance <= twoDaysMs) return;
+  const message = `${found(date, 'date')}. Expected a date at most two days from the clock of this computer; check the clock of the till.`;
+  warnings.add(['head', 'date'], 'date-far', message);
+}
+
 /** Codes of funds and units of account: ISO 4217 has them, but Intl lists only money. */
-const fundCodes = [
-  'BOV',
-  'CHE',
-  'CHW',
-  'CLF',
-  'COU',
-  'MXV',
-  'USN',
-  'UYI',
-  'UYW',
-  'XAG',
-  'XAU',
-  'XDR',
-  'XPD',
-  'XPT',
-  'XSU',
-  'XUA',
-];
+const fundCodes = 'BOV CHE CHW CLF COU MXV USN UYI UYW XAG XAU XDR XPD XPT XSU XUA'.split(' ');
 const moneyCodes: readonly string[] = Intl.supportedValuesOf('currency');
 const knownCodes: ReadonlySet<string> = new Set([...moneyCodes, ...fundCodes]);
 

@@ -42,6 +42,9 @@ export const warningCodes = {
   'vat-decimals': 'An `exclVat` or `vat` with more than 2 decimals (one warning for all); it is rounded to cents.',
   'date-form':
     'A date with offset in another form of ISO 8601, such as 2025-05-31T14:05+0200 (one warning for all); it is sent as date-time (RFC 3339).',
+  'date-far':
+    '`head.date` is more than two days before or after the clock of this computer, in live mode. It never blocks: a till may hand over older receipts.',
+  'date-unset': '`head.date` is near 1970, as a clock that was never set writes it.',
   'empty-list':
     'An empty list where an object is expected, as PHP writes an empty object (one warning for all); it is sent as an empty object.',
   'sum-vat-groups':

@@ -1,6 +1,6 @@
 import { field, listOf } from '../shared/json.ts';
 import { centsText, toCents } from './amounts.ts';
-import type { IssueList } from './issues.ts';
+import { found, type IssueList } from './issues.ts';
 import { lineKind } from './line.ts';
 
 const extensionName = 'extension:service';
@@ -11,6 +11,11 @@ export function warnAboutOddParts(bill: unknown, warnings: IssueList): void {
     if (lineKind(line) === 'Default') warnAboutLine(line, index, warnings);
   }
   warnAboutTip(field(bill, 'data'), warnings);
+  const date = field(bill, 'head', 'date');
+  if (typeof date === 'string' && /^19[67]\d-/.test(date)) {
+    const message = `${found(date, 'date')}. Expected the time of the sale: the clock of the till is not set, or seconds were read as milliseconds.`;
+    warnings.add(['head', 'date'], 'date-unset', message);
+  }
   const buyer = field(bill, 'head', 'buyer');
   const address = field(buyer, 'eMailAddress');
   if (field(buyer, 'sendReceiptByMail') === true && (typeof address !== 'string' || address.trim() === '')) {

@@ -199,7 +199,7 @@ export interface JudgedBill {
  * has no id.
  */
 export function judgeToSend(
-  context: Pick<SessionContext, 'settings' | 'mode'>,
+  context: Pick<SessionContext, 'clock' | 'settings' | 'mode'>,
   request: BillRequest,
   saleBillId: string | null,
 ): Result<JudgedBill> {
@@ -218,13 +218,14 @@ const doesNotFit = 'the bill does not fit';
  * those of the bill begin with `/bill`.
  */
 export function judgeBill(
-  context: Pick<SessionContext, 'settings' | 'mode'>,
+  context: Pick<SessionContext, 'clock' | 'settings' | 'mode'>,
   request: BillRequest,
   saleBillId: string | null = null,
 ): Pick<BillCheck, 'bill'> & { readonly errors: readonly FieldIssue[]; readonly warnings: readonly FieldIssue[] } {
   const { service, delivery } = context.settings();
   const checked = checkBill(request.bill, {
     mode: context.mode,
+    now: context.clock.now(),
     saleBillId,
     path: '/bill',
     extensionKey: service.extensionKey,

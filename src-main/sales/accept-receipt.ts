@@ -131,7 +131,7 @@ function openedOverHttp({ saleRepository, clock, settings, tillNames }: Context,
 
 /** Collects every error and warning about a call that brings a bill without its own sale. Nothing is stored. */
 function judgeReceipt(
-  context: Pick<SessionContext, 'settings' | 'mode' | 'pool' | 'saleRepository' | 'tillNames'>,
+  context: Pick<SessionContext, 'clock' | 'settings' | 'mode' | 'pool' | 'saleRepository' | 'tillNames'>,
   { customer, buyerInformation, ...request }: BillRequest & Pick<OpenRequest, 'customer' | 'buyerInformation'>,
   till: string,
 ): { readonly errors: readonly FieldIssue[]; readonly warnings: readonly FieldIssue[] } {

@@ -28,6 +28,8 @@ const ofBill: Readonly<Record<BillWarningCode, Finding>> = {
   'binary-noise': 'technical',
   'vat-decimals': 'technical',
   'date-form': 'technical',
+  'date-far': 'technical',
+  'date-unset': 'technical',
   'empty-list': 'technical',
   'sum-vat-groups': 'vat',
   'line-price': 'linesSum',

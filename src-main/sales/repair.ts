@@ -68,7 +68,7 @@ function attentionView(context: RepairContext, saleId: string, names: NamesOfTil
 
 /** The service's errors, followed by the problems that the app's own check can correct and the service did not name. */
 function problemsOf(
-  context: Pick<AttentionContext, 'settings' | 'mode'>,
+  context: Pick<AttentionContext, 'clock' | 'settings' | 'mode'>,
   sale: Sale,
   billText: string,
 ): readonly BillProblemView[] {

@@ -226,7 +226,19 @@ describe('an odd part of a bill is a warning', () => {
       bill({}, { head: { date, buyer: { sendReceiptByMail: true } } }),
       'mail-address',
     ],
+    ['a clock that was never set', bill({}, { head: { date: '1970-01-01T01:00:12+01:00' } }), 'date-unset'],
   ])('%s', (_name, given, code) => {
     expect(codes(given)).toEqual({ errors: [], warnings: [code] });
+  });
+
+  test('a date more than two days from the clock is one in live mode only, and never refuses the bill', () => {
+    const at = (days: number) => ({ now: Date.parse(date) + days * 86_400_000 + 1, mode: 'live' as const });
+    const far = [expect.objectContaining({ path: '/head/date', code: 'date-far' })];
+    for (const days of [2, -3]) {
+      expect(checkBill(bill(), at(days))).toMatchObject({ errors: [], warnings: far });
+      expect(checkBill(bill(), { ...at(days), warningsBlock: true })).toMatchObject({ errors: [], warnings: far });
+      expect(checkBill(bill(), { ...at(days), mode: 'training' }).warnings).toEqual([]);
+    }
+    for (const days of [1, -2]) expect(checkBill(bill(), at(days)).warnings).toEqual([]);
   });
 });
