@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import sentences from '../assets/locales/en/cashier.json' with { type: 'json' };
-import { policySchema } from '../src-main/settings/policy-schema.ts';
+import { policySchema } from '../src-main/settings/policy-format.ts';
 import { settingsSchema } from '../src-main/shared/settings.ts';
 
 /**

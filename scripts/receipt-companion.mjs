@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /** The command `receipt-companion`: one program of this project by its name. Plain Node 20, like setup.mjs, which it hands over to. */
 const programs = {
-  send: ['src-main/command.ts', 'send'],
-  onboard: ['src-main/command.ts', 'onboard'],
+  send: ['src-main/cli-main.ts', 'send'],
+  onboard: ['src-main/cli-main.ts', 'onboard'],
   headless: ['src-main/headless.ts'],
   simulator: ['scripts/simulator.ts'],
 };

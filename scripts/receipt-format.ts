@@ -6,9 +6,9 @@ import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { billSchema } from '../src-main/receipts/bill.ts';
 import { record, sources } from '../src-main/receipts/fields.ts';
+import { fiscalizationKinds, fiscalizationSchema } from '../src-main/receipts/fiscalization.ts';
 import { errorCodes, warningCodes } from '../src-main/receipts/issues.ts';
 import { lineKinds, lineSchema } from '../src-main/receipts/line.ts';
-import { fiscalizationKinds, fiscalizationSchema } from '../src-main/receipts/security.ts';
 import { storeIdSchema, userIdentificationSchema } from '../src-main/receipts/user-identification.ts';
 
 type Schema = z.core.$ZodType;

@@ -223,7 +223,7 @@ const helpOf = (file) => {
   return `${header.replace(/^\s*\* ?/gm, '').trim()}\n`;
 };
 /** These have options of their own and print them. */
-const helpThemselves = ['src-main/headless.ts', 'src-main/command.ts', 'scripts/simulator.ts'];
+const helpThemselves = ['src-main/headless.ts', 'src-main/cli-main.ts', 'scripts/simulator.ts'];
 
 /** Runs a file with Node 24 in our place: same streams, same signals, same exit code. */
 const handOver = (file, args) => {

@@ -5,8 +5,8 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { createLog } from '../src-main/diagnostics/log.ts';
-import { createSimulator, type SimulatorOptions } from '../src-main/simulator/server.ts';
-import type { Account } from '../src-main/simulator/state.ts';
+import { createSimulator, type SimulatorOptions } from '../src-main/simulator/simulator-server.ts';
+import type { Account } from '../src-main/simulator/simulator-state.ts';
 import { type Switches, switchesSchema } from '../src-main/simulator/switches.ts';
 import { systemClock as clock, systemRandom as random } from '../src-main/system-ports.ts';
 

@@ -1,13 +1,13 @@
-import type { MetricsRegistry } from './diagnostics/metrics.ts';
+import type { MetricsRegistry } from './diagnostics/metrics-registry.ts';
 import type { WaitingUpdate } from './diagnostics/update-watch.ts';
 import type { Displays, Screens, SystemPorts } from './ports.ts';
 import type { Desktop } from './records/export-files.ts';
 import type { Computer } from './settings/computer.ts';
 import type { KeyStore } from './settings/data-key.ts';
 import type { Given } from './settings/given-secrets.ts';
-import type { Pictures } from './settings/pictures.ts';
-import type { PolicyStore } from './settings/policy.ts';
-import type { SettingsStore } from './settings/settings.ts';
+import type { PolicyStore } from './settings/policy-store.ts';
+import type { Pictures } from './settings/shop-pictures.ts';
+import type { SettingsStore } from './settings/stored-settings.ts';
 import type { StatusResource } from './shared/till-view.ts';
 
 export interface AppPorts extends Pick<SystemPorts, 'clock' | 'random' | 'log' | 'fetch' | 'secrets'> {

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { createDispatch } from './commands/dispatch.ts';
-import { actions, type Dispatch } from './commands.ts';
+import { actions, type Dispatch } from './action-table.ts';
 import { tellOtherConnections } from './connection/other-connections.ts';
 import { limitWarnings } from './diagnostics/log.ts';
+import { createDispatch } from './dispatch/dispatch.ts';
 import { folderPort } from './inbox/folder-port.ts';
 import { createInbox } from './inbox/inbox.ts';
 import type { PreparedApp } from './prepared-app.ts';
 import type { ProgramParts } from './program-parts.ts';
-import { saleResource } from './sales/sale-resource.ts';
+import { saleResource } from './sales/sale/sale-resource.ts';
 import { buildSession, type Session } from './session.ts';
 import { pausesOfStartMs, whileBusy } from './shared/busy.ts';
 import { endpointOf } from './shared/connection.ts';

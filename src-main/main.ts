@@ -15,13 +15,13 @@ import {
   windowedDataDir,
 } from './config.ts';
 import { limitWarnings, watchForBugs } from './diagnostics/log.ts';
-import { countLines, createMetrics } from './diagnostics/metrics.ts';
+import { countLines, createMetrics } from './diagnostics/metrics-registry.ts';
 import { rotatingFile, tailOf } from './diagnostics/rotating-file.ts';
 import { createUpdates } from './diagnostics/update-watch.ts';
 import { byPolicy, insteadOfStart, policyOf } from './policy-start.ts';
 import { createProgram, type Program } from './program.ts';
-import { openPictures } from './settings/pictures.ts';
-import { openSettings } from './settings/settings.ts';
+import { openPictures } from './settings/shop-pictures.ts';
+import { openSettings } from './settings/stored-settings.ts';
 import { languageOf } from './shared/languages.ts';
 import { failed } from './shared/result.ts';
 import { ShutdownError } from './shared/shutdown.ts';
@@ -43,10 +43,10 @@ import {
 import { showMenu, showTray } from './shell/menus.ts';
 import { stanceOf } from './shell/placement.ts';
 import { privilegedScheme, scheme, serveFiles } from './shell/protocol.ts';
-import { grantNothing, keepWindowsInPlace } from './shell/security.ts';
 import { electronSettingsStore } from './shell/settings-store.ts';
 import { createSplashView } from './shell/splash-view.ts';
 import { chromiumFetch, keepDisplayAwake, openOutside, watchNetwork } from './shell/system.ts';
+import { grantNothing, keepWindowsInPlace } from './shell/window-security.ts';
 import { createWindows } from './shell/windows.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { guardedClock, systemRandom as random, systemClock } from './system-ports.ts';

@@ -3,9 +3,9 @@ import { hostname } from 'node:os';
 import { type Config, ConfigError, configHelp, firstLineOf, optionOf, type ProgramKind } from './config.ts';
 import type { Log, Random } from './ports.ts';
 import { hashPin } from './settings/pin-file.ts';
-import { openPolicy, type PolicyStore } from './settings/policy.ts';
-import { faultSentence, readPolicy } from './settings/policy-schema.ts';
-import type { SettingsStore } from './settings/settings.ts';
+import { faultSentence, readPolicy } from './settings/policy-format.ts';
+import { openPolicy, type PolicyStore } from './settings/policy-store.ts';
+import type { SettingsStore } from './settings/stored-settings.ts';
 import { windowsOwners } from './settings/trusted-file.ts';
 import { errorCodeOf } from './shared/result.ts';
 

@@ -1,5 +1,5 @@
 import type { LogFields, OnlyLogFields } from './shared/log-fields.ts';
-import type { CounterName, HistogramName, Said } from './shared/metrics.ts';
+import type { CounterName, HistogramName, Said } from './shared/metric-table.ts';
 import type { DisplayView, Snapshot, ViewOf } from './shared/views.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { SystemPorts } from './ports.ts';
 import type { Credentials, CredentialVault } from './settings/credentials.ts';
 import type { Settings } from './shared/settings.ts';
-import { createSimulator } from './simulator/server.ts';
+import { createSimulator } from './simulator/simulator-server.ts';
 import type { Switches } from './simulator/switches.ts';
 
 /** The embedded receipt service and the connection to it. */

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { notPaired, notPairedBecause, type Problem, problem } from '../commands/problem.ts';
+import { notPaired, notPairedBecause, type Problem, problem } from '../dispatch/problem.ts';
 import { cleanText } from '../shared/foreign-text.ts';
 import type { TokenStore } from '../tills/token-store.ts';
-import type { Access } from './openapi.ts';
+import type { Access } from './openapi-document.ts';
 import type { TillLimits } from './till-limits.ts';
 
 export const maxBodyBytes = 1024 * 1024;

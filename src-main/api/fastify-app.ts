@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerOptions } from 'node:http';
 import { finished } from 'node:stream';
 import { type FastifyError, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import type { Actor } from '../commands/actor.ts';
+import type { Actor } from '../dispatch/actor.ts';
 import {
   busyProblem,
   internalProblem,
@@ -12,11 +12,11 @@ import {
   problemBody,
   problemHeaders,
   problemTypes,
-} from '../commands/problem.ts';
+} from '../dispatch/problem.ts';
 import type { SystemPorts } from '../ports.ts';
 import { StorageBusy } from '../shared/busy.ts';
-import type { RefusedRequest } from '../shared/commands.ts';
 import { writeJson } from '../shared/json-text.ts';
+import type { RefusedRequest } from '../shared/window-commands.ts';
 import {
   type AdmissionContext,
   admit,
@@ -25,10 +25,10 @@ import {
   type PairedTill,
   withoutOrigin,
 } from './admission.ts';
-import { watchConnections } from './connections.ts';
-import type { Access } from './openapi.ts';
+import type { Access } from './openapi-document.ts';
 import { nothingThere, type RawRequest, type RouteAnswer, type RouteParts, unknownQuery } from './route.ts';
 import { allowedMethods, posRoutes } from './routes/table.ts';
+import { watchConnections } from './socket-limits.ts';
 import type { TillLimits } from './till-limits.ts';
 
 declare module 'fastify' {

@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
-import type { Actor } from '../commands/actor.ts';
-import type { OutputOf } from '../commands/dispatch.ts';
-import { readJson } from '../commands/json-body.ts';
-import { notJson, notPaired, type Problem, problem, problemOf } from '../commands/problem.ts';
-import { type ActionName, actions, type Dispatch } from '../commands.ts';
+import { type ActionName, actions, type Dispatch } from '../action-table.ts';
+import type { Actor } from '../dispatch/actor.ts';
+import type { OutputOf } from '../dispatch/dispatch.ts';
+import { readJson } from '../dispatch/json-body.ts';
+import { notJson, notPaired, type Problem, problem, problemOf } from '../dispatch/problem.ts';
 import { cleanText } from '../shared/foreign-text.ts';
 import type { AppError } from '../shared/result.ts';
 import { tillScopes } from '../shared/till-names.ts';
 import type { Pairing } from '../tills/pairing.ts';
 import type { TokenStore } from '../tills/token-store.ts';
 import type { EventHub } from './event-hub.ts';
-import type { OpenApiDocument, RouteDescription } from './openapi.ts';
+import type { OpenApiDocument, RouteDescription } from './openapi-document.ts';
 
 export type RouteAnswer =
   | {

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { Dispatch } from '../commands.ts';
+import type { Dispatch } from '../action-table.ts';
 import type { Clock, SystemPorts } from '../ports.ts';
 import { errorCodeOf } from '../shared/result.ts';
 import { within } from '../shared/waiting.ts';
@@ -7,7 +7,7 @@ import type { Pairing } from '../tills/pairing.ts';
 import type { TokenStore } from '../tills/token-store.ts';
 import { createEventHub, type TillEvents } from './event-hub.ts';
 import { createFastifyApp, defaultLimits, type FastifyApp, type FastifyAppParts, type Limits } from './fastify-app.ts';
-import { openApiDocument } from './openapi.ts';
+import { openApiDocument } from './openapi-document.ts';
 import { holderOfPort } from './port-holder.ts';
 import { posRoutes } from './routes/table.ts';
 import { createTillLimits, type TillQuota } from './till-limits.ts';

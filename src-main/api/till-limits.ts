@@ -1,4 +1,4 @@
-import { type Problem, problem } from '../commands/problem.ts';
+import { type Problem, problem } from '../dispatch/problem.ts';
 import type { Clock } from '../ports.ts';
 
 /** The quota of each till per minute. A quiet till may send the requests of a whole minute at once. */

@@ -3,7 +3,7 @@ import { type Config, ConfigError } from '../config.ts';
 import type { Random } from '../ports.ts';
 import type { LiveAccount } from '../settings/credentials.ts';
 import { tokenFile } from '../settings/owner-only-file.ts';
-import type { SettingsStore } from '../settings/settings.ts';
+import type { SettingsStore } from '../settings/stored-settings.ts';
 import { newToken } from '../tills/token-store.ts';
 
 /** The name of the file in the data folder that holds the token of a host without windows. */

@@ -11,7 +11,7 @@ import {
   readable,
   whyItStays,
 } from '../records/customer-data.ts';
-import { createRepairDrafts } from '../sales/repair.ts';
+import { createRepairDrafts } from '../sales/bill/bill-repair.ts';
 import { createSaleRepository } from '../sales/repository.ts';
 import { createKeyRotation } from '../settings/key-rotation.ts';
 import { type Unlocked, type UnlockOptions, unlockSecrets } from '../settings/unlock-secrets.ts';

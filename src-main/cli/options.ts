@@ -1,4 +1,4 @@
-import { OptionError, readCommandLine } from '../command-line.ts';
+import { OptionError, readCommandLine } from '../option-parser.ts';
 
 export const appCommands = ['send', 'onboard'] as const;
 export type AppCommand = (typeof appCommands)[number];

@@ -1,9 +1,9 @@
-import { commandsOn } from '../commands/action.ts';
+import { commandsOn } from '../dispatch/action.ts';
 import type { LiveAccount } from '../settings/credentials.ts';
-import type { SettingsStore } from '../settings/settings.ts';
-import type { CommandInput, CommandOutput } from '../shared/commands.ts';
+import type { SettingsStore } from '../settings/stored-settings.ts';
 import { type Connection, endpointOf, type ServiceEndpoint } from '../shared/connection.ts';
 import { done, failed, messageOf, type Result, SettingLocked } from '../shared/result.ts';
+import type { CommandInput, CommandOutput } from '../shared/window-commands.ts';
 import { isFolderOf, liveFolderName } from '../storage/connection-folders.ts';
 import type { PolicyConnection } from './policy-connection.ts';
 import { asAsked, nothingToTest, type Saved, type TestedConnection } from './tested-connection.ts';

@@ -1,11 +1,11 @@
-import { commandsOn } from '../commands/action.ts';
-import { readInput } from '../commands/read-input.ts';
-import type { SettingsStore } from '../settings/settings.ts';
-import { type CommandOutput, setupDraft } from '../shared/commands.ts';
+import { commandsOn } from '../dispatch/action.ts';
+import { readInput } from '../dispatch/read-input.ts';
+import type { SettingsStore } from '../settings/stored-settings.ts';
 import { draftConnectionSchema, endpointOf } from '../shared/connection.ts';
 import { jsonOf, recordOf } from '../shared/json.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 import { packedMark, type SetupCode, setupCodeMaxChars, setupCodeSchema } from '../shared/setup-code.ts';
+import { type CommandOutput, setupDraft } from '../shared/window-commands.ts';
 import type { EncryptedValues } from '../storage/encrypted-values.ts';
 import type { TestedConnection } from './tested-connection.ts';
 

@@ -2,10 +2,10 @@ import type { SystemPorts } from '../ports.ts';
 import { testConnection } from '../service/connection-test.ts';
 import { probeService, reportAsPage } from '../service/probe.ts';
 import type { Credentials, LiveAccount, PartnerVault } from '../settings/credentials.ts';
-import type { SettingsStore } from '../settings/settings.ts';
-import type { CommandInput, CommandOutput } from '../shared/commands.ts';
+import type { SettingsStore } from '../settings/stored-settings.ts';
 import { type Connection, endpointOf, type ServiceEndpoint } from '../shared/connection.ts';
 import { done, failed, messageOf, type Result } from '../shared/result.ts';
+import type { CommandInput, CommandOutput } from '../shared/window-commands.ts';
 import type { VerifiedEndpoint } from './which-connection.ts';
 
 interface TestedConnectionParts extends Pick<SystemPorts, 'fetch' | 'clock'> {

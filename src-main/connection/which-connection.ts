@@ -1,6 +1,6 @@
 import type { LiveAccount } from '../settings/credentials.ts';
-import type { PolicyStore } from '../settings/policy.ts';
-import type { SettingsStore } from '../settings/settings.ts';
+import type { PolicyStore } from '../settings/policy-store.ts';
+import type { SettingsStore } from '../settings/stored-settings.ts';
 import { endpointOf, type ServiceEndpoint } from '../shared/connection.ts';
 import { hasLiveData, lastService } from '../storage/connection-folders.ts';
 import type { EncryptedValues } from '../storage/encrypted-values.ts';

@@ -3,7 +3,7 @@ import { backoffMs, retryRules } from '../outbox/policy.ts';
 import type { PoolStore } from '../outbox/pool-store.ts';
 import type { OutboxStore } from '../outbox/store.ts';
 import type { SystemPorts } from '../ports.ts';
-import { isAway } from '../sales/receipt-ids.ts';
+import { isAway } from '../sales/opening/receipt-ids.ts';
 import type { Answer } from '../service/answers.ts';
 import type { Registration } from '../service/described.ts';
 import type { ServiceHealth } from '../service/service-health.ts';

@@ -1,6 +1,6 @@
 import type { DeliveryOutcome, Job } from '../outbox/job.ts';
 import { doubtful } from '../outbox/policy.ts';
-import type { Sale } from '../sales/sale.ts';
+import type { Sale } from '../sales/sale/sale.ts';
 import type { SessionContext } from '../sales/session-context.ts';
 import type { Refusal } from '../shared/till-view.ts';
 

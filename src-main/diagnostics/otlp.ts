@@ -9,7 +9,7 @@ import {
   type MetricName,
   metrics,
   type Observation,
-} from '../shared/metrics.ts';
+} from '../shared/metric-table.ts';
 
 export interface OtlpParts {
   /** The identity of this program (`service.name`, `service.instance.id`). */

@@ -1,15 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
-import { commandsOn } from '../commands/action.ts';
+import { commandsOn } from '../dispatch/action.ts';
 import type { Clock } from '../ports.ts';
 import type { KeyRotation } from '../settings/key-rotation.ts';
-import type { CommandOutput } from '../shared/commands.ts';
 import { jsonOf, recordOf } from '../shared/json.ts';
 import { isLogField, isTraceId, logFields } from '../shared/log-fields.ts';
 import { done } from '../shared/result.ts';
 import type { Settings } from '../shared/settings.ts';
 import type { StatusResource } from '../shared/till-view.ts';
+import type { CommandOutput } from '../shared/window-commands.ts';
 import type { WaitingUpdate } from './update-watch.ts';
 
 export interface Support {

@@ -1,5 +1,5 @@
 import type { SystemPorts } from '../ports.ts';
-import type { CommandOutput } from '../shared/commands.ts';
+import type { CommandOutput } from '../shared/window-commands.ts';
 import type { UpdateChoice, UpdateSource } from './update-rules.ts';
 
 /** The first check leaves the start of the day to the receipts. */

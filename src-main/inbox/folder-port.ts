@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Actor } from '../commands/actor.ts';
-import { readJson } from '../commands/json-body.ts';
-import { notJson, type Problem, problem, problemBody, problemOf } from '../commands/problem.ts';
-import { readInput } from '../commands/read-input.ts';
-import type { ActionName, Dispatch } from '../commands.ts';
+import type { ActionName, Dispatch } from '../action-table.ts';
+import type { Actor } from '../dispatch/actor.ts';
+import { readJson } from '../dispatch/json-body.ts';
+import { notJson, type Problem, problem, problemBody, problemOf } from '../dispatch/problem.ts';
+import { readInput } from '../dispatch/read-input.ts';
 import { guid } from '../shared/guid.ts';
 import { appErrors, done, type FieldIssue, failed, type Result } from '../shared/result.ts';
 import type { SaleResource } from '../shared/till-view.ts';

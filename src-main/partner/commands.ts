@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type Action, type ContextName, commandsOn, defineAction, told, withWarnings } from '../commands/action.ts';
+import { type Action, type ContextName, commandsOn, defineAction, told, withWarnings } from '../dispatch/action.ts';
 import type { SavedFiles } from '../records/export-files.ts';
 import type { SaleRepository } from '../sales/repository.ts';
 import type { PdfStream } from '../service/pdf-stream.ts';
 import type { PartnerVault } from '../settings/credentials.ts';
-import type { SettingsStore } from '../settings/settings.ts';
+import type { SettingsStore } from '../settings/stored-settings.ts';
 import {
   onboardingSchema,
   onboardingStatusSchema,

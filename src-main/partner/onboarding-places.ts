@@ -1,9 +1,9 @@
 import type { SecretStore, SystemPorts } from '../ports.ts';
 import type { SessionContext } from '../sales/session-context.ts';
-import type { PartnerClient } from '../service/partner.ts';
+import type { PartnerClient } from '../service/partner-calls.ts';
 import { inMemory } from '../service/tokens.ts';
 import { type Credentials, type LiveAccount, onboardedAccount, partnerKey } from '../settings/credentials.ts';
-import type { SettingsStore } from '../settings/settings.ts';
+import type { SettingsStore } from '../settings/stored-settings.ts';
 import { done, type Result } from '../shared/result.ts';
 import type { Settings } from '../shared/settings.ts';
 import { embeddedPartner, type OnboardingRecord } from './onboarding-record.ts';

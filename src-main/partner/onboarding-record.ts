@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pointerOf } from '../receipts/issues.ts';
+import { parseJson } from '../service/answer-body.ts';
 import { isShownAddress } from '../service/described.ts';
-import { parseJson } from '../service/problems.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import { jsonOf } from '../shared/json.ts';
 import { atPointer } from '../shared/json-text.ts';

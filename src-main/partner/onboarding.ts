@@ -2,10 +2,10 @@ import type { ConnectionChange } from '../connection/connection-change.ts';
 import type { SystemPorts } from '../ports.ts';
 import { askRepeatedly } from '../service/call.ts';
 import type { Credentials } from '../settings/credentials.ts';
-import type { CommandInput, CommandOutput } from '../shared/commands.ts';
 import { JsonText, jsonTextOf } from '../shared/json-text.ts';
 import type { OnboardingStatus, OnboardingView } from '../shared/partner-view.ts';
 import { type AppErrorCode, done, failed, type Result } from '../shared/result.ts';
+import type { CommandInput, CommandOutput } from '../shared/window-commands.ts';
 import type { OnboardingPlace } from './onboarding-places.ts';
 import {
   embeddedPartner,

@@ -1,4 +1,4 @@
-import { createPartnerClient, type PartnerSettings } from '../service/partner.ts';
+import { createPartnerClient, type PartnerSettings } from '../service/partner-calls.ts';
 import { signedIn } from '../service/service-client.ts';
 import type { TokenParts } from '../service/tokens.ts';
 import type { Settings } from '../shared/settings.ts';

@@ -1,5 +1,5 @@
 import type { SessionContext } from '../sales/session-context.ts';
-import type { PartnerClient } from '../service/partner.ts';
+import type { PartnerClient } from '../service/partner-calls.ts';
 import type { PartnerView } from '../shared/views.ts';
 import type { PartnerUserTable } from '../storage/partner-user-table.ts';
 

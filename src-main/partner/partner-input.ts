@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { saying } from '../service/answer-body.ts';
 import type { PartnerAnswer, PartnerFailure, ServiceProblem } from '../service/answers.ts';
-import { saying } from '../service/problems.ts';
 import { guid } from '../shared/guid.ts';
 import { isRecord } from '../shared/json.ts';
 import { done, failed, type Result } from '../shared/result.ts';

@@ -1,7 +1,7 @@
 import type { SavedFiles } from '../records/export-files.ts';
 import type { PartnerAnswer } from '../service/answers.ts';
 import { askRepeatedly } from '../service/call.ts';
-import type { PartnerClient } from '../service/partner.ts';
+import type { PartnerClient } from '../service/partner-calls.ts';
 import { isGuid } from '../shared/guid.ts';
 import type { PartnerUser, ReceiptPage, UserToken } from '../shared/partner-view.ts';
 import { done, failed, type Result } from '../shared/result.ts';

@@ -23,8 +23,8 @@ import {
   timeOfDay,
   whole,
 } from './fields.ts';
+import { securitySchema } from './fiscalization.ts';
 import { discountSchema, lineSchema, vatGroupSchema } from './line.ts';
-import { securitySchema } from './security.ts';
 
 const additionalReceiptSchema = record('2.8', {
   type: nameOf(['BasicReceipt', 'VendorReceipt']),

@@ -4,11 +4,11 @@ import { type Bill, billSchema } from './bill.ts';
 import { corrected, correctionsOf, fitsBill, warnAboutCorrections } from './corrections.ts';
 import { checkEInvoice } from './e-invoice.ts';
 import { tillsKey, withNeutralKey } from './extension-key.ts';
+import { fiscalizationKinds } from './fiscalization.ts';
 import { addSchemaIssues, type BillIssue, found, IssueList } from './issues.ts';
 import { lineKinds } from './line.ts';
 import { warnAboutOddParts } from './odd-parts.ts';
 import { scan } from './scan.ts';
-import { fiscalizationKinds } from './security.ts';
 import { defaultCashRoundingCents, warnAboutSums } from './sums.ts';
 
 export type { BillIssue } from './issues.ts';

@@ -5,9 +5,9 @@ import { fromCents, largestCents, toCents } from './amounts.ts';
 import { billSchema } from './bill.ts';
 import { compiled } from './compiled.ts';
 import { amount, completeDate, dateTime, vatAmount } from './fields.ts';
+import { fiscalizationKind, fiscalizationKinds, fiscalizationSchema } from './fiscalization.ts';
 import { type BillWarningCode, found, type IssueList } from './issues.ts';
 import { lineKind, lineKinds, lineSchema } from './line.ts';
-import { fiscalizationKind, fiscalizationKinds, fiscalizationSchema } from './security.ts';
 
 type Schema = z.core.$ZodType;
 /** The definition of a schema. Comparing its type name costs far less than `instanceof`. */

@@ -1,9 +1,9 @@
-import { commandsOn } from '../commands/action.ts';
+import { commandsOn } from '../dispatch/action.ts';
 import { fromCents } from '../receipts/amounts.ts';
 import { withNeutralKey } from '../receipts/extension-key.ts';
 import { lineKind } from '../receipts/line.ts';
-import { saleActions, saleRow, undoOf } from '../sales/cashier-view.ts';
-import { issuanceLogOf } from '../sales/issuance-log.ts';
+import { saleActions, saleRow, undoOf } from '../sales/sale/cashier-view.ts';
+import { issuanceLogOf } from '../sales/sale/issuance-log.ts';
 import { refundLeft } from '../sales/sale-actions.ts';
 import type { SessionContext } from '../sales/session-context.ts';
 import { shopCountry } from '../shared/country.ts';

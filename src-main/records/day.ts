@@ -1,10 +1,10 @@
 import { type DayWords, mainWords } from '../main-strings.ts';
 import type { Clock } from '../ports.ts';
-import { money } from '../sales/customer-view.ts';
-import { consentHow, issuanceLogOf } from '../sales/issuance-log.ts';
 import type { SaleRepository } from '../sales/repository.ts';
-import { reconciliationStatusOf, type Sale } from '../sales/sale.ts';
-import { saleResource } from '../sales/sale-resource.ts';
+import { money } from '../sales/sale/customer-view.ts';
+import { consentHow, issuanceLogOf } from '../sales/sale/issuance-log.ts';
+import { reconciliationStatusOf, type Sale } from '../sales/sale/sale.ts';
+import { saleResource } from '../sales/sale/sale-resource.ts';
 import { cleanText } from '../shared/foreign-text.ts';
 import type { Language } from '../shared/languages.ts';
 import { businessDay, dayBounds } from '../shared/local-time.ts';

@@ -1,4 +1,4 @@
-import { commandsOn } from '../commands/action.ts';
+import { commandsOn } from '../dispatch/action.ts';
 import { fromCents, toCents } from '../receipts/amounts.ts';
 import type { Bill } from '../receipts/bill.ts';
 import { type HandSale, handBill } from '../receipts/hand-bill.ts';
@@ -6,9 +6,9 @@ import { field, listOf } from '../shared/json.ts';
 import { isoWithOffset } from '../shared/local-time.ts';
 import { done, failed } from '../shared/result.ts';
 import { tillNames } from '../shared/till-names.ts';
-import { type AcceptBillContext, acceptBill } from './accept-bill.ts';
-import { type OpenSaleContext, openSale } from './open-sale.ts';
-import type { Sale } from './sale.ts';
+import { type AcceptBillContext, acceptBill } from './bill/accept-bill.ts';
+import { type OpenSaleContext, openSale } from './opening/open-sale.ts';
+import type { Sale } from './sale/sale.ts';
 import {
   answerPaperAsk,
   cancelSale,

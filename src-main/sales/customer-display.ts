@@ -2,7 +2,7 @@ import type { Clock } from '../ports.ts';
 import type { Language } from '../shared/languages.ts';
 import { createListeners } from '../shared/listeners.ts';
 import type { Settings } from '../shared/settings.ts';
-import { type DisplayState, emptyDisplay } from './customer-view.ts';
+import { type DisplayState, emptyDisplay } from './sale/customer-view.ts';
 
 const welcomeMs = 6_000;
 const cancelledMs = 5_000;

@@ -1,7 +1,7 @@
 import type { Metrics } from '../ports.ts';
 import type { StatusResource } from '../shared/till-view.ts';
-import type { DisplayState } from './customer-view.ts';
-import type { Sale } from './sale.ts';
+import type { DisplayState } from './sale/customer-view.ts';
+import type { Sale } from './sale/sale.ts';
 
 /** Adds the mode to everything that a session counts, so that training is never counted as trade. */
 export const inMode = (metrics: Metrics, mode: StatusResource['mode']): Metrics => ({

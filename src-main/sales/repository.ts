@@ -7,11 +7,11 @@ import { type Database, isDatabaseError } from '../storage/database.ts';
 import type { Identity } from '../storage/duplicate-index.ts';
 import type { Quarantine } from '../storage/notice-board.ts';
 import type { SaleFilter, SaleTable, StoredSale } from '../storage/sale-table.ts';
-import { withoutCustomer } from './customer.ts';
-import { readSale, writeSale } from './document.ts';
-import type { Sale } from './sale.ts';
-import { reconciliationStatusOf } from './sale.ts';
-import { applySaleEvents, type SaleEvent } from './state.ts';
+import { readSale, writeSale } from './sale/document.ts';
+import type { Sale } from './sale/sale.ts';
+import { reconciliationStatusOf } from './sale/sale.ts';
+import { withoutCustomer } from './sale/sale-customer.ts';
+import { applySaleEvents, type SaleEvent } from './sale/state.ts';
 
 interface KeptBill {
   readonly text: string;

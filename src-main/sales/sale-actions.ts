@@ -5,9 +5,9 @@ import { toCents } from '../receipts/amounts.ts';
 import { languageOf } from '../shared/languages.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 import type { ConsentKind } from '../shared/sale-states.ts';
-import type { Sale } from './sale.ts';
+import type { Sale } from './sale/sale.ts';
 import type { SessionContext } from './session-context.ts';
-import type { openSaleSchema } from './till-input.ts';
+import type { openSaleSchema } from './till/till-input.ts';
 
 export type MarksContext = Pick<SessionContext, 'clock' | 'saleRepository' | 'outbox' | 'display'>;
 

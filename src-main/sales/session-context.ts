@@ -9,7 +9,7 @@ import type { Settings } from '../shared/settings.ts';
 import type { NamesOfTills } from '../shared/till-names.ts';
 import type { DuplicateIndex } from '../storage/duplicate-index.ts';
 import type { CustomerDisplay } from './customer-display.ts';
-import type { InFlight, ReceiptIds } from './receipt-ids.ts';
+import type { InFlight, ReceiptIds } from './opening/receipt-ids.ts';
 import type { SaleRepository } from './repository.ts';
 
 /**

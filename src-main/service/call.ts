@@ -2,6 +2,7 @@ import type { Clock, Log } from '../ports.ts';
 import { writeJson } from '../shared/json-text.ts';
 import type { LogFields } from '../shared/log-fields.ts';
 import { pause } from '../shared/waiting.ts';
+import { isProblem, isWebPage, readProblem } from './answer-body.ts';
 import type {
   CallOptions,
   Failure,
@@ -23,9 +24,8 @@ import {
   startDeadline,
   unreadable,
 } from './http.ts';
-import { isProblem, isWebPage, readProblem } from './problems.ts';
 import { createDeviations, type Deviations, type Tell } from './reader.ts';
-import { fillRoute, misfitOf, type Values } from './routes.ts';
+import { fillRoute, misfitOf, type Values } from './route-template.ts';
 import { signInNeeded, type Tokens } from './tokens.ts';
 
 export interface CallParts extends HttpParts {

@@ -1,6 +1,6 @@
 import type { Fetch, FetchAnswer, SystemPorts } from '../ports.ts';
 import { createListeners } from '../shared/listeners.ts';
-import type { NoticeCode } from '../shared/notices.ts';
+import type { NoticeCode } from '../shared/notice-codes.ts';
 
 type ClockWatchParts = Pick<SystemPorts, 'clock' | 'log'>;
 

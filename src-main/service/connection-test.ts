@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { Log, SystemPorts } from '../ports.ts';
-import type { connectionStep } from '../shared/commands.ts';
 import type { ConnectionFault, ConnectionTrouble, ServiceEndpoint, ToldDeviation } from '../shared/connection.ts';
+import type { connectionStep } from '../shared/window-commands.ts';
+import { saying } from './answer-body.ts';
 import type { Answer, NoAnswerReason } from './answers.ts';
 import { exchange, startDeadline } from './http.ts';
-import { saying } from './problems.ts';
 import { createDeviations, type Deviations } from './reader.ts';
 import { type Credentials, createTokens, inMemory, type SignInSettings, tokenUrl } from './tokens.ts';
 import { createVendorClient, type VendorParts, vendorUrl } from './vendor.ts';

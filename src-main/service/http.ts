@@ -1,7 +1,7 @@
 import type { Clock, FetchAnswer, Metrics, SystemPorts } from '../ports.ts';
+import { isWebPage, traceIdOf } from './answer-body.ts';
 import type { HttpAnswer, NoAnswer, NoAnswerReason } from './answers.ts';
 import { readNetworkError } from './network-errors.ts';
-import { isWebPage, traceIdOf } from './problems.ts';
 
 export interface HttpParts extends Pick<SystemPorts, 'fetch' | 'clock'> {
   readonly metrics?: Metrics | undefined;

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import type { probeRow } from '../shared/commands.ts';
 import type { ProbeVerdict, ServiceEndpoint } from '../shared/connection.ts';
 import { escapedHtml } from '../shared/foreign-text.ts';
 import type { ReceiptPage } from '../shared/partner-view.ts';
 import type { Settings } from '../shared/settings.ts';
+import type { probeRow } from '../shared/window-commands.ts';
+import { saying } from './answer-body.ts';
 import type { Answer, PartnerAnswer } from './answers.ts';
 import { silent, type UntriedParts, untried } from './connection-test.ts';
-import { createPartnerClient, type PartnerClient, type PartnerSettings } from './partner.ts';
-import { saying } from './problems.ts';
+import { createPartnerClient, type PartnerClient, type PartnerSettings } from './partner-calls.ts';
 import { createDeviations, type Deviation, type Deviations } from './reader.ts';
 
 /**

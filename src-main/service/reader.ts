@@ -3,9 +3,9 @@ import type { Log } from '../ports.ts';
 import type { ToldDeviation } from '../shared/connection.ts';
 import { isRecord } from '../shared/json.ts';
 import { entriesOf, membersOf } from '../shared/json-text.ts';
+import { isWebPage, parseJson } from './answer-body.ts';
 import type { HttpAnswer, NoAnswer, Ok } from './answers.ts';
 import { unreadable } from './http.ts';
-import { isWebPage, parseJson } from './problems.ts';
 
 /** One place where an answer differs from receipt-service.md. */
 export type Deviation = Omit<ToldDeviation, 'route' | 'count'>;

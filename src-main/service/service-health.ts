@@ -1,6 +1,6 @@
 import { asksToWait } from '../outbox/policy.ts';
 import { createListeners } from '../shared/listeners.ts';
-import type { NoticeCode } from '../shared/notices.ts';
+import type { NoticeCode } from '../shared/notice-codes.ts';
 import { redactText } from '../shared/redact.ts';
 import type { ServiceRefusal } from '../shared/till-view.ts';
 import type { ServiceStateView } from '../shared/views.ts';

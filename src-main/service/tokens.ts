@@ -1,12 +1,12 @@
 import type { Log } from '../ports.ts';
 import { isRecord } from '../shared/json.ts';
 import type { Settings } from '../shared/settings.ts';
+import { isWebPage, parseJson } from './answer-body.ts';
 import type { HttpAnswer, NoAnswer, Ok, SignInNeeded } from './answers.ts';
 import { token } from './described.ts';
 import { exchange, type HttpParts, noAnswer, startDeadline, unreadable } from './http.ts';
-import { isWebPage, parseJson } from './problems.ts';
 import { asDescribed, type Deviations } from './reader.ts';
-import { webAddress } from './routes.ts';
+import { webAddress } from './route-template.ts';
 
 /** The address and the client for the sign-in (receipt-service.md 5). */
 export type SignInSettings = Pick<Settings['service'], 'authUrl' | 'clientId' | 'scopeBase'> &

@@ -14,7 +14,7 @@ import {
 } from './described.ts';
 import { noAnswer } from './http.ts';
 import { about, asDescribed, meaning, statusAs } from './reader.ts';
-import { addressBelow } from './routes.ts';
+import { addressBelow } from './route-template.ts';
 
 export interface VendorParts extends CallParts {
   /** `totalTimeoutMs` covers one whole call, with sign-in and resending. */

@@ -4,7 +4,7 @@ import type { Log } from '../ports.ts';
 import { liveFolderName, peekKept } from '../storage/connection-folders.ts';
 import type { Encryption } from '../storage/encryption.ts';
 import { endpointMark, markOf, signInKey } from './credentials.ts';
-import type { SettingsStore } from './settings.ts';
+import type { SettingsStore } from './stored-settings.ts';
 
 /**
  * The addresses that the environment's secrets were last sent to, as hashes. They are encrypted in the data folder

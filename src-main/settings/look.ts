@@ -2,7 +2,7 @@ import { shopCountry } from '../shared/country.ts';
 import type { Language } from '../shared/languages.ts';
 import type { Settings } from '../shared/settings.ts';
 import { pictureAddress } from '../shared/shop-look.ts';
-import type { Pictures } from './pictures.ts';
+import type { Pictures } from './shop-pictures.ts';
 
 /** The look of the customer display for every screen. `language` is that of the present customer. */
 export const lookOf = (

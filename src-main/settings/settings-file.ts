@@ -4,7 +4,7 @@ import Conf from 'conf';
 import { isRecord, jsonOf } from '../shared/json.ts';
 import { replaceFile, writeWhole } from '../storage/file-modes.ts';
 import { textOf } from './file-text.ts';
-import type { KeyValueStore } from './settings.ts';
+import type { KeyValueStore } from './stored-settings.ts';
 
 /** The name without `.json`, the same for electron-store and conf, so that both read one file. */
 export const settingsFileName = 'settings';

@@ -13,7 +13,7 @@ import {
 import { dirname, resolve } from 'node:path';
 import { errorCodeOf, messageOf } from '../shared/result.ts';
 import { isWritableByOthers, modeText } from '../storage/file-modes.ts';
-import type { PolicyFault } from './policy-schema.ts';
+import type { PolicyFault } from './policy-format.ts';
 
 /** A file that only the administrator may write. Its content binds everyone else. */
 type TrustedFile =

@@ -19,7 +19,7 @@ import {
 } from './data-key.ts';
 import { bindEnvironmentSecrets, type Given, type HostSecrets } from './given-secrets.ts';
 import { environmentSecrets, keychainSecrets, limited, memorySecrets, probe } from './secret-stores.ts';
-import type { SettingsStore } from './settings.ts';
+import type { SettingsStore } from './stored-settings.ts';
 
 /** The key that opens the app's files, and its source. */
 export interface Unlocked extends Pick<Given, 'metricsAuthorization' | 'givenTo'> {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { commandsOn } from '../commands/action.ts';
-import { readInput } from '../commands/read-input.ts';
+import { commandsOn } from '../dispatch/action.ts';
+import { readInput } from '../dispatch/read-input.ts';
 import { field } from '../shared/json.ts';
 import { failed } from '../shared/result.ts';
 import { type SettingsPatch, settingsSchema, type WindowSettingsView, windowSettings } from '../shared/settings.ts';
-import type { SettingsStore } from './settings.ts';
+import type { SettingsStore } from './stored-settings.ts';
 
 /** The settings by `section.key`: the schema of each without its default, and whether it needs the PIN (`locked`). */
 const rows: ReadonlyMap<string, { readonly schema: z.ZodType; readonly locked: boolean }> = new Map(

@@ -1,7 +1,7 @@
-import type { CommandInput, CommandOf, CommandOutput } from './commands.ts';
 import type { Language } from './languages.ts';
 import type { Result } from './result.ts';
 import type { CashierView, CustomerView, Snapshot } from './views.ts';
+import type { CommandInput, CommandOf, CommandOutput } from './window-commands.ts';
 
 /** The channels between a window and main; there are no others. */
 export const channels = {

@@ -1,6 +1,6 @@
 /**
  * Every error on which a window or a till can act; the windows' sentence for `offline` is `errorOffline`. `problem`:
- * the problem type for a till (`commands/problem.ts` has its status and title), and the seconds until another attempt
+ * the problem type for a till (`dispatch/problem.ts` has its status and title), and the seconds until another attempt
  * is useful. `file`: how a file of the inbox is treated. `refused`: no other attempt with the same content can succeed,
  * so the answer goes to `failed/`; a file that is refused by mistake is a lost receipt. `waits`: the file can be
  * accepted after another event or correction, including a later version without a bug. `pauses`: no file can be

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deviationSchema } from './connection.ts';
 import { guid } from './guid.ts';
 import type { JsonText } from './json-text.ts';
-import { noticeCodes } from './notices.ts';
+import { noticeCodes } from './notice-codes.ts';
 import { saleStates } from './sale-states.ts';
 
 /** What a till sees of a sale and of the app: the types of the POS API, from which its OpenAPI description is made. */

@@ -1,6 +1,6 @@
 import type { Language } from './languages.ts';
 import type { Money } from './money.ts';
-import type { NoticeCode } from './notices.ts';
+import type { NoticeCode } from './notice-codes.ts';
 import type { ConsentEntry, Finding, IssueEntry, SaleState } from './sale-states.ts';
 import type { WindowSettingsView } from './settings.ts';
 import type { OwnWords } from './shop-look.ts';

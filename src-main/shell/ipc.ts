@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Log, ScreenRole } from '../ports.ts';
 import { channels, type DockDrag, type Starting } from '../shared/bridge.ts';
-import { type CommandName, commands } from '../shared/commands.ts';
 import type { LogFields } from '../shared/log-fields.ts';
 import { type AppErrorCode, failed, type Result } from '../shared/result.ts';
 import type { Snapshot, ViewOf } from '../shared/views.ts';
+import { type CommandName, commands } from '../shared/window-commands.ts';
 import { originOf } from './protocol.ts';
 import type { Windows } from './windows.ts';
 

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { mainWords } from '../main-strings.ts';
 import type { SystemPorts } from '../ports.ts';
 import { memorySecrets } from '../settings/secret-stores.ts';
-import type { SettingsStore } from '../settings/settings.ts';
+import type { SettingsStore } from '../settings/stored-settings.ts';
 import { KeyLost, unlockSecrets } from '../settings/unlock-secrets.ts';
 import { SaidAtStart } from './lifecycle.ts';
 

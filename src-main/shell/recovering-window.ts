@@ -5,7 +5,7 @@ import { channels } from '../shared/bridge.ts';
 import type { Snapshot, ViewOf } from '../shared/views.ts';
 import { originOf } from './protocol.ts';
 import { recordCrash, watchHeartbeat } from './recovery.ts';
-import { mayRing, webPreferences } from './security.ts';
+import { mayRing, webPreferences } from './window-security.ts';
 
 interface RecoveringWindowParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly role: ScreenRole;

@@ -1,6 +1,6 @@
 import ElectronStore from 'electron-store';
-import type { KeyValueStore } from '../settings/settings.ts';
 import { settingsFileName, storeIn } from '../settings/settings-file.ts';
+import type { KeyValueStore } from '../settings/stored-settings.ts';
 
 /** Settings in `<folder>/settings.json` through electron-store; the only file that imports it. */
 export const electronSettingsStore = (folder: string, nowMs: number): KeyValueStore =>

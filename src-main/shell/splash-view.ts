@@ -1,7 +1,7 @@
 import type { ScreenRole } from '../ports.ts';
 import { lookOf } from '../settings/look.ts';
-import type { Pictures } from '../settings/pictures.ts';
-import type { SettingsStore } from '../settings/settings.ts';
+import type { Pictures } from '../settings/shop-pictures.ts';
+import type { SettingsStore } from '../settings/stored-settings.ts';
 import type { Starting } from '../shared/bridge.ts';
 import type { Snapshot, ViewOf } from '../shared/views.ts';
 import { noTouch } from '../shared/views.ts';

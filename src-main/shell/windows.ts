@@ -4,7 +4,7 @@ import type { DockDrag } from '../shared/bridge.ts';
 import { createListeners } from '../shared/listeners.ts';
 import type { Snapshot, ViewOf } from '../shared/views.ts';
 import { createCustomerWindow } from './customer-window.ts';
-import { createIdentify } from './identify.ts';
+import { createIdentify } from './identify-displays.ts';
 import {
   boundsAtHome,
   type ChosenDisplay,

@@ -6,7 +6,7 @@ import type { FaultPlan } from './faults.ts';
 import type { ComplaintKind, Entries, Journals } from './ledger.ts';
 import type { Reply } from './replies.ts';
 import { pathOf, type RouteName } from './route-names.ts';
-import type { Account, State } from './state.ts';
+import type { Account, State } from './simulator-state.ts';
 import type { SwitchBoard, Switches } from './switches.ts';
 
 /** The account and the scope of a token. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { escapedHtml } from '../shared/foreign-text.ts';
 import type { Exchange, Handler } from './context.ts';
-import { activate, merchantBehind } from './onboarding.ts';
+import { activate, merchantBehind } from './onboarding-handlers.ts';
 import { codeOf, type Line, receiptLines, type Words, wordsFor, wordsOf } from './receipt-text.ts';
 import { pageContent } from './receipts.ts';
 import { bare, type Reply, reply } from './replies.ts';

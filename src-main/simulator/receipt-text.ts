@@ -2,7 +2,7 @@ import { create } from 'qrcode';
 import de from '../../assets/locales/de/receipt-page.json' with { type: 'json' };
 import en from '../../assets/locales/en/receipt-page.json' with { type: 'json' };
 import { isRecord, type JsonRecord } from '../shared/json.ts';
-import { listAt, numberAt, objectAt, textAt } from './json.ts';
+import { listAt, numberAt, objectAt, textAt } from './json-path.ts';
 
 /** The words of the receipt page. A receipt's own texts are never translated. */
 export type Words = Readonly<typeof en>;

@@ -1,10 +1,10 @@
 import { wordsFor } from './alternate-reading.ts';
 import type { Context, Exchange, Handler, Holder, RouteRow } from './context.ts';
 import { complain, isSame, note, secret } from './context.ts';
-import { findMerchant, merchantOf } from './onboarding.ts';
+import { findMerchant, merchantOf } from './onboarding-handlers.ts';
 import { refuse, refusePartner } from './refusals.ts';
 import { bare, json, type Reply, text } from './replies.ts';
-import type { Account } from './state.ts';
+import type { Account } from './simulator-state.ts';
 import type { Switches } from './switches.ts';
 
 type Form = ReadonlyMap<string, string>;

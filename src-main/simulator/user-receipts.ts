@@ -1,12 +1,12 @@
 import { isRecord } from '../shared/json.ts';
 import { shownId } from './alternate-reading.ts';
 import { type Context, type Exchange, type Handler, note } from './context.ts';
-import { numberAt, objectAt, textAt } from './json.ts';
-import { picturePath } from './pictures.ts';
+import { numberAt, objectAt, textAt } from './json-path.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 import { readJson, refuseAsMalformed, refusePartner, refuseUnknownUser } from './refusals.ts';
 import { json, reply, text } from './replies.ts';
-import type { UserReceipt } from './state.ts';
+import { picturePath } from './seller-pictures.ts';
+import type { UserReceipt } from './simulator-state.ts';
 import { findUser } from './users.ts';
 
 /** Adds a bill to a user's list. The list entry of a bill without a seller is not described. */

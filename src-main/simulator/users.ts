@@ -4,7 +4,7 @@ import { type Context, complain, type Handler, note, secret } from './context.ts
 import type { UserOrigin } from './ledger.ts';
 import { problem, refusePartner, refuseUnknownUser } from './refusals.ts';
 import { bare, json, text } from './replies.ts';
-import type { User } from './state.ts';
+import type { User } from './simulator-state.ts';
 
 /** A hash in place of an externalId, which is stored in the ledger only. */
 function keyOf({ state, random }: Context, externalId: string): string {

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log, SystemPorts } from '../ports.ts';
-import { type NoticeCode, noticeCodes } from '../shared/notices.ts';
+import { type NoticeCode, noticeCodes } from '../shared/notice-codes.ts';
 
 /** Notices about the files for people: each is in every status until its note in the folder is removed. */
 export type NoticeBoard = ReturnType<typeof createNoticeBoard>;

@@ -1,4 +1,4 @@
-import { commandsOn } from '../commands/action.ts';
+import { commandsOn } from '../dispatch/action.ts';
 import type { SystemPorts } from '../ports.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 import type { TillScope } from '../shared/till-names.ts';

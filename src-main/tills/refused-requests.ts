@@ -1,6 +1,6 @@
-import { commandsOn } from '../commands/action.ts';
-import type { RefusedRequest } from '../shared/commands.ts';
+import { commandsOn } from '../dispatch/action.ts';
 import { done } from '../shared/result.ts';
+import type { RefusedRequest } from '../shared/window-commands.ts';
 
 /** As many as a person looks through. They are for developers of a till, and gone with the program. */
 const mostKept = 200;

@@ -1,6 +1,6 @@
 import type { Screens } from '../ports.ts';
 import { lookOf } from '../settings/look.ts';
-import type { NoticeCode } from '../shared/notices.ts';
+import type { NoticeCode } from '../shared/notice-codes.ts';
 import type { Settings } from '../shared/settings.ts';
 import type { StatusResource } from '../shared/till-view.ts';
 import { type CashierView, noTouch } from '../shared/views.ts';

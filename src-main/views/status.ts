@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { commandsOn, defineAction } from '../commands/action.ts';
-import { tillOf } from '../commands/actor.ts';
+import { commandsOn, defineAction } from '../dispatch/action.ts';
+import { tillOf } from '../dispatch/actor.ts';
 import type { Screens } from '../ports.ts';
 import type { SessionContext } from '../sales/session-context.ts';
-import type { NoticeCode } from '../shared/notices.ts';
+import type { NoticeCode } from '../shared/notice-codes.ts';
 import type { Result } from '../shared/result.ts';
 import type { ServiceRefusal, StatusResource } from '../shared/till-view.ts';
 import { statusSchema } from '../shared/till-view.ts';

@@ -1,4 +1,4 @@
-import type { CommandInput, CommandOutput, ReadOnlyCommand } from '../../src-main/shared/commands.ts';
+import type { CommandInput, CommandOutput, ReadOnlyCommand } from '../../src-main/shared/window-commands.ts';
 import { Button, type ButtonProps } from '../ui/button.tsx';
 import { useBusy, useCashier } from './cashier-context.ts';
 import type { CashierCommand } from './send.ts';

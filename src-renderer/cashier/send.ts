@@ -1,6 +1,6 @@
 import type { CashierBridge } from '../../src-main/shared/bridge.ts';
-import type { CommandInput, CommandOf, CommandOutput, ReadOnlyCommand } from '../../src-main/shared/commands.ts';
 import { type AppError, failed, type Result } from '../../src-main/shared/result.ts';
+import type { CommandInput, CommandOf, CommandOutput, ReadOnlyCommand } from '../../src-main/shared/window-commands.ts';
 import type { Notice, SessionStore } from './session-store.ts';
 
 export type CashierCommand = CommandOf<'cashier'>;

@@ -1,9 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { CommandName } from '../../src-main/shared/commands.ts';
 import type { RepairDraft } from '../../src-main/shared/record-views.ts';
 import type { AppErrorCode } from '../../src-main/shared/result.ts';
 import type { ReconciliationStatus, SaleState } from '../../src-main/shared/sale-states.ts';
 import type { Doubt, UsableCode } from '../../src-main/shared/scanned-code.ts';
+import type { CommandName } from '../../src-main/shared/window-commands.ts';
 
 /** One polite line below the work; it stays until the next command or a tap, and never blocks. */
 export type Notice =

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Actor } from '../../src-main/commands/actor.ts';
+import type { Actor } from '../../src-main/dispatch/actor.ts';
 import type { ScreenRole } from '../../src-main/ports.ts';
 import type { Program } from '../../src-main/program.ts';
 import type {
@@ -8,11 +8,11 @@ import type {
   checkRequestSchema,
   openSaleSchema,
   receiptRequestSchema,
-} from '../../src-main/sales/till-input.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../../src-main/shared/commands.ts';
+} from '../../src-main/sales/till/till-input.ts';
 import type { Result } from '../../src-main/shared/result.ts';
 import { tillNames, tillScopes } from '../../src-main/shared/till-names.ts';
 import type { LoyaltyResource, SaleResource, StatusResource } from '../../src-main/shared/till-view.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../src-main/shared/window-commands.ts';
 
 type Asked = Pick<Program, 'dispatch' | 'status'>;
 

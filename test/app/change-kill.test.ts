@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import type { CommandInput } from '../../src-main/shared/commands.ts';
+import type { CommandInput } from '../../src-main/shared/window-commands.ts';
 import { drawnRandom, volume } from '../fakes/drawn.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { till } from './program.ts';

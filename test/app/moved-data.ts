@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
-import { createSimulator, type Simulator } from '../../src-main/simulator/server.ts';
+import { createSimulator, type Simulator } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';

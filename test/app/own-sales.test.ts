@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { actions } from '../../src-main/action-table.ts';
 import { posRoutes } from '../../src-main/api/routes/table.ts';
-import { actions } from '../../src-main/commands.ts';
 import { asWindow } from './asking.ts';
 import { listen, type Stream } from './event-stream.ts';
 import { pairTill } from './paired-till.ts';

@@ -1,5 +1,5 @@
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
-import type { SimulatorOptions } from '../../src-main/simulator/server.ts';
+import type { SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
 
 /**
  * Every setting of the partner interface with a value other than its default, configured on both sides

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
-import type { SimulatorOptions } from '../../src-main/simulator/server.ts';
+import type { SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
 import { awayService, awaySettings } from './partner-away.ts';
 import { callTill, posToken } from './partner-test-app.ts';
 import { alternatePlaces, good, isAlternateReading, openTestApp, smallBill, type TestApp } from './test-app.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { ReceiptPage } from '../../src-main/shared/partner-view.ts';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
-import type { SimulatorOptions } from '../../src-main/simulator/server.ts';
+import type { SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
 import { asWindow } from './asking.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 

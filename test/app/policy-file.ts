@@ -1,6 +1,6 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Policy } from '../../src-main/settings/policy-schema.ts';
+import type { Policy } from '../../src-main/settings/policy-format.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import type { Service } from './shop.ts';
 

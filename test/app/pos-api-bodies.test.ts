@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { posRoutes } from '../../src-main/api/routes/table.ts';
-import { readInput } from '../../src-main/commands/read-input.ts';
+import { readInput } from '../../src-main/dispatch/read-input.ts';
 import { volume } from '../fakes/drawn.ts';
 import { openTill } from './pos-api-till.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { reportAsText } from '../../scripts/probe-report.ts';
-import type { PartnerSettings } from '../../src-main/service/partner.ts';
+import type { PartnerSettings } from '../../src-main/service/partner-calls.ts';
 import { type ProbeParts, probeService, reportAsPage } from '../../src-main/service/probe.ts';
 import { settingsSchema } from '../../src-main/shared/settings.ts';
 import { drawn } from '../fakes/drawn.ts';

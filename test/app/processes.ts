@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { createSimulator, type SimulatorOptions } from '../../src-main/simulator/server.ts';
+import { createSimulator, type SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { type Program, spawnProgram } from './program.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import type { CommandInput } from '../../src-main/shared/commands.ts';
+import type { CommandInput } from '../../src-main/shared/window-commands.ts';
 import { listen } from './event-stream.ts';
 import { inTime, passTime, withClock } from './pass-time.ts';
 import { good, liveFolder, openPooledSale, openTestApp, type TestApp } from './test-app.ts';

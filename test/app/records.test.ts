@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { CommandInput, CommandName } from '../../src-main/shared/commands.ts';
 import type { DaysView } from '../../src-main/shared/record-views.ts';
+import type { CommandInput, CommandName } from '../../src-main/shared/window-commands.ts';
 import { paint } from './paint.ts';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
 

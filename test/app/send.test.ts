@@ -21,7 +21,7 @@ function send(
     ...compileCache,
     ...options.env,
   };
-  const [file = '', ...words] = options.program ?? ['src-main/command.ts', 'send'];
+  const [file = '', ...words] = options.program ?? ['src-main/cli-main.ts', 'send'];
   return ran(process.execPath, [programFile(file), ...words, ...args], { env, input: options.input ?? '' });
 }
 
@@ -179,7 +179,7 @@ test('the command line registers a merchant once and shows its link, code and st
   const port = new URL(testApp.posApiUrl ?? '').port;
   const onboard = async (...args: readonly string[]) => {
     const ended = await send([...args, '--pos-port', port], {
-      program: ['src-main/command.ts', 'onboard'],
+      program: ['src-main/cli-main.ts', 'onboard'],
       env: { RECEIPT_COMPANION_POS_TOKEN: partnerToken },
     });
     expect(ended.out + ended.err).not.toContain('canary');

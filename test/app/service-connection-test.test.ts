@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testConnection } from '../../src-main/service/connection-test.ts';
-import { commands } from '../../src-main/shared/commands.ts';
+import { commands } from '../../src-main/shared/window-commands.ts';
 import { startTill, type Till } from './simulator-till.ts';
 
 const connectionOf = (till: Till) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { NoticeCode } from '../../src-main/shared/notices.ts';
+import type { NoticeCode } from '../../src-main/shared/notice-codes.ts';
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { asWindow } from './asking.ts';
 import { passTime, quiet } from './pass-time.ts';

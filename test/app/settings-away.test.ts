@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { mergeSettings } from '../../src-main/settings/settings.ts';
+import { mergeSettings } from '../../src-main/settings/stored-settings.ts';
 import { type Settings, type SettingsPatch, settingsSchema } from '../../src-main/shared/settings.ts';
 import { asTill, asWindow } from './asking.ts';
 import { good, isAlternateReading, openTestApp, smallBill, type TestApp, wireExtension } from './test-app.ts';

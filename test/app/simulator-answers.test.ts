@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SimulatorOptions } from '../../src-main/simulator/server.ts';
+import type { SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
 import { startDesk } from './simulator-desk.ts';
 import { type Json, json, smallBill } from './simulator-till.ts';
 

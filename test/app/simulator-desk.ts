@@ -1,4 +1,4 @@
-import type { SimulatorOptions } from '../../src-main/simulator/server.ts';
+import type { SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
 import { type Json, json, startSignedInTill, type Till } from './simulator-till.ts';
 
 /** A plain client of the partner interface, written with fetch alone. */

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { createSimulator, type Simulator, type SimulatorOptions } from '../../src-main/simulator/server.ts';
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
 import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
 import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';

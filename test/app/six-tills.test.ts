@@ -69,7 +69,7 @@ async function commandLine(api: string): Promise<string> {
   const step = async (asked: object): Promise<Record<string, unknown>> => {
     const file = fileWith(JSON.stringify(asked));
     const options = ['send', file, '--pos-port', new URL(api).port, ...('bill' in asked ? ['--wait'] : [])];
-    const { out, err } = await ran(process.execPath, [programFile('src-main/command.ts'), ...options], {
+    const { out, err } = await ran(process.execPath, [programFile('src-main/cli-main.ts'), ...options], {
       cwd: root,
       env: { ...process.env, RECEIPT_COMPANION_POS_TOKEN: posToken, ...compileCache },
     });

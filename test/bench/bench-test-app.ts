@@ -5,10 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createProgram, type Program } from '../../src-main/program.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
-import { openSettings } from '../../src-main/settings/settings.ts';
 import { confStore } from '../../src-main/settings/settings-file.ts';
+import { openSettings } from '../../src-main/settings/stored-settings.ts';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
-import { createSimulator, type Simulator } from '../../src-main/simulator/server.ts';
+import { createSimulator, type Simulator } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };

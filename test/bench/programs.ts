@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
-import { createSimulator, type Simulator } from '../../src-main/simulator/server.ts';
+import { createSimulator, type Simulator } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { connectedTo, type Program, posToken, spawnProgram } from '../app/program.ts';
 import { type Spread, spreadOf } from './figures.ts';

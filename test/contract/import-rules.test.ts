@@ -7,7 +7,11 @@ const sources = sourcesOfHouse();
 describe('the imports of the project', () => {
   test('are all parsed', () => {
     expect(sources.map(({ path }) => path)).toEqual(
-      expect.arrayContaining(['src-main/ports.ts', 'src-main/shared/commands.ts', 'src-main/settings/settings.ts']),
+      expect.arrayContaining([
+        'src-main/ports.ts',
+        'src-main/shared/window-commands.ts',
+        'src-main/settings/stored-settings.ts',
+      ]),
     );
   });
 
@@ -53,22 +57,33 @@ describe('a planted breach is found and the right interface is named', () => {
     ['src-main/outbox/worker.ts', "import { type Bill, check } from '../receipts/rules.ts';", 'outbox may import'],
     ['src-main/service/http.ts', "export { open } from '../settings/settings.ts';", 'service may import'],
     ['src-main/storage/database.ts', "import '../outbox/store.ts';", 'plug outbox in'],
-    ['src-main/sales/state.ts', "import type { Clock } from '../ports.ts';", 'is pure'],
+    ['src-main/sales/sale/state.ts', "import type { Clock } from '../ports.ts';", 'is pure'],
     ['src-main/receipts/bill.ts', "import { readFileSync } from 'node:fs';", 'zod and nothing else'],
-    ['src-main/shared/views.ts', "import type { Sale } from '../sales/state.ts';", 'shared may import shared;'],
+    ['src-main/shared/views.ts', "import type { Sale } from '../sales/sale/state.ts';", 'shared may import shared;'],
     ['src-main/service/http.ts', "import { net } from 'electron';", 'electron stays in src-main/shell'],
     ['src-main/program.ts', "const { app } = await import('electron');", 'electron stays in src-main/shell'],
     ['src-main/program.ts', "const electron = require('electron/main');", 'electron stays in src-main/shell'],
     ['src-main/headless.ts', "import Store from 'electron-store';", 'stays in src-main/shell'],
     ['src-main/headless.ts', "import { windows } from './shell/windows.ts';", 'headless.ts may import'],
-    ['src-main/sales/open-sale.ts', "import type { Windows } from '../shell/windows.ts';", 'sales may import'],
-    ['src-main/sales/open-sale.ts', "import { posRoutes } from '../api/routes/table.ts';", 'sales may import'],
+    [
+      'src-main/sales/opening/open-sale.ts',
+      "import type { Windows } from '../../shell/windows.ts';",
+      'sales may import',
+    ],
+    [
+      'src-main/sales/opening/open-sale.ts',
+      "import { posRoutes } from '../../api/routes/table.ts';",
+      'sales may import',
+    ],
     ['src-main/api/route.ts', "import { open } from '../storage/database.ts';", 'api may import'],
-    ['src-main/commands/dispatch.ts', "import { openSale } from '../sales/open-sale.ts';", 'commands may import'],
+    [
+      'src-main/dispatch/dispatch.ts',
+      "import { openSale } from '../sales/opening/open-sale.ts';",
+      'dispatch may import',
+    ],
     ['src-main/sales/sale-actions.ts', "import { deliver } from '../delivery/deliver.ts';", 'sales may import'],
-    ['src-main/sales/state.ts', "import { openSale } from './open-sale.ts';", 'is pure'],
     ['src-main/sales/repository.ts', "import type { Windows } from '../views/windows.ts';", 'sales may import'],
-    ['src-main/sales/state.ts', "import { openSale } from './open-sale.ts';", 'is pure'],
+    ['src-main/sales/sale/state.ts', "import { openSale } from '../opening/open-sale.ts';", 'is pure'],
     ['src-main/outbox/policy.ts', "import { open } from '../storage/database.ts';", 'is pure'],
     ['src-main/shell/ipc.ts', "import { createProgram } from '../app.ts';", 'shell may import'],
     ['src-main/shell/ipc.ts', "import { readConfig } from '../config.ts';", 'types of config.ts only'],
@@ -82,11 +97,15 @@ describe('a planted breach is found and the right interface is named', () => {
       'nothing in src imports test',
     ],
     ['src-renderer/ui/x.tsx', "import { fake } from '../../test/fakes/fake.ts';", 'nothing in src imports test'],
-    ['src-renderer/ui/x.tsx', "import type { Sale } from '../../src-main/sales/state.ts';", 'src-main/shared only'],
+    [
+      'src-renderer/ui/x.tsx',
+      "import type { Sale } from '../../src-main/sales/sale/state.ts';",
+      'src-main/shared only',
+    ],
     ['src-renderer/cashier/app.tsx', "import { Qr } from '../customer/qr.tsx';", 'never import each other'],
     ['src-renderer/customer/app.tsx', "import type { Row } from '../cashier/row.tsx';", 'never import each other'],
     ['src-renderer/ui/x.tsx', "import { Row } from '../cashier/row.tsx';", 'imports neither'],
-    ['src-renderer/cashier/app.tsx', 'window.bridge.command("sale.new", null);', 'src-renderer/bridge.ts'],
+    ['src-renderer/cashier/app.tsx', 'window.bridge.command("sale.new", null);', 'src-renderer/main-bridge.ts'],
     ['src-main/outbox/pool-store.ts', 'const home = process.env.HOME;', 'src-main/config.ts'],
     ['src-main/main.ts', "const args = process['argv'];", 'src-main/config.ts'],
     ['src-main/outbox/pool-store.ts', 'const now = Date.now();', 'Clock port'],
@@ -124,8 +143,8 @@ describe('an allowed import passes', () => {
     ],
     ['src-main/outbox/worker.ts', "import { done } from '../shared/result.ts';\nimport { row } from './store.ts';"],
     [
-      'src-main/sales/open-sale.ts',
-      "import { take } from '../outbox/pool-store.ts';\nimport { next } from './state.ts';",
+      'src-main/sales/opening/open-sale.ts',
+      "import { take } from '../../outbox/pool-store.ts';\nimport { next } from '../sale/state.ts';",
     ],
     [
       'src-main/shell/windows.ts',
@@ -144,7 +163,7 @@ describe('an allowed import passes', () => {
       'src-renderer/cashier/app.tsx',
       "import { Button } from '../ui/button.tsx';\nimport type { CashierView } from '../../src-main/shared/views.ts';\nsetTimeout(blur, 5);",
     ],
-    ['src-renderer/bridge.ts', 'export const bridge = window.bridge;'],
+    ['src-renderer/main-bridge.ts', 'export const bridge = window.bridge;'],
   ])('%s: %s', (path, text) => {
     expect(breaches(path, text)).toBe('');
   });

@@ -18,7 +18,7 @@ const features = [
   'outbox',
   'service',
   'receipts',
-  'commands',
+  'dispatch',
   'settings',
   'connection',
   'diagnostics',
@@ -41,7 +41,7 @@ const composition = [
   'program.ts',
   'program-parts.ts',
   'running-app.ts',
-  'command.ts',
+  'cli-main.ts',
   'session.ts',
   'training.ts',
 ] as const;
@@ -53,8 +53,8 @@ const everyFolder = [
   ...features,
   ...composition,
   ...ports,
-  'command-line.ts',
-  'commands.ts',
+  'option-parser.ts',
+  'action-table.ts',
   'config.ts',
   'inbox',
 
@@ -70,15 +70,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'system-ports.ts': ['ports.ts'],
 
   ...Object.fromEntries(features.map((name, at) => [name, [...features.slice(0, at), ...ports]])),
-  'commands.ts': features,
+  'action-table.ts': features,
   // Doors for tills ask for commands; none knows another one.
-  api: ['commands.ts', 'commands', 'receipts', 'sales', 'tills', 'partner', 'ports.ts'],
-  inbox: ['commands.ts', 'commands', 'storage', 'ports.ts'],
-  'command-line.ts': [],
+  api: ['action-table.ts', 'dispatch', 'receipts', 'sales', 'tills', 'partner', 'ports.ts'],
+  inbox: ['action-table.ts', 'dispatch', 'storage', 'ports.ts'],
+  'option-parser.ts': [],
   simulator: ['ports.ts'],
-  'config.ts': ['command-line.ts', 'settings', 'ports.ts'],
+  'config.ts': ['option-parser.ts', 'settings', 'ports.ts'],
   // Instead of the program, on its files; or to it, over its POS API.
-  cli: [...features, ...ports, 'inbox', 'command-line.ts', 'config.ts', 'system-ports.ts'],
+  cli: [...features, ...ports, 'inbox', 'option-parser.ts', 'config.ts', 'system-ports.ts'],
   ...Object.fromEntries(composition.map((file) => [file, everyFolder])),
   // settings: electron-store is one of its stores, and lives where electron may be imported.
   shell: ['settings', 'diagnostics', ...ports, 'type:config.ts'],
@@ -88,9 +88,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** Decisions: what stands here knows neither a port nor the disk, only what is as pure. */
 const isPure = (path: string): boolean =>
-  /^src-main\/((shared|receipts)\/|outbox\/(job|pause|policy)\.ts$|sales\/(cashier-view|customer|customer-view|document|findings|issuance-log|sale|sale-resource|state)\.ts$)/.test(
-    path,
-  );
+  /^src-main\/((shared|receipts)\/|outbox\/(job|pause|policy)\.ts$|sales\/sale\/)/.test(path);
 
 /** Packages with one door: the paths that may import them, and what everybody else does instead. */
 const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readonly instead: string }[] = [
@@ -140,7 +138,7 @@ const doors: readonly { readonly packages: RegExp; readonly from: RegExp; readon
   },
   {
     packages: /^pngjs$/,
-    from: /^src-main\/simulator\/pictures\.ts$/,
+    from: /^src-main\/simulator\/seller-pictures\.ts$/,
     instead: 'only the training service makes pictures; the app passes on what the service sends',
   },
 ];
@@ -165,8 +163,8 @@ const touches: readonly { readonly what: RegExp; readonly from: RegExp; readonly
   },
   {
     what: /\b(?:window|globalThis)\s*\.\s*bridge\b/,
-    from: /^src-renderer\/bridge\.ts$/,
-    instead: 'only src-renderer/bridge.ts touches window.bridge',
+    from: /^src-renderer\/main-bridge\.ts$/,
+    instead: 'only src-renderer/main-bridge.ts touches window.bridge',
   },
 ];
 
@@ -210,7 +208,7 @@ function boxOf(path: string): string | null {
   if (path.startsWith('src-renderer/')) return 'src-renderer';
   const folder = folderOf(path);
   if (folder === 'shared' || !path.startsWith('src-main/')) return null;
-  if (!folder.endsWith('.ts') || ['main.ts', 'commands.ts'].includes(folder)) return folder;
+  if (!folder.endsWith('.ts') || ['main.ts', 'action-table.ts'].includes(folder)) return folder;
   return composition.some((file) => file === folder) ? 'app.ts' : null;
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { windowSettingsView } from '../../src-main/settings/window-settings.ts';
 import { channels } from '../../src-main/shared/bridge.ts';
-import { type CommandName, commands } from '../../src-main/shared/commands.ts';
 import { done, type Result } from '../../src-main/shared/result.ts';
 import { settingsSchema } from '../../src-main/shared/settings.ts';
+import { type CommandName, commands } from '../../src-main/shared/window-commands.ts';
 import { cashier, customer, openTestDoor, saleId } from './ipc-door.ts';
 
 describe('a cashier window without the PIN', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { channels } from '../../src-main/shared/bridge.ts';
-import { type CommandName, commands } from '../../src-main/shared/commands.ts';
 import { done } from '../../src-main/shared/result.ts';
+import { type CommandName, commands } from '../../src-main/shared/window-commands.ts';
 import { inputMaxBytes, type SenderEvent } from '../../src-main/shell/ipc.ts';
 import { cashier, customer, openTestDoor, top } from './ipc-door.ts';
 

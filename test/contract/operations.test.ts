@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { findMetricsTool } from '../../scripts/metrics-tools.ts';
-import { type MetricDescription, type MetricName, metrics } from '../../src-main/shared/metrics.ts';
-import { noticeCodes } from '../../src-main/shared/notices.ts';
+import { type MetricDescription, type MetricName, metrics } from '../../src-main/shared/metric-table.ts';
+import { noticeCodes } from '../../src-main/shared/notice-codes.ts';
 import { allNamesInPrometheus } from '../fakes/prometheus-names.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 

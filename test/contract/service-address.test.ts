@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Action } from '../../src-main/commands/action.ts';
-import { createDispatch } from '../../src-main/commands/dispatch.ts';
-import { actions } from '../../src-main/commands.ts';
+import { actions } from '../../src-main/action-table.ts';
 import { readConfig } from '../../src-main/config.ts';
-import { readSettings } from '../../src-main/settings/settings.ts';
+import type { Action } from '../../src-main/dispatch/action.ts';
+import { createDispatch } from '../../src-main/dispatch/dispatch.ts';
+import { readSettings } from '../../src-main/settings/stored-settings.ts';
 import { channels } from '../../src-main/shared/bridge.ts';
 import { done, type Result } from '../../src-main/shared/result.ts';
 import { registerIpc } from '../../src-main/shell/ipc.ts';

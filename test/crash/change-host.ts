@@ -2,8 +2,8 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createProgram } from '../../src-main/program.ts';
-import { openSettings } from '../../src-main/settings/settings.ts';
 import { confStore } from '../../src-main/settings/settings-file.ts';
+import { openSettings } from '../../src-main/settings/stored-settings.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { posToken } from '../app/program.ts';
 

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
-import { createSimulator } from '../../src-main/simulator/server.ts';
+import { createSimulator } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { connectedTo, type Program, spawnProgram, till } from '../app/program.ts';
 import { drawnRandom, seed, volume } from '../fakes/drawn.ts';

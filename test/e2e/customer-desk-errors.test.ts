@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CommandName } from '../../src-main/shared/commands.ts';
 import { type AppErrorCode, done, failed } from '../../src-main/shared/result.ts';
+import type { CommandName } from '../../src-main/shared/window-commands.ts';
 import { wordsOf } from '../../src-renderer/text/words-of.ts';
 import { tap } from '../electron/tap.ts';
 import { drawn } from '../fakes/drawn.ts';

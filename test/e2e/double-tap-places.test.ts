@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { CommandName } from '../../src-main/shared/commands.ts';
 import { done } from '../../src-main/shared/result.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
+import type { CommandName } from '../../src-main/shared/window-commands.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { attentionRows, attentionView } from '../fakes/sample-records.ts';
 import { cashierView, pairing, saleScenes } from '../fakes/sample-views.ts';

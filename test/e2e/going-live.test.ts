@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSimulator, type Simulator } from '../../src-main/simulator/server.ts';
+import { createSimulator, type Simulator } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
 import { type Launched, launch } from '../electron/launch.ts';
@@ -198,7 +198,7 @@ const type = async (digits: string): Promise<void> => {
 async function register(): Promise<string> {
   const file = join(app.dataDir, 'merchant.json');
   writeFileSync(file, '{"vendorCustomer":{"name":"Shop"},"invoicingDetails":{}}');
-  const script = join(import.meta.dirname, '../../src-main/command.ts');
+  const script = join(import.meta.dirname, '../../src-main/cli-main.ts');
   const args = [script, 'onboard', file, '--pos-port', new URL(app.posApiUrl).port];
   const env = { ...process.env, RECEIPT_COMPANION_POS_TOKEN: posToken };
   const said = await new Promise<string>((resolve) =>

@@ -1,4 +1,4 @@
-import { createSimulator, type Simulator } from '../../src-main/simulator/server.ts';
+import { createSimulator, type Simulator } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { type Launched, launch } from '../electron/launch.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
-import { createSimulator, type Simulator } from '../../src-main/simulator/server.ts';
+import { createSimulator, type Simulator } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { type Launched, launch } from '../electron/launch.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type ActionName, actions, type Dispatch } from '../../src-main/action-table.ts';
 import type { TillEvents } from '../../src-main/api/event-hub.ts';
-import type { Action, Asked, MaybePromise } from '../../src-main/commands/action.ts';
-import { tillOf } from '../../src-main/commands/actor.ts';
-import type { OutputOf } from '../../src-main/commands/dispatch.ts';
-import { createDispatch } from '../../src-main/commands/dispatch.ts';
-import { type ActionName, actions, type Dispatch } from '../../src-main/commands.ts';
+import type { Action, Asked, MaybePromise } from '../../src-main/dispatch/action.ts';
+import { tillOf } from '../../src-main/dispatch/actor.ts';
+import type { OutputOf } from '../../src-main/dispatch/dispatch.ts';
+import { createDispatch } from '../../src-main/dispatch/dispatch.ts';
 import type { Clock, Log, Random } from '../../src-main/ports.ts';
 import { done, failed, type Result } from '../../src-main/shared/result.ts';
 import type { Change, LoyaltyResource, SaleResource, StatusResource } from '../../src-main/shared/till-view.ts';

@@ -1,4 +1,4 @@
-import { type MetricDescription, type MetricName, metrics } from '../../src-main/shared/metrics.ts';
+import { type MetricDescription, type MetricName, metrics } from '../../src-main/shared/metric-table.ts';
 
 /**
  * The name of an OTLP metric in Prometheus, by its compatibility rules: dots become underscores, the unit follows the

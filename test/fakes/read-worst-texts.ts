@@ -1,8 +1,8 @@
 import { scanFreeJson } from '../../src-main/receipts/scan.ts';
+import { readProblem } from '../../src-main/service/answer-body.ts';
 import * as answers from '../../src-main/service/described.ts';
-import { readProblem } from '../../src-main/service/problems.ts';
-import { readPolicy } from '../../src-main/settings/policy-schema.ts';
-import { readSettings } from '../../src-main/settings/settings.ts';
+import { readPolicy } from '../../src-main/settings/policy-format.ts';
+import { readSettings } from '../../src-main/settings/stored-settings.ts';
 import { customerIdIn } from '../../src-main/shared/customer-code.ts';
 import { cleanText, visibleJson } from '../../src-main/shared/foreign-text.ts';
 import { redact } from '../../src-main/shared/redact.ts';

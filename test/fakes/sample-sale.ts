@@ -1,5 +1,5 @@
-import { newSale, type Sale } from '../../src-main/sales/sale.ts';
-import { applySaleEvent, type SaleEvent } from '../../src-main/sales/state.ts';
+import { newSale, type Sale } from '../../src-main/sales/sale/sale.ts';
+import { applySaleEvent, type SaleEvent } from '../../src-main/sales/sale/state.ts';
 
 export const sampleNow = Date.UTC(2026, 0, 5, 9, 0, 0);
 export const sampleBillId = '6f3e0c1a-5b1d-4c57-9a3e-0d4f8f1b2c3d';

@@ -1,4 +1,4 @@
-import { offersTouch } from '../../src-main/sales/customer-view.ts';
+import { offersTouch } from '../../src-main/sales/sale/customer-view.ts';
 import { type Language, languages } from '../../src-main/shared/languages.ts';
 import type { CustomerScreen, CustomerView } from '../../src-main/shared/views.ts';
 

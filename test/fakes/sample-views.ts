@@ -1,6 +1,6 @@
 import { brandOf } from '../../src-main/settings/look.ts';
-import { noPictures } from '../../src-main/settings/pictures.ts';
-import { readSettings } from '../../src-main/settings/settings.ts';
+import { noPictures } from '../../src-main/settings/shop-pictures.ts';
+import { readSettings } from '../../src-main/settings/stored-settings.ts';
 import { windowSettingsView } from '../../src-main/settings/window-settings.ts';
 import type { Language } from '../../src-main/shared/languages.ts';
 import { languages } from '../../src-main/shared/languages.ts';

@@ -1,6 +1,6 @@
 import type { CashierBridge, CustomerBridge, DockDrag } from '../../src-main/shared/bridge.ts';
-import type { CommandName } from '../../src-main/shared/commands.ts';
 import type { Result } from '../../src-main/shared/result.ts';
+import type { CommandName } from '../../src-main/shared/window-commands.ts';
 
 /** Main as a page alone sees it: the other side of its bridge, in the page itself. */
 

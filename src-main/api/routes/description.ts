@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { escapedHtml } from '../../shared/foreign-text.ts';
 import { clientModule } from '../client-module.ts';
-import type { OpenApiDocument } from '../openapi.ts';
+import type { OpenApiDocument } from '../openapi-document.ts';
 import { defineRoute, json, type Route } from '../route.ts';
 
 /** The reference as one page: no script, no outside resource, readable in light and dark. */

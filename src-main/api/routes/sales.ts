@@ -1,4 +1,4 @@
-import { type Problem, problem, problemOf } from '../../commands/problem.ts';
+import { type Problem, problem, problemOf } from '../../dispatch/problem.ts';
 import type { AppError } from '../../shared/result.ts';
 import { saleResourceSchema } from '../../shared/till-view.ts';
 import { actionRoute, type Route } from '../route.ts';

@@ -1,6 +1,6 @@
 import type { Route } from '../route.ts';
+import { partnerRoutes } from './customer-service.ts';
 import { descriptionRoutes } from './description.ts';
-import { partnerRoutes } from './partner.ts';
 import { saleRoutes } from './sales.ts';
 import { pairRoutes, statusRoutes } from './till.ts';
 

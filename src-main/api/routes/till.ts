@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { problem, problemOf } from '../../commands/problem.ts';
-import { readInput } from '../../commands/read-input.ts';
-import { pairRequestSchema } from '../../sales/till-input.ts';
+import { problem, problemOf } from '../../dispatch/problem.ts';
+import { readInput } from '../../dispatch/read-input.ts';
+import { pairRequestSchema } from '../../sales/till/till-input.ts';
 import { eventSchema } from '../../shared/till-view.ts';
 import { actionRoute, defineRoute, json, type Route, refuse } from '../route.ts';
 import { openSaleExample, statusExample } from './examples.ts';

@@ -1,7 +1,7 @@
 import { Check, FilePlus2 } from 'lucide-react';
 import { useState } from 'react';
-import type { CommandOutput } from '../../../src-main/shared/commands.ts';
 import type { Result } from '../../../src-main/shared/result.ts';
+import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { formatMoney } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';

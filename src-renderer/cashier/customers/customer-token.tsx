@@ -1,6 +1,6 @@
 import { Smartphone } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
-import type { CommandOutput } from '../../../src-main/shared/commands.ts';
+import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { formatTime } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/layout.tsx';

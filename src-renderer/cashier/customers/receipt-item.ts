@@ -1,6 +1,6 @@
-import type { CommandOutput } from '../../../src-main/shared/commands.ts';
 import { shownText } from '../../../src-main/shared/foreign-text.ts';
 import type { Language } from '../../../src-main/shared/languages.ts';
+import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { formatDay, formatMoney, formatNumber, formatTime } from '../../text/numbers.ts';
 
 export type ReceiptPage = CommandOutput<'partner.receipts'>;

@@ -1,7 +1,7 @@
 import { ChevronLeft, Maximize, PanelLeftClose, PanelRightClose } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Button as Bare } from 'react-aria-components/Button';
-import { cashierBridge } from '../../bridge.ts';
+import { cashierBridge } from '../../main-bridge.ts';
 import { Button } from '../../ui/button.tsx';
 import { TrainingFrame } from '../../ui/training-frame.tsx';
 import { useCashier, useSession } from '../cashier-context.ts';

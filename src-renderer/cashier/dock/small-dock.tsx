@@ -1,7 +1,7 @@
 import { PanelLeftOpen, PanelRightOpen, Printer } from 'lucide-react';
 import { type PointerEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { cashierBridge } from '../../bridge.ts';
+import { cashierBridge } from '../../main-bridge.ts';
 import { formatMoney } from '../../text/numbers.ts';
 import { Row } from '../../ui/layout.tsx';
 import { TrainingFrame } from '../../ui/training-frame.tsx';

@@ -11,7 +11,7 @@ import {
   Undo2,
   X,
 } from 'lucide-react';
-import { cashierBridge } from '../../bridge.ts';
+import { cashierBridge } from '../../main-bridge.ts';
 import { formatMoney } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { LeftSeconds } from '../../ui/time-left.tsx';

@@ -1,6 +1,6 @@
-import type { CommandInput, CommandOutput } from '../../../src-main/shared/commands.ts';
 import type { Connection, ConnectionFault, ConnectionTrouble } from '../../../src-main/shared/connection.ts';
 import type { AppError } from '../../../src-main/shared/result.ts';
+import type { CommandInput, CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import type { CashierText, PlainCashierKey } from '../../text/i18n.ts';
 import { wordsOf } from '../../text/words-of.ts';
 

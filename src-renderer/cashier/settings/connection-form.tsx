@@ -1,7 +1,7 @@
 import { KeyRound, PlugZap, Save, Store } from 'lucide-react';
 import { useState } from 'react';
-import type { CommandOutput } from '../../../src-main/shared/commands.ts';
 import type { Connection } from '../../../src-main/shared/connection.ts';
+import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { wordsOf } from '../../text/words-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';

@@ -1,6 +1,6 @@
 import { Check, ListChecks } from 'lucide-react';
 import { useState } from 'react';
-import type { CommandOutput } from '../../../src-main/shared/commands.ts';
+import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { wordsOf } from '../../text/words-of.ts';
 import { bringIntoView } from '../../ui/bring-into-view.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { DatabaseZap, Hourglass, KeyRound, type LucideIcon, Store } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { NoticeCode } from '../../../src-main/shared/notices.ts';
+import type { NoticeCode } from '../../../src-main/shared/notice-codes.ts';
 import type { ServiceRefusal } from '../../../src-main/shared/till-view.ts';
 import { wordsOf } from '../../text/words-of.ts';
 import { Banner } from '../../ui/banner.tsx';

@@ -1,7 +1,7 @@
 import { FileUp, ScanLine } from 'lucide-react';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
-import type { CommandOutput } from '../../../src-main/shared/commands.ts';
 import type { FieldIssue } from '../../../src-main/shared/result.ts';
+import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import type { CashierText } from '../../text/i18n.ts';
 import { sentenceOrNull } from '../../text/words-of.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,8 +1,8 @@
 import { ReceiptText } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { CommandOutput } from '../../../src-main/shared/commands.ts';
 import type { Connection } from '../../../src-main/shared/connection.ts';
 import { languages } from '../../../src-main/shared/languages.ts';
+import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { languageNames } from '../../text/language-names.ts';
 import { formatMoney, formatPercent } from '../../text/numbers.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { Check, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button as Bare } from 'react-aria-components/Button';
-import type { CommandOutput } from '../../../src-main/shared/commands.ts';
+import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { Button } from '../../ui/button.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { TrainingFrame } from '../../ui/training-frame.tsx';

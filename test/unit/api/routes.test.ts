@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { actions } from '../../../src-main/action-table.ts';
 import { posRoutes } from '../../../src-main/api/routes/table.ts';
-import { actions } from '../../../src-main/commands.ts';
 import { tillScopes } from '../../../src-main/shared/till-names.ts';
 
 test('everything that a till may ask for has a route, and no two routes have one name', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countLines, createMetrics } from '../../../src-main/diagnostics/metrics.ts';
+import { countLines, createMetrics } from '../../../src-main/diagnostics/metrics-registry.ts';
 import { openOtlp } from '../../../src-main/diagnostics/otlp.ts';
 import { settingsSchema } from '../../../src-main/shared/settings.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readOnboarding } from '../../../src-main/partner/onboarding-record.ts';
-import { readSettings } from '../../../src-main/settings/settings.ts';
+import { readSettings } from '../../../src-main/settings/stored-settings.ts';
 
 const { partner } = readSettings({ partner: { registrationLinkPlace: '/link' } }).settings;
 const linkIn = (link: string) => readOnboarding(JSON.stringify({ link }), {}, partner).registrationLink;

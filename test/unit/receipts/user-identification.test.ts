@@ -5,7 +5,7 @@ import {
   storeIdSchema,
   userIdentificationSchema,
 } from '../../../src-main/receipts/user-identification.ts';
-import { judgeParties } from '../../../src-main/sales/named-parties.ts';
+import { judgeParties } from '../../../src-main/sales/sale/named-parties.ts';
 
 const extensionKey = 'extension:acme';
 

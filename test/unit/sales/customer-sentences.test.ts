@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { arrivesSoon, customerScreen, emptyDisplay } from '../../../src-main/sales/customer-view.ts';
-import type { Sale } from '../../../src-main/sales/sale.ts';
+import { arrivesSoon, customerScreen, emptyDisplay } from '../../../src-main/sales/sale/customer-view.ts';
+import type { Sale } from '../../../src-main/sales/sale/sale.ts';
 import { languages } from '../../../src-main/shared/languages.ts';
 import { type SaleState, saleStates } from '../../../src-main/shared/sale-states.ts';
 import type { ServiceStateView } from '../../../src-main/shared/views.ts';

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { warningCodes } from '../../../src-main/receipts/issues.ts';
-import { refusalView } from '../../../src-main/sales/cashier-view.ts';
+import { refusalView } from '../../../src-main/sales/sale/cashier-view.ts';
 import {
   amountDiffers,
   currencyDiffers,
   findingsOf,
   idReplaced,
   otherTransaction,
-} from '../../../src-main/sales/findings.ts';
+} from '../../../src-main/sales/sale/findings.ts';
 
 const warning = (code: string, path = '/bill') => ({ path, code, message: 'Found this. Expected that.' });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { namesCustomer, withoutCustomer } from '../../../src-main/sales/customer.ts';
-import { type Sale, saleSchema } from '../../../src-main/sales/sale.ts';
+import { type Sale, saleSchema } from '../../../src-main/sales/sale/sale.ts';
+import { namesCustomer, withoutCustomer } from '../../../src-main/sales/sale/sale-customer.ts';
 import { sampleSale } from '../../fakes/sample-sale.ts';
 
 const loyalty = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { consentHow, issuanceLogOf } from '../../../src-main/sales/issuance-log.ts';
-import type { Sale } from '../../../src-main/sales/sale.ts';
-import { applySaleEvent, type SaleEvent } from '../../../src-main/sales/state.ts';
+import { consentHow, issuanceLogOf } from '../../../src-main/sales/sale/issuance-log.ts';
+import type { Sale } from '../../../src-main/sales/sale/sale.ts';
+import { applySaleEvent, type SaleEvent } from '../../../src-main/sales/sale/state.ts';
 import { billAccepted, idTaken, saleAfter, sampleBillId, sampleNow, sampleSale } from '../../fakes/sample-sale.ts';
 
 const agreedByTouch = { type: 'consentGiven', how: 'touch' } as const;

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { observationsOf } from '../../../src-main/diagnostics/metrics.ts';
+import { observationsOf } from '../../../src-main/diagnostics/metrics-registry.ts';
 import type { Metrics } from '../../../src-main/ports.ts';
-import { type DisplayState, emptyDisplay } from '../../../src-main/sales/customer-view.ts';
 import { inMode, measureSale } from '../../../src-main/sales/measure.ts';
-import type { Sale } from '../../../src-main/sales/sale.ts';
-import { noticeCodes } from '../../../src-main/shared/notices.ts';
+import { type DisplayState, emptyDisplay } from '../../../src-main/sales/sale/customer-view.ts';
+import type { Sale } from '../../../src-main/sales/sale/sale.ts';
+import { noticeCodes } from '../../../src-main/shared/notice-codes.ts';
 import { refusal, sampleNow, sampleSale } from '../../fakes/sample-sale.ts';
 
 const open = sampleSale();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { applySaleEvent, type SaleEvent } from '../../../src-main/sales/state.ts';
+import { applySaleEvent, type SaleEvent } from '../../../src-main/sales/sale/state.ts';
 import {
   billAccepted,
   idTaken,

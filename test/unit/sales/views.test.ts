@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { saleView } from '../../../src-main/sales/cashier-view.ts';
-import { customerScreen, type DisplayState, emptyDisplay } from '../../../src-main/sales/customer-view.ts';
-import type { Sale } from '../../../src-main/sales/sale.ts';
+import { saleView } from '../../../src-main/sales/sale/cashier-view.ts';
+import { customerScreen, type DisplayState, emptyDisplay } from '../../../src-main/sales/sale/customer-view.ts';
+import type { Sale } from '../../../src-main/sales/sale/sale.ts';
 import {
   billAccepted,
   idTaken,

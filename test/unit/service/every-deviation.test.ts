@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { createPartnerClient } from '../../../src-main/service/partner.ts';
+import { createPartnerClient } from '../../../src-main/service/partner-calls.ts';
 import { createDeviations } from '../../../src-main/service/reader.ts';
 import { requestToken } from '../../../src-main/service/tokens.ts';
 import { createVendorClient } from '../../../src-main/service/vendor.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pointerGuess, readProblem } from '../../../src-main/service/problems.ts';
+import { pointerGuess, readProblem } from '../../../src-main/service/answer-body.ts';
 import { rawNumber } from '../../../src-main/shared/json-text.ts';
 
 const read = (body: unknown, status = 400) =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { readProblem } from '../../../src-main/service/answer-body.ts';
 import * as described from '../../../src-main/service/described.ts';
-import { readProblem } from '../../../src-main/service/problems.ts';
 import {
   asDescribed,
   createDeviations,

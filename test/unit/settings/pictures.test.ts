@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isPlainWebp, openPictures, webpMaxBytes } from '../../../src-main/settings/pictures.ts';
+import { isPlainWebp, openPictures, webpMaxBytes } from '../../../src-main/settings/shop-pictures.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 import { otherWebp, smallWebp } from '../../fakes/webp.ts';

@@ -9,8 +9,13 @@ import { policySchemaJson } from '../../../scripts/policy-schema.ts';
 import { readConfig } from '../../../src-main/config.ts';
 import { byPolicy } from '../../../src-main/policy-start.ts';
 import { hashPin } from '../../../src-main/settings/pin-file.ts';
-import { lastGoodName, machinePolicies, openPolicy, type PolicyParts } from '../../../src-main/settings/policy.ts';
-import { readPolicy, storeOf } from '../../../src-main/settings/policy-schema.ts';
+import { readPolicy, storeOf } from '../../../src-main/settings/policy-format.ts';
+import {
+  lastGoodName,
+  machinePolicies,
+  openPolicy,
+  type PolicyParts,
+} from '../../../src-main/settings/policy-store.ts';
 import { readTrusted, windowsOwners } from '../../../src-main/settings/trusted-file.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';

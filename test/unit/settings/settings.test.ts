@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openSettings, readSettings } from '../../../src-main/settings/settings.ts';
 import { confStore } from '../../../src-main/settings/settings-file.ts';
+import { openSettings, readSettings } from '../../../src-main/settings/stored-settings.ts';
 import { countries } from '../../../src-main/shared/country.ts';
 import { SettingLocked } from '../../../src-main/shared/result.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSettings } from '../../../src-main/settings/settings.ts';
+import { readSettings } from '../../../src-main/settings/stored-settings.ts';
 import { settingCommands, windowSettingsView } from '../../../src-main/settings/window-settings.ts';
 import type { SettingsPatch } from '../../../src-main/shared/settings.ts';
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { grantNothing, keepWindowsInPlace, webPreferences } from '../../../src-main/shell/security.ts';
+import { grantNothing, keepWindowsInPlace, webPreferences } from '../../../src-main/shell/window-security.ts';
 
 const root = join(import.meta.dirname, '../../..');
 

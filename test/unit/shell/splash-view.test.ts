@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noPictures } from '../../../src-main/settings/pictures.ts';
+import { noPictures } from '../../../src-main/settings/shop-pictures.ts';
 import { settingsSchema } from '../../../src-main/shared/settings.ts';
 import { createSplashView } from '../../../src-main/shell/splash-view.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { CommandOutput } from '../../../../src-main/shared/commands.ts';
+import type { CommandOutput } from '../../../../src-main/shared/window-commands.ts';
 import { formatTime } from '../../../text/numbers.ts';
 import { wordsOf } from '../../../text/words-of.ts';
 import { keyed } from '../../../ui/keyed.ts';

@@ -1,6 +1,6 @@
 import { FileDown, PackageCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { CommandOutput } from '../../../../src-main/shared/commands.ts';
+import type { CommandOutput } from '../../../../src-main/shared/window-commands.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Row, Stack } from '../../../ui/layout.tsx';
 import { useCashier } from '../../cashier-context.ts';

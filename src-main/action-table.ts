@@ -1,0 +1,66 @@
+import { connectionCommands } from './connection/connection-change.ts';
+import { setupCommands } from './connection/first-setup.ts';
+import { supportCommands } from './diagnostics/support.ts';
+import type { ContextName } from './dispatch/action.ts';
+import type { DispatchOf } from './dispatch/dispatch.ts';
+import { partnerCommands } from './partner/commands.ts';
+import { recordCommands } from './records/commands.ts';
+import { receiptCommands } from './sales/bill/accept-receipt.ts';
+import { soundCommands } from './sales/bill/attention-sound.ts';
+import { repairCommands } from './sales/bill/bill-repair.ts';
+import { saleCommands } from './sales/commands.ts';
+import { identifyCommands } from './sales/customer/identify-customer.ts';
+import { loyaltyCommands } from './sales/customer/loyalty.ts';
+import { tillSaleCommands } from './sales/till/till-sale.ts';
+import { displayCommands } from './settings/display-choice.ts';
+import { pinCommands } from './settings/pin-lock.ts';
+import { pictureCommands } from './settings/shop-pictures.ts';
+import { settingCommands } from './settings/window-settings.ts';
+import type { CommandName } from './shared/window-commands.ts';
+import { pairingCommands } from './tills/paired-tills.ts';
+import { refusedRequestCommands } from './tills/refused-requests.ts';
+import { touchCommands } from './views/customer-touch.ts';
+import { programCommands } from './views/status.ts';
+import { windowCommands } from './views/window-views.ts';
+
+/** Every action. A command of the windows without a row here does not compile. */
+export const actions = {
+  ...saleCommands,
+  ...repairCommands,
+  ...recordCommands,
+  ...loyaltyCommands,
+  ...identifyCommands,
+  ...soundCommands,
+  ...touchCommands,
+  ...tillSaleCommands,
+  ...receiptCommands,
+  ...partnerCommands,
+  ...connectionCommands,
+  ...setupCommands,
+  ...settingCommands,
+  ...displayCommands,
+  ...pictureCommands,
+  ...pinCommands,
+  ...pairingCommands,
+  ...refusedRequestCommands,
+  ...supportCommands,
+  ...windowCommands,
+  ...programCommands,
+} satisfies { readonly [Name in CommandName]: { readonly name: Name } };
+
+type Actions = typeof actions;
+export type ActionName = keyof Actions;
+export type Dispatch = DispatchOf<Actions>;
+
+/**
+ * The parts of a session, the windows and the program that the actions use together. The code that opens one provides
+ * all of them.
+ */
+export type Contexts = {
+  readonly [Needs in ContextName]: All<Uses<Extract<Actions[ActionName], { readonly needs: Needs }>>>;
+};
+
+type Uses<Row> = Row extends { run(context: infer Context, ...rest: never[]): unknown }
+  ? (context: Context) => void
+  : never;
+type All<Use> = [Use] extends [(context: infer Context) => void] ? Context : never;

@@ -1,0 +1,422 @@
+import { z } from 'zod';
+import { type ProblemType, problemTypes } from '../dispatch/problem.ts';
+import { fromCents, largestCents } from '../receipts/amounts.ts';
+import { billSchema } from '../receipts/bill.ts';
+import { amount } from '../receipts/fields.ts';
+import { fiscalizationKinds, fiscalizationSchema, numberedSchema } from '../receipts/fiscalization.ts';
+import { judgedLineTypes, lineKinds, lineSchema, otherLineType } from '../receipts/line.ts';
+import { userIdentificationSchema } from '../receipts/user-identification.ts';
+import { billField, customerSchema } from '../sales/till/till-input.ts';
+import type { TillScope } from '../shared/till-names.ts';
+import {
+  eventSchema,
+  eventSchemas,
+  issueSchema,
+  loyaltySchema,
+  saleResourceSchema,
+  statusSchema,
+} from '../shared/till-view.ts';
+import { fieldWords } from './field-words.ts';
+
+/** The access to a route: every program on this computer, or a till that is paired with the scope. */
+export type Access = 'open' | TillScope;
+
+/** The form of an answer in the OpenAPI description. `example` must fit `schema`; a test checks it. */
+interface AnswerDescription {
+  readonly description: string;
+  readonly schema?: z.ZodType;
+  readonly example?: unknown;
+  readonly mediaType?: string;
+  /** The headers beside those of every answer, with their descriptions. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface RouteDescription {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** The path as in OpenAPI: /v1/sales/{id}. An `{id}` is a GUID; other names are texts. */
+  readonly path: string;
+  readonly access: Access;
+  readonly name: string;
+  readonly summary: string;
+  /** Full sentences about when a till calls the route, and what it can rely on. */
+  readonly description: string;
+  readonly body?: { readonly schema: z.ZodType; readonly example: unknown };
+  readonly query?: z.ZodObject;
+  readonly answers: Readonly<Record<number, AnswerDescription>>;
+  /** The problems beside those of every route. */
+  readonly problems: readonly ProblemType[];
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** https://spec.openapis.org/oas/v3.1.1, and 3.0.4 for generators without support for it. */
+const dialects = {
+  '3.1': { openapi: '3.1.1', target: 'draft-2020-12' },
+  '3.0': { openapi: '3.0.4', target: 'openapi-3.0' },
+} as const;
+type Dialect = keyof typeof dialects;
+
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;
+
+const problemSchema = z.object({
+  type: z.enum(Object.keys(problemTypes) as [ProblemType, ...ProblemType[]]),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  instance: z.string().describe('The path that was asked for'),
+  errors: z
+    .array(issueSchema)
+    .optional()
+    .describe(
+      'Status 422, a 409 for a reference with other content, and a 400 for a key that is there twice: `path` is a JSON pointer into the body',
+    ),
+  requestId: z.string().optional().describe('As in the header `X-Request-Id`; absent in the answer to a file'),
+  outcome: z.enum(['unknown', 'notStarted']).optional().describe('Only where a loyalty transaction was to be started'),
+});
+
+const introduction = [
+  'The local service of Receipt Companion for the software of the till. It listens on 127.0.0.1 only.',
+  'Nothing is acknowledged (2xx) before it is on disk. Amounts are JSON numbers with at most 2 decimals.',
+  'Unknown members inside `bill`, `buyerInformation` and `userIdentification` are passed through. Elsewhere they are refused before payment; with and after payment they are left out with a warning.',
+  'Errors are problem details (RFC 9457); `type` is one of the names in the schema Problem.',
+].join('\n');
+
+/** In alphabetical order, as linters require; by the first part of a path after /v1. */
+const tags = {
+  'Customer desk': { description: 'Users of the partner interface', of: ['users', 'onboarding'] },
+  Description: { description: 'This description, open to anyone', of: ['openapi.json', 'docs', 'client.js'] },
+  Pairing: { description: 'How a till gets its token', of: ['pair', 'proof'] },
+  Sales: { description: 'A sale from its address to its bill', of: ['sales', 'receipts'] },
+  State: { description: 'How the app is, now and as it changes', of: ['status', 'events', 'health'] },
+} as const;
+
+const tagsOf = (path: string): readonly string[] =>
+  Object.entries(tags).flatMap(([tag, { of }]) => (of.some((part) => part === path.split('/')[2]) ? [tag] : []));
+
+/** Describes the routes with the same schemas that check their requests. */
+export function openApiDocument(routes: readonly RouteDescription[], version: string, dialect: Dialect = '3.1') {
+  const names = nameSchemas(routes);
+  const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
+  const responses: Record<string, Json> = {};
+  for (const route of routes) {
+    paths[route.path] = {
+      ...paths[route.path],
+      [route.method.toLowerCase()]: operation(route, names, responses, dialect),
+    };
+  }
+  const license = { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' };
+  const contact = { name: 'Receipt Companion contributors' };
+  return {
+    openapi: dialects[dialect].openapi,
+    info: { title: 'Receipt Companion POS API', version, description: introduction, ...{ contact, license } },
+    servers: [{ url: 'http://127.0.0.1:{port}', variables: { port: { default: '17351' } } }],
+    tags: Object.entries(tags).map(([name, { description }]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: componentSchemas(names, dialect),
+      responses,
+      securitySchemes: { pairingToken: { type: 'http', scheme: 'bearer', description: 'From POST /v1/pair' } },
+    },
+  };
+}
+
+/** Not `multipleOf`: common validators divide floating-point numbers and refuse 19.9. */
+const amountLimits = { minimum: -fromCents(largestCents), maximum: fromCents(largestCents), 'x-decimals': 2 };
+
+type Names = ReadonlyMap<z.core.$ZodType, string>;
+
+/** Every schema of the table and every object inside one gets a name, because generators make a class of each. */
+function nameSchemas(routes: readonly RouteDescription[]): Names {
+  const names = new Map<z.core.$ZodType, string>([
+    [saleResourceSchema, 'Sale'],
+    [loyaltySchema, 'Loyalty'],
+    [statusSchema, 'Status'],
+    [issueSchema, 'Issue'],
+    [problemSchema, 'Problem'],
+    [billSchema, 'Bill'],
+    [eventSchema, 'Event'],
+    ...Object.entries(eventSchemas).map(([name, schema]) => [schema, `${pascal(name)}Event`] as const),
+    [customerSchema, 'Customer'],
+    [userIdentificationSchema, 'UserIdentification'],
+    [lineSchema, 'BillLine'],
+    ...Object.entries(lineKinds).map(([kind, schema]) => [schema, `Bill${pascal(kind)}Line`] as const),
+    [fiscalizationSchema, 'BillFiscalization'],
+    [numberedSchema, 'BillNumberedFiscalization'],
+    ...Object.entries(fiscalizationKinds).map(([kind, schema]) => [schema, `Bill${kind}Fiscalization`] as const),
+  ]);
+  for (const { name, body, answers } of routes) {
+    if (body !== undefined && !names.has(body.schema)) names.set(body.schema, `${pascal(name)}Request`);
+    for (const { schema } of Object.values(answers)) {
+      if (schema !== undefined && !names.has(schema)) names.set(schema, `${pascal(name)}Answer`);
+    }
+  }
+  for (const [schema, name] of [...names])
+    nameParts(schema, name, name.replace(/^(Bill).*|(Request|Answer)$/, '$1'), names);
+  return names;
+}
+
+/** `root` precedes the name of each part. The parent's name precedes it too, where `root` is not enough. */
+function nameParts(schema: z.core.$ZodType, parent: string, root: string, names: Map<z.core.$ZodType, string>): void {
+  if (!(schema instanceof z.ZodObject)) return;
+  const taken = new Set(names.values());
+  for (const [key, field] of Object.entries(schema.shape)) {
+    const one = pascal(key).replace(/([^s])s$/, '$1');
+    for (const part of objectsIn(field)) {
+      const own = key === 'extension:service' ? `${parent}Extension` : `${root}${one}`;
+      const name = names.get(part) ?? (taken.has(own) ? `${parent}${one}` : own);
+      if (!names.has(part)) nameParts(part, name, root, names.set(part, name));
+    }
+  }
+}
+
+/** The objects with members inside a field: the field itself, an option of it, or the entries of its list. */
+function objectsIn(field: z.core.$ZodType): readonly z.ZodObject[] {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodNullable || field instanceof z.ZodReadonly)
+    return objectsIn(field.unwrap());
+  if (field instanceof z.ZodArray) return objectsIn(field.element);
+  if (field instanceof z.ZodUnion) return field.options.flatMap(objectsIn);
+  return field instanceof z.ZodObject && Object.keys(field.shape).length > 0 ? [field] : [];
+}
+
+const pascal = (text: string): string =>
+  text.replaceAll(/(?:^|\W+)(\w)/g, (_all, first: string) => first.toUpperCase());
+
+const reference = (name: string | undefined): Json => ({ $ref: `#/components/schemas/${name}` });
+
+function componentSchemas(names: Names, dialect: Dialect): Record<string, Json> {
+  const registry = z.registry<{ id: string }>();
+  for (const [schema, id] of names) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: (id) => `#/components/schemas/${id}`,
+    target: dialects[dialect].target,
+    io: 'input',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      if (zodSchema === billField) Object.assign(jsonSchema, reference('Bill'));
+      if (zodSchema === eventSchema) Object.assign(jsonSchema, { discriminator: { propertyName: 'event' } });
+      // Adds the rules of our own checks that the generated JSON Schema does not contain.
+      if (zodSchema === otherLineType) jsonSchema.not = { enum: [...judgedLineTypes] };
+      if (zodSchema === amount) Object.assign(jsonSchema, amountLimits);
+    },
+  });
+  const parts = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutIds(schema as Json)]));
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, schema]) => [name, withWords(name, schema, parts, dialect)]),
+  );
+}
+
+const withoutIds = ({ $schema: _draft, $id: _id, ...schema }: Json): Json => schema;
+
+type Parts = Readonly<Record<string, Json>>;
+
+function withWords(part: string, schema: Json, parts: Parts, dialect: Dialect): Json {
+  if (schema.properties === undefined) return schema;
+  const described = Object.entries(schema.properties as Parts).map(([key, property]) => {
+    const description = describe(wordsOf(part, key)[0], property.description);
+    const example = exampleOf(part, key, property, parts);
+    if (dialect === '3.1') return [key, { ...property, description, examples: [example] }];
+    return [key, { ...inOpenApi30(property), description, example }];
+  });
+  return { ...schema, properties: Object.fromEntries(described) };
+}
+
+/** OpenAPI 3.0 allows no member beside a reference, and `nullable` only beside a type. */
+function inOpenApi30({ $ref, allOf, anyOf, nullable, ...beside }: Json): Json {
+  const of = ($ref === undefined ? (allOf ?? anyOf) : [{ $ref }]) as readonly Json[] | undefined;
+  const choices = beside.enum as readonly unknown[] | undefined;
+  const orNothing = nullable === true && choices !== undefined ? { enum: [...choices, null] } : {};
+  if (of === undefined)
+    return { ...beside, ...orNothing, ...(nullable === true && beside.type !== undefined && { nullable }) };
+  const orNull = nullable === true ? [{ type: 'object', nullable: true, enum: [null] }] : [];
+  return { ...beside, [anyOf !== undefined || nullable === true ? 'anyOf' : 'allOf']: [...of, ...orNull] };
+}
+
+/** A schema shared by many fields describes a format, which follows the field's description. Any other replaces it. */
+function describe(words: string, own: unknown): string {
+  if (typeof own !== 'string') return words;
+  const isFormat = /^(?:[a-z]|ISO )/.test(own);
+  return isFormat && words !== '' ? `${words}. ${own.charAt(0).toUpperCase()}${own.slice(1)}` : own;
+}
+
+const wordsOf = (part: string, key: string): readonly [string, unknown?] =>
+  fieldWords[`${part}.${key}`] ?? fieldWords[key] ?? [''];
+
+/** The example comes from the table of descriptions, else from the schema. */
+function exampleOf(part: string, key: string, schema: Json, parts: Parts): unknown {
+  const [, said] = wordsOf(part, key);
+  if (said !== undefined) return said;
+  const { $ref, allOf, anyOf, oneOf, items } = schema as Record<string, readonly Json[]>;
+  if ($ref !== undefined) {
+    const name = String($ref).split('/').at(-1) ?? '';
+    return exampleOf(name, '', parts[name] ?? {}, parts);
+  }
+  const [inner] = anyOf ?? oneOf ?? allOf ?? [];
+  if (inner !== undefined) return exampleOf(part, key, inner, parts);
+  if (items !== undefined) return [exampleOf(part, '', items as unknown as Json, parts)];
+  const [type] = [schema.type].flat();
+  if (type === 'object') return requiredMembers(part, schema, parts);
+  const [first] = (schema.enum ?? []) as readonly unknown[];
+  return schema.const ?? first ?? plainExamples[String(schema.format ?? type)];
+}
+
+function requiredMembers(part: string, { required = [], properties }: Json, parts: Parts): Json {
+  const members = properties as Parts;
+  return Object.fromEntries(
+    (required as readonly string[]).map((key) => [key, exampleOf(part, key, members[key] ?? {}, parts)]),
+  );
+}
+
+const plainExamples: Readonly<Record<string, unknown>> = {
+  boolean: true,
+  integer: 1,
+  number: 19.9,
+  string: 'Example',
+  'date-time': '2025-05-31T12:05:00.000Z',
+  guid: '3e7a1f52-8c0b-4f6d-9a43-5b2f9d1c7e10',
+};
+
+function operation(route: RouteDescription, names: Names, responses: Record<string, Json>, dialect: Dialect) {
+  const { access } = route;
+  const need = access === 'open' ? 'Open without a token.' : `Needs a token paired with the scope \`${access}\`.`;
+  return {
+    operationId: route.name,
+    summary: route.summary,
+    description: `${route.description} ${need}`,
+    tags: tagsOf(route.path),
+    parameters: [...pathParameters(route.path), ...queryParameters(route, dialect), ...headerParameters(route)],
+    ...(route.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': { schema: reference(names.get(route.body.schema)), example: route.body.example },
+            },
+          },
+        }),
+    responses: {
+      ...Object.fromEntries(Object.entries(route.answers).map(([status, from]) => [status, response(from, names)])),
+      ...problemResponses(route, responses),
+    },
+    security: access === 'open' ? [] : [{ pairingToken: [] }],
+  };
+}
+
+function response(
+  { description, schema, example, headers, mediaType = 'application/json' }: AnswerDescription,
+  names: Names,
+): Json {
+  const said = { description, headers: headersOf({ ...everyHeader, ...headers }) };
+  if (schema === undefined && mediaType === 'application/json' && example === undefined) return said;
+  return {
+    ...said,
+    content: {
+      [mediaType]: {
+        schema: schema === undefined ? unschemed(mediaType) : reference(names.get(schema)),
+        ...(example === undefined ? {} : { example }),
+      },
+    },
+  };
+}
+
+/** The headers of every answer. */
+const everyHeader = { 'X-Request-Id': 'The id of the request: your own, or a new one. The log of the app names it' };
+
+const headersOf = (headers: Readonly<Record<string, string>>): Json =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  );
+
+/** JSON Schema has no type for bytes; generators recognize them by `format`. */
+const unschemed = (mediaType: string): Json =>
+  mediaType === 'application/pdf' ? { type: 'string', format: 'binary' } : { type: 'string' };
+
+const pathParameters = (path: string): readonly Json[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: wordsOf('path', name ?? '')[0],
+    schema: name === 'id' ? { type: 'string', format: 'uuid' } : { type: 'string', minLength: 1 },
+  }));
+
+function queryParameters({ query }: RouteDescription, dialect: Dialect): readonly Json[] {
+  if (query === undefined) return [];
+  const { properties = {} } = z.toJSONSchema(query, {
+    io: 'output',
+    target: dialects[dialect].target,
+    unrepresentable: 'any',
+  });
+  return Object.entries(properties as Parts).map(([name, { description, ...schema }]) => ({
+    ...{ name, in: 'query', required: false },
+    description: description ?? wordsOf('query', name)[0],
+    schema,
+  }));
+}
+
+const headerParameters = ({ answers }: RouteDescription): readonly Json[] =>
+  answers[200]?.mediaType === 'text/event-stream'
+    ? [
+        {
+          ...{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } },
+          description: 'The `id` of the last received event; the stream continues after it',
+        },
+      ]
+    : [];
+
+/** The problems that occur before the route: the body is read even if a route does not use it. */
+const beforeTheRoute = [
+  'bad-request',
+  'not-json',
+  'wrong-host',
+  'origin-not-allowed',
+  'method-not-allowed',
+  'request-timeout',
+  'body-too-large',
+  'unsupported-media-type',
+  'headers-too-large',
+  'internal',
+  'shutting-down',
+] as const satisfies readonly ProblemType[];
+
+const headersOfStatus: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  401: { 'WWW-Authenticate': 'Names the scheme `Bearer`' },
+  405: { Allow: 'The methods that the path knows' },
+  429: { 'Retry-After': 'Seconds after which a repeat makes sense' },
+  503: { 'Retry-After': 'Seconds after which a repeat makes sense; absent where a person has to do something' },
+};
+
+/**
+ * Returns the responses by status: the refusals of every request and those of this route, each as a reference to
+ * `responses`.
+ */
+function problemResponses(
+  { access, body, query, problems }: RouteDescription,
+  responses: Record<string, Json>,
+): Record<string, Json> {
+  const types: readonly ProblemType[] = [
+    ...beforeTheRoute,
+    ...(body === undefined && query === undefined ? [] : (['invalid'] as const)),
+    ...(access === 'open' ? [] : (['not-paired', 'scope-missing', 'too-many-requests', 'restarting'] as const)),
+    // The answer about the app's presence does not depend on the disk.
+    ...(access === 'open' && body === undefined ? [] : (['storage-busy'] as const)),
+    ...problems,
+  ];
+  const byStatus = Map.groupBy(new Set(types), (type) => String(problemTypes[type].status));
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => {
+      const name = pascal(group.join(' '));
+      const headers = headersOfStatus[status];
+      responses[name] = {
+        description: group.map((type) => `${problemTypes[type].title} (\`${type}\`).`).join(' '),
+        headers: headersOf({ ...everyHeader, ...headers }),
+        content: {
+          'application/problem+json': {
+            schema: { allOf: [reference('Problem')], properties: { type: { enum: group } } },
+          },
+        },
+      };
+      return [status, { $ref: `#/components/responses/${name}` }];
+    }),
+  );
+}

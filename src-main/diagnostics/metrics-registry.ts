@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { readdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log, Metrics, SystemPorts } from '../ports.ts';
+import type { Computer } from '../settings/computer.ts';
+import type { SettingsStore } from '../settings/stored-settings.ts';
+import type { LogFields } from '../shared/log-fields.ts';
+import type { Observation } from '../shared/metric-table.ts';
+import { type NoticeCode, noticeCodes } from '../shared/notice-codes.ts';
+import { type StatusResource, statusSchema } from '../shared/till-view.ts';
+import type { Otlp } from './otlp.ts';
+import { createMetricsSender, type MetricsSender } from './send-metrics.ts';
+
+/** The metrics of the program. They are recorded from the start and sent only to the address in the settings. */
+export interface MetricsRegistry extends Metrics {
+  /** Sends to the address in the settings, and to a new one after a change; the sums restart then. Never rejects. */
+  start(parts: StartParts): Promise<void>;
+  /** Sends what there is once more, where that does not take long. Never rejects. */
+  stop(): Promise<void>;
+}
+
+interface StartParts extends Pick<SystemPorts, 'clock' | 'random' | 'log' | 'fetch'> {
+  readonly version: string;
+  readonly settings: Pick<SettingsStore, 'current' | 'onChange'>;
+  readonly dataDir: string;
+  readonly computer: Pick<Computer, 'id'>;
+  readonly metricsAuthorization?: (url: string) => string | null;
+  readonly status: () => StatusResource;
+}
+
+/** Records that came before the settings were read. A start makes far fewer. */
+const mostEarly = 1_000;
+
+type Recording = (otlp: Otlp) => void;
+
+export function createMetrics(): MetricsRegistry {
+  let early: Recording[] | null = [];
+  let otlp: Otlp | null = null;
+  let sender: MetricsSender | null = null;
+  let starts = 0;
+  let started = '';
+  let endSettings: () => void = () => undefined;
+
+  function record(what: Recording): void {
+    if (otlp !== null) what(otlp);
+    else if (early !== null && early.length < mostEarly) early.push(what);
+  }
+
+  async function follow(parts: StartParts): Promise<void> {
+    const target = targetOf(parts);
+    const words = JSON.stringify(target);
+    if (words === started) return;
+    started = words;
+    const before = early ?? [];
+    try {
+      void sender?.stop();
+      sender = null;
+      otlp = null;
+      const mine = ++starts;
+      if (target === null) return;
+      // Loaded here only, so that a start without metrics does not load the SDK.
+      const { openOtlp } = await import('./otlp.ts');
+      // Changed again, or over, while it was loading.
+      if (mine !== starts) return;
+      const opened = openOtlp({
+        ...{ resource: target.resource, version: parts.version },
+        observe: async () => [...observationsOf(parts.status()), ...(await observeComputer(parts.dataDir))],
+      });
+      otlp = opened;
+      for (const what of before) what(opened);
+      sender = createMetricsSender({ ...parts, ...target, collect: opened.collect });
+      sender.start();
+    } catch (error) {
+      parts.log.error('metrics-not-started', { error: String(error) });
+    } finally {
+      early = null;
+    }
+  }
+
+  return {
+    count: (name, attributes) => record((room) => room.count(name, attributes)),
+    measure: (name, value, attributes) => record((room) => room.measure(name, value, attributes)),
+    start(parts) {
+      endSettings = parts.settings.onChange(() => void follow(parts));
+      return follow(parts);
+    },
+    async stop() {
+      endSettings();
+      starts += 1;
+      await sender?.stop();
+    },
+  };
+}
+
+/** The address, the interval and the instance name. Null: nothing is sent. */
+function targetOf({ settings, version, computer, dataDir, metricsAuthorization }: StartParts) {
+  const { metrics, service } = settings.current();
+  const { url, everySeconds, instance, withStoreId } = metrics;
+  if (url === '') return null;
+  return {
+    url,
+    everyMs: everySeconds * 1_000,
+    authorization: metricsAuthorization?.(url) ?? null,
+    resource: {
+      'service.name': 'receipt-companion',
+      'service.version': version,
+      'service.instance.id': instance === '' ? instanceId(computer.id, dataDir) : instance,
+      ...(withStoreId && service.storeId !== '' && { 'receipt_companion.store.id': service.storeId }),
+    },
+  };
+}
+
+/** The same at every start, another one for every account and computer, and no way back to either. */
+function instanceId(computer: string | null, dataDir: string): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify(['metrics', computer, dataDir]))
+    .digest('hex');
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+}
+
+/** The current values: counts and states only, no id of a sale, a store or a till. */
+export function observationsOf(status: StatusResource): readonly Observation[] {
+  const { mode, service, pool, outbox, display, notices } = status;
+  const standing = new Set<NoticeCode>(notices);
+  return [
+    { name: 'receipt_companion.queue.jobs', value: outbox.queued, attributes: { mode } },
+    { name: 'receipt_companion.queue.oldest.age', value: outbox.oldestSeconds, attributes: { mode } },
+    { name: 'receipt_companion.attention.receipts', value: outbox.attention, attributes: { mode } },
+    { name: 'receipt_companion.queue.unknown_stores', value: outbox.storesUnknown?.length ?? 0, attributes: { mode } },
+    { name: 'receipt_companion.pool.available', value: pool.available, attributes: { mode } },
+    { name: 'receipt_companion.pool.target', value: pool.target, attributes: { mode } },
+    { name: 'receipt_companion.display.connected', value: display.connected ? 1 : 0, attributes: { mode } },
+    ...statusSchema.shape.service.options.map((state) => ({
+      name: 'receipt_companion.service.state' as const,
+      value: state === service ? 1 : 0,
+      attributes: { mode, state },
+    })),
+    // The others too, so that the end of one is seen at once.
+    ...noticeCodes.map((code) => ({
+      name: 'receipt_companion.notices' as const,
+      value: standing.has(code) ? 1 : 0,
+      attributes: { mode, code },
+    })),
+  ];
+}
+
+const database = /\.(?:sqlite|db)(?:-wal|-shm)?$/;
+
+/** Values of the computer and the data folder. Unreadable ones are left out. */
+async function observeComputer(folder: string): Promise<readonly Observation[]> {
+  const [size, free] = await Promise.all(
+    [sizeOfDatabases(folder), freeOn(folder)].map((asked) => asked.catch(() => null)),
+  );
+  return [
+    ...(size == null ? [] : [{ name: 'receipt_companion.storage.size' as const, value: size, attributes: {} }]),
+    ...(free == null ? [] : [{ name: 'receipt_companion.storage.free' as const, value: free, attributes: {} }]),
+    { name: 'process.uptime', value: process.uptime(), attributes: {} },
+    { name: 'process.memory.usage', value: process.memoryUsage.rss(), attributes: {} },
+  ];
+}
+
+async function freeOn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** This folder and one level below it, which contains the connections. */
+async function sizeOfDatabases(folder: string, deeper = true): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && deeper) bytes += await sizeOfDatabases(path, false).catch(() => 0);
+    else if (entry.isFile() && database.test(entry.name)) bytes += (await stat(path)).size;
+  }
+  return bytes;
+}
+
+/** The same log, whose warnings and errors are counted. */
+export function countLines(log: Log, metrics: Metrics): Log {
+  const counted =
+    (level: 'warn' | 'error') =>
+    (event: string, fields?: LogFields): void => {
+      metrics.count('receipt_companion.log.lines', { level, event });
+      log[level](event, fields);
+    };
+  return { info: log.info, warn: counted('warn'), error: counted('error') };
+}

@@ -1,0 +1,266 @@
+import type { Job } from '../../outbox/job.ts';
+import { dueAgain, withdrawn, withdrawnUntried } from '../../outbox/policy.ts';
+import { type Bill, type BillSummary, billSummary } from '../../receipts/bill.ts';
+import { type BillCheck, checkBill } from '../../receipts/check-bill.ts';
+import { receiptIdentity } from '../../receipts/receipt-identity.ts';
+import { handoutWhenOffline } from '../../shared/country.ts';
+import { jsonTextOf } from '../../shared/json-text.ts';
+import { done, type FieldIssue, failed, type Result } from '../../shared/result.ts';
+import { isAway } from '../opening/receipt-ids.ts';
+import { billDifferences } from '../sale/bill-differences.ts';
+import { billedForOf, contradiction, judgeParties, type NamedParties } from '../sale/named-parties.ts';
+import type { Sale } from '../sale/sale.ts';
+import { applySaleEvents, isRepeatedBill, type SaleEvent } from '../sale/state.ts';
+import type { SessionContext } from '../session-context.ts';
+import { looksSentBefore, odditiesOf } from './bill-oddities.ts';
+import { billHashOf, cancelledBefore } from './same-receipt.ts';
+
+export type AcceptBillContext = Pick<
+  SessionContext,
+  | 'clock'
+  | 'log'
+  | 'settings'
+  | 'mode'
+  | 'saleRepository'
+  | 'duplicateIndex'
+  | 'outbox'
+  | 'pool'
+  | 'service'
+  | 'display'
+  | 'tillNames'
+>;
+
+export interface BillRequest extends NamedParties {
+  readonly bill: unknown;
+  readonly displayTarget?: string | undefined;
+  /** Warnings about the request around the bill, found by the interface that received it. */
+  readonly transportWarnings?: readonly FieldIssue[] | undefined;
+  /** The till declares that this is another receipt, although it looks like an accepted one. */
+  readonly again?: boolean | undefined;
+  /** The identity of the file in the watched folder that brings the bill. */
+  readonly file?: string | undefined;
+}
+
+/**
+ * Accepts the bill of a sale (receipt-service.md 2.1 to 2.8): checks it, then stores it together with its outbox row in
+ * one transaction. The same bill again changes nothing, and a refused bill is replaced. `before` is an earlier
+ * judgement of this bill by the call that opened the sale. A setting that changed since then applies only to the next
+ * bill.
+ */
+export function acceptBill(
+  context: AcceptBillContext,
+  sale: Sale,
+  request: BillRequest,
+  before: JudgedBill | null = null,
+): Result<Sale> {
+  const { id: saleId } = sale;
+  const billHash = billHashOf(request);
+  // The bill was accepted already and is not judged again: the id of the sale, or a rule, may have changed since.
+  if (isRepeatedBill(sale, billHash)) return done({ ...sale, acceptedAs: saleId });
+  const judged = before === null ? judgeToSend(context, request, idOf(sale)) : done(before);
+  if (!judged.ok) return judged;
+  const { bill, summary } = judged.value;
+  const odd = oddAboutSale(context, sale, request, judged.value);
+  if (!odd.ok) return odd;
+  const accepting: SaleEvent = {
+    type: 'billAccepted',
+    billHash,
+    totalCents: summary.totalCents,
+    currency: summary.currency,
+    receiptNumber: summary.number,
+    displayTarget: request.displayTarget ?? null,
+    billedFor: billedForOf(request),
+    warnings: [...judged.value.warnings, ...odd.value],
+  };
+  const now = context.clock.now();
+  const revived = revival(context, sale);
+  const waking = revived === null ? [] : [revived];
+  const possible = applySaleEvents(sale, [...waking, accepting], now);
+  if (!possible.ok) {
+    const { code, message } = possible.error;
+    return code === 'conflict' && sale.billHash !== null
+      ? failed(code, message, billDifferences(context.saleRepository.findBill(saleId), request.bill))
+      : possible;
+  }
+  const accepted = context.saleRepository.transaction(() => {
+    // Note the till's id only after every other check, so that a refused bill does not take it from another sale.
+    const ownId = idOf(sale) === null ? (bill.id ?? null) : null;
+    if (ownId !== null && !context.pool.claim(possible.value.storeId, ownId, saleId, now)) return idOfOtherSale;
+    const named = ownId === null ? [] : [idOfTill(ownId)];
+    // Two sales would be delivered if the cancel of the first one could still be undone.
+    for (const { id } of cancelledBefore(context, possible.value, request)) {
+      context.saleRepository.change(id, { type: 'receiptReplaced' });
+    }
+    const changed = keepBill(context, saleId, request, ...waking, ...named, accepting);
+    if (changed.ok && revived !== null) withdrawCancel(context, sale);
+    if (changed.ok) context.outbox.enqueue(saleId, 'bill', now);
+    return changed;
+  });
+  if (accepted.ok) {
+    if (revived !== null) context.log.warn('abandoned-sale-billed', { replaced: accepted.value.qrReplaced });
+    context.saleRepository.whenKept(() => context.display.paid(saleId, handoverMoment(context, accepted.value)));
+  }
+  return accepted;
+}
+
+/**
+ * The event that reopens a sale which was cancelled automatically, by expiry or as a repeat, and not by a person. Its
+ * customer has paid, so its bill must be accepted. Null for any other sale.
+ */
+function revival(context: AcceptBillContext, sale: Sale): SaleEvent | null {
+  if (sale.state !== 'cancelled' || !(sale.abandoned || sale.acceptedAs !== null)) return null;
+  return {
+    type: 'abandonedRevived',
+    // A cancel that never left has deleted nothing: the code shown to the customer is still valid.
+    deleted: hasLeft(context.outbox.find(sale.id, 'cancel')),
+    loyaltyClosed: hasLeft(context.outbox.find(sale.id, 'loyaltyCancel')),
+  };
+}
+
+const hasLeft = (job: Job | null): boolean => job !== null && (job.attempts > 0 || job.state === 'done');
+
+/**
+ * Removes the cancel from the outbox in the caller's transaction; the event of `revival` changes the sale. The row
+ * becomes untried, so the result of an attempt under way is ignored (`deliver.ts`) and a person can cancel this sale
+ * again.
+ */
+function withdrawCancel(context: AcceptBillContext, sale: Sale): void {
+  const { outbox } = context;
+  const cancel = outbox.find(sale.id, 'cancel');
+  if (cancel !== null) outbox.save(withdrawnUntried(cancel));
+  const loyalty = outbox.find(sale.id, 'loyaltyCancel');
+  // A loyalty cancel that has left continues until the service has reported the outcome.
+  if (loyalty !== null && !hasLeft(loyalty)) outbox.save(withdrawn(loyalty));
+  const printed = outbox.find(sale.id, 'printed');
+  if (sale.printed === 'queued' && printed !== null) outbox.save(dueAgain(printed, printed.dueAt));
+  // If the delete did not arrive, the page of the shown code would wait without an end.
+  if (hasLeft(cancel) && cancel?.state !== 'done' && sale.url !== null && sale.billId !== null) {
+    context.pool.abandon(sale.storeId, sale.billId, sale.id, context.clock.now());
+  }
+}
+
+/** Stores it with its sale, in the caller's transaction. */
+function keepBill(
+  { saleRepository, duplicateIndex }: AcceptBillContext,
+  saleId: string,
+  { bill, file }: BillRequest,
+  ...events: readonly SaleEvent[]
+): Result<Sale> {
+  // The text of the till, byte for byte.
+  const kept = { text: jsonTextOf(bill), identity: duplicateIndex.of(receiptIdentity(bill)) };
+  const changed = saleRepository.changeWithBill(saleId, kept, ...events);
+  if (changed.ok && file !== undefined) duplicateIndex.noteFile(file, saleId);
+  return changed;
+}
+
+/** Returns the warnings about a valid bill beside its sale, or the error for which the sale does not accept it. */
+function oddAboutSale(
+  context: AcceptBillContext,
+  sale: Sale,
+  request: BillRequest,
+  { bill, summary }: JudgedBill,
+): Result<readonly FieldIssue[]> {
+  const contradicts = contradiction(sale, request);
+  if (contradicts !== null) return failed('conflict', contradicts);
+  const odd = [...odditiesOf(sale, bill, summary), ...looksSentBefore(context, sale, request)];
+  const { warningsBlock, maxWaiting } = context.settings().delivery;
+  if (odd.length > 0 && warningsBlock) return failed('invalid', doesNotFit, odd);
+  // Waiting rows are stored without a time limit, so their number needs one. The till learns of it before its bill is
+  // accepted.
+  return sale.billHash === null && !context.outbox.isBelow(maxWaiting)
+    ? failed('queueFull', `${maxWaiting} requests wait for the service already; nothing was stored`)
+    : done(odd);
+}
+
+/** The way in which the customer gets the receipt after payment. */
+export function handoverMoment(context: AcceptBillContext, { printed }: Sale): 'paper' | 'qr' {
+  return printed !== null || isPaperNow(context) ? 'paper' : 'qr';
+}
+
+/** The till's own receipt id (receipt-service.md 4.2, rule 3); its address comes with the delivery. */
+export const idOfTill = (billId: string): SaleEvent => ({ type: 'idTaken', billId, url: null });
+
+/** The service would answer 409 to the second bill, which would count as delivered: the bill would be lost. */
+export const idOfOtherSale = failed('conflict', 'the id of this receipt belongs to another sale');
+
+/** The receipt id of the sale, or the id that its delivery takes back (`restored-backup.ts`). */
+export const idOf = ({ billId, restoredFromBackup }: Sale): string | null =>
+  billId ?? restoredFromBackup?.billId ?? null;
+
+/** A valid bill, independent of the data that its sale was opened with. */
+export interface JudgedBill {
+  readonly bill: Bill;
+  readonly summary: BillSummary;
+  readonly warnings: readonly FieldIssue[];
+}
+
+/**
+ * Collects every error and warning about a bill that is to be sent under this id of its sale. Null means that the sale
+ * has no id.
+ */
+export function judgeToSend(
+  context: Pick<SessionContext, 'clock' | 'settings' | 'mode'>,
+  request: BillRequest,
+  saleBillId: string | null,
+): Result<JudgedBill> {
+  const { bill, errors, warnings } = judgeBill(context, request, saleBillId);
+  const strange = bill === null || saleBillId !== null ? null : refuseTillBillId(context, bill.id, '/bill/id');
+  if (bill === null || strange !== null || errors.length > 0) {
+    return failed('invalid', doesNotFit, strange === null ? errors : [...errors, strange]);
+  }
+  return done({ bill, summary: billSummary(bill), warnings });
+}
+
+const doesNotFit = 'the bill does not fit';
+
+/**
+ * Judges a bill and its named parties by the rules and the settings of this shop. The paths are paths of the POS API:
+ * those of the bill begin with `/bill`.
+ */
+export function judgeBill(
+  context: Pick<SessionContext, 'clock' | 'settings' | 'mode'>,
+  request: BillRequest,
+  saleBillId: string | null = null,
+): Pick<BillCheck, 'bill'> & { readonly errors: readonly FieldIssue[]; readonly warnings: readonly FieldIssue[] } {
+  const { service, delivery } = context.settings();
+  const checked = checkBill(request.bill, {
+    mode: context.mode,
+    now: context.clock.now(),
+    saleBillId,
+    path: '/bill',
+    extensionKey: service.extensionKey,
+    warningsBlock: delivery.warningsBlock,
+    eInvoiceBlocks: delivery.eInvoiceBlocks,
+    cashRoundingCents: delivery.cashRoundingCents,
+  });
+  const parties = judgeParties(request, service.extensionKey);
+  const odd = [...(request.transportWarnings ?? []), ...parties.warnings];
+  const [blocking, warnings] = delivery.warningsBlock ? [odd, []] : [[], odd];
+  return {
+    bill: checked.bill,
+    errors: [...parties.errors, ...blocking, ...checked.errors],
+    warnings: [...warnings, ...checked.warnings],
+  };
+}
+
+/** A till may bring its own id only if the merchant has that feature (receipt-service.md 4.2, rule 3). */
+export function refuseTillBillId(
+  context: Pick<SessionContext, 'settings'>,
+  id: unknown,
+  path: string,
+): FieldIssue | null {
+  if (id === null || id === undefined || context.settings().service.selfGeneratedIds) return null;
+  const message =
+    'Found an id of the till. Expected none: this merchant has no self-generated ids (a setting); leave the id out, it is set for you.';
+  return { path, code: 'own-id', message };
+}
+
+/**
+ * Whether the next receipt is handed out on paper: the shop's rule asks for it and the service does not answer. The
+ * bill is queued nevertheless.
+ */
+export function isPaperNow({ service, settings }: Pick<SessionContext, 'service' | 'settings'>): boolean {
+  if (!isAway({ service })) return false;
+  const { delivery, consent, cashier } = settings();
+  return handoutWhenOffline(delivery.offlineRule, { rules: consent.country, shop: cashier.country }) === 'paper';
+}

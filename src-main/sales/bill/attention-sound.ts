@@ -1,0 +1,41 @@
+import { commandsOn } from '../../dispatch/action.ts';
+import type { Clock } from '../../ports.ts';
+import { done } from '../../shared/result.ts';
+import type { Settings } from '../../shared/settings.ts';
+
+/** A page that was slow or has crashed must not ring for a matter that a person has seen already. */
+const freshMs = 10_000;
+
+/** Decides whether the cashier window plays the attention sound. Only the first page that asks plays it. */
+export function createAttentionSound(clock: Pick<Clock, 'monotonic'>, settings: () => Pick<Settings, 'sounds'>) {
+  let rungAt: number | null = null;
+  let count = 0;
+
+  return {
+    /** A new matter needs a person. */
+    ring() {
+      if (!settings().sounds.attention) return;
+      count += 1;
+      rungAt = clock.monotonic();
+    },
+    /** Grows with each ring; null while no ring is due. */
+    waiting: (): number | null => (rungAt === null ? null : count),
+    /** Whether the sound is due now. An older matter does not ring any more. */
+    take(): boolean {
+      const isFresh = rungAt !== null && clock.monotonic() - rungAt <= freshMs;
+      rungAt = null;
+      return isFresh;
+    },
+  };
+}
+
+export const soundCommands = commandsOn<{
+  readonly attentionSound: { take(): boolean };
+  readonly windows: { saleChanged(): void };
+}>()('session', {
+  'sounds.take'({ attentionSound, windows }) {
+    const taken = attentionSound.take();
+    windows.saleChanged();
+    return done(taken);
+  },
+});

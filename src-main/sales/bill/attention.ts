@@ -1,0 +1,96 @@
+import { readJson } from '../../dispatch/json-body.ts';
+import { parseKeepingNumbers } from '../../shared/json-text.ts';
+import { done, failed, type Result } from '../../shared/result.ts';
+import { goesUnderItsId } from '../../shared/sale-states.ts';
+import type { Sale } from '../sale/sale.ts';
+import { type MarksContext, resendMarks } from '../sale-actions.ts';
+import type { SessionContext } from '../session-context.ts';
+import { type AcceptBillContext, acceptBill } from './accept-bill.ts';
+
+export type AttentionContext = AcceptBillContext & MarksContext & Pick<SessionContext, 'sendNow'>;
+
+/**
+ * Handles bills that the service refused: a person looks at them, repairs them and sends them again. No bill
+ * disappears.
+ */
+
+/** The refused bill as JSON text with indentation, every digit as the till wrote it. */
+export function refusedBill(context: AttentionContext, saleId: string): Result<{ readonly billText: string }> {
+  const sale = refusedSale(context, saleId);
+  if (!sale.ok) return sale;
+  const billText = context.saleRepository.findBill(saleId);
+  if (billText === null) return failed('notFound', 'the bill of this sale is not kept any more');
+  return done({ billText: JSON.stringify(parseKeepingNumbers(billText), null, 2) });
+}
+
+/**
+ * Sends the bill again: unchanged if `billText` is null, else the repaired text, which is checked like a till's. If the
+ * bill has arrived and a mark was refused, the mark is sent again.
+ */
+export function resend(context: AttentionContext, saleId: string, billText: string | null): Result<Sale> {
+  const marked = context.saleRepository.find(saleId);
+  if (marked !== null && marked.state !== 'attention' && resendMarks(context, saleId) > 0) return done(marked);
+  const sale = refusedSale(context, saleId);
+  if (!sale.ok) return sale;
+  const text = billText ?? context.saleRepository.findBill(saleId);
+  if (text === null) return failed('notFound', 'the bill of this sale is not kept any more');
+  const read = readJson(Buffer.from(text, 'utf8'));
+  if (!read.ok) {
+    const message = `Expected a bill as JSON: ${read.detail}.`;
+    return failed('invalid', message, read.errors ?? [{ path: '', code: 'json', message }]);
+  }
+  const { displayTarget, billedFor } = sale.value;
+  return acceptBill(context, sale.value, { ...billedFor, bill: read.value, displayTarget: displayTarget ?? undefined });
+}
+
+/** This many are processed before tills and windows get their turn, which takes some milliseconds. */
+const sliceSize = 20;
+
+/**
+ * Sends every bill again that was refused with `status` (null: with any status) and returns their number. Bills that
+ * wait because the service refused their store are tried again, too.
+ */
+export async function resendAll(context: AttentionContext, status: number | null): Promise<number> {
+  const count = await inSlices(context, (id) => isRefusedWith(context, id, status) && resend(context, id, null).ok);
+  context.sendNow();
+  return count;
+}
+
+/**
+ * Applies it to every bill that waits for a person, with one transaction and one view for each slice. Returns their
+ * number.
+ */
+export async function inSlices(context: AttentionContext, act: (saleId: string) => boolean): Promise<number> {
+  const parked = context.outbox.parkedSales();
+  let count = 0;
+  for (let from = 0; from < parked.length; from += sliceSize) {
+    const slice = parked.slice(from, from + sliceSize);
+    count += context.saleRepository.transaction(() => slice.filter(act).length);
+    await context.clock.nextTurn();
+  }
+  return count;
+}
+
+/** A bill that may have arrived already needs an individual decision, so it is not sent in bulk. */
+function isRefusedWith(context: AttentionContext, saleId: string, status: number | null): boolean {
+  const attention = context.saleRepository.find(saleId)?.attention ?? null;
+  return goesUnderItsId(attention) && (status === null || attention?.status === status);
+}
+
+/** Exports the refused bill together with the service's answer, for a repair in another program. */
+export function attentionExport(context: AttentionContext, saleId: string): Result<string> {
+  const sale = refusedSale(context, saleId);
+  if (!sale.ok) return sale;
+  const { reference, storeId, billId, attention, warnings } = sale.value;
+  const billText = context.saleRepository.findBill(saleId);
+  const bill = billText === null ? null : parseKeepingNumbers(billText);
+  return done(`${JSON.stringify({ reference, storeId, billId, attention, warnings, bill }, null, 2)}\n`);
+}
+
+function refusedSale(context: AttentionContext, saleId: string): Result<Sale> {
+  const sale = context.saleRepository.find(saleId);
+  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
+  if (sale.state !== 'attention')
+    return failed('wrongState', `the sale is ${sale.state}: the service did not refuse it`);
+  return done(sale);
+}

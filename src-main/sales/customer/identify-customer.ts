@@ -1,0 +1,137 @@
+import { commandsOn } from '../../dispatch/action.ts';
+import type { Answer } from '../../service/answers.ts';
+import type { Registration } from '../../service/described.ts';
+import { customerIdIn } from '../../shared/customer-code.ts';
+import { done, failed, type Result } from '../../shared/result.ts';
+import type { CommandInput } from '../../shared/window-commands.ts';
+import { isAway } from '../opening/receipt-ids.ts';
+import { buyerInformationOf } from '../sale/named-parties.ts';
+import type { Sale } from '../sale/sale.ts';
+import type { SaleEvent } from '../sale/state.ts';
+import type { SessionContext } from '../session-context.ts';
+
+type Context = Pick<
+  SessionContext,
+  | 'clock'
+  | 'log'
+  | 'settings'
+  | 'saleRepository'
+  | 'pool'
+  | 'refill'
+  | 'vendor'
+  | 'service'
+  | 'ids'
+  | 'inFlight'
+  | 'beforeStop'
+>;
+
+/**
+ * The outcome of a scan. `other`: the sale has another customer, and the cashier is asked. `account`: the service knows
+ * the customer. `unknown`: the service does not know the customer yet, and its answer to the bill decides. `later`: the
+ * service does not answer, and the bill carries the number.
+ */
+type Identified = 'account' | 'unknown' | 'later' | 'other';
+
+/**
+ * A customer's own code was scanned before payment. The number is sent with the bill (receipt-service.md 4.2). The sale
+ * therefore keeps its id: its code may have been shown, and a till may have put the id into its bill. The service is
+ * asked only whether it knows this customer, and the id registered for the question is deleted there.
+ */
+async function identify(
+  context: Context,
+  { saleId, code: scanned, replaces = false }: CommandInput<'sale.identify'>,
+): Promise<Result<{ as: Identified }>> {
+  const { customer, service, consent } = context.settings();
+  const externalId = customerIdIn(scanned, customer);
+  if (externalId === null) return failed('invalid', 'by the rules of Settings this is no code of a customer');
+  const before = context.saleRepository.find(saleId);
+  if (before === null) return failed('notFound', `there is no sale ${saleId}`);
+  if (before.externalId === externalId) return done({ as: isAtAccount(before) ? 'account' : 'later' });
+  if (before.customerScanned && before.state === 'open' && !replaces) return done({ as: 'other' });
+  const written = context.saleRepository.transaction(() => {
+    const changed = context.saleRepository.change(
+      saleId,
+      ...(replaces ? partFromCustomer(before) : []),
+      { type: 'customerScanned', externalId },
+      ...(consent.counts.includes('scan') ? [{ type: 'consentGiven', how: 'scan' } as const] : []),
+    );
+    // The service keeps this id for the customer that was scanned first.
+    if (changed.ok && before.billId !== null && changed.value.billId === null)
+      context.pool.abandon(before.storeId, before.billId, saleId, context.clock.now());
+    return changed;
+  });
+  if (!written.ok) return written;
+  if (written.value.billId !== before.billId) context.refill.schedule();
+  if (isAway(context)) return later(context, written.value);
+  const { storeId } = written.value;
+  const answer = await context.vendor.registerReceipt(
+    { storeId, buyerInformation: buyerInformationOf(written.value, service.buyerInformationTemplate) },
+    { timeoutMs: service.interactiveTimeoutMs },
+  );
+  const identified = settle(context, written.value, answer);
+  context.log.info('customer-code-scanned', { outcome: identified.ok ? identified.value.as : identified.error.code });
+  return identified;
+}
+
+/** A receipt id that was registered for the account of the first customer is useless for another customer. */
+const partFromCustomer = ({ assigned }: Sale): readonly SaleEvent[] => [
+  { type: 'customerScanRefused' },
+  ...(assigned ? [{ type: 'registrationExpired' } as const] : []),
+];
+
+const isAtAccount = ({ assigned, accountExpected }: Sale): boolean => assigned || accountExpected;
+
+function later(context: Context, sale: Sale): Result<{ as: Identified }> {
+  if (sale.billId === null) context.ids.want(sale.id);
+  return done({ as: 'later' });
+}
+
+function settle(context: Context, asked: Sale, answer: Answer<Registration>): Result<{ as: Identified }> {
+  switch (answer.kind) {
+    case 'ok':
+      return done({ as: keep(context, asked, answer.value) });
+    case 'noAnswer':
+    case 'signInNeeded':
+      return later(context, context.saleRepository.find(asked.id) ?? asked);
+    case 'alreadyThere':
+    case 'registrationExpired':
+    case 'storeUnknown':
+    case 'refused': {
+      // The scan must leave no trace: the service would refuse the same customer in the bill, and the receipt would be
+      // stuck.
+      context.saleRepository.change(asked.id, { type: 'customerScanRefused' });
+      const { detail, title } = answer.problem;
+      return { ok: false, error: { code: 'refused', message: detail || title, said: detail || title } };
+    }
+  }
+}
+
+function keep(context: Context, { id: saleId, externalId }: Sale, registration: Registration): Identified {
+  const { billId } = registration;
+  const isKnown = registration.type !== 'url';
+  const isUsed = context.saleRepository.transaction(() => {
+    const now = context.saleRepository.find(saleId);
+    if (now === null || now.externalId !== externalId) return false;
+    if (now.billId !== null || now.state !== 'open') {
+      if (isKnown) context.saleRepository.change(saleId, { type: 'accountExpected' });
+      return false;
+    }
+    context.saleRepository.change(
+      saleId,
+      isKnown ? { type: 'accountAssigned', billId } : { type: 'idTaken', billId, url: registration.url },
+    );
+    return true;
+  });
+  const { storeId } = context.saleRepository.find(saleId) ?? { storeId: '' };
+  if (isUsed) context.pool.claim(storeId, billId, saleId, context.clock.now());
+  else {
+    context.pool.abandon(storeId, billId, saleId, context.clock.now());
+    context.refill.schedule();
+  }
+  return isKnown ? 'account' : 'unknown';
+}
+
+export const identifyCommands = commandsOn<Context>()('session', {
+  'sale.identify': (context, input) =>
+    context.beforeStop(context.inFlight.during(input.saleId, identify(context, input))),
+});

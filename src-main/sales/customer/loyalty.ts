@@ -1,0 +1,222 @@
+import { z } from 'zod';
+import { commandsOn } from '../../dispatch/action.ts';
+import { mayBeThere } from '../../outbox/policy.ts';
+import type { Answer, NoAnswer } from '../../service/answers.ts';
+import { askRepeatedly } from '../../service/call.ts';
+import type { LoyaltyCancel, LoyaltyStart } from '../../service/described.ts';
+import { StorageBusy, whileBusy } from '../../shared/busy.ts';
+import { done, failed, type Result } from '../../shared/result.ts';
+import { type LoyaltyResource, loyaltySchema } from '../../shared/till-view.ts';
+import { isStorageFull } from '../../storage/database.ts';
+import type { Sale } from '../sale/sale.ts';
+import { loyaltyResource } from '../sale/sale-resource.ts';
+import type { SaleEvent } from '../sale/state.ts';
+import type { SessionContext } from '../session-context.ts';
+import { loyaltyRequestSchema, onSale, onSaleWith } from '../till/till-input.ts';
+import { defineSaleAction } from '../till/till-reach.ts';
+
+type Context = Pick<
+  SessionContext,
+  | 'clock'
+  | 'log'
+  | 'settings'
+  | 'saleRepository'
+  | 'outbox'
+  | 'vendor'
+  | 'inFlight'
+  | 'display'
+  | 'beforeStop'
+  | 'tillNames'
+>;
+
+/**
+ * Starts a loyalty transaction. The intent is on disk before the request leaves. A start whose outcome is unknown is never
+ * repeated automatically, not even after a crash. It takes at most `interactiveTimeoutMs` in all, because a cashier waits.
+ */
+function startLoyalty(context: Context, saleId: string, externalUserId: string): Promise<Result<Sale>> {
+  return context.beforeStop(context.inFlight.during(saleId, start(context, saleId, externalUserId)));
+}
+
+async function start(context: Context, saleId: string, externalUserId: string): Promise<Result<Sale>> {
+  const intended = context.saleRepository.change(saleId, { type: 'loyaltyIntended' });
+  if (!intended.ok) return intended;
+  const answer = await askRepeatedly(
+    { clock: context.clock, ...context.settings().service },
+    (options) => context.vendor.startLoyalty(externalUserId, options),
+    wasTurnedAway,
+  );
+  if (answer.kind === 'ok') return started(context, saleId, answer.value);
+  if (answer.kind === 'noAnswer' && answer.mayHaveArrived && !wasTurnedAway(answer)) {
+    await record(context, saleId, { type: 'loyaltyUnknown' });
+    return failed('outcomeUnknown', `${unknownBecause(answer)}: check before you start again`);
+  }
+  await record(context, saleId, { type: 'loyaltyNotStarted' });
+  return notDone(answer, 'no transaction was started');
+}
+
+function notDone(answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>, then: string): Result<never> {
+  switch (answer.kind) {
+    case 'noAnswer':
+      return failed('offline', `the service did not answer; ${then}`);
+    case 'signInNeeded':
+      return failed('signInNeeded', 'the service does not accept the credentials');
+    case 'registrationExpired':
+    case 'storeUnknown':
+    case 'alreadyThere':
+    case 'refused':
+      return refusal(answer.problem.status, answer.problem.detail || answer.problem.title);
+  }
+}
+
+/**
+ * Only these two answers show that the provider was not asked, so only they are repeated: a start is not idempotent
+ * (receipt-service.md 4.5). Section 7 also names 500, 502 and 504 for a retry. A retry there could give the customer
+ * two active transactions, so the outcome is unknown and a person starts again.
+ */
+const wasTurnedAway = (answer: Answer<unknown>): boolean =>
+  answer.kind === 'noAnswer' && answer.reason === 'server-error' && (answer.status === 503 || answer.status === 429);
+
+function unknownBecause({ reason, status }: NoAnswer): string {
+  if (reason === 'not-the-service')
+    return 'something between here and the service answered; the transaction may have been started';
+  if (reason === 'not-understood') return 'the answer names no transaction; one may have been started';
+  if (status !== null) return `the service failed (HTTP ${status}); the transaction may have been started`;
+  return 'no clear answer: the transaction may have been started';
+}
+
+/** If another program holds the database too long, the intent on disk is enough: the next start reads it as unknown. */
+async function record(context: Context, saleId: string, event: SaleEvent): Promise<void> {
+  try {
+    await whileBusy(context.clock, () => context.saleRepository.change(saleId, event));
+  } catch (error) {
+    if (!(error instanceof StorageBusy)) throw error;
+    context.log.error('loyalty-outcome-not-written', { outcome: event.type });
+  }
+}
+
+async function started(context: Context, saleId: string, start: LoyaltyStart): Promise<Result<Sale>> {
+  const keep = (): Result<Sale> =>
+    context.saleRepository.transaction(() => {
+      const changed = context.saleRepository.change(saleId, {
+        type: 'loyaltyStarted',
+        loyalty: { ...start, activatedRewards: [...start.activatedRewards] },
+      });
+      if (!changed.ok) return changed;
+      const isTooLate = hasLeftWithout(context, changed.value);
+      if (isTooLate || changed.value.state === 'cancelled') {
+        // The sale changed while the answer was on its way: without this cancel the transaction would never end.
+        const now = context.clock.now();
+        context.outbox.enqueue(saleId, 'loyaltyCancel', now, changed.value.undo?.until ?? now);
+      }
+      return isTooLate ? tooLate(context) : changed;
+    });
+  try {
+    const kept = await whileBusy(context.clock, keep);
+    if (kept.ok && kept.value.state === 'open') context.display.welcome(saleId);
+    return kept;
+  } catch (error) {
+    // The intent is on disk: a person starting again has to know that a transaction exists.
+    if (!isStorageFull(error) && !(error instanceof StorageBusy)) throw error;
+    return failed('outcomeUnknown', 'the transaction was started, but not kept here: check before you start again');
+  }
+}
+
+/** Whether the bill is at the service, or may be, without the transaction that was just started. */
+function hasLeftWithout({ outbox }: Context, { id, billId }: Sale): boolean {
+  const job = outbox.find(id, 'bill');
+  return job !== null && (job.state === 'done' || mayBeThere(job, billId));
+}
+
+function tooLate({ log }: Context): Result<never> {
+  log.warn('loyalty-too-late');
+  return failed('conflict', 'the receipt left before the provider had answered; the transaction is cancelled there');
+}
+
+/** The provider's reason is passed on: only the reason distinguishes a blocked card from a mistyped one. */
+function refusal(status: number, said: string): Result<never> {
+  const code = status === 404 ? 'loyaltyUserUnknown' : status === 403 ? 'loyaltyNotActive' : 'refused';
+  return { ok: false, error: { code, message: said || refusedBecause[code], ...(said !== '' && { said }) } };
+}
+
+const refusedBecause = {
+  loyaltyUserUnknown: 'the provider does not know this customer',
+  loyaltyNotActive: 'loyalty is not activated, or permission is missing',
+  refused: 'the provider refused it',
+} as const;
+
+/** Cancels the transaction of the sale. A transaction that has already ended is a success (receipt-service.md 2.10). */
+function cancelLoyalty(context: Context, saleId: string): Promise<Result<LoyaltyCancel>> {
+  return context.beforeStop(context.inFlight.during(saleId, cancel(context, saleId)));
+}
+
+async function cancel(context: Context, saleId: string): Promise<Result<LoyaltyCancel>> {
+  const sale = context.saleRepository.find(saleId);
+  if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
+  const transactionId = sale.loyalty?.transactionId ?? null;
+  if (transactionId === null) return failed('wrongState', notToCancel[sale.loyalty?.state ?? 'none']);
+  const answer = await askRepeatedly({ clock: context.clock, ...context.settings().service }, (options) =>
+    context.vendor.cancelLoyalty(transactionId, options),
+  );
+  if (answer.kind === 'alreadyThere') {
+    return failed('refused', 'the service gave an answer that does not belong to a cancel');
+  }
+  if (answer.kind !== 'ok') return notDone(answer, 'cancelling is safe to repeat');
+  await record(context, saleId, loyaltyClosed(answer.value));
+  return done(answer.value);
+}
+
+const none = 'no loyalty transaction was started for this sale';
+/** The answers for the states in which no transaction has an id. */
+const notToCancel = {
+  ...{ none, active: none, cancelled: none, ended: none },
+  starting: 'the loyalty transaction is still being started',
+  unknown:
+    'a loyalty transaction may have been started, but the answer names no transaction: only the provider can end it',
+} as const;
+
+/** There are two known statuses (receipt-service.md 2.10). With any other the outcome of the transaction is open. */
+const closedAs = new Map<string, 'cancelled' | 'ended'>([
+  ['CANCELED', 'cancelled'],
+  ['TRANSACTION_NOT_ACTIVE_ANYMORE', 'ended'],
+]);
+export const loyaltyClosed = ({ status }: LoyaltyCancel) =>
+  ({ type: 'loyaltyClosed', state: closedAs.get(status) ?? 'unknown' }) as const;
+
+/** After a crash an intent without an outcome is unknown: it is shown, never repeated. */
+export function settleInterruptedLoyalty({ saleRepository, clock }: Context): void {
+  // A bill may have come during the start: the sale is not open any more.
+  for (const filter of [{ state: 'open' }, { from: clock.now() - 24 * 3_600_000 }]) {
+    for (const { id, loyalty } of saleRepository.all(filter)) {
+      if (loyalty?.state === 'starting') saleRepository.change(id, { type: 'loyaltyUnknown' });
+    }
+  }
+}
+
+const loyaltyCancelledSchema = z.object({ transactionId: z.string(), status: z.string() });
+const loyaltyOutput: z.ZodType<LoyaltyResource> = loyaltySchema;
+
+export const loyaltyCommands = {
+  ...commandsOn<Context>()('session', {
+    'loyalty.start': (context, { saleId, externalUserId }) => startLoyalty(context, saleId, externalUserId),
+    'loyalty.cancel': (context, { saleId }) => cancelLoyalty(context, saleId),
+  }),
+  /** Returns `outcomeUnknown` if it may have been started; the app never repeats it. */
+  'till.startLoyalty': defineSaleAction({
+    input: onSaleWith(loyaltyRequestSchema),
+    unknownMembers: 'refused',
+    output: loyaltyOutput,
+    async run(context: Context, { saleId, sent }) {
+      const started = await startLoyalty(context, saleId, sent.externalUserId);
+      if (!started.ok) return started;
+      const { loyalty } = started.value;
+      if (loyalty === null) throw new Error('a started loyalty transaction has no record');
+      return done(loyaltyResource(loyalty));
+    },
+  }),
+  'till.cancelLoyalty': defineSaleAction({
+    input: onSale,
+    unknownMembers: 'leftOut',
+    output: loyaltyCancelledSchema,
+    run: (context: Context, { saleId }) => cancelLoyalty(context, saleId),
+  }),
+};

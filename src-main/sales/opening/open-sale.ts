@@ -1,0 +1,281 @@
+import type { z } from 'zod';
+import { toCents } from '../../receipts/amounts.ts';
+import { scanFreeJson } from '../../receipts/scan.ts';
+import { inOrder, jsonTextOf, parseKeepingValues } from '../../shared/json-text.ts';
+import { languageOf } from '../../shared/languages.ts';
+import { isoWithOffset } from '../../shared/local-time.ts';
+import { done, type FieldIssue, failed, type Result } from '../../shared/result.ts';
+import { reachOf } from '../../shared/till-names.ts';
+import { idOfOtherSale, idOfTill, isPaperNow, refuseTillBillId } from '../bill/accept-bill.ts';
+import { billDifferences } from '../sale/bill-differences.ts';
+import { contradiction, type NamedParties } from '../sale/named-parties.ts';
+import { newSale, type Sale } from '../sale/sale.ts';
+import { isKnown } from '../sale/sale-customer.ts';
+import type { SessionContext } from '../session-context.ts';
+import type { openSaleSchema } from '../till/till-input.ts';
+import { isAway } from './receipt-ids.ts';
+import { type AskedSale, type ResolvedReference, resolveReference } from './same-sale.ts';
+
+export type OpenSaleContext = Pick<
+  SessionContext,
+  | ('clock' | 'random' | 'log' | 'settings' | 'saleRepository' | 'pool' | 'service' | 'ids' | 'time' | 'display')
+  | ('inBackground' | 'tillNames')
+>;
+
+export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billId' | 'userIdentification'> {
+  /** The owner of the reference (`lib/till-names.ts`). */
+  readonly till: string;
+  readonly origin: Sale['origin'];
+  /** False leaves the customer display unchanged, because this customer has gone. Default true. */
+  readonly onScreen?: boolean | undefined;
+  /** A new sale is refused while this till has this many open ones. Absent where the customer has paid. */
+  readonly maxOpen?: number | undefined;
+  /** The till's own receipt id, if the merchant has the feature of self-generated ids. */
+  readonly ownBillId?: string | undefined;
+  /** Warnings about the request, found by the interface that received it. */
+  readonly transportWarnings?: readonly FieldIssue[] | undefined;
+  /** The receipt whose money this sale gives back. */
+  readonly refundOf?: string | undefined;
+  /** The bill and its parties, if the same call brings them. */
+  readonly bill?:
+    | (NonNullable<AskedSale['bill']> & { readonly parties: NamedParties; readonly content: unknown })
+    | undefined;
+}
+
+/** The sale is on disk, with its pooled id, before the service is asked. It is valid without an answer. */
+export async function openSale(
+  context: OpenSaleContext,
+  request: OpenRequest,
+  /** False for a window, which shows the sale at once and gets a live registration with its next view. */
+  waitForId = true,
+): Promise<Result<{ readonly known: boolean; readonly sale: Sale }>> {
+  const hidden = scanFreeJson(request.buyerInformation, '/buyerInformation');
+  if (hidden.length > 0) return failed('invalid', 'the buyer information does not fit', hidden);
+  // This must run before the age of a pooled id is judged.
+  context.time.look();
+  const meant = resolveReference(context, askedOf(request));
+  if (meant.kind === 'conflict') return refusalOfUsed(context.saleRepository, meant.sale, request);
+  if (meant.kind === 'same') return done({ known: true, sale: meant.sale });
+  const storeId = request.storeId ?? context.settings().service.storeId;
+  const refused = refusalOfNew(context, request, storeId, meant.businessDay);
+  if (refused !== null) return refused;
+
+  const opening = asOpened(context, request, storeId, meant.businessDay);
+  const sale: Sale = { ...opening, warnings: [...(request.transportWarnings ?? [])] };
+  const isKept = context.saleRepository.transaction(() => {
+    const { ownBillId } = request;
+    if (ownBillId !== undefined && !context.pool.claim(storeId, ownBillId, sale.id, sale.createdAt)) return false;
+    if (meant.frees !== null) freeReference(context, meant.frees, request.bill?.isBillOf(meant.frees) === true);
+    noteRefund(context, sale);
+    const own = ownBillId === undefined ? null : idOfTill(ownBillId);
+    const id = own ?? (!isKnown(sale) && !isPaperNow(context) ? context.ids.takePooled(sale) : null);
+    context.saleRepository.add(sale, ...(id === null ? [] : [id]));
+    return true;
+  });
+  if (!isKept) return idOfOtherSale;
+  // Neither the customer nor the service learns of the sale before it is on disk.
+  await context.saleRepository.kept();
+  if (request.onScreen ?? true) {
+    context.display.open(sale.id, { show: request.show ?? true, language: languageOf([request.language ?? '']) });
+  }
+  const registration = context.inBackground('live-registration', registerLive(context, sale.id));
+  if (waitForId) await registration;
+  return done({ known: false, sale: context.saleRepository.find(sale.id) ?? sale });
+}
+
+/** `isBroughtAgain`: the new sale is for the same bill, so the cancel of the first one must stay. */
+function freeReference(
+  { saleRepository }: Pick<SessionContext, 'saleRepository'>,
+  { id }: Sale,
+  isBroughtAgain: boolean,
+): void {
+  saleRepository.change(
+    id,
+    { type: 'referenceFreed' },
+    ...(isBroughtAgain ? [{ type: 'receiptReplaced' } as const] : []),
+  );
+}
+
+/**
+ * The refund is noted in the same transaction as its sale: otherwise a crash in between would allow a second refund of
+ * the same amount.
+ */
+function noteRefund({ saleRepository }: OpenSaleContext, { id: saleId, refundOf, amountCents }: Sale): void {
+  if (refundOf !== null) saleRepository.change(refundOf, { type: 'refunded', saleId, cents: -(amountCents ?? 0) });
+}
+
+/** The reason why no new sale is opened; null if one is. */
+function refusalOfNew(
+  context: OpenSaleContext,
+  { till, reference, ownBillId, maxOpen }: OpenRequest,
+  storeId: string,
+  businessDay: string,
+): Result<never> | null {
+  const strange = refuseTillBillId(context, ownBillId, '/billId');
+  if (strange !== null) return failed('invalid', 'the sale does not fit', [strange]);
+  if (context.saleRepository.isSetAside(till, reference, businessDay)) return unreadable;
+  if (storeId === '') return failed('notConfigured', 'no store is set: give storeId or choose a store in Settings');
+  return maxOpen !== undefined && context.saleRepository.countOpen(reachOf(till, false, context.tillNames())) >= maxOpen
+    ? failed('tooManyOpen', `found ${maxOpen} sales open, expected fewer: bill or cancel some of them`)
+    : null;
+}
+
+const asOpened = (
+  { random, settings, clock }: Pick<SessionContext, 'random' | 'settings' | 'clock'>,
+  request: OpenRequest,
+  storeId: string,
+  businessDay: string,
+): Sale =>
+  newSale(
+    {
+      id: random.uuid(),
+      reference: request.reference,
+      till: request.till,
+      businessDay,
+      origin: request.origin,
+      storeId,
+      storeFixedByTill: request.storeId !== undefined,
+      amountCents: request.amount === undefined ? null : toCents(request.amount),
+      currency: request.amount === undefined ? null : (request.currency ?? settings().cashier.currency),
+      openedCurrency: request.amount === undefined ? null : (request.currency ?? null),
+      language: request.language ?? null,
+      externalId: request.customer?.externalId ?? null,
+      buyerInformation: freeText(request.buyerInformation),
+      openedWith: contentOf(request),
+      ...(request.refundOf !== undefined && { refundOf: request.refundOf }),
+    },
+    clock.now(),
+  );
+
+/** Stores a closed sale for a receipt that was accepted earlier as another sale, so that this till can read the outcome. */
+export function keepClosed(
+  context: Pick<SessionContext, 'random' | 'settings' | 'clock' | 'saleRepository'>,
+  request: OpenRequest,
+  { businessDay, frees }: ResolvedReference & { readonly kind: 'new' },
+  first: Sale,
+): Result<Sale> {
+  if (context.saleRepository.isSetAside(request.till, request.reference, businessDay)) return unreadable;
+  const sale = asOpened(context, request, first.storeId, businessDay);
+  if (frees !== null) freeReference(context, frees, false);
+  const closing = { type: 'cancelRequested', undoUntil: null, acceptedAs: first.id } as const;
+  context.saleRepository.add(sale, closing, { type: 'cancelRecorded' });
+  return done(context.saleRepository.find(sale.id) ?? sale);
+}
+
+const unreadable = failed('conflict', 'a sale with this reference is kept here and cannot be read: see the notice');
+
+export const freeText = (value: unknown): string | null =>
+  value === undefined || value === null ? null : jsonTextOf(value);
+
+/**
+ * While the service does not answer, no sale waits for it, and the first time-out releases every waiting sale. Their
+ * registrations continue, and `ids` asks again.
+ */
+async function registerLive(context: OpenSaleContext, saleId: string): Promise<void> {
+  const sale = context.saleRepository.find(saleId);
+  if (sale === null || sale.billId !== null) return;
+  const { interactiveTimeoutMs, selfGeneratedIds } = context.settings().service;
+  if (!isAway(context)) {
+    const registering = context.ids.ensure(saleId, interactiveTimeoutMs);
+    const away = untilAway(context);
+    const answer = await Promise.race([registering, away.came]);
+    away.end();
+    // It may still be running: a shutdown waits for it.
+    void context.inBackground(
+      'late-registration',
+      registering.then(() => undefined),
+    );
+    if (answer?.kind === 'ok') return;
+    context.log.warn('live-registration-not-done', { outcome: answer?.kind ?? 'away' });
+  }
+  if (isPaperNow(context)) return context.display.paper(saleId);
+  // A known customer gets an anonymous id instead: the bill has the external id and is assigned when it arrives.
+  if (context.ids.takeNow(saleId)) return;
+  if (selfGeneratedIds) {
+    // The merchant has the feature of self-generated ids: the id is ours, and the address comes with the delivery.
+    context.saleRepository.change(saleId, { type: 'idTaken', billId: context.random.uuid(), url: null });
+  } else context.ids.want(saleId);
+  context.display.withoutId(saleId);
+}
+
+function untilAway(context: OpenSaleContext): { readonly came: Promise<null>; readonly end: () => void } {
+  const { promise: came, resolve } = Promise.withResolvers<null>();
+  const end = context.service.onChange(() => {
+    if (isAway(context)) resolve(null);
+  });
+  return { came, end };
+}
+
+export function askedOf(request: OpenRequest): AskedSale {
+  const { reference, till, origin, bill, buyerInformation } = request;
+  const content = contentOf(request);
+  const fits = (sale: Sale): boolean => {
+    if (sale.openedWith === content) return true;
+    if (bill === undefined) return isAsChanged(sale, request);
+    return (
+      contradiction(sale, bill.parties) === null &&
+      (buyerInformation === undefined || freeText(buyerInformation) === sale.buyerInformation)
+    );
+  };
+  return { reference, till, origin, bill, fits };
+}
+
+/** A restarted till asks for the sale with the current amount, which it changed after it opened the sale. */
+function isAsChanged({ openedWith, openedCents, currency }: Sale, request: OpenRequest): boolean {
+  if (request.amount === undefined || toCents(request.amount) !== openedCents || openedWith === '') return false;
+  const [, amount = undefined, openedCurrency = undefined] = JSON.parse(openedWith);
+  const isSameCurrency = request.currency === undefined || request.currency === currency;
+  const opened = { ...request, amount: amount ?? undefined, currency: openedCurrency ?? undefined };
+  return isSameCurrency && contentOf(opened) === openedWith;
+}
+
+/** The content that makes a repeated request the same: everything except how it is shown. */
+export function contentOf(request: OpenRequest): string {
+  const { storeId, amount, currency, customer, ownBillId, bill } = request;
+  const buyerInformation = inOrder(parseKeepingValues(jsonTextOf(request.buyerInformation ?? null)));
+  const content = [storeId, amount, currency, customer?.externalId, buyerInformation];
+  // The id comes last and only where there is one, so that stored contents still compare equal. In a whole receipt the
+  // id is part of the bill.
+  const hasId = ownBillId !== undefined && bill === undefined;
+  return JSON.stringify(hasId ? [...content, ownBillId.toLowerCase()] : content);
+}
+
+const contentPlaces = ['/storeId', '/amount', '/currency', '/customer/externalId', '/buyerInformation', '/billId'];
+
+/** The reason why a reference that was used today does not mean its sale. */
+function refusalOfUsed(
+  saleRepository: OpenSaleContext['saleRepository'],
+  sale: Sale,
+  request: OpenRequest,
+): Result<never> {
+  const reference = JSON.stringify(request.reference);
+  if (sale.billHash !== null && request.bill !== undefined) {
+    const differing = billDifferences(saleRepository.findBill(sale.id), request.bill.content);
+    if (differing.length > 0) return failed('conflict', `the reference ${reference} has another bill`, differing);
+  }
+  if (sale.billHash === null || request.bill !== undefined) return otherContent(sale, request, reference);
+  const paidAt = isoWithOffset(sale.billedAt ?? sale.updatedAt);
+  const message = `Found a reference that was paid at ${paidAt}. Expected another one, or GET /v1/sales/${sale.id} to read that sale.`;
+  return failed(
+    'conflict',
+    `the sale with the reference ${reference} was paid at ${paidAt}; a new sale needs another one`,
+    [{ path: '/reference', code: 'paid', message }],
+  );
+}
+
+/** Lists the differences from the sale without repeating a value that names a customer. The amount of a bill may differ. */
+function otherContent({ id, state, openedWith }: Sale, request: OpenRequest, reference: string): Result<never> {
+  const [before, now] = [openedWith, contentOf(request)].map((text): unknown[] =>
+    text === '' ? [] : JSON.parse(text),
+  );
+  const isBill = request.bill !== undefined;
+  const differing = contentPlaces.flatMap((path, at): FieldIssue[] => {
+    const [expected, found] = [before?.[at], now?.[at]].map((value) => (value == null ? 'none' : jsonTextOf(value)));
+    if (found === expected || (isBill && (path === '/amount' || path === '/currency'))) return [];
+    const message = at < 3 ? `Found ${found}. Expected ${expected}` : 'Found another value. Expected the one';
+    return [{ path, code: 'differs', message: `${message}, with which the sale was opened.` }];
+  });
+  const isChangeable = state === 'open' && !isBill;
+  const way = isChangeable ? `; amount, currency and language change by PATCH /v1/sales/${id}` : '';
+  return failed('conflict', `the reference ${reference} belongs to a sale with other content${way}`, differing);
+}

@@ -1,0 +1,219 @@
+import type { PoolStore } from '../../outbox/pool-store.ts';
+import type { Clock } from '../../ports.ts';
+import type { Answer, ServiceProblem } from '../../service/answers.ts';
+import type { Registration } from '../../service/described.ts';
+import type { ServiceHealth } from '../../service/service-health.ts';
+import type { VendorClient } from '../../service/vendor.ts';
+import type { Settings } from '../../shared/settings.ts';
+import { within } from '../../shared/waiting.ts';
+import type { SaleRepository } from '../repository.ts';
+import { registrationRefused } from '../sale/findings.ts';
+import { buyerInformationOf } from '../sale/named-parties.ts';
+import type { Sale } from '../sale/sale.ts';
+import { isKnown } from '../sale/sale-customer.ts';
+import type { SaleEvent } from '../sale/state.ts';
+
+interface ReceiptIdParts {
+  readonly saleRepository: SaleRepository;
+  readonly pool: PoolStore;
+  readonly vendor: VendorClient;
+  readonly service: Pick<ServiceHealth, 'state' | 'onChange'>;
+  readonly settings: () => Settings;
+  readonly clock: Clock;
+  readonly inFlight: InFlight;
+  /** Called when an id has left the pool, never in a transaction. */
+  readonly onTaken: () => void;
+  /** Work that a shutdown waits for, and whose errors are logged. */
+  readonly inBackground: (name: string, work: Promise<void>) => Promise<void>;
+}
+
+/** The pause before the service is asked again doubles up to the longest of all pauses (receipt-service.md 7). */
+const firstGapMs = 5_000;
+const longestGapMs = 5 * 60_000;
+/** A till that opened more sales than this without an id does not wait for the oldest of them. */
+const mostOwed = 50;
+
+/**
+ * Gives every sale its receipt id, once. The pool comes first, because it is instant and needs no network; a live
+ * registration serves a known customer or an empty pool. While the service does not answer, no sale waits: one question
+ * at a time is repeated with growing pauses. After the first answer every open sale gets its id.
+ */
+export type ReceiptIds = ReturnType<typeof createReceiptIds>;
+
+export function createReceiptIds(parts: ReceiptIdParts) {
+  const { saleRepository, pool, vendor, service, settings, clock } = parts;
+  const underWay = new Map<string, Promise<Answer<Sale>>>();
+  const owed = new Set<string>();
+  let gapMs = firstGapMs;
+  let isAsking = false;
+  let isStopped = false;
+  let cancelTimer: (() => void) | null = null;
+
+  function takePooled(sale: Sale): SaleEvent | null {
+    const receipt = pool.take(sale.storeId, sale.id);
+    if (receipt === null) return null;
+    // This is the caller's transaction, so the pool is refilled after it.
+    void saleRepository.kept().then(parts.onTaken, () => undefined);
+    return { type: 'idTaken', ...receipt };
+  }
+
+  function takeNow(saleId: string): boolean {
+    return saleRepository.transaction(() => {
+      const sale = saleRepository.find(saleId);
+      const id = sale?.billId === null ? takePooled(sale) : null;
+      if (id !== null) saleRepository.change(saleId, id);
+      return id !== null || sale?.billId !== null;
+    });
+  }
+
+  async function register(sale: Sale, timeoutMs: number): Promise<Answer<Sale>> {
+    const buyerInformation = buyerInformationOf(sale, settings().service.buyerInformationTemplate);
+    const request = { storeId: sale.storeId, ...(buyerInformation === null ? {} : { buyerInformation }) };
+    const answer = await vendor.registerReceipt(request, { timeoutMs });
+    // A warning explains the missing code, so that the wait has an end.
+    if (answer.kind === 'storeUnknown') saleRepository.change(sale.id, { type: 'storeNotKnown' });
+    if (answer.kind === 'refused') warn(sale.id, answer.problem);
+    if (answer.kind !== 'ok') return answer;
+    // The bill arrived meanwhile and names another store: this id belongs to the wrong store and was never shown, so
+    // register another.
+    const now = saleRepository.find(sale.id);
+    if (now !== null && now.billId === null && now.storeId !== sale.storeId) return register(now, timeoutMs);
+    return { kind: 'ok', value: saleRepository.transaction(() => keep(sale, answer.value)) };
+  }
+
+  /** Once there is a bill, its refusal is shown instead. */
+  function warn(saleId: string, { errors, title, detail }: ServiceProblem): void {
+    if (saleRepository.find(saleId)?.state !== 'open') return;
+    const fields = errors.length > 0 ? errors : [{ path: '', message: detail || title }];
+    const warnings = fields.map(({ path, message }) => ({ path, code: registrationRefused, message }));
+    saleRepository.change(saleId, { type: 'warned', warnings });
+  }
+
+  function keep({ id: saleId, storeId }: Sale, registration: Registration): Sale {
+    const before = saleRepository.find(saleId);
+    // An id that may have been shown stays. The late one was never shown.
+    if (before !== null && before.billId !== null) return before;
+    const kept = saleRepository.change(
+      saleId,
+      registration.type === 'url'
+        ? { type: 'idTaken', billId: registration.billId, url: registration.url }
+        : { type: 'accountAssigned', billId: registration.billId },
+    );
+    if (!kept.ok) throw new Error(kept.error.message);
+    // A till that makes its own ids must not use this one again.
+    pool.claim(storeId, registration.billId, saleId, clock.now());
+    return kept.value;
+  }
+
+  async function ensure(saleId: string, timeoutMs: number): Promise<Answer<Sale>> {
+    const sale = saleRepository.mustFind(saleId);
+    if (sale.billId !== null) return { kind: 'ok', value: sale };
+    const before = underWay.get(saleId);
+    if (before !== undefined) return before;
+    const registering = parts.inFlight.during(
+      saleId,
+      register(sale, timeoutMs).finally(() => underWay.delete(saleId)),
+    );
+    underWay.set(saleId, registering);
+    return registering;
+  }
+
+  function askLater(): void {
+    cancelTimer?.();
+    cancelTimer = isStopped ? null : clock.setTimer(gapMs, ask);
+  }
+
+  function ask(): void {
+    cancelTimer?.();
+    cancelTimer = null;
+    if (isAsking || isStopped || owed.size === 0) return;
+    isAsking = true;
+    const asked = giveAll().finally(() => {
+      isAsking = false;
+      if (owed.size > 0) askLater();
+    });
+    void parts.inBackground('late-receipt-ids', asked);
+  }
+
+  /**
+   * Returns the milliseconds for which the service should not be asked again, at least. Null: it answered, or there is
+   * nothing to ask.
+   */
+  async function give(sale: Sale | null): Promise<number | null> {
+    if (sale?.state !== 'open' || sale.billId !== null) return null;
+    if (!isKnown(sale)) takeNow(sale.id);
+    const answer = await ensure(sale.id, settings().service.interactiveTimeoutMs);
+    if (answer.kind === 'noAnswer') return answer.retryAfterMs ?? 0;
+    return answer.kind === 'signInNeeded' ? 0 : null;
+  }
+
+  /** Starts with the newest sale, because its customer is at the till. Ends with the first question without an answer. */
+  async function giveAll(): Promise<void> {
+    for (const saleId of [...owed].reverse()) {
+      const pauseMs = await give(saleRepository.find(saleId));
+      if (isStopped) return;
+      if (pauseMs !== null) {
+        gapMs = Math.min(longestGapMs, Math.max(gapMs * 2, pauseMs));
+        return;
+      }
+      // A refusal is reported when the bill comes. Asking again would bring the same answer.
+      owed.delete(saleId);
+    }
+    gapMs = firstGapMs;
+  }
+
+  const endWatching = service.onChange(() => {
+    if (service.state() === 'online') ask();
+  });
+
+  return {
+    /**
+     * Takes a pooled id for the sale in the caller's transaction and returns the event of it. Null if the pool is
+     * empty.
+     */
+    takePooled,
+    /** The same in its own transaction; true if the sale has an id now. */
+    takeNow,
+    /** Returns the sale with an id, registered now if necessary: simultaneous callers share one registration. */
+    ensure,
+    /** This open sale got no id because the service did not answer. */
+    want(saleId: string) {
+      owed.add(saleId);
+      for (const oldest of owed) if (owed.size > mostOwed) owed.delete(oldest);
+      if (cancelTimer === null && !isAsking) askLater();
+    },
+    stop() {
+      isStopped = true;
+      endWatching();
+      cancelTimer?.();
+    },
+  };
+}
+
+/** The service is not asked in this state: it does not answer, or it refuses the sign-in. */
+export function isAway({ service }: { readonly service: Pick<ServiceHealth, 'state'> }): boolean {
+  const state = service.state();
+  return state === 'offline' || state === 'signInNeeded';
+}
+
+/** Owns the requests of a sale beside its bill, so that a delivery can wait for an answer that belongs on the bill. */
+export type InFlight = ReturnType<typeof createInFlight>;
+
+export function createInFlight(clock: Clock) {
+  const open = new Map<string, Promise<unknown>>();
+  return {
+    during<T>(saleId: string, work: Promise<T>): Promise<T> {
+      const all = Promise.allSettled([open.get(saleId), work]).then(() => {
+        if (open.get(saleId) === all) open.delete(saleId);
+      });
+      open.set(saleId, all);
+      return work;
+    },
+    has: (saleId: string): boolean => open.has(saleId),
+    /** Resolves when every earlier request of this sale has ended, at the latest after `mostMs` milliseconds. */
+    async settled(saleId: string, mostMs: number): Promise<void> {
+      const asked = open.get(saleId);
+      if (asked !== undefined) await within(clock, mostMs, asked);
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import type { Money } from '../../shared/money.ts';
+import { type ConsentCountry, type ConsentKind, goesUnderItsId } from '../../shared/sale-states.ts';
+import { type NamesOfTills, tillInList } from '../../shared/till-names.ts';
+import type { Refusal } from '../../shared/till-view.ts';
+import type { SaleRowView, SaleView } from '../../shared/views.ts';
+import type { DisplayState } from './customer-view.ts';
+import { money, totalOf, wayTo } from './customer-view.ts';
+import { amountDiffers, currencyDiffers, findingsOf } from './findings.ts';
+import type { Sale, SaleLoyalty } from './sale.ts';
+import { isForAccount } from './sale-customer.ts';
+import { asksForPaper, isPaperStillWanted } from './state.ts';
+
+interface SaleSurroundings {
+  readonly now: number;
+  readonly display: DisplayState;
+  /** The service answers, and accepts receipts of this store. */
+  readonly isSoon: boolean;
+  /** The settings for the applicable law and the accepted kinds of consent. */
+  readonly consent: { readonly country: ConsentCountry; readonly counts: readonly ConsentKind[] };
+}
+
+export function saleView(sale: Sale, { now, display, isSoon, consent }: SaleSurroundings): SaleView {
+  const undo = undoOf(sale, now);
+  const paper = needsPaper(sale, { isSoon, withoutId: display.saleId !== sale.id || display.withoutId });
+  return {
+    ...rowOf(sale),
+    origin: sale.origin,
+    url: sale.url,
+    assigned: sale.assigned,
+    customerScanned: sale.customerScanned,
+    qrReplaced: sale.qrReplaced,
+    cancelled: sale.cancelled,
+    consented: sale.consentAt !== null,
+    needsConsent: consent.country === 'DE' && mayBeTold(sale, display) && !paper,
+    asksForPaper: asksForPaper(sale),
+    needsPaper: paper,
+    loyalty: sale.loyalty === null ? null : loyaltyView(sale.loyalty),
+    attention: sale.attention === null ? null : refusalView(sale.attention),
+    findings: findingsOf(sale.warnings),
+    openedTotal: sale.warnings.some(isOfAmount) ? openedTotal(sale) : null,
+    undo,
+    can: saleActions(sale, consent.counts.includes('cashier')),
+  };
+}
+
+export const undoOf = ({ undo }: Sale, now: number): SaleView['undo'] =>
+  undo !== null && now < undo.until ? { action: undo.action, until: undo.until } : null;
+
+/**
+ * The window has its own sentences for a refusal. Only the service's own words are passed, for the people that
+ * administer the till.
+ */
+export const refusalView = ({ errors: _errors, ...words }: Refusal): NonNullable<SaleView['attention']> =>
+  words.status !== null && goesUnderItsId(words) ? words : { ...words, title: '', detail: '' };
+
+/** The window shows these in the cashier's language, with both amounts. */
+const isOfAmount = ({ code }: Sale['warnings'][number]): boolean => code === amountDiffers || code === currencyDiffers;
+
+/** The amount is in the currency of the bill if the till named none. */
+function openedTotal({ openedCents, openedCurrency, currency }: Sale): Money | null {
+  const meant = openedCurrency ?? currency;
+  return openedCents === null || meant === null ? null : money(openedCents, meant);
+}
+
+export const saleRow = (sale: Sale, names: NamesOfTills): SaleRowView => ({
+  ...rowOf(sale),
+  till: tillInList(sale.till, names),
+});
+
+function rowOf(sale: Sale): Omit<SaleRowView, 'till'> {
+  return {
+    id: sale.id,
+    reference: sale.reference,
+    state: sale.state,
+    total: totalOf(sale),
+    createdAt: sale.createdAt,
+    printed: sale.printed,
+    number: sale.receiptNumber,
+  };
+}
+
+/**
+ * Whether a paid receipt can still go to its customer digitally: there is no consent yet, no printed or requested paper,
+ * and no paper notice on the customer display.
+ */
+const mayBeTold = (sale: Sale, display: DisplayState): boolean =>
+  (sale.state === 'queued' || sale.state === 'delivered') &&
+  sale.consentAt === null &&
+  sale.printed === null &&
+  !asksForPaper(sale) &&
+  display.moment !== 'paper';
+
+export function saleActions(sale: Sale, cashierCounts: boolean): SaleView['can'] {
+  const alive = sale.state !== 'cancelled';
+  const loyalty = sale.loyalty?.state ?? null;
+  return {
+    pay: sale.state === 'open' && sale.origin === 'hand' && (sale.amountCents ?? 0) >= 0,
+    show: alive && sale.url !== null && !isForAccount(sale),
+    bringBack: alive,
+    consent: alive && sale.consentAt === null && sale.printed === null && cashierCounts,
+    takeBackConsent: alive && sale.consentAt !== null,
+    print: alive && sale.printed === null,
+    takeBackPaper: isPaperStillWanted(sale),
+    cancel: alive,
+    // An unknown start may have succeeded: the cashier checks with the customer and may then start again.
+    startLoyalty: sale.state === 'open' && (loyalty === null || loyalty === 'cancelled' || loyalty === 'unknown'),
+    cancelLoyalty: loyalty === 'active',
+  };
+}
+
+/** Only a paid sale: before payment it may still get an id. */
+const needsPaper = (sale: Sale, around: Parameters<typeof wayTo>[1]): boolean =>
+  sale.billHash !== null && sale.state !== 'cancelled' && sale.printed === null && wayTo(sale, around) === 'paper';
+
+function loyaltyView(loyalty: SaleLoyalty): SaleView['loyalty'] {
+  return {
+    state: loyalty.state,
+    points: loyalty.points,
+    rewards: loyalty.activatedRewards.map((reward) => ({
+      identifier: text(reward.identifier) ?? '',
+      name: text(reward.name) ?? text(reward.identifier) ?? '',
+      description: text(reward.description),
+    })),
+  };
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,0 +1,148 @@
+import type { Language } from '../../shared/languages.ts';
+import type { Money } from '../../shared/money.ts';
+import type { BasketLine, CustomerScreen, CustomerView, ReceiptPhase, ServiceStateView } from '../../shared/views.ts';
+import { noTouch } from '../../shared/views.ts';
+import type { Sale } from './sale.ts';
+import { isForAccount, isKnown } from './sale-customer.ts';
+import { asksForPaper } from './state.ts';
+
+/**
+ * The content of the customer display: one value, replaced as a whole, so that nothing of the previous customer
+ * remains.
+ */
+export interface DisplayState {
+  readonly saleId: string | null;
+  /** `quiet`: the sale is open and its QR code is not to be shown (yet). `paper`: the receipt was printed, or will be. */
+  readonly moment: 'quiet' | 'qr' | 'scanned' | 'paper' | 'welcome' | 'thanks' | 'cancelled';
+  /** The basket of the till; its total is the sale's amount. */
+  readonly lines: readonly BasketLine[];
+  /** The customer's choice on the screen, or the till's; null for the shop's language. */
+  readonly language: Language | null;
+  /** The sale could not get a receipt id, and the customer reads that the receipt follows. */
+  readonly withoutId: boolean;
+  /** A person asked for the code, so it is shown in spite of the shop's timing. */
+  readonly asked: boolean;
+  /** The customer has scanned the code, so there is nothing more to ask after payment. */
+  readonly accepted: boolean;
+  /** The open sale that an older receipt covers for a while and that comes back. */
+  readonly beneath: DisplayState | null;
+}
+
+export const emptyDisplay: DisplayState = {
+  saleId: null,
+  moment: 'quiet',
+  lines: [],
+  language: null,
+  withoutId: false,
+  asked: false,
+  accepted: false,
+  beneath: null,
+};
+
+/** The facts beside the sale that decide which sentences are true. */
+interface Circumstances {
+  readonly qrTiming: 'before' | 'after';
+  /** The service answers and accepts receipts of this store, so waiting bills arrive in a moment. */
+  readonly isSoon: boolean;
+}
+
+const basketOf = (total: Money | null, lines: readonly BasketLine[]): CustomerScreen =>
+  lines.length > 0 || total !== null ? { kind: 'basket', total, lines } : { kind: 'idle' };
+
+/**
+ * The whitelist of the customer display: the only place that decides what a customer can see. It never promises
+ * anything that may turn out untrue.
+ */
+export function customerScreen(display: DisplayState, sale: Sale | null, around: Circumstances): CustomerScreen {
+  if (sale === null || display.saleId !== sale.id) return { kind: 'idle' };
+  const total = totalOf(sale);
+  if (display.moment === 'cancelled' || sale.state === 'cancelled') return { kind: 'cancelled' };
+  if (display.moment === 'thanks') return { kind: 'thanks', total };
+  if (display.moment === 'welcome') return welcome(sale);
+
+  const { lines } = display;
+  const phase = phaseOf(sale);
+  if (display.moment === 'quiet' || (phase === 'before' && around.qrTiming === 'after' && !display.asked)) {
+    return basketOf(total, lines);
+  }
+  if (display.moment === 'paper') return { kind: 'paper', total };
+  const way = wayTo(sale, { isSoon: around.isSoon, withoutId: display.withoutId });
+  if (display.moment === 'scanned' && way !== 'paper')
+    return { kind: 'scanned', phase, soon: around.isSoon, hasCode: way === 'code' };
+  switch (way) {
+    case 'account':
+      return { kind: 'account', phase, total };
+    case 'code':
+      return {
+        kind: 'qr',
+        phase,
+        soon: around.isSoon,
+        url: sale.url ?? '',
+        total,
+        lines,
+        replaced: sale.qrReplaced,
+        paperAsked: asksForPaper(sale),
+      };
+    case 'pending':
+      return { kind: 'basket', total, lines };
+    case 'later':
+      return { kind: 'follows', total };
+    case 'paper':
+      return { kind: 'paper', total };
+  }
+}
+
+/** A paid receipt arrives in a moment: the service answers, and its store is known. */
+export const arrivesSoon = (service: ServiceStateView, isStoreUnknown: boolean): boolean =>
+  service === 'online' && !isStoreUnknown;
+
+/**
+ * The way in which the receipt reaches this customer. `pending`: the id is being requested. `later`: the service can
+ * find the customer. `paper`: there is no other way. `withoutId`: no id is available.
+ */
+export function wayTo(
+  sale: Sale,
+  { isSoon, withoutId }: { readonly isSoon: boolean; readonly withoutId: boolean },
+): 'account' | 'code' | 'pending' | 'later' | 'paper' {
+  // The service refused the bill: the code and the account have no receipt, and may never have one.
+  if (sale.state === 'attention') return 'paper';
+  if (isForAccount(sale)) return 'account';
+  if (sale.url !== null) return 'code';
+  const mayComeNow = phaseOf(sale) === 'before' || (phaseOf(sale) === 'after' && isSoon);
+  if (mayComeNow && !withoutId) return 'pending';
+  return isKnown(sale) ? 'later' : 'paper';
+}
+
+/** The touch actions of this screen. It has none where paper comes anyway or where there is no receipt yet. */
+export function offersTouch(screen: CustomerScreen): CustomerView['touch'] {
+  switch (screen.kind) {
+    case 'qr':
+      return { agree: false, scanned: true, paper: !screen.paperAsked, again: false };
+    case 'account':
+    case 'follows':
+      return { agree: true, scanned: false, paper: true, again: false };
+    case 'scanned':
+      return { ...noTouch.touch, again: screen.hasCode };
+    default:
+      return noTouch.touch;
+  }
+}
+
+/** Only a receipt at the service is ready: before that, the code leads to an empty page. */
+function phaseOf(sale: Sale): ReceiptPhase {
+  if (sale.billHash === null) return 'before';
+  return sale.state === 'delivered' ? 'ready' : 'after';
+}
+
+/** The welcome has no name: it shows the points and the names of the rewards, and nothing that identifies the customer. */
+function welcome(sale: Sale): CustomerScreen {
+  const rewards = (sale.loyalty?.activatedRewards ?? []).flatMap(({ name }) =>
+    typeof name === 'string' ? [name] : [],
+  );
+  return { kind: 'welcome', points: sale.loyalty?.points ?? null, rewards };
+}
+
+export const totalOf = ({ amountCents, currency }: Sale): Money | null =>
+  amountCents === null || currency === null ? null : money(amountCents, currency);
+
+export const money = (cents: number, currency: string): Money => ({ amount: cents / 100, currency });

@@ -1,0 +1,137 @@
+import { warnAboutDeprecatedIdentification } from '../../receipts/check-bill.ts';
+import { IssueList } from '../../receipts/issues.ts';
+import { scan } from '../../receipts/scan.ts';
+import { isAnonymous, type UserIdentification } from '../../receipts/user-identification.ts';
+import type { Segment } from '../../shared/json.ts';
+import { JsonText } from '../../shared/json-text.ts';
+import type { FieldIssue } from '../../shared/result.ts';
+import type { Sale } from './sale.ts';
+
+/**
+ * The store and the customer named beside a bill (receipt-service.md 2.1). The till's last word counts, unless it
+ * contradicts an address that was made for another store or shown to another customer.
+ */
+export interface NamedParties {
+  readonly storeId?: string | undefined;
+  /** Undefined: not stated, and the sale keeps its customer. Null: the receipt is anonymous. */
+  readonly userIdentification?: UserIdentification | null | undefined;
+}
+
+/** Returns the errors and the deprecation warnings for the fields of a request. */
+export function judgeParties({ userIdentification }: NamedParties, extensionKey: string) {
+  const [errors, warnings] = [new IssueList(''), new IssueList('')];
+  if (scan({ userIdentification }, extensionKey, errors)) {
+    warnAboutDeprecatedIdentification({ userIdentification }, warnings);
+    refuseLostDigits(userIdentification, ['userIdentification'], errors);
+  }
+  return { errors: errors.items, warnings: warnings.items };
+}
+
+/**
+ * The parties are stored as values, not as their text. An integer with more digits than a JSON number holds exactly would
+ * become another customer's, so it is refused.
+ */
+function refuseLostDigits(value: unknown, path: readonly Segment[], errors: IssueList): void {
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    const message = 'Found a number of more digits than JSON software keeps. Expected it as text, in quotes.';
+    errors.add(path, 'number', message);
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) refuseLostDigits(inner, [...path, key], errors);
+}
+
+/** The reason why the bill cannot belong to this sale, as a sentence without a customer's number; null if it can. */
+export function contradiction(sale: Sale, { storeId, userIdentification }: NamedParties): string | null {
+  const wayOut = 'Cancel this sale, and open another one for it';
+  if (storeId !== undefined && storeId !== sale.storeId && hasRegisteredId(sale)) {
+    const [of, named] = [JSON.stringify(sale.storeId), JSON.stringify(storeId)];
+    return `the receipt address of this sale was made for the store ${of}, and the bill names the store ${named}. ${wayOut}`;
+  }
+  if (userIdentification !== undefined && contradictsCustomer(sale, userIdentification)) {
+    return `the sale was opened for a customer, and the bill names another one or nobody. ${wayOut}`;
+  }
+  return null;
+}
+
+/** The service knows the id for this store. It learns an id made by the till or by this app only with the bill. */
+const hasRegisteredId = (sale: Sale): boolean => sale.url !== null || sale.assigned;
+
+/**
+ * The till does not know the customer scanned here. It may name no customer, or another one until the account has the
+ * receipt.
+ */
+function contradictsCustomer(sale: Sale, identification: UserIdentification | null): boolean {
+  if (sale.customerScanned && (!sale.assigned || isAnonymous(identification))) return false;
+  const billed = sale.assigned ? externalIdOf(sale) : null;
+  const known = sale.externalId ?? billed;
+  if (isAnonymous(identification)) return known !== null;
+  const named = identification?.externalId ?? null;
+  // The bill uses a deprecated name, so the app cannot compare the two customers. Both names go to the service.
+  if (named === null) return false;
+  if (known !== null) return named !== known;
+  return sale.assigned && !holds(JSON.parse(sale.buyerInformation ?? 'null'), named);
+}
+
+function holds(value: unknown, text: string): boolean {
+  if (typeof value !== 'object' || value === null) return value === text;
+  return Object.values(value).some((inner) => holds(inner, text));
+}
+
+/** The parties as the sale stores them and as they distinguish two bills. Null for a bill that names neither. */
+export function billedForOf({ storeId, userIdentification }: NamedParties): Sale['billedFor'] {
+  return storeId === undefined && userIdentification === undefined ? null : { storeId, userIdentification };
+}
+
+/** In one call `customer` and `userIdentification` must be the same person. */
+export function twoCustomers(
+  customer: { readonly externalId: string } | undefined,
+  identification: UserIdentification | null | undefined,
+): FieldIssue | null {
+  if (customer === undefined || identification === undefined) return null;
+  const named = identification?.externalId ?? null;
+  if (isAnonymous(identification) ? false : named === null || named === customer.externalId) return null;
+  const message =
+    'Found another customer than in "customer", or nobody. Expected the same externalId, or one of the two.';
+  return { path: '/userIdentification', code: 'two-customers', message };
+}
+
+/** A known customer is sent to the service at once, so that the receipt gets its place in the account. */
+export function customerNamedBy(
+  identification: { readonly externalId?: string | null | undefined } | null | undefined,
+): { readonly externalId: string } | undefined {
+  const externalId = identification?.externalId ?? '';
+  return externalId === '' ? undefined : { externalId };
+}
+
+/** The customer's number in the merchant's own system, from the sale or its bill; null if neither has it. */
+export const customerOf = (sale: Sale): string | null => sale.externalId ?? externalIdOf(sale);
+
+const externalIdOf = ({ billedFor }: Sale): string | null => {
+  const id = billedFor?.userIdentification?.externalId;
+  return typeof id === 'string' && id !== '' ? id : null;
+};
+
+/** `userIdentification` as it is sent: the till's own members, with the customer of the sale. */
+export function identificationOf({ externalId, billedFor }: Sale): Readonly<Record<string, unknown>> | null {
+  const named = billedFor?.userIdentification ?? null;
+  return externalId === null ? named : { ...named, externalId };
+}
+
+/**
+ * The `buyerInformation` of a registration (receipt-service.md 2.9): the till's own, byte for byte, or for a known
+ * customer the shop's template with `<id>` replaced by the external id; null for an anonymous sale.
+ */
+export function buyerInformationOf(sale: Sale, template: unknown): unknown {
+  if (sale.buyerInformation !== null) return new JsonText(sale.buyerInformation);
+  const customer = customerOf(sale);
+  return customer === null ? null : fill(template, customer);
+}
+
+function fill(template: unknown, id: string): unknown {
+  if (typeof template === 'string') return template.split('<id>').join(id);
+  if (Array.isArray(template)) return template.map((item) => fill(item, id));
+  if (typeof template === 'object' && template !== null) {
+    return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, fill(value, id)]));
+  }
+  return template;
+}

@@ -1,0 +1,407 @@
+import { done, failed, type Result } from '../../shared/result.ts';
+import { type ConsentKind, goesUnderItsId } from '../../shared/sale-states.ts';
+import type { Refusal } from '../../shared/till-view.ts';
+import { idReplaced, otherTransaction, storeUnknownCode } from './findings.ts';
+import { agreed, agreementTakenBack, digitallyIssued, paperIssued, paperTakenBack } from './issuance-log.ts';
+import { noLoyalty, type Sale, type SaleLoyalty } from './sale.ts';
+import { customerOfBill, customerScanned, scanRefused } from './sale-customer.ts';
+
+/**
+ * Every event of a sale and the state that follows: open -> queued -> delivered | attention, or cancelled; printed is a
+ * mark beside the state. Events of a person or a till can be refused, events of the service cannot.
+ */
+export type SaleEvent =
+  | { readonly type: 'idTaken'; readonly billId: string; readonly url: string | null }
+  | { readonly type: 'accountAssigned'; readonly billId: string }
+  /** A till asked for a sale whose stored version has no till, so the sale gets this till. */
+  /** The sale was cancelled, and its receipt was accepted again as another sale: the cancel stays. */
+  | { readonly type: 'receiptReplaced' }
+  /** The sale was cancelled, and the till uses its reference for another sale. */
+  | { readonly type: 'referenceFreed' }
+  /** `pregeneratedbill-notfound`: the id is no longer valid (receipt-service.md 4.2, rule 3). */
+  | { readonly type: 'registrationExpired' }
+  /** The files are a copy, or an older state, of others. */
+  | { readonly type: 'historyForked' }
+  /** A person wants the bill sent although the service may have it already. */
+  | { readonly type: 'forkSettled' }
+  /** The service does not know the store of the sale, which waits until that changes. */
+  | { readonly type: 'storeNotKnown' }
+  /** The settings had a store unknown to the service; they have been corrected since. */
+  | { readonly type: 'storeCorrected'; readonly storeId: string }
+  | {
+      readonly type: 'billAccepted';
+      readonly billHash: string;
+      readonly totalCents: number;
+      readonly currency: string;
+      readonly receiptNumber: string | null;
+      readonly displayTarget: string | null;
+      /** The parties named beside the bill. Absent or null means none, and the sale keeps its own. */
+      readonly billedFor?: Sale['billedFor'];
+      readonly warnings: Sale['warnings'];
+    }
+  /** The new amount of the sale and the new language of its customer, before payment. */
+  | ({ readonly type: 'changed' } & Pick<Sale, 'amountCents' | 'currency' | 'openedCurrency' | 'language'>)
+  /** That sale refunds this amount of the receipt. */
+  | { readonly type: 'refunded'; readonly saleId: string; readonly cents: number }
+  /** The till's request has a warning. */
+  | { readonly type: 'warned'; readonly warnings: Sale['warnings'] }
+  /** `endsLoyalty`: the bill contained the loyalty transaction of the sale, which ends with it at the provider. */
+  | {
+      readonly type: 'billDelivered';
+      readonly assigned: boolean;
+      readonly url: string | null;
+      readonly endsLoyalty?: boolean | undefined;
+    }
+  | { readonly type: 'billRefused'; readonly attention: Refusal }
+  | { readonly type: 'consentGiven'; readonly how: ConsentKind }
+  /** The consent was a mistake, or the customer withdraws it. */
+  | { readonly type: 'consentTakenBack'; readonly how: ConsentKind }
+  | { readonly type: 'customerScanned'; readonly externalId: string }
+  /** The service knows the customer. */
+  | { readonly type: 'accountExpected' }
+  | { readonly type: 'customerScanRefused' }
+  /** The customer touched "Paper, please"; this alone prints nothing. */
+  | { readonly type: 'paperAsked' }
+  /** The cashier has answered without paper. */
+  | { readonly type: 'paperAskAnswered' }
+  | { readonly type: 'codeShown' }
+  | { readonly type: 'printRequested'; readonly undoUntil: number | null }
+  | { readonly type: 'printRecorded' }
+  | { readonly type: 'printRefused'; readonly attention: Refusal }
+  /** `abandoned`: the sale was left open for too long. `acceptedAs`: its receipt was accepted earlier as that sale. */
+  | {
+      readonly type: 'cancelRequested';
+      readonly undoUntil: number | null;
+      readonly abandoned?: true;
+      readonly acceptedAs?: string;
+    }
+  /** The customer has paid after all. `deleted`: the id may be invalid already. */
+  | { readonly type: 'abandonedRevived'; readonly deleted: boolean; readonly loyaltyClosed: boolean }
+  | { readonly type: 'cancelRecorded' }
+  | { readonly type: 'cancelRefused'; readonly attention: Refusal }
+  /** The refused requests beside the bill are tried again. */
+  | { readonly type: 'marksResent' }
+  | { readonly type: 'markUndone' }
+  | { readonly type: 'loyaltyIntended' }
+  | { readonly type: 'loyaltyStarted'; readonly loyalty: Omit<SaleLoyalty, 'state'> }
+  /** The service or the provider refused: there is no transaction. */
+  | { readonly type: 'loyaltyNotStarted' }
+  | { readonly type: 'loyaltyUnknown' }
+  | { readonly type: 'loyaltyClosed'; readonly state: 'cancelled' | 'ended' | 'unknown' };
+
+/** Returns the sale after `event`, or the reason why the event is impossible. `now` is in milliseconds since the epoch. */
+export function applySaleEvent(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
+  const next = step(sale, event, now);
+  return next.ok && next.value !== sale ? done({ ...next.value, updatedAt: now }) : next;
+}
+
+/** The same for several events in order; if one of them is impossible, none is applied. */
+export function applySaleEvents(sale: Sale, events: readonly SaleEvent[], now: number): Result<Sale> {
+  let after = done(sale);
+  for (const event of events) if (after.ok) after = applySaleEvent(after.value, event, now);
+  return after;
+}
+
+function step(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
+  switch (event.type) {
+    case 'idTaken':
+      return done({ ...storeKnown(sale), billId: event.billId, url: event.url });
+    case 'accountAssigned':
+      return done({ ...storeKnown(sale), billId: event.billId, url: null, assigned: true, codeShownAt: null });
+    case 'receiptReplaced':
+      return done({ ...sale, undo: sale.undo?.action === 'cancel' ? null : sale.undo });
+    case 'referenceFreed':
+      // An empty business day: no reference finds the sale any more.
+      return done({ ...sale, businessDay: `${sale.businessDay} ${sale.id}` });
+    case 'registrationExpired':
+      return done({
+        ...sale,
+        warnings: isOwnId(sale) ? [...sale.warnings, idWasReplaced] : sale.warnings,
+        ...withoutId(sale),
+      });
+    case 'historyForked':
+      return done(restored(sale));
+    case 'forkSettled':
+      return done({
+        ...sale,
+        restoredFromBackup: null,
+        attention: sale.attention && { ...sale.attention, code: null },
+      });
+    case 'storeNotKnown':
+      return done(warned(sale, [storeIsUnknown(sale)]));
+    case 'storeCorrected':
+      return done({ ...storeKnown(sale), storeId: event.storeId });
+    case 'billAccepted':
+      return acceptBill(sale, event, now);
+    case 'changed':
+      return change(sale, event);
+    case 'refunded':
+      return done({ ...sale, refunds: [...sale.refunds, { saleId: event.saleId, cents: event.cents }] });
+    case 'warned':
+      return done(warned(sale, event.warnings));
+    case 'billDelivered':
+      return done(deliveredAs(storeKnown(sale), event, now));
+    case 'billRefused':
+      return refuseBill(sale, event.attention);
+    case 'consentGiven':
+      return giveConsent(sale, event.how, now);
+    case 'consentTakenBack':
+      return takeConsentBack(sale, event.how, now);
+    case 'customerScanned':
+      return customerScanned(sale, event.externalId);
+    case 'accountExpected':
+      return done({ ...sale, accountExpected: true });
+    case 'customerScanRefused':
+      return done(scanRefused(sale, now));
+    case 'paperAsked':
+      return askForPaper(sale, now);
+    case 'paperAskAnswered':
+      return done(sale.paperAskedAt === null ? sale : { ...sale, paperAskedAt: null });
+    case 'codeShown':
+      return done(sale.codeShownAt === null ? digitallyIssued({ ...sale, codeShownAt: now }, now) : sale);
+    case 'printRequested':
+      return requestPrint(sale, event.undoUntil, now);
+    case 'printRecorded':
+      return done({ ...sale, printed: 'done', undo: sale.undo?.action === 'printed' ? null : sale.undo });
+    case 'printRefused':
+      return done({ ...sale, attention: event.attention });
+    case 'cancelRequested':
+      return requestCancel(sale, event);
+    case 'abandonedRevived':
+      return done(revived(sale, event));
+    case 'cancelRecorded':
+      return done({ ...sale, cancelled: 'done', attention: null, undo: null });
+    case 'cancelRefused':
+      return done({ ...sale, attention: event.attention, undo: null });
+    case 'marksResent':
+      return done(sale.state === 'attention' ? sale : { ...sale, attention: null });
+    case 'markUndone':
+      return undoMark(sale, now);
+    case 'loyaltyIntended':
+      return intendLoyalty(sale);
+    case 'loyaltyStarted':
+      return done({ ...sale, loyalty: { ...event.loyalty, state: 'active' } });
+    case 'loyaltyNotStarted':
+      return done({ ...sale, loyalty: null });
+    case 'loyaltyUnknown':
+      return done({ ...sale, loyalty: { ...noLoyalty, state: 'unknown' } });
+    case 'loyaltyClosed':
+      return done({ ...sale, loyalty: { ...(sale.loyalty ?? noLoyalty), state: event.state } });
+  }
+}
+
+/** The customer has seen the new amount, so the bill is compared with it. */
+function change(sale: Sale, { type: _type, ...to }: SaleEvent & { type: 'changed' }): Result<Sale> {
+  if (sale.state !== 'open') return wrongState(sale, 'it can be changed only until it is paid');
+  const next: Sale = { ...sale, ...to, openedCents: to.amountCents };
+  return done(JSON.stringify(next) === JSON.stringify(sale) ? sale : next);
+}
+
+const giveConsent = (sale: Sale, how: ConsentKind, now: number): Result<Sale> =>
+  sale.state === 'cancelled' ? wrongState(sale, 'the customer cannot agree') : done(agreed(sale, how, now));
+
+const takeConsentBack = (sale: Sale, how: ConsentKind, now: number): Result<Sale> =>
+  sale.consentAt === null
+    ? failed('wrongState', 'the customer has not agreed: there is nothing to take back')
+    : done(agreementTakenBack(sale, how, now));
+
+const askForPaper = (sale: Sale, now: number): Result<Sale> =>
+  sale.state === 'cancelled' || sale.printed !== null
+    ? wrongState(sale, 'no paper can be asked for')
+    : done({ ...sale, paperAskedAt: sale.paperAskedAt ?? now });
+
+const mostWarnings = 100;
+
+/** Each warning is kept once, however often the till asks. */
+function warned(sale: Sale, warnings: Sale['warnings']): Sale {
+  const more = warnings.filter(
+    (one) => !sale.warnings.some(({ path, code }) => path === one.path && code === one.code),
+  );
+  return more.length === 0 ? sale : { ...sale, warnings: [...sale.warnings, ...more].slice(0, mostWarnings) };
+}
+
+const storeIsUnknown = ({ storeId }: Sale) => ({
+  path: '/storeId',
+  code: storeUnknownCode,
+  message: `Found ${JSON.stringify(storeId)}, a store that the receipt service does not know. Expected one that it knows, or none; the receipt waits until it does.`,
+});
+
+const storeKnown = (sale: Sale): Sale => {
+  const warnings = sale.warnings.filter(({ code }) => code !== storeUnknownCode);
+  return warnings.length === sale.warnings.length ? sale : { ...sale, warnings };
+};
+
+/** The code, which may have been shown, is invalid. */
+const withoutId = (sale: Sale): Pick<Sale, 'billId' | 'url' | 'assigned' | 'qrReplaced' | 'codeShownAt'> => ({
+  billId: null,
+  url: null,
+  assigned: false,
+  qrReplaced: sale.url !== null || sale.qrReplaced,
+  codeShownAt: null,
+});
+
+/** An open sale loses its id: its code is not shown again, and a receipt under it is not deleted. */
+function restored(sale: Sale): Sale {
+  const restoredFromBackup = sale.restoredFromBackup ?? { billId: sale.billId };
+  if (sale.state !== 'open') return { ...sale, restoredFromBackup };
+  return { ...sale, restoredFromBackup, ...withoutId(sale) };
+}
+
+/**
+ * An id made by the till or here: the service learns of it with the bill, and may refuse it (receipt-service.md 4.2,
+ * rule 3).
+ */
+const isOwnId = (sale: Sale): boolean => sale.billId !== null && sale.url === null && !sale.assigned;
+
+const idWasReplaced = {
+  path: '/bill/id',
+  code: idReplaced,
+  message:
+    'Found an id of the till. Expected none: the service does not take self-generated ids of this merchant; the receipt goes out under another id.',
+};
+
+const wrongState = (sale: Sale, what: string): Result<never> =>
+  failed('wrongState', `the sale is ${sale.state}: ${what}`);
+
+/** The receipt may or may not be at the service: only a person can find out and decide. */
+export const isInDoubt = ({ state, attention }: Sale): boolean =>
+  state === 'attention' && (attention?.code ?? null) !== null;
+
+/**
+ * The bill is known already. A refused bill is sent again, except one that may have been delivered under an id unknown
+ * here: that waits for a person, not for the till.
+ */
+export const isRepeatedBill = (sale: Sale, billHash: string): boolean =>
+  sale.billHash === billHash &&
+  (sale.state !== 'attention' || (sale.attention?.code === 'mayBeDelivered' && !goesUnderItsId(sale.attention)));
+
+function acceptBill(sale: Sale, event: SaleEvent & { type: 'billAccepted' }, now: number): Result<Sale> {
+  if (isRepeatedBill(sale, event.billHash)) return done(sale);
+  if (sale.state === 'cancelled') return wrongState(sale, 'no bill can be added');
+  if (sale.billHash !== null && sale.state !== 'attention') {
+    return failed('conflict', 'another bill was accepted for this sale before; only a refused one can be replaced');
+  }
+  const storeId = event.billedFor?.storeId ?? sale.storeId;
+  const accepted: Sale = {
+    ...sale,
+    state: 'queued',
+    billedAt: now,
+    deliveredAt: null,
+    billHash: event.billHash,
+    displayTarget: event.displayTarget,
+    billedFor: event.billedFor ?? null,
+    storeId,
+    storeFixedByTill: sale.storeFixedByTill || event.billedFor?.storeId !== undefined,
+    amountCents: event.totalCents,
+    currency: event.currency,
+    receiptNumber: event.receiptNumber,
+    // The service's answer about a store stays true for the same store.
+    warnings: [
+      ...sale.warnings.filter(({ code }) => code === storeUnknownCode && storeId === sale.storeId),
+      ...event.warnings,
+    ],
+    attention: null,
+    ...customerOfBill(sale, event.billedFor ?? null),
+  };
+  return done(paperIssued(accepted, now));
+}
+
+function deliveredAs(sale: Sale, event: SaleEvent & { type: 'billDelivered' }, now: number): Sale {
+  const after: Sale = {
+    ...(event.endsLoyalty === true ? loyaltyEnded(sale) : sale),
+    state: sale.state === 'cancelled' ? 'cancelled' : 'delivered',
+    assigned: event.assigned || sale.assigned,
+    url: sale.url ?? event.url,
+    deliveredAt: now,
+    attention: null,
+    undo: undoBackTo(sale, 'delivered'),
+  };
+  return digitallyIssued(after, now);
+}
+
+/** The provider ends a transaction with the bill that contains it. A bill with another transaction does not contain it. */
+function loyaltyEnded(sale: Sale): Sale {
+  const { loyalty, warnings } = sale;
+  if (loyalty?.state !== 'active' || warnings.some(({ code }) => code === otherTransaction)) return sale;
+  return { ...sale, loyalty: { ...loyalty, state: 'ended' } };
+}
+
+/** If the service answers the bill while a cancel can still be undone, the undo leads to the state of that answer. */
+const undoBackTo = ({ undo }: Sale, before: Sale['state']): Sale['undo'] =>
+  undo?.action === 'cancel' ? { ...undo, before } : undo;
+
+function refuseBill(sale: Sale, attention: Refusal): Result<Sale> {
+  if (sale.state !== 'cancelled') return done({ ...sale, state: 'attention', attention });
+  const undo = undoBackTo(sale, 'attention');
+  return done(undo === null ? sale : { ...sale, attention, undo });
+}
+
+function requestPrint(sale: Sale, undoUntil: number | null, now: number): Result<Sale> {
+  if (sale.printed !== null) return done(sale);
+  if (sale.state === 'cancelled') return wrongState(sale, 'it cannot be marked as printed');
+  const undo = undoUntil === null ? sale.undo : { action: 'printed' as const, until: undoUntil, before: sale.state };
+  return done(paperIssued({ ...sale, printed: 'queued', undo }, now));
+}
+
+function requestCancel(sale: Sale, event: SaleEvent & { type: 'cancelRequested' }): Result<Sale> {
+  const { undoUntil, abandoned = false } = event;
+  // A person's cancel counts more than an automatic one.
+  if (sale.cancelled !== null) return done(sale.abandoned && !abandoned ? { ...sale, abandoned } : sale);
+  const undo = undoUntil === null ? null : { action: 'cancel' as const, until: undoUntil, before: sale.state };
+  return done({
+    ...sale,
+    state: 'cancelled',
+    cancelled: 'queued',
+    abandoned,
+    acceptedAs: event.acceptedAs ?? null,
+    undo,
+  });
+}
+
+/**
+ * Reopens the sale. A deleted id accepts no bill, so the next id is registered for it and the shown code is invalid. An
+ * id of the till itself was never registered, and its delivery shows the outcome.
+ */
+function revived(sale: Sale, { deleted, loyaltyClosed }: SaleEvent & { type: 'abandonedRevived' }): Sale {
+  const { loyalty } = sale;
+  const next: Sale = {
+    ...sale,
+    state: 'open',
+    cancelled: null,
+    abandoned: false,
+    acceptedAs: null,
+    attention: null,
+    loyalty: loyalty !== null && loyaltyClosed ? { ...loyalty, state: 'cancelled' } : loyalty,
+  };
+  if (!deleted || isOwnId(sale)) return next;
+  return { ...next, ...withoutId(sale) };
+}
+
+/** Before payment nothing has left and nothing is printed, so the cashier can undo the wish until then. */
+export const isPaperStillWanted = ({ state, printed, undo }: Sale): boolean =>
+  state === 'open' && printed === 'queued' && undo?.action === 'printed';
+
+/** The customer asked by touch, and the request is unanswered. */
+export const asksForPaper = ({ paperAskedAt, printed, state }: Sale): boolean =>
+  paperAskedAt !== null && printed === null && state !== 'cancelled';
+
+function undoMark(sale: Sale, now: number): Result<Sale> {
+  const isRunning = sale.undo !== null && now < sale.undo.until;
+  if (!isRunning && asksForPaper(sale)) return done({ ...sale, paperAskedAt: null });
+  if (sale.undo === null || !(isRunning || isPaperStillWanted(sale)))
+    return wrongState(sale, 'there is nothing left to take back');
+  return sale.undo.action === 'printed'
+    ? done(paperTakenBack({ ...sale, printed: null, undo: null }, now))
+    : done({ ...cancelTakenBack(sale), state: sale.undo.before, cancelled: null, undo: null });
+}
+
+/** The bill was delivered while the cancel could still be undone. */
+const cancelTakenBack = (sale: Sale): Sale => (sale.undo?.before === 'delivered' ? loyaltyEnded(sale) : sale);
+
+function intendLoyalty(sale: Sale): Result<Sale> {
+  if (sale.state !== 'open') return wrongState(sale, 'no loyalty transaction can be started');
+  if (sale.loyalty !== null && (sale.loyalty.state === 'active' || sale.loyalty.state === 'starting')) {
+    return failed('conflict', 'a loyalty transaction was started for this sale before');
+  }
+  return done({ ...sale, loyalty: { ...noLoyalty, state: 'starting' } });
+}

@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { amount, basketQuantity, currencyCode, list } from '../../receipts/fields.ts';
+import { externalIdSchema, storeIdSchema, userIdentificationSchema } from '../../receipts/user-identification.ts';
+import { guid } from '../../shared/guid.ts';
+import { isRecord } from '../../shared/json.ts';
+import { jsonTextOf } from '../../shared/json-text.ts';
+import { saleStates } from '../../shared/sale-states.ts';
+
+/**
+ * The inputs that a till may send. The zod error of a field names the expectation, and `receipts/issues.ts` adds what
+ * was found.
+ */
+
+/** An action on a sale and the body sent with it, so that a refusal can name the fields of the body. */
+export const onSale = z.object({ saleId: guid });
+export const onSaleWith = <Sent extends z.ZodType>(sent: Sent) => z.object({ saleId: guid, sent });
+
+const expectedLanguage = 'a language tag such as "de" or "de-AT"';
+const expectedLimit = 'a whole number from 1 to 200';
+const expectedShortText = 'text of at most 200 characters';
+
+/** Control characters and half surrogates would not survive every transport, and a key must. */
+const cleanText = /^[^\p{Cc}\p{Cs}]*$/u;
+const nameOf = (most: number) => {
+  const expected = `text of 1 to ${most} characters without control characters`;
+  return z
+    .string(expected)
+    .min(1, expected)
+    .max(most, expected)
+    .refine((value) => cleanText.test(value), expected)
+    .meta({ pattern: cleanText.source });
+};
+
+const referenceSchema = nameOf(128).describe(
+  "The till's own id of the sale: the idempotency key, per till and day of business",
+);
+
+export const customerSchema = z
+  .object({ externalId: externalIdSchema.min(1, 'text of 1 to 256 characters') }, 'an object with externalId')
+  .describe("The customer, by the merchant's own number");
+
+const languageSchema = z
+  .string(expectedLanguage)
+  .max(35, expectedLanguage)
+  .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/, expectedLanguage)
+  .describe('The language of the customer display; an unsupported one leaves the default');
+
+/** The limit of `buyerInformation` in bytes. It is stored in each version of its sale, so it must not be a file. */
+const buyerBytes = 16 * 1024;
+
+/** Keep the very object that was read, not a copy: it remembers its text and is sent byte for byte. */
+const buyerInformationSchema = z
+  .unknown()
+  .refine(isRecord, { error: 'an object', abort: true })
+  .refine(
+    (value) => Buffer.byteLength(jsonTextOf(value)) <= buyerBytes,
+    `an object of at most ${buyerBytes} bytes as JSON`,
+  )
+  .meta({ type: 'object', description: 'Passed through to the receipt service with the registration, byte for byte' });
+
+/** The OpenAPI description has the schema of the bill here; `receipts` checks the bill. */
+export const billField = z
+  .unknown()
+  .refine((value) => value !== undefined, 'a bill object')
+  .describe('The receipt, as in docs/receipt-service.md 2.2 to 2.8; unknown fields pass through untouched');
+
+const againField = z
+  .boolean('true or false')
+  .optional()
+  .describe('True for a further receipt with the bill of an accepted one; once for each reference');
+
+const displayTargetSchema = z
+  .string('text, not empty')
+  .min(1, 'text, not empty')
+  .describe('Passed to the receipt service as the query DisplayTarget; only relevant for anonymous receipts');
+
+export const openSaleSchema = z.object(
+  {
+    reference: referenceSchema,
+    billId: guid.describe("The till's own receipt id; only where the merchant has self-generated ids").optional(),
+    storeId: storeIdSchema.describe('Store of the sale; default: the store of the settings').optional(),
+    amount: amount.describe('Gross amount, at most 2 decimals').optional(),
+    currency: currencyCode.describe('ISO 4217').optional(),
+    customer: customerSchema.optional(),
+    userIdentification: z
+      .object({ externalId: customerSchema.shape.externalId.nullable().optional() }, 'an object with externalId')
+      .nullable()
+      .optional()
+      .describe('The customer in the form of docs/receipt-service.md, section 2.1; null: none'),
+    buyerInformation: buyerInformationSchema.optional(),
+    language: languageSchema.optional(),
+    show: z.boolean('true or false').describe('Show the QR at once; default true').optional(),
+  },
+  'a JSON object',
+);
+
+/** An absent member stays unchanged. */
+export const changeSaleSchema = z.object(
+  {
+    amount: openSaleSchema.shape.amount,
+    currency: openSaleSchema.shape.currency,
+    language: openSaleSchema.shape.language,
+    show: z.boolean('true or false').describe('True: show the QR code (again); false: do not show it').optional(),
+  },
+  'a JSON object',
+);
+
+const identificationField = userIdentificationSchema
+  .nullable()
+  .optional()
+  .describe('The customer, as in docs/receipt-service.md 2.1; null: the receipt is anonymous');
+
+export const billRequestSchema = z.object(
+  {
+    bill: billField,
+    displayTarget: displayTargetSchema.optional(),
+    storeId: storeIdSchema.describe('Store of the receipt; default: the store of the sale').optional(),
+    userIdentification: identificationField,
+    again: againField,
+  },
+  'a JSON object with bill',
+);
+
+export const receiptRequestSchema = z.object(
+  {
+    reference: referenceSchema,
+    storeId: openSaleSchema.shape.storeId,
+    customer: customerSchema.optional(),
+    userIdentification: identificationField,
+    buyerInformation: buyerInformationSchema.optional(),
+    language: languageSchema.optional(),
+    bill: billField,
+    displayTarget: displayTargetSchema.optional(),
+    again: againField,
+  },
+  'a JSON object',
+);
+
+export const fileSaleSchema = z.object({ id: guid.optional(), reference: referenceSchema.optional() });
+
+export const checkRequestSchema = z.object(
+  { ...receiptRequestSchema.shape, reference: referenceSchema.optional() },
+  'a JSON object with bill',
+);
+
+const basketLineSchema = z.object(
+  {
+    text: z.string(expectedShortText).max(200, expectedShortText),
+    quantity: basketQuantity.optional(),
+    amount,
+  },
+  'an object with text and amount',
+);
+
+export const basketSchema = z.object(
+  {
+    lines: list(basketLineSchema).max(500, 'a list of at most 500 lines'),
+    total: amount,
+    currency: currencyCode,
+  },
+  'a JSON object',
+);
+
+export const loyaltyRequestSchema = z.object(
+  // receipt-service.md 2.10 has no limit here; the limit of a body applies.
+  { externalUserId: z.string('text, not empty').min(1, 'text, not empty') },
+  'a JSON object with externalUserId',
+);
+
+const expectedCode = 'the 8 digits that the cashier window shows, as text';
+
+export const pairRequestSchema = z.object(
+  {
+    code: z.string(expectedCode).regex(/^\d{8}$/, expectedCode),
+    name: nameOf(64).describe('The name of this till in Settings'),
+  },
+  'a JSON object with code and name',
+);
+
+const expectedInstant = 'a date and time with offset (ISO 8601), such as 2025-05-31T14:05:00+02:00';
+
+/** A "+" that was not percent-encoded arrives as a space. */
+const instantSchema = z.preprocess(
+  (value) => (typeof value === 'string' ? value.replace(' ', '+') : value),
+  z.iso.datetime({ offset: true, error: expectedInstant }),
+);
+
+const limitSchema = z.preprocess(
+  (value) => (typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : value),
+  z.int(expectedLimit).min(1, expectedLimit).max(200, expectedLimit),
+);
+
+/** The query of GET /v1/sales. All values are texts, as in the address. */
+export const salesQuerySchema = z.object({
+  reference: referenceSchema.optional(),
+  state: z.enum(saleStates, `one of ${saleStates.join(', ')}`).optional(),
+  from: instantSchema.optional().describe('Created at or after; ISO 8601 with offset'),
+  to: instantSchema.optional().describe('Created before; ISO 8601 with offset'),
+  limit: limitSchema.optional().describe('Default 50'),
+  cursor: z
+    .string('the `next` of the page before')
+    .max(500, 'the `next` of the page before')
+    .optional()
+    .describe('The `next` of the page before'),
+});

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { defineAction } from '../../dispatch/action.ts';
+import { tillOf } from '../../dispatch/actor.ts';
+import { done, failed } from '../../shared/result.ts';
+import { type SaleResource, saleResourceSchema } from '../../shared/till-view.ts';
+import { bringBill, type RepeatContext } from '../bill/repeated-receipt.ts';
+import { type OpenSaleContext, openSale } from '../opening/open-sale.ts';
+import { customerNamedBy, twoCustomers } from '../sale/named-parties.ts';
+import { saleResource, toResource } from '../sale/sale-resource.ts';
+import { cancelSale, changeSale, type MarksContext, printSale, showSale } from '../sale-actions.ts';
+import {
+  basketSchema,
+  billRequestSchema,
+  changeSaleSchema,
+  onSale,
+  onSaleWith,
+  openSaleSchema,
+  salesQuerySchema,
+} from './till-input.ts';
+import { comingFrom, defineSaleAction, type OwnSaleContext, reachOfTill } from './till-reach.ts';
+
+/** The sale with the loyalty part as the provider wrote it. */
+const sale: z.ZodType<SaleResource> = saleResourceSchema;
+
+const usualPage = 50;
+
+type OwnMarksContext = MarksContext & OwnSaleContext;
+
+export const tillSaleCommands = {
+  /** `known`: the till used the reference today with the same content. */
+  'till.openSale': defineAction({
+    who: ['sale', 'folder'],
+    needs: 'session',
+    input: openSaleSchema,
+    unknownMembers: 'refused',
+    output: z.object({ known: z.boolean(), sale }),
+    async run(context: OpenSaleContext, { billId, userIdentification, ...request }, { by, transportWarnings }) {
+      const two = twoCustomers(request.customer, userIdentification);
+      if (two !== null) return failed('invalid', 'the sale does not fit', [two]);
+      const { maxOpen } = context.settings().delivery;
+      const till = tillOf(by);
+      const { origin, onScreen } = comingFrom(by);
+      const { customer = customerNamedBy(userIdentification) } = request;
+      const asked = {
+        ...request,
+        customer,
+        transportWarnings,
+        ownBillId: billId,
+        till,
+        origin,
+        onScreen,
+        maxOpen,
+      } as const;
+      const opened = await context.saleRepository.grouped(() => openSale(context, asked, onScreen));
+      return opened.ok ? done({ known: opened.value.known, sale: saleResource(opened.value.sale) }) : opened;
+    },
+  }),
+  'till.getSale': defineSaleAction({
+    input: onSale,
+    output: sale,
+    run: ({ saleRepository }: OwnSaleContext, { saleId }) => done(saleResource(saleRepository.mustFind(saleId))),
+  }),
+  /**
+   * With a `reference` it returns only the till's own sales. A `cursor` from no page is not an error: the page is
+   * empty.
+   */
+  'till.listSales': defineAction({
+    who: ['sale'],
+    needs: 'session',
+    input: salesQuerySchema,
+    output: z.object({
+      items: z.array(sale),
+      next: z.string().nullable().describe('Send it as `cursor` to get the next page; null on the last page'),
+    }),
+    run(context: OwnSaleContext, { reference, state, from, to, limit = usualPage, cursor }, { by }) {
+      const till = tillOf(by);
+      const reach = reachOfTill(context, till);
+      // A number would reveal how many sales the other tills had meanwhile.
+      const before = cursor === undefined ? undefined : context.saleRepository.cursorOf(cursor, reach);
+      if (before === null) return done({ items: [], next: null });
+      const page = context.saleRepository.list({
+        reference,
+        state,
+        from: from === undefined ? undefined : Date.parse(from),
+        to: to === undefined ? undefined : Date.parse(to),
+        limit,
+        // A reference has a meaning only for its till.
+        tills: reference === undefined ? (reach ?? undefined) : [till],
+        before,
+      });
+      return done({ items: page.items.map(saleResource), next: page.nextId });
+    },
+  }),
+  'till.changeSale': defineSaleAction({
+    input: onSaleWith(changeSaleSchema),
+    unknownMembers: 'refused',
+    output: sale,
+    run: (context: OwnMarksContext, { saleId, sent }) => toResource(changeSale(context, saleId, sent)),
+  }),
+  /** Its total is the sale's amount. */
+  'till.setBasket': defineSaleAction({
+    input: onSaleWith(basketSchema),
+    unknownMembers: 'refused',
+    output: z.null(),
+    run(context: OwnMarksContext, { saleId, sent: { lines, total, currency } }) {
+      const changed = changeSale(context, saleId, { amount: total, currency });
+      if (!changed.ok) return changed;
+      context.display.basket(
+        saleId,
+        lines.map(({ text, quantity, amount }) => ({ text, quantity: quantity ?? null, amount })),
+      );
+      return done(null);
+    },
+  }),
+  'till.showSale': defineSaleAction({
+    input: onSale,
+    unknownMembers: 'refused',
+    output: z.null(),
+    run: (context: OwnMarksContext, { saleId }) => showSale(context, saleId),
+  }),
+  /** `invalid` contains the fields; the paths of the bill start with /bill. */
+  'till.putBill': defineSaleAction({
+    input: onSaleWith(billRequestSchema),
+    unknownMembers: 'leftOut',
+    output: sale,
+    isGrouped: true,
+    run: (context: RepeatContext, { saleId, sent }, { transportWarnings }) =>
+      toResource(bringBill(context, saleId, { ...sent, transportWarnings })),
+  }),
+  'till.markPrinted': defineSaleAction({
+    input: onSale,
+    unknownMembers: 'leftOut',
+    output: sale,
+    run: (context: OwnMarksContext, { saleId }) => toResource(printSale(context, saleId)),
+  }),
+  'till.cancelSale': defineSaleAction({
+    input: onSale,
+    unknownMembers: 'leftOut',
+    output: sale,
+    run: (context: OwnMarksContext, { saleId }) => toResource(cancelSale(context, saleId)),
+  }),
+};

@@ -1,0 +1,150 @@
+import type { ReceiptPage } from '../shared/partner-view.ts';
+import type { Settings } from '../shared/settings.ts';
+import type { CallOptions, HttpAnswer, NotConfigured, PartnerAnswer, ServiceProblem } from './answers.ts';
+import { type Access, byToken, type CallParts, createCall, type Route } from './call.ts';
+import { addedReceipt, onboardingStatus, receiptList, user, userToken } from './described.ts';
+import { headerOf, unreadable } from './http.ts';
+import { openPdf, type PdfStream } from './pdf-stream.ts';
+import { about, asDescribed, meaning, type Tell } from './reader.ts';
+import { addressBelow } from './route-template.ts';
+import { signInNeeded } from './tokens.ts';
+
+export type PartnerSettings = Settings['service'] & Settings['partner'];
+
+interface PartnerParts extends CallParts {
+  readonly settings: () => PartnerSettings;
+  /** Returns the key for the address in the settings, or null if there is none. Rejects if the keychain is unavailable. */
+  readonly key: () => Promise<string | null>;
+}
+
+export interface LoyaltyCard {
+  readonly code: string;
+  readonly name?: string | undefined;
+}
+
+export type PartnerClient = ReturnType<typeof createPartnerClient>;
+
+/**
+ * The partner interface (receipt-service.md 4.7), one attempt per call. The caller knows whether it may repeat the
+ * call.
+ */
+export function createPartnerClient(parts: PartnerParts) {
+  const { settings, tokens, clock } = parts;
+
+  /** The headers that authenticate; receipt-service.md 5, rule 8 leaves them open. */
+  async function access(signal: AbortSignal) {
+    const { authentication, keyHeader, keyPrefix } = settings();
+    if (authentication === 'token') return byToken(tokens, signal);
+    const key = await parts.key().catch(() => undefined);
+    if (key === undefined) return signInNeeded('the keychain does not answer');
+    if (key === null) return { kind: 'notConfigured', lacks: 'key' } as const;
+    const refused = () => signInNeeded('the partner key was refused');
+    return { headers: { [keyHeader]: `${keyPrefix}${key}` }, refused } satisfies Access;
+  }
+  const { ask, open } = createCall<NotConfigured>(parts, {
+    name: 'partner',
+    settings,
+    address: (path) => addressBelow(settings().partnerUrl, path) ?? { kind: 'notConfigured', lacks: 'address' },
+    access,
+  });
+  const send = <T>(options: CallOptions | undefined, route: Route<T>): Promise<PartnerAnswer<T>> =>
+    ask(options, { ...route, refusal: notYetThere });
+  const onboarding = (rest: string): string =>
+    `${`/${settings().onboardingPrefix}`.replace(/^\/+/, '/').replace(/\/+$/, '')}/onboarding${rest}`;
+
+  return {
+    createUser: (body: { readonly externalId: string; readonly loyaltyCards?: readonly LoyaltyCard[] | undefined }) =>
+      send(undefined, { template: 'POST /api/v3/user', body, freshConnection: true, success: asDescribed(user) }),
+    /** The value is a secret. `applicationClientId` null means the one of the settings. */
+    userToken: (userId: string, applicationClientId: string | null, options?: CallOptions) =>
+      send(options, {
+        template: 'GET /api/v3/user/{userId}/token',
+        values: { userId, applicationClientId: (applicationClientId ?? settings().applicationClientId) || undefined },
+        success: asDescribed(meaning(userToken, (token) => ({ ...token, id: token.id ?? userId }))),
+      }),
+    /** The answer is not described: every 2xx is a success. */
+    deleteUser: (userId: string, options?: CallOptions) =>
+      send(options, {
+        template: 'DELETE /api/user/{userId}',
+        values: { userId },
+        success: () => ({ kind: 'ok', value: null }),
+      }),
+    listReceipts: (
+      userId: string,
+      {
+        take = settings().take,
+        continuation,
+      }: { readonly take?: number | undefined; readonly continuation?: string | undefined },
+      options?: CallOptions,
+    ) =>
+      send(options, {
+        template: settings().listReceipts,
+        name: 'list of receipts',
+        values: { userId, take: String(take), continuation },
+        success: (answer, tell) => pageOf(answer, tell, continuation === undefined),
+      }),
+    async receiptPdf(userId: string, receiptId: string, signal?: AbortSignal): Promise<PartnerAnswer<PdfStream>> {
+      const route = {
+        template: settings().receiptPdf,
+        name: 'PDF of a receipt',
+        values: { userId, receiptId },
+        // A 2xx without a body.
+        success: unreadable,
+        refusal: notYetThere,
+      };
+      const reply = await open(route, 'application/pdf', signal);
+      if (reply.kind !== 'open') return reply;
+      const pdf = await openPdf(reply, clock, settings().totalTimeoutMs);
+      return 'kind' in pdf ? pdf : { kind: 'ok', value: pdf };
+    },
+    /** The id that the service returned. */
+    addReceipt: (userId: string, receiptId: string) =>
+      send(undefined, {
+        template: settings().addReceipt,
+        name: 'add a receipt',
+        values: { userId },
+        body: settings().addReceiptBody === 'object' ? { receiptId } : receiptId,
+        freshConnection: true,
+        success: asDescribed(meaning(about(addedReceipt, 'receiptId', receiptId), (added) => added.receiptId)),
+      }),
+    /** The unchanged body with credentials, whose fields are not described (receipt-service.md 2.12). */
+    onboard: (body: Readonly<Record<string, unknown>>) =>
+      send(undefined, {
+        template: `POST ${onboarding('')}`,
+        name: 'POST onboarding',
+        body,
+        freshConnection: true,
+        success: ({ text }) => ({ kind: 'ok', value: { text } }),
+      }),
+    onboardingStatus: (vendorCustomerId: string, options?: CallOptions) =>
+      send(options, {
+        template: `GET ${onboarding('/vendorCustomerId/{vendorCustomerId}')}`,
+        name: 'GET onboarding/vendorCustomerId',
+        values: { vendorCustomerId },
+        success: asDescribed(onboardingStatus, 200),
+      }),
+  };
+}
+
+function pageOf(answer: HttpAnswer, tell: Tell, isFirst: boolean) {
+  const items = asDescribed(receiptList)(answer, tell);
+  if (items.kind !== 'ok') return items;
+  const total = headerOf(answer, 'total-count') ?? '';
+  const totalCount = /^\s*\d{1,15}\s*$/.test(total) ? Number(total) : null;
+  const next = (headerOf(answer, 'continuationtoken') ?? headerOf(answer, 'continuation') ?? '').trim() || null;
+  if (isFirst && next === null && totalCount !== null && totalCount > items.value.length) {
+    tell([{ pointer: '', found: 'absent', expected: 'ContinuationToken' }]);
+  }
+  const value: ReceiptPage = { items: [...items.value], totalCount, continuation: next };
+  return { kind: 'ok', value } as const;
+}
+
+/** A new user is not available yet (receipt-service.md 8). The service gives the time to wait in seconds. */
+function notYetThere({ status, type }: ServiceProblem, answer: HttpAnswer) {
+  if (status !== 404 || type !== 'user-temporarily-not-available') return null;
+  const seconds = headerOf(answer, 'retry-after')?.trim() ?? '';
+  return {
+    kind: 'userNotYetAvailable',
+    retryAfterMs: /^\d{1,4}$/.test(seconds) ? Number(seconds) * 1_000 : null,
+  } as const;
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { pointerTo } from '../shared/json-text.ts';
+import { type SettingsPatch, settingsSchema } from '../shared/settings.ts';
+import { textOf } from './file-text.ts';
+import { pinHashSchema } from './pin-file.ts';
+import { kindOf } from './stored-settings.ts';
+
+/**
+ * The machine-wide policy file, version 1 (docs/policy.schema.json is made from this). A field that is not known is refused
+ * by its name: a lock that is left out in silence would be no lock.
+ */
+
+/** The window's own memory, which is no person's choice. */
+const notForPolicies: readonly string[] = ['setup'];
+
+/** A section with all keys optional and without defaults: only the values in the file count. */
+function sectionSchema(schema: z.ZodType): z.ZodType {
+  const inner = schema instanceof z.ZodPrefault || schema instanceof z.ZodDefault ? schema.unwrap() : schema;
+  if (!(inner instanceof z.ZodObject)) return (inner as z.ZodType).optional();
+  const keys = Object.entries(inner.shape as Readonly<Record<string, z.ZodType>>);
+  return z
+    .strictObject(
+      Object.fromEntries(
+        keys.map(([name, value]) => [name, z.optional(value instanceof z.ZodDefault ? value.unwrap() : value)]),
+      ) as Record<string, z.ZodType>,
+    )
+    .optional();
+}
+
+const layer = (about: string) =>
+  z
+    .strictObject(
+      Object.fromEntries(
+        Object.entries(settingsSchema.shape)
+          .filter(([section]) => !notForPolicies.includes(section))
+          .map(([section, schema]) => [section, sectionSchema(schema)]),
+      ),
+    )
+    .optional()
+    .describe(about) as unknown as z.ZodOptional<z.ZodType<SettingsPatch>>;
+
+const absolutePath = 'an absolute path such as /etc/receipt-companion/account.json';
+const somebody = 'text of 1 to 100 characters';
+const computerName = 'the name of a computer, * for any characters';
+
+export const policySchema = z.strictObject({
+  $schema: z.string().optional(),
+  receiptCompanionPolicy: z.literal(1, 'the number 1').describe('the version of this format'),
+  administrator: z
+    .string(somebody)
+    .trim()
+    .min(1, somebody)
+    .max(100, somebody)
+    .optional()
+    .describe('who is named beside what is locked: people at the till turn to them'),
+  locked: layer('settings that nobody changes here: over the command line and over what the shop chose'),
+  preset: layer('settings to begin with: the shop may choose otherwise'),
+  stores: z
+    .array(
+      z.strictObject({
+        computer: z
+          .string(computerName)
+          .min(1, computerName)
+          .max(253, computerName)
+          .describe('the name of a computer; * stands for any characters'),
+        storeId: z.string().min(1).max(36),
+      }),
+    )
+    .max(10_000)
+    .optional()
+    .describe('the store of each computer, locked; the first that fits counts'),
+  account: z
+    .strictObject({
+      file: z
+        .string(absolutePath)
+        .regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, absolutePath)
+        .describe('{"username": ..., "password": ...}: taken into the keychain after a good test, then removed'),
+    })
+    .optional()
+    .describe('where the service account is handed over once; nobody types another one then'),
+  tokenFile: z
+    .boolean('true or false')
+    .optional()
+    .describe('without a paired till the file pos-token is made in the data folder, for the till beside it'),
+  pin: pinHashSchema.optional().describe('what --hash-pin prints; the PIN before Settings, locked'),
+});
+
+export type Policy = Readonly<z.infer<typeof policySchema>>;
+
+/** The store of a computer, by its name in the network; upper and lower case are the same. */
+export function storeOf({ stores = [] }: Pick<Policy, 'stores'>, computer: string): string | null {
+  const name = computer.toLowerCase();
+  // Each part at its first place behind the one before: no name makes this slow, as it can a regular expression.
+  const fits = (pattern: string): boolean => {
+    const [first = '', ...parts] = pattern.toLowerCase().split('*');
+    const last = parts.pop();
+    if (last === undefined) return name === first;
+    let at = name.startsWith(first) ? first.length : -1;
+    for (const part of parts) {
+      const found = at < 0 ? -1 : name.indexOf(part, at);
+      at = found < 0 ? -1 : found + part.length;
+    }
+    return at >= 0 && at + last.length <= name.length && name.endsWith(last);
+  };
+  return stores.find((row) => fits(row.computer))?.storeId ?? null;
+}
+
+/** An invalid field of the file. It never contains a value of the file, because that may be a secret. */
+export interface PolicyFault {
+  /** A JSON pointer; empty for the whole file. */
+  readonly field: string;
+  readonly found: string;
+  readonly expected: string;
+}
+
+type PolicyText =
+  | { readonly ok: true; readonly policy: Policy }
+  | { readonly ok: false; readonly faults: readonly PolicyFault[] };
+
+const mostFaults = 20;
+
+/** All of it or nothing: a file with one fault is not half a policy. */
+export function readPolicy(bytes: Uint8Array): PolicyText {
+  let value: unknown;
+  try {
+    value = JSON.parse(textOf(bytes));
+  } catch (error) {
+    const place = /line \d+ column \d+/.exec(String(error))?.[0];
+    const found = `something that is no JSON${place === undefined ? '' : ` (${place})`}`;
+    return { ok: false, faults: [{ field: '', found, expected: 'a JSON object' }] };
+  }
+  const parsed = policySchema.safeParse(value);
+  if (parsed.success) return { ok: true, policy: parsed.data };
+  return { ok: false, faults: parsed.error.issues.flatMap((issue) => faultsOf(issue, value)).slice(0, mostFaults) };
+}
+
+function faultsOf(issue: z.core.$ZodIssue, root: unknown): readonly PolicyFault[] {
+  const path = issue.path.map(String);
+  const field = pointerTo(path);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      field: pointerTo([...path, key]),
+      found: 'a field that is not known here',
+      expected: 'one of the fields of docs/policy.schema.json',
+    }));
+  }
+  const value = path.reduce<unknown>((inner, key) => Reflect.get(Object(inner), key), root);
+  return [{ field, found: kindOf(value), expected: expectedOf(issue.message) }];
+}
+
+/** Our own messages contain the expected value; zod's have it after the found one. */
+const expectedOf = (message: string): string =>
+  message.replace(/^(?:found .*?; |Invalid [^:]*: |Too (?:big|small): )?expected /i, '').replace(/, received .*$/, '');
+
+export const faultSentence = ({ field, found, expected }: PolicyFault): string =>
+  `${field === '' ? 'the file' : field}: found ${found}, expected ${expected}`;

@@ -1,0 +1,153 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, posix, win32 } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { Log } from '../ports.ts';
+import { writeWhole } from '../storage/file-modes.ts';
+import { stampOf } from './account-file.ts';
+import { faultSentence, type Policy, type PolicyFault, readPolicy, storeOf } from './policy-format.ts';
+import type { PolicyLayer } from './stored-settings.ts';
+import { isThere, readTrusted } from './trusted-file.ts';
+
+export interface PolicyPlaces {
+  /** One file for everybody on this computer; the first that is there counts. */
+  readonly machine: readonly string[];
+  /** Of RECEIPT_COMPANION_POLICY: counts only where there is no file for the whole computer. Absolute, or null. */
+  readonly given: string | null;
+}
+
+const name = 'policy.json';
+
+/**
+ * The place for the administrator's file on each system. On Windows the known folder comes first and the environment is
+ * ignored: the account at the till sets its own environment and must not choose another policy with it.
+ */
+export function machinePolicies(platform: NodeJS.Platform, programData: string | undefined): readonly string[] {
+  if (platform === 'darwin') return [posix.join('/Library/Application Support/Receipt Companion', name)];
+  if (platform !== 'win32') return [posix.join('/etc/receipt-companion', name)];
+  const folders = ['C:\\ProgramData', ...(programData === undefined || programData === '' ? [] : [programData])];
+  return [...new Set(folders.map((folder) => win32.join(folder, 'Receipt Companion', name)))];
+}
+
+/** The administrator's policy for this computer, as far as it is in force. */
+export interface PolicyState {
+  /** Null: none is in force. */
+  readonly policy: Policy | null;
+  /** The file in force. Null without one. */
+  readonly path: string | null;
+  /** Why the file that is there was not taken. Then `policy` is the last good one, if there was one. */
+  readonly faults: readonly PolicyFault[];
+  readonly layer: PolicyLayer;
+}
+
+export type PolicyStore = ReturnType<typeof openPolicy>;
+
+export interface PolicyParts {
+  readonly places: PolicyPlaces;
+  readonly log: Log;
+  readonly dataDir: string;
+  readonly computer: string;
+  readonly platform: NodeJS.Platform;
+  /** The user that runs this program; null on Windows. */
+  readonly uid: number | null;
+  readonly windowsOwners?: (path: string) => readonly string[];
+}
+
+const nothing: PolicyState = { policy: null, path: null, faults: [], layer: { locked: {}, preset: {} } };
+
+/** For tests and for programs that ask for no policy. */
+export const noPolicy: PolicyStore = { current: () => nothing, hasChanged: () => false };
+
+/** Is in the data folder, so that locks stay when the present file is broken. */
+export const lastGoodName = 'policy-in-force.json';
+
+/** Reads the policy of this computer. It is read at the start only, so that nothing of it changes a running app. */
+export function openPolicy(parts: PolicyParts) {
+  const { log, places } = parts;
+  const copy = lastGoodCopy(join(parts.dataDir, lastGoodName), log);
+  const stamps = (): string => [...places.machine, places.given].map(stampOf).join();
+
+  function read(): PolicyState {
+    const { path, isMachine } = placeOf(places);
+    if (path === null) {
+      copy.forget();
+      return nothing;
+    }
+    const owners = isMachine || parts.uid === null ? [0] : [...new Set([0, parts.uid])];
+    const file = readTrusted(path, {
+      platform: parts.platform,
+      owners,
+      windowsOwners: (isMachine && parts.windowsOwners) || null,
+    });
+    // It was removed since the line above.
+    if (file.kind === 'none') return nothing;
+    if (file.kind !== 'file') return asBefore(path, [file.fault]);
+    const text = readPolicy(file.bytes);
+    if (!text.ok) return asBefore(path, text.faults);
+    copy.keep(path, file.bytes);
+    return inForce(path, text.policy, []);
+  }
+
+  /** The file cannot be taken, so the last good one stays in force. */
+  const asBefore = (path: string, faults: readonly PolicyFault[]): PolicyState => inForce(path, copy.of(path), faults);
+
+  function inForce(path: string, policy: Policy | null, faults: readonly PolicyFault[]): PolicyState {
+    if (policy === null) return { ...nothing, path, faults };
+    const storeId = storeOf(policy, parts.computer);
+    const { locked = {}, preset = {} } = policy;
+    const service = storeId === null ? locked.service : { storeId, ...locked.service };
+    const withStore = service === undefined ? locked : { ...locked, service };
+    return { policy, path, faults, layer: { locked: withStore, preset } };
+  }
+
+  const stampsAtStart = stamps();
+  const state = read();
+  const { path, policy, faults } = state;
+  if (faults.length > 0)
+    log.error('policy-refused', { path, faults: faults.map(faultSentence), stored: policy !== null });
+  else if (path !== null) log.info('policy-in-force', { path });
+  if (places.given !== null && path !== places.given) log.warn('policy-of-the-environment-ignored', { path });
+  return {
+    current: (): PolicyState => state,
+    /** Whether another file is there than at the start. It takes effect at the next start. */
+    hasChanged: (): boolean => stamps() !== stampsAtStart,
+  };
+}
+
+/** A file for the whole computer counts even if it is invalid, so that nobody avoids it with another file. */
+function placeOf({ machine, given }: PolicyPlaces): { readonly path: string | null; readonly isMachine: boolean } {
+  const found = machine.find(isThere);
+  if (found !== undefined) return { path: found, isMachine: true };
+  return { path: given !== null && isThere(given) ? given : null, isMachine: false };
+}
+
+const copySchema = z.strictObject({ path: z.string(), text: z.base64() });
+
+function lastGoodCopy(file: string, log: Log) {
+  const read = (): z.infer<typeof copySchema> | null => {
+    try {
+      return copySchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    } catch {
+      return null;
+    }
+  };
+  return {
+    /** Read with the present schema, which may differ from that of the version that kept it. */
+    of(path: string): Policy | null {
+      const kept = read();
+      const text = kept?.path === path ? readPolicy(Buffer.from(kept.text, 'base64')) : null;
+      return text?.ok === true ? text.policy : null;
+    },
+    keep(path: string, bytes: Uint8Array): void {
+      const next = { path, text: Buffer.from(bytes).toString('base64') };
+      if (isDeepStrictEqual(read(), next)) return;
+      try {
+        mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
+        writeWhole(file, JSON.stringify(next));
+      } catch (error) {
+        log.warn('policy-not-remembered', { error: String(error) });
+      }
+    },
+    forget: () => rmSync(file, { force: true }),
+  };
+}

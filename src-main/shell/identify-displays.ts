@@ -1,0 +1,69 @@
+import { BrowserWindow, type Display } from 'electron';
+import type { SystemPorts } from '../ports.ts';
+import type { Platform } from './placement.ts';
+import { identifyOrigin } from './protocol.ts';
+import { whenReadyToShow } from './recovering-window.ts';
+import { webPreferences } from './window-security.ts';
+
+/** Long enough to look from one display to the next. */
+const shownMs = 6_000;
+/** A number that a slow computer has not shown by then is not waited for. */
+const longestMs = 20_000;
+
+/** A window of its own in the middle of each display: it covers neither the sale nor the customer's code as a whole. */
+export function createIdentify({ clock, log, platform }: Pick<SystemPorts, 'clock' | 'log'> & { platform: Platform }) {
+  let windows: readonly BrowserWindow[] = [];
+  let cancelEnd: () => void = () => undefined;
+
+  function endIn(ms: number): void {
+    cancelEnd();
+    cancelEnd = clock.setTimer(ms, end);
+  }
+
+  function end(): void {
+    cancelEnd();
+    for (const window of windows) if (!window.isDestroyed()) window.destroy();
+    windows = [];
+  }
+
+  function open({ bounds }: Display, number: number): BrowserWindow {
+    const side = Math.round(Math.min(bounds.width, bounds.height) * 0.5);
+    const window = new BrowserWindow({
+      x: bounds.x + Math.round((bounds.width - side) / 2),
+      y: bounds.y + Math.round((bounds.height - side) / 2),
+      width: side,
+      height: side,
+      show: false,
+      frame: false,
+      roundedCorners: false,
+      resizable: false,
+      fullscreenable: false,
+      skipTaskbar: true,
+      // The number must not take the keyboard focus.
+      focusable: false,
+      backgroundColor: '#1c1a17',
+      ...(platform === 'darwin' && { type: 'panel' }),
+      webPreferences,
+    });
+    whenReadyToShow(window, clock, () => {
+      window.showInactive();
+      window.setAlwaysOnTop(true, 'screen-saver');
+      // Counted from the last number shown, because a person needs time to see all of them.
+      endIn(shownMs);
+    });
+    window
+      .loadURL(`${identifyOrigin}/${number}`)
+      .catch((error: unknown) => log.warn('identify-not-shown', { number, error: String(error) }));
+    return window;
+  }
+
+  return {
+    /** Shows its number on every display, in the given order, for a few seconds. A second call restarts the time. */
+    show(displays: readonly Display[]) {
+      end();
+      windows = displays.map((display, at) => open(display, at + 1));
+      endIn(longestMs);
+    },
+    end,
+  };
+}

@@ -1,0 +1,78 @@
+import { field } from '../shared/json.ts';
+import { newId, shownId, statusOfMade } from './alternate-reading.ts';
+import { type Context, digest, type Handler, isSame, note, secret } from './context.ts';
+import { refuseAsMalformed, refusePartner } from './refusals.ts';
+import { json } from './replies.ts';
+import type { Merchant } from './simulator-state.ts';
+
+const merchantWho = ({ state }: Context, fits: (merchant: Merchant) => boolean): Merchant | null =>
+  state.merchant.rows().find(({ value }) => fits(value))?.value ?? null;
+
+export const findMerchant = (ctx: Context, vendorCustomerId: string | null): Merchant | null =>
+  merchantWho(ctx, (merchant) => merchant.vendorCustomerId.toLowerCase() === vendorCustomerId?.toLowerCase());
+/** The registration link identifies the merchant. */
+export const merchantBehind = (ctx: Context, link: string): Merchant | null =>
+  merchantWho(ctx, ({ linkDigest }) => isSame(linkDigest, digest(link)));
+/** By the service account credentials (receipt-service.md 5). */
+export const merchantOf = (ctx: Context, name: string, password: string): Merchant | null =>
+  merchantWho(ctx, ({ username, passwordDigest }) => username === name && isSame(passwordDigest, digest(password)));
+
+const put = (ctx: Context, value: Merchant): void =>
+  ctx.state.merchant.put({ vendorCustomerId: value.vendorCustomerId, value });
+
+/** The merchant finishes the onboarding; true when there is such a merchant. */
+export function activate(ctx: Context, id: string): boolean {
+  const merchant = findMerchant(ctx, id);
+  if (merchant?.activatedAt === null) {
+    put(ctx, { ...merchant, activatedAt: ctx.clock.now() });
+    note(ctx, 'partner', { kind: 'activated', vendorCustomerId: merchant.vendorCustomerId });
+  }
+  return merchant !== null;
+}
+
+/** receipt-service.md 4.7, which shows no place in the answer: they are switches, members down to each value. */
+export const beginOnboarding: Handler = (exchange) => {
+  const { ctx, input } = exchange;
+  const { vendorCustomer, stores = null, invoicingDetails } = input;
+  const { vendorCustomerIdField: idField, onboardingPlaces: places } = ctx.switches.current();
+  const given = idField === null ? null : field(vendorCustomer, idField);
+  if (given !== null && (typeof given !== 'string' || given === '')) {
+    const path = `vendorCustomer.${idField}`;
+    return refuseAsMalformed(exchange, { [path]: ["Expected the vendor's own id for the customer."] });
+  }
+  if (given !== null && findMerchant(ctx, given) !== null) {
+    return refusePartner(exchange, 409, 'customer-already-exists', 'A customer with this id exists already.');
+  }
+  const [password, link] = [secret(ctx.random, 18), secret(ctx.random, 24)];
+  const [vendorCustomerId, customerId] = [given ?? newId(ctx), newId(ctx)];
+  const username = `merchant-${ctx.random.uuid().slice(0, 8)}@training.invalid`;
+  const digests = { passwordDigest: digest(password), linkDigest: digest(link) };
+  put(ctx, { vendorCustomerId, customerId, username, ...digests, activatedAt: null });
+  note(ctx, 'partner', {
+    kind: 'onboardingBegun',
+    vendorCustomerId,
+    customerId,
+    ...{ vendorCustomer, stores, invoicingDetails },
+  });
+  const answer: Record<string, unknown> = {};
+  const registrationLink = ctx.addressOf(`/registration/${link}`);
+  for (const [name, value] of Object.entries({ registrationLink, vendorCustomerId, username, password })) {
+    const [last, ...above] = (places[name as keyof typeof places] ?? '').split('.').reverse();
+    let inner = answer;
+    for (const member of above.reverse()) {
+      inner[member] ??= {};
+      inner = inner[member] as Record<string, unknown>;
+    }
+    if (last) inner[last] = value;
+  }
+  return json(statusOfMade(ctx), answer, { 'cache-control': 'no-store' });
+};
+
+/** receipt-service.md 4.7: 200 in both cases. */
+export const onboardingStatus: Handler = (exchange) => {
+  const { ctx, params } = exchange;
+  const merchant = findMerchant(ctx, params.get('vendorCustomerId') ?? '');
+  if (merchant === null) return refusePartner(exchange, 404, 'customer-not-found', 'There is no such customer.');
+  const type = merchant.activatedAt === null ? 'notActivated' : 'activated';
+  return json(200, { type, customerId: shownId(ctx, merchant.customerId) });
+};

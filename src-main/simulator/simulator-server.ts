@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { disguised } from './alternate-reading.ts';
+import { type Context, type Exchange, note, secret } from './context.ts';
+import { actionsOn } from './control-routes.ts';
+import { createFaultPlan, spoiled, takesEffect } from './faults.ts';
+import { createJournals, type Ledger, readJournals } from './ledger.ts';
+import { bare, type Reply, text } from './replies.ts';
+import { controlPrefix, partnerPrefix, pathOf, tokenPath } from './route-names.ts';
+import { answerTo, exchangeOf } from './route-table.ts';
+import { type Account, createState } from './simulator-state.ts';
+import { createSwitchBoard, type Switches } from './switches.ts';
+
+export interface SimulatorOptions {
+  /** Wished port on 127.0.0.1; 0 or absent takes a free one. */
+  readonly port?: number;
+  /** Takes a free port when the wished one is taken, instead of rejecting. */
+  readonly fallbackToFreePort?: boolean;
+  /** Parts of the account that are not to be invented. */
+  readonly account?: Partial<Account>;
+  /** How `extension:service` is written in bills. */
+  readonly extensionKey?: string;
+  /** Start of receipt addresses, without a slash at the end. Default: the simulator's own address. */
+  readonly publicUrl?: string;
+  /** File that keeps ids and states across restarts; see state.ts. */
+  readonly stateFile?: string;
+  readonly switches?: Partial<Switches>;
+  /** Serves the control surface, which shows every receipt: for tests and `npm run simulator`, never in training. */
+  readonly control?: boolean;
+  /** How many entries each list of the ledger, and how many receipts their content, keep. Default 20,000. */
+  readonly keep?: number;
+}
+
+type Parts = Pick<Context, 'clock' | 'random' | 'log'>;
+export type Simulator = ReturnType<typeof createSimulator>;
+
+const noFault = { effect: { kind: 'none' }, delayMs: 0, answerDelayMs: 0 } as const;
+
+function send(response: ServerResponse, answer: Reply, other: ReturnType<typeof disguised> = null): void {
+  response.statusCode = answer.status;
+  for (const [name, value] of Object.entries(other?.headers ?? answer.headers)) response.setHeader(name, value);
+  if (other === null) response.end(answer.body);
+  else other.pieces.pipe(response);
+}
+
+/**
+ * The receipt service of receipt-service.md, for training, tests and alone. Everything it knows stays in this
+ * instance; two instances share nothing. Nothing happens before start().
+ */
+export function createSimulator(options: SimulatorOptions, { clock, random, log }: Parts) {
+  const keep = options.keep ?? 20_000;
+  let account: Account = {
+    username: `till-${random.uuid().slice(0, 8)}@training.invalid`,
+    password: secret(random, 18),
+    clientId: random.uuid(),
+    scopeBase: 'https://receipts.training.invalid',
+    storeIds: [random.uuid()],
+    partnerKey: secret(random, 24),
+    ...options.account,
+  };
+  let server: Server | null = null;
+  let baseUrl = '';
+  let controlToken: string | null = null;
+
+  const ctx: Context = {
+    ...{ clock, random, log, keep },
+    account: () => account,
+    extensionKey: options.extensionKey ?? 'extension:service',
+    switches: createSwitchBoard(options.switches ?? {}),
+    faults: createFaultPlan(random),
+    state: createState(),
+    journals: createJournals(),
+    accessTokens: new Map(),
+    refreshTokens: new Map(),
+    contents: new Map(),
+    deletedKeys: new Set(),
+    controlToken: () => controlToken,
+    addressOf: (path) => `${options.publicUrl ?? baseUrl}${path}`,
+  };
+
+  const waiting = new Set<() => void>();
+  /** By the Clock port; never over where the service stops first. */
+  const wait = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      if (ms === 0) return resolve();
+      const cancel = clock.setTimer(ms, () => {
+        waiting.delete(cancel);
+        resolve();
+      });
+      waiting.add(cancel);
+    });
+
+  /**
+   * All that happens to a request, in its order. A fault comes before sign-in and before the body is read, as one of a gateway
+   * would; an answer that is the fault's and not the service's is nothing to disguise.
+   */
+  async function serve(exchange: Exchange, response: ServerResponse): Promise<void> {
+    // The service's own clock, independent of the computer's: its answers contain the time (RFC 9110 6.6.1).
+    response.sendDate = false;
+    response.setHeader('date', new Date(clock.now()).toUTCString());
+    const [path, { method = '' }] = [pathOf(exchange.request), exchange.request];
+    const route = exchange.route?.name ?? null;
+    const fault = (route && ctx.faults.take(route)) ?? noFault;
+    const met = fault === noFault ? null : fault.effect.kind;
+    const asked = { ...{ route, method, path }, status: null as number | null, fault: met };
+    const noted = path.startsWith(controlPrefix) ? asked : note(ctx, 'requests', asked);
+    await wait(fault.delayMs);
+    const truth = takesEffect(fault.effect) ? await answerTo(exchange) : bare(200);
+    await wait(fault.answerDelayMs);
+    const answer = spoiled(fault.effect, truth, response);
+    if (answer === null) return;
+    noted.status = answer.status;
+    const mayDiffer = answer.body === truth.body && ctx.switches.current().alternateReading;
+    send(response, answer, mayDiffer ? disguised(ctx, answer) : null);
+  }
+
+  const listen = async (port: number): Promise<Server> => {
+    const made = createServer({ keepAliveTimeout: 72_000, requestTimeout: 0 }, (request, response) => {
+      const exchange = exchangeOf(ctx, request);
+      serve(exchange, response).catch((error: Error) => {
+        // A client that left before its request was complete needs no answer.
+        if (request.errored !== null) return;
+        log.error('simulator-bug', { route: exchange.route?.name, reason: error.message });
+        if (response.headersSent) response.destroy();
+        else send(response, text(500, 'Internal error'));
+      });
+    });
+    try {
+      await once(made.listen({ host: '127.0.0.1', port }), 'listening');
+      return made;
+    } catch (error) {
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      if (!isTaken || options.fallbackToFreePort !== true) throw error;
+      log.warn('simulator-port-taken', { port });
+      return listen(0);
+    }
+  };
+  const restore = (stateFile: string): void => {
+    ctx.state.open(stateFile, clock.now(), log);
+    // A password from a keychain must not be stored in this folder, so given secrets stay with their owner.
+    const given = options.account ?? {};
+    account = { ...account, ...ctx.state.account.get('1')?.value, ...given };
+    const own = Object.entries(account).filter(([name]) => !(name in given));
+    ctx.state.account.put({ only: 1, value: Object.fromEntries(own) });
+  };
+
+  return {
+    /** Listens. Rejects when the port is taken and no other may be used. After stop() it may start again. */
+    start: async () => {
+      if (server !== null) throw new Error('The simulator is running already');
+      if (options.stateFile !== undefined) restore(options.stateFile);
+      controlToken = options.control === true ? secret(random, 32) : null;
+      try {
+        server = await listen(options.port ?? 0);
+      } catch (error) {
+        ctx.state.close();
+        throw error;
+      }
+      const address = server.address();
+      baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+      log.info('simulator-started', { baseUrl });
+      return {
+        /** {base_url}, without /api. */
+        baseUrl,
+        /** {auth_url}, without the query. */
+        authUrl: `${baseUrl}${tokenPath}`,
+        partnerUrl: `${baseUrl}${partnerPrefix}`,
+        /** With a token of this start in its path; null without `control`. */
+        controlUrl: controlToken === null ? null : `${baseUrl}${controlPrefix}/${controlToken}`,
+      };
+    },
+    /** Ends every connection, answered or not. Receipts stay known to this instance; access tokens stay good. */
+    stop: async (): Promise<void> => {
+      const running = server;
+      server = null;
+      for (const cancel of waiting) cancel();
+      waiting.clear();
+      running?.closeAllConnections();
+      await running?.[Symbol.asyncDispose]();
+      ctx.state.close();
+    },
+    /** With a state file, the kept account is known only after start(). */
+    get account() {
+      return account;
+    },
+    faults: ctx.faults,
+    ledger: (): Ledger => readJournals(ctx),
+    switches: () => ctx.switches.asSet(),
+    setSwitches: (patch: Partial<Switches>) => ctx.switches.set(patch),
+    ...actionsOn(ctx),
+  };
+}
