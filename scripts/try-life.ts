@@ -88,15 +88,15 @@ try {
   await until('both windows have a page', () => pagesOf(pid).length >= 2);
 
   for (const page of pagesOf(pid)) process.kill(page, 'SIGKILL');
-  await until('two pages that were killed are noticed', () => times('window-gone') >= 2);
+  await until('two pages that were killed are noticed', () => times('window-lost') >= 2);
   await until('both are back, and the till is answered', async () => pagesOf(pid).length >= 2 && (await answers()));
 
   if (!isWindows) {
-    const noticed = times('window-silent', 'customer');
+    const noticed = times('window-heartbeat-missed', 'customer');
     // Each in turn: which of them is the customer's cannot be seen from here.
     const stopped = pagesOf(pid);
     for (const page of stopped) process.kill(page, 'SIGSTOP');
-    await until('a customer’s page that hangs is noticed', () => times('window-silent', 'customer') > noticed);
+    await until('a customer’s page that hangs is noticed', () => times('window-heartbeat-missed', 'customer') > noticed);
     for (const page of stopped) {
       if (pagesOf(pid).includes(page)) process.kill(page, 'SIGCONT');
     }

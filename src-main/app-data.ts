@@ -103,7 +103,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
       const reason = 'its rights are not known here; pair it again';
       const tills = createTillTable(kept.database, (id) => setAside(`till ${id}`, { why: 'unreadable', reason }));
       const encrypted = createEncryptedValues(kept.database, keyring, (name) =>
-        log.warn('kept-value-unreadable', { name }),
+        log.warn('stored-value-not-read', { name }),
       );
       notices.settle('secretNotGiven');
       if (config.givenTo != null) {

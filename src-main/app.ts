@@ -79,7 +79,7 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
     signInAgain(): void {
       if (mode === 'live') noteService(path, endpointOf(prepared.settings().service), clock.now());
       session.signInAgain();
-      log.info('signing-in-again', { mode, folder });
+      log.info('sign-in-repeated', { mode, folder });
     },
     wake(): void {
       session.wake();

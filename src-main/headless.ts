@@ -102,7 +102,7 @@ async function run(): Promise<void> {
     throw new ConfigError(`port ${settings.current().posApi.port} is taken; choose another with --pos-port`);
   }
   const isUnasked = mode === 'training' && config.overrides.mode === undefined && !settings.isModeOfPolicy();
-  if (isUnasked) log.warn('training-mode', { meaning: trainingNote });
+  if (isUnasked) log.warn('training-started', { meaning: trainingNote });
   process.stderr.write(token.howTo(posApiUrl) ?? '');
   const code = config.pair === null ? null : app.pair(config.pair.name, config.pair.again);
   // An option that is left on the command line of a service must not stop the next start from selling.

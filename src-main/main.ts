@@ -95,7 +95,7 @@ async function run(): Promise<void> {
   const metrics = createMetrics();
   const log = countLines(openLog(rotatingFile(logFile)), metrics);
   const bugs = watchForBugs(process, log);
-  if (given.foreign.length > 0) log.info('command-line-words-of-others', { switches: given.foreign });
+  if (given.foreign.length > 0) log.info('unknown-arguments-ignored', { switches: given.foreign });
 
   await electron.whenReady();
   // Until a language is chosen, the system's language serves the first screens of cashier and customer.

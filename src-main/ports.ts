@@ -1,3 +1,4 @@
+import type { LogEvent, LogLevel } from './shared/log-events.ts';
 import type { LogFields, OnlyLogFields } from './shared/log-fields.ts';
 import type { CounterName, HistogramName, Said } from './shared/metric-table.ts';
 import type { DisplayView, Snapshot, ViewOf } from './shared/views.ts';
@@ -67,17 +68,13 @@ export interface FetchAnswer extends Pick<Response, 'status'> {
 /** One HTTP exchange: `net.fetch` in Electron, undici's request elsewhere. Rejects if there is no answer. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>;
 
-type WriteLine = <Given extends LogFields>(event: string, fields?: OnlyLogFields<Given>) => void;
-
-/**
- * The structured log. `event` is a short kebab-case name; `fields` are those of `lib/log-fields.ts`, without secrets
- * and personal data.
- */
-export interface Log {
-  readonly info: WriteLine;
-  readonly warn: WriteLine;
-  readonly error: WriteLine;
-}
+/** The structured log. The tables of events and fields are in `shared/`; a line has no secrets and no personal data. */
+export type Log = {
+  readonly [Level in LogLevel]: <Given extends LogFields>(
+    event: LogEvent<Level>,
+    fields?: OnlyLogFields<Given>,
+  ) => void;
+};
 
 /** The metrics for operators of many tills. Nothing is stored and nothing fails if none are configured. */
 export interface Metrics {

@@ -169,7 +169,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
     },
     /** Tries the waiting rows now. */
     wake(reason: 'network-back' | 'resumed') {
-      ports.log.info('woken', { reason });
+      ports.log.info('delivery-resumed', { reason });
       running.app()?.wake();
     },
   };

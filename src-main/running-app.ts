@@ -174,7 +174,7 @@ export function createRunningApp(parts: RunningAppParts) {
       if (error instanceof ShutdownError) return;
       why = 'notOpened';
       reason = messageOf(refusalOfStart(error, config.dataDir));
-      log.error('connection-not-opened-again', { error: String(error) });
+      log.error('connection-not-reopened', { error: String(error) });
       refresh();
       cancelTimer();
       const again = async (): Promise<void> => (running === null ? openAgain(prepared, before) : undefined);

@@ -95,7 +95,7 @@ export function buildSession(parts: SessionParts) {
   // A lost value can be recreated: the refresh token by a sign-in.
   const encrypted = openEncryptedValues(database, keyring, {
     folder,
-    unreadable: (name) => log.warn('kept-value-unreadable', { name }),
+    unreadable: (name) => log.warn('stored-value-not-read', { name }),
     ...(parts.keyIsLost === true && { otherKeyFound: (sales: number) => tellKeyLost(notices, log, sales) }),
   });
   const table = createSaleTable(database, keyring);

@@ -152,7 +152,7 @@ export function createFastifyApp({ routes, admission, received, log, limits, ref
     else if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
       refuse(request, reply, problem('bad-request', 'The address or the length of the body is not valid HTTP.'));
     } else {
-      log.error('pos-api-bug', {
+      log.error('pos-api-failed', {
         requestId: request.id,
         route: request.routeOptions?.url ?? 'none',
         error: error.stack ?? String(error),

@@ -100,7 +100,7 @@ export async function openPosServer(parts: PosServerParts) {
   async function listenOnIpv6(): Promise<Taken | null> {
     const reason = await listen('::1', state.port);
     if (reason === null || isTaken(reason)) return reason === null ? null : { host: '[::1]', reason };
-    log.info('pos-api-without-ipv6', { reason });
+    log.info('ipv6-address-not-used', { reason });
     return null;
   }
 
@@ -119,8 +119,8 @@ export async function openPosServer(parts: PosServerParts) {
     const host = taken?.host ?? null;
     if (host === told) return;
     told = host;
-    if (taken === null) log.info('pos-api-open', { port: state.port });
-    else log.error('pos-api-not-open', { port, reason: `${taken.host} ${taken.reason}` });
+    if (taken === null) log.info('pos-api-opened', { port: state.port });
+    else log.error('pos-api-not-opened', { port, reason: `${taken.host} ${taken.reason}` });
     unreachable(host === null ? null : `${host}:${port}`, taken?.reason === 'EADDRINUSE' ? holderOfPort(port) : null);
   }
 

@@ -22,7 +22,7 @@ export function tellOtherConnections({
   const notices = files.notices();
   notices.settle('otherConnectionWaits');
   for (const { folder, address, waiting } of others) {
-    ports.log.warn('other-connection-waits', { folder, address, waiting });
+    ports.log.warn('other-connection-found', { folder, address, waiting });
     notices.raise(
       'otherConnectionWaits',
       `${waiting} receipts wait in the folder ${folder} for ${address ?? 'an address that cannot be read'}. They are sent when that address and account are back, and to no other.`,

@@ -71,7 +71,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     const { given, why } = await accountAt(path);
     const credentials = await newAccount(given).catch(() => null);
     if (!isTestOwed(settings, parts.tested) && credentials === null) {
-      if (why !== null) log.warn('policy-account-unusable', { message: why });
+      if (why !== null) log.warn('policy-account-rejected', { message: why });
       return kept(nothingToTest, given);
     }
     const connection: Connection = { mode: 'live', ...endpointOf(settings.current().service) };
@@ -89,7 +89,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     try {
       if (given !== null && path !== null) rmSync(path, { force: true });
     } catch {
-      log.warn('policy-account-file-stays', { path, meaning: 'it is not needed any more' });
+      log.warn('policy-account-file-not-deleted', { path, meaning: 'it is not needed any more' });
     }
     accountStamp = stampOf(path);
     notices().settle('policyNotConnected');

@@ -24,7 +24,7 @@ const sliceSize = 10;
 export async function settleRestoredBackup(context: RestoredBackupContext, isOver: () => boolean): Promise<boolean> {
   const { saleRepository, clock, log } = context;
   if (isOver()) return false;
-  log.warn('parted-from-other-history', { givenUp: context.pool.giveUp() });
+  log.warn('ids-discarded-after-restore', { givenUp: context.pool.giveUp() });
   const slice: Sale[] = [];
   const write = (): void =>
     saleRepository.transaction(() => {

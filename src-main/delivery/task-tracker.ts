@@ -11,7 +11,7 @@ export function createTaskTracker(log: Log) {
   return {
     /** Work that a caller may or may not wait for; a bug in it is logged under `name`. */
     inBackground: (name: string, work: Promise<void>): Promise<void> =>
-      keep(work.catch((error: unknown) => log.error('background-work-failed', { name, error: String(error) }))),
+      keep(work.catch((error: unknown) => log.error('background-task-failed', { name, error: String(error) }))),
     /** Work that its caller waits for, so that its outcome can still be written. */
     beforeStop<T>(work: Promise<T>): Promise<T> {
       void keep(

@@ -1,14 +1,13 @@
 import { pino } from 'pino';
 import type { Clock, Log } from '../ports.ts';
 import { visibleJson } from '../shared/foreign-text.ts';
+import type { LogEvent, LogLevel } from '../shared/log-events.ts';
 import { isLogField, isTraceId, type LogFields } from '../shared/log-fields.ts';
 import { redact, redactText, removed } from '../shared/redact.ts';
 
-type LogLevel = 'info' | 'warn' | 'error';
-
 /**
  * One JSON object per line: `{"level":"info","time":"<ISO 8601, UTC>","event":"...","fields":{...}}`, without secrets
- * and personal data. Fields that are not in `lib/log-fields.ts` are dropped and counted in `droppedFields`. `write`
+ * and personal data. Fields that are not in `shared/log-fields.ts` are dropped and counted in `droppedFields`. `write`
  * gets each line with its line feed, for a file or stderr. Logging never throws: a line that cannot be written is lost,
  * and the sale continues.
  */
@@ -25,8 +24,8 @@ export const createLog = ({ write }: { readonly write: (line: string) => void })
     { write: (line: string) => write(visibleJson(line)) },
   );
   const line =
-    (level: LogLevel): Log[LogLevel] =>
-    (event, fields) => {
+    (level: LogLevel) =>
+    (event: string, fields?: LogFields): void => {
       try {
         logger[level](redact(onlyListed(fields ?? {})), redactText(event));
       } catch {
@@ -84,7 +83,7 @@ export function limitWarnings(log: Log, clock: Pick<Clock, 'now'>): Log {
   let since = Number.NEGATIVE_INFINITY;
   let written = 0;
   let notLogged = 0;
-  function warn(event: string, fields: LogFields = {}): void {
+  function warn(event: LogEvent<'warn'>, fields: LogFields = {}): void {
     const now = clock.now();
     // A clock that was set back begins a new minute, too.
     if (now - since >= minuteMs || now < since) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Log, Metrics, SystemPorts } from '../ports.ts';
 import type { Computer } from '../settings/computer.ts';
 import type { SettingsStore } from '../settings/stored-settings.ts';
+import type { LogEvent } from '../shared/log-events.ts';
 import type { LogFields } from '../shared/log-fields.ts';
 import type { Observation } from '../shared/metric-table.ts';
 import { type NoticeCode, noticeCodes } from '../shared/notice-codes.ts';
@@ -178,8 +179,8 @@ async function sizeOfDatabases(folder: string, deeper = true): Promise<number> {
 /** The same log, whose warnings and errors are counted. */
 export function countLines(log: Log, metrics: Metrics): Log {
   const counted =
-    (level: 'warn' | 'error') =>
-    (event: string, fields?: LogFields): void => {
+    <Level extends 'warn' | 'error'>(level: Level) =>
+    (event: LogEvent<Level>, fields?: LogFields): void => {
       metrics.count('receipt_companion.log.lines', { level, event });
       log[level](event, fields);
     };

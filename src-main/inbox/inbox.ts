@@ -166,7 +166,7 @@ export function createInbox({ open, port, keepTaken, stuck, clock, log, watch = 
   }
 
   const sayWaits = (name: string, reason: string): void =>
-    sayOnce(name, () => log.warn('inbox-file-waits', { reason }));
+    sayOnce(name, () => log.warn('inbox-file-postponed', { reason }));
 
   function sayOnce(name: string, say: () => void): void {
     if (said.has(name)) return;

@@ -41,7 +41,7 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
       await store.kept();
       return tried;
     } catch (error) {
-      log.error('delivery-not-begun', { kind: job.kind, error: String(error) });
+      log.error('delivery-not-started', { kind: job.kind, error: String(error) });
       return null;
     }
   }

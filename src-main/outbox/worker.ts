@@ -189,7 +189,7 @@ function createLoop(parts: OutboxWorkerParts) {
     parts.recordOutcome(after.settled, after.outcome);
     state = after.state;
     if (after.outcome.kind !== 'delivered')
-      log.warn('delivery-not-done', { kind, outcome: after.outcome.kind, attempts: count });
+      log.warn('delivery-not-completed', { kind, outcome: after.outcome.kind, attempts: count });
     waking.retries(after.wakesUpTo);
     if (after.holds !== null) store.holdBack(after.holds, saleId);
     if (after.resumes !== null) waking.ofStore(after.resumes, () => state.stores);

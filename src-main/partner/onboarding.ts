@@ -175,7 +175,7 @@ export function createOnboarding(parts: OnboardingParts) {
     // Encrypted first, so that nothing is lost if the keychain refuses.
     keep(unread);
     const read = await reread(unread, place);
-    if (!read.ok) log.warn('onboarding-credentials-not-kept', { code: read.error.code });
+    if (!read.ok) log.warn('onboarding-credentials-not-stored', { code: read.error.code });
     const started = read.ok ? read.value : unread;
     log.info('onboarding-started', {
       hasLink: started.registrationLink !== null,

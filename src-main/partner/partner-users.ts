@@ -21,7 +21,7 @@ export const createUser = beforeStop(async ({ partner, clock, log }, user: NewUs
     partner.users.keep(user.externalId, made.value.id, clock.now());
   } catch {
     // The user is there, and its id is on its way to whoever asked: only finding it again here is lost.
-    log.error('partner-user-not-kept');
+    log.error('partner-user-not-stored');
   }
   return made;
 });

@@ -50,7 +50,7 @@ export function createRetention({ table, saleRepository, folder, settings, mayRe
         for (const { id } of sales) saleRepository.forget(id);
       });
     } catch (error) {
-      log.warn('retention-not-done', { error: String(error) });
+      log.warn('retention-not-completed', { error: String(error) });
       return lookIn(againMs);
     }
     if (files > 0) log.info('old-files-removed', { count: files, keepDays: keepDays() });

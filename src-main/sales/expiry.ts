@@ -55,7 +55,7 @@ export function createSaleExpiry(context: Context) {
     try {
       next = look(now);
     } catch (error) {
-      context.log.error('abandoned-not-cancelled', { error: String(error) });
+      context.log.error('abandoned-sale-not-cancelled', { error: String(error) });
     } finally {
       cancelTimer = clock.setTimer(Math.min(Math.max(next - now, leastPauseMs), longestPauseMs), check);
     }

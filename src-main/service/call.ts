@@ -138,8 +138,9 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
       'http.response.status_code': 'status' in reply ? reply.status : null,
       'error.type': isAnswer ? null : 'reason' in reply ? reply.reason : reply.kind,
     });
-    const [event, known] = eventOf(reply);
-    log[isAnswer ? 'info' : 'warn'](`${face.name}-${event}`, { route: name, tookMs, ...known });
+    const fields = { route: name, tookMs, ...fieldsOf(reply) };
+    if (reply.kind === 'http' || reply.kind === 'open') log.info(`${face.name}-answered`, fields);
+    else log.warn(`${face.name}-${eventOf[reply.kind]}`, fields);
   }
 
   function read<T, More>(route: Route<T, More>, answer: HttpAnswer): Ok<T> | Failure | More {
@@ -176,25 +177,31 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
 
 type Sent = HttpAnswer | OpenAnswer | SignInNeeded | NoAnswer | NotConfigured;
 
-/** Returns the end of the event's name and the fields of a log entry about a call. */
-function eventOf(reply: Sent): readonly [string, LogFields] {
+/** The fields of the log entry about a call. */
+function fieldsOf(reply: Sent): LogFields {
   switch (reply.kind) {
     case 'noAnswer': {
       const { reason, detail, status, mayHaveArrived, traceId } = reply;
-      return ['no-answer', { reason, detail, status, mayHaveArrived, ...(traceId !== null && { traceId }) }];
+      return { reason, detail, status, mayHaveArrived, ...(traceId !== null && { traceId }) };
     }
     case 'signInNeeded':
-      return ['sign-in-needed', { reason: reply.detail }];
+      return { reason: reply.detail };
     case 'notConfigured':
-      return ['not-configured', { lacks: reply.lacks }];
+      return { lacks: reply.lacks };
     default: {
       const { traceId, errors } =
         'text' in reply && reply.status >= 400 ? readProblem(reply) : { traceId: null, errors: [] };
       const path = errors.map((error) => error.path).join(' ');
-      return ['answered', { status: reply.status, ...(traceId !== null && { traceId }), ...(path !== '' && { path }) }];
+      return { status: reply.status, ...(traceId !== null && { traceId }), ...(path !== '' && { path }) };
     }
   }
 }
+
+const eventOf = {
+  noAnswer: 'not-answered',
+  signInNeeded: 'sign-in-rejected',
+  notConfigured: 'not-configured',
+} as const;
 
 /** Gets a token (receipt-service.md 5). The shared sign-in continues even if this caller cannot wait for it. */
 export async function byToken(

@@ -51,7 +51,7 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
     else service = Math.abs(told - at.now) <= toleranceMs ? 'agrees' : 'differs';
     if (service === 'differs' && before !== 'differs') {
       differsSince = at.passed;
-      log.warn('clock-differs', { aheadMs: Math.round(at.now - told) });
+      log.warn('clock-difference-found', { aheadMs: Math.round(at.now - told) });
     }
     tell();
   }

@@ -183,7 +183,7 @@ export function createDeviations(log: Log) {
         const count = (told.get(key)?.count ?? 0) + 1;
         if (count === 1 && told.size >= mostTold) continue;
         told.set(key, { route, pointer, found, expected, count });
-        if (count === 1) log.warn('answer-deviates', { route, pointer, found, expected });
+        if (count === 1) log.warn('answer-deviation-found', { route, pointer, found, expected });
       }
     },
     list: (): readonly ToldDeviation[] => [...told.values()],

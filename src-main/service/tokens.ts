@@ -152,7 +152,7 @@ export function createTokens(parts: TokenParts) {
     try {
       return parts.refreshTokenStore.get();
     } catch {
-      log.warn('refresh-token-unreadable');
+      log.warn('refresh-token-not-read');
       return null;
     }
   }
@@ -246,7 +246,7 @@ export function createTokens(parts: TokenParts) {
     parts.metrics?.count('receipt_companion.sign_in.attempts', { grant, outcome: outcome.kind });
     if (outcome.kind === 'issued') log.info('signed-in', { grant });
     else if (outcome.kind === 'refused') log.warn('sign-in-refused', { grant, code: outcome.code });
-    else log.warn('sign-in-no-answer', { grant, reason: outcome.reason, detail: outcome.detail });
+    else log.warn('sign-in-not-answered', { grant, reason: outcome.reason, detail: outcome.detail });
   }
 
   async function accessToken(): Promise<TokenAnswer> {

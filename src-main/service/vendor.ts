@@ -97,7 +97,7 @@ export function createVendorClient(parts: VendorParts) {
         ),
         refusal({ status }): Ok<LoyaltyCancel> | null {
           if (status !== 404) return null;
-          log.warn('loyalty-transaction-already-gone', { status });
+          log.warn('loyalty-transaction-not-found', { status });
           return { kind: 'ok', value: { transactionId, status: 'TRANSACTION_NOT_ACTIVE_ANYMORE' } };
         },
       }),

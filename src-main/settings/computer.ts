@@ -111,7 +111,7 @@ export async function awaitInstallation(
     try {
       return await loadInstallation(secrets, random);
     } catch (error) {
-      if (asked === 1) log.warn('keychain-waited-for', { error: String(error) });
+      if (asked === 1) log.warn('keychain-answer-delayed', { error: String(error) });
       if (asked === mostAsked || isOver()) throw error;
     }
     await pause(clock, askAgainMs);

@@ -54,7 +54,7 @@ export function createKeyRotation({ dataDir, keyring, keyStore, clock, log }: Ke
         log.info('data-key-changed', { count: resealed.rows + resealed.files });
         return resealed;
       } catch (error) {
-        log.warn('data-key-change-waits', { error: String(error) });
+        log.warn('data-key-change-postponed', { error: String(error) });
         const { promise, resolve } = Promise.withResolvers<void>();
         const cancel = clock.setTimer(againMs, resolve);
         wakeUp = resolve;
@@ -75,7 +75,7 @@ export function createKeyRotation({ dataDir, keyring, keyStore, clock, log }: Ke
 
   function resume(): void {
     if (isWorking || !keyring.isRotating()) return;
-    log.info('data-key-change-goes-on');
+    log.info('data-key-change-resumed');
     start();
   }
 
@@ -89,7 +89,7 @@ export function createKeyRotation({ dataDir, keyring, keyStore, clock, log }: Ke
     const made = await keyStore.begin();
     if (!made.ok) return made;
     keyring.rotateTo(made.value);
-    log.info('data-key-change-begun');
+    log.info('data-key-change-started');
     start();
     return ok(null);
   }

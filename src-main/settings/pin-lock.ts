@@ -53,7 +53,7 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
   function loaded(): PinRecord | 'unreadable' | null {
     if (record !== undefined) return record;
     record = file.read();
-    if (record === 'unreadable') log.error('pin-unreadable', { meaning: 'only --reset-pin opens Settings again' });
+    if (record === 'unreadable') log.error('pin-not-read', { meaning: 'only --reset-pin opens Settings again' });
     // A restart does not end a pause, whatever the date is: the pause starts again.
     else if (record !== null) pause(record.wrongTries);
     return record;
@@ -102,7 +102,7 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
     keep({ ...kept, wrongTries });
     pause(wrongTries);
     if (!(await fitsPin(pin, kept.hash))) {
-      log.warn('pin-wrong', { wrongTries });
+      log.warn('pin-rejected', { wrongTries });
       changed();
       return failed('pinWrong', 'this is not the PIN');
     }

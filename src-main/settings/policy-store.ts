@@ -105,8 +105,8 @@ export function openPolicy(parts: PolicyParts) {
   const { path, policy, faults } = state;
   if (faults.length > 0)
     log.error('policy-refused', { path, faults: faults.map(faultSentence), stored: policy !== null });
-  else if (path !== null) log.info('policy-in-force', { path });
-  if (places.given !== null && path !== places.given) log.warn('policy-of-the-environment-ignored', { path });
+  else if (path !== null) log.info('policy-applied', { path });
+  if (places.given !== null && path !== places.given) log.warn('environment-policy-ignored', { path });
   return {
     current: (): PolicyState => state,
     /** Whether another file is there than at the start. It takes effect at the next start. */
@@ -145,7 +145,7 @@ function lastGoodCopy(file: string, log: Log) {
         mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
         writeWhole(file, JSON.stringify(next));
       } catch (error) {
-        log.warn('policy-not-remembered', { error: String(error) });
+        log.warn('policy-copy-not-written', { error: String(error) });
       }
     },
     forget: () => rmSync(file, { force: true }),

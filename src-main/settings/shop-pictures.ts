@@ -42,7 +42,7 @@ export function openPictures(folder: string, log: Log) {
     const before = known.get(name);
     if (before !== undefined) return before;
     const now = read(name) !== null;
-    if (!now) log.warn('picture-not-whole', { name, meaning: 'it is not shown; the rest is' });
+    if (!now) log.warn('picture-damaged', { name, meaning: 'it is not shown; the rest is' });
     known.set(name, now);
     return now;
   }

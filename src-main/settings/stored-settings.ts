@@ -62,7 +62,7 @@ export const openSettings = (
       const onDisk = store.get();
       return isDeepStrictEqual(onDisk, {}) ? lastKept : onDisk;
     } catch (error) {
-      log.warn('settings-file-unreadable', { error: String(error) });
+      log.warn('settings-file-not-read', { error: String(error) });
       return lastKept;
     }
   }
@@ -70,10 +70,10 @@ export const openSettings = (
   const contradicts = (patch: SettingsPatch): readonly string[] => differing(layer.locked, patch);
 
   if (store.keptAside !== null) {
-    log.error('settings-file-unreadable', { keptAside: store.keptAside });
+    log.error('settings-file-not-read', { keptAside: store.keptAside });
   }
   for (const { key, message } of first.problems) {
-    log.warn('settings-value-invalid', { setting: key, message });
+    log.warn('settings-value-rejected', { setting: key, message });
   }
 
   return {

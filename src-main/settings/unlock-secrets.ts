@@ -122,7 +122,7 @@ function keyGiven(name: string, text: string): Result<Uint8Array> {
 function keyInFile(path: string, random: Random, log: Log): Result<FoundKeys> {
   const keys = ownerOnlyKeyFile(path, random);
   const meaning = 'receipts on disk are protected by an owner-only file: this protects less than a keychain';
-  if (keys.ok) log.warn('data-key-in-a-file', { meaning });
+  if (keys.ok) log.warn('data-key-file-used', { meaning });
   return found(keys, fileKeyStore(path, random), 'file');
 }
 

@@ -1,4 +1,5 @@
 import type { Language } from './languages.ts';
+import type { LogEvent, LogLevel } from './log-events.ts';
 import type { Result } from './result.ts';
 import type { CashierView, CustomerView, Snapshot } from './views.ts';
 import type { CommandInput, CommandOf, CommandOutput } from './window-commands.ts';
@@ -21,15 +22,15 @@ export interface Starting {
   readonly waitsFor: 'keychain' | 'files';
 }
 
-type LogLevel = 'info' | 'warn' | 'error';
+type WindowEvent<Event extends string> = Event extends `window-${infer Name}` ? Name : never;
 
 interface Bridge<Role extends 'cashier' | 'customer', View> {
   command<Name extends CommandOf<Role>>(name: Name, input: CommandInput<Name>): Promise<Result<CommandOutput<Name>>>;
   /** The current snapshot. Null while main is starting. */
   getView(): Promise<Snapshot<View> | null>;
   onView(listener: (snapshot: Snapshot<View>) => void): () => void;
-  /** One line for main's log; `event` is a short kebab-case name, `detail` holds no personal datum. */
-  log(level: LogLevel, event: string, detail: string): void;
+  /** Writes the event `window-<event>` into the log. `detail` contains no personal data. */
+  log<Level extends LogLevel>(level: Level, event: WindowEvent<LogEvent<Level>>, detail: string): void;
 }
 
 /** Where a finger wants the upper left corner of the small dock, in pixels of the screen; dropped, it stays there. */

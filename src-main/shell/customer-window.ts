@@ -106,7 +106,7 @@ export const createCustomerWindow = (parts: CustomerWindowParts) => {
   const tell = (): void => {
     if (shown === isShown()) return;
     shown = isShown();
-    log.info('customer-display', { shown });
+    log.info('customer-display-changed', { shown });
     parts.onChange();
   };
 

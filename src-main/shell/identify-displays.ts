@@ -53,7 +53,7 @@ export function createIdentify({ clock, log, platform }: Pick<SystemPorts, 'cloc
     });
     window
       .loadURL(`${identifyOrigin}/${number}`)
-      .catch((error: unknown) => log.warn('identify-not-shown', { number, error: String(error) }));
+      .catch((error: unknown) => log.warn('display-numbers-not-shown', { number, error: String(error) }));
     return window;
   }
 

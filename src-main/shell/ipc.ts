@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Log, ScreenRole } from '../ports.ts';
 import { channels, type DockDrag, type Starting } from '../shared/bridge.ts';
+import { isLogEvent } from '../shared/log-events.ts';
 import type { LogFields } from '../shared/log-fields.ts';
 import { type AppErrorCode, failed, type Result } from '../shared/result.ts';
 import type { Snapshot, ViewOf } from '../shared/views.ts';
@@ -80,7 +81,6 @@ const refusalOfCall = (name: unknown, input: unknown): Refusal | null => {
 };
 
 const logLevels = ['info', 'warn', 'error'] as const;
-const eventName = /^[a-z0-9][a-z0-9-]{0,63}$/;
 const detailMaxChars = 2_000;
 
 /**
@@ -135,9 +135,10 @@ export const registerIpc = (
     const { role } = admitted(event, channels.log);
     if (role === null) return;
     const known = logLevels.find((candidate) => candidate === level);
-    const fits = typeof name === 'string' && eventName.test(name) && typeof detail === 'string';
-    if (known === undefined || !fits || detail.length > detailMaxChars) {
+    const line = `window-${String(name)}`;
+    const fits = typeof detail === 'string' && detail.length <= detailMaxChars;
+    if (known === undefined || !isLogEvent(known, line) || !fits) {
       refused(['invalid', 'log-line', 'not a log line'], { role, channel: channels.log });
-    } else log[known](`window-${name}`, { role, detail });
+    } else log[known](line, { role, detail });
   });
 };

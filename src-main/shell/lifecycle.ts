@@ -38,12 +38,12 @@ export const runLifecycle = ({ clock, log, bugs, stop, focus, leave, startAnew }
   const drain = async (code: 0 | 1): Promise<void> => {
     if (draining) return;
     draining = true;
-    log.info('quitting');
+    log.info('quit-requested');
     leave();
     const drained = stop().then(() => true);
     try {
       if ((await within(clock, drainMaxMs, drained)) === undefined)
-        log.warn('quit-without-draining', { waitedMs: drainMaxMs });
+        log.warn('quit-not-drained', { waitedMs: drainMaxMs });
       app.exit(code);
     } catch (error) {
       log.error('quit-failed', { error: String(error) });
@@ -68,7 +68,7 @@ export const runLifecycle = ({ clock, log, bugs, stop, focus, leave, startAnew }
   // Acknowledged data are on disk, and running work is repeated at the next start.
   app.on('browser-window-created', (_event, window) => window.on('session-end', () => log.info('session-ended')));
   // Electron takes the lock that holds Linux back only where another event of powerMonitor was listened to first.
-  powerMonitor.on('suspend', () => log.info('computer-sleeps'));
+  powerMonitor.on('suspend', () => log.info('computer-suspended'));
   // Linux and macOS wait for a program that asks them to, and for no other.
   powerMonitor.on('shutdown', (event?: { preventDefault(): void }) => {
     event?.preventDefault();

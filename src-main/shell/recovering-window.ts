@@ -57,7 +57,7 @@ export const keepWindow = ({
       endedBefore: recordCrash(crashedAt, clock.now()).crashedAt.length - 1,
       ask: async () => window.webContents.executeJavaScript('0'),
       onSilent: () => {
-        log.warn('window-silent', { role });
+        log.warn('window-heartbeat-missed', { role });
         window.webContents.forcefullyCrashRenderer();
       },
     });
@@ -113,7 +113,7 @@ export const keepWindow = ({
       if (before !== null && !before.isDestroyed()) before.destroy();
       cancelLook = clock.setTimer(unseenMs, () => {
         if (window !== current || window.isDestroyed() || window.isVisible() || !isWanted()) return;
-        log.warn('window-unseen', { role });
+        log.warn('window-not-shown', { role });
         onReady(window);
       });
     });
@@ -125,7 +125,7 @@ export const keepWindow = ({
     pulse?.end();
     const { pauseMs, ...record } = recordCrash(crashedAt, clock.now());
     ({ crashedAt } = record);
-    log.error('window-gone', { role, reason, pauseMs });
+    log.error('window-lost', { role, reason, pauseMs });
     onGone();
     cancelRemake();
     cancelRemake = clock.setTimer(pauseMs, () => {

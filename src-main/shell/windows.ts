@@ -261,7 +261,7 @@ export const createWindows = (parts: WindowsParts) => {
     /** Opens both windows. Call when Electron is ready. */
     open: () => {
       if (!parts.canPlace) {
-        log.warn('windows-cannot-be-placed', {
+        log.warn('windows-not-placed', {
           platform,
           meaning: 'no customer window here: run under X11 or XWayland',
         });

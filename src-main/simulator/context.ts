@@ -85,7 +85,7 @@ export function complain(exchange: Exchange, message: string, kind: ComplaintKin
   const { ctx, request, route } = exchange;
   const { method = '' } = request;
   note(ctx, 'complaints', { kind, method, path: pathOf(request), message });
-  ctx.log.warn('simulator-complaint', { kind, method, route: route?.name, message });
+  ctx.log.warn('simulator-request-rejected', { kind, method, route: route?.name, message });
 }
 
 export const secret = (random: Random, bytes: number): string => Buffer.from(random.bytes(bytes)).toString('base64url');

@@ -120,7 +120,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
       serve(exchange, response).catch((error: Error) => {
         // A client that left before its request was complete needs no answer.
         if (request.errored !== null) return;
-        log.error('simulator-bug', { route: exchange.route?.name, reason: error.message });
+        log.error('simulator-failed', { route: exchange.route?.name, reason: error.message });
         if (response.headersSent) response.destroy();
         else send(response, text(500, 'Internal error'));
       });

@@ -68,7 +68,7 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   if (isEmptyFile(path)) moveAside(parts, 'journal-of');
   if (hasOtherJournal(path, [beside, here])) {
     const keptAside = moveAside(parts, 'journal-of', ['-wal']);
-    parts.log.error('journal-of-another-file', { name, keptAside });
+    parts.log.error('foreign-journal-moved', { name, keptAside });
   }
   const { database, wasDamaged } = openOrBegin(parts, path, known);
   const found = readLineage(database);
@@ -117,7 +117,7 @@ function hasOtherJournal(path: string, marks: readonly (Fingerprint | null)[]): 
 function fingerprintAt(path: string, { name, log }: GuardedDatabaseParts): Fingerprint | null {
   const seen = readFingerprint(path);
   if (seen !== 'unreadable') return seen;
-  log.warn('sentinel-unreadable', { name });
+  log.warn('fingerprint-not-read', { name });
   return null;
 }
 
@@ -136,7 +136,7 @@ function open(
 }
 
 function tellMissing({ name, log, notices }: GuardedDatabaseParts, known: Fingerprint): void {
-  log.error('database-missing', { name, knownCommits: known.commits });
+  log.error('database-not-found', { name, knownCommits: known.commits });
   notices.raise(
     'databaseMissing',
     `The database ${name}.db is empty although it held data before. If a backup exists, stop the program and put it back.`,
@@ -148,7 +148,7 @@ const whatIsDone =
   'Receipt ids that were ready in it are not used. Receipts that may have been delivered from elsewhere are not sent under another id: they wait in the cashier window under "Receipts" until somebody has looked.';
 
 function tellOlder({ name, log, notices }: GuardedDatabaseParts, { commits }: Lineage, missingCommits: number): void {
-  log.error('database-older', { name, commits, missingCommits });
+  log.error('database-outdated', { name, commits, missingCommits });
   notices.raise(
     'databaseOlder',
     `The database ${name}.db is older than the one that was here before: its last ${missingCommits} changes are missing. Sales of that time are not in it; their receipts may or may not have been delivered. ${whatIsDone}`,
@@ -228,7 +228,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
     },
     checkpointed: files.noteCheckpoint,
     damaged(error) {
-      log.error('database-unreadable', { name, error: String(error) });
+      log.error('database-not-read', { name, error: String(error) });
       isBroken = true;
       return refusal();
     },
@@ -247,7 +247,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
       tellReplaced(parts, result.isKept ? `They are kept as ${aside}: ${whoNeedsIt}` : 'Nothing is missing.');
       return result;
     } catch (error) {
-      log.error('replaced-files-not-kept', { name, error: String(error) });
+      log.error('replaced-files-not-moved', { name, error: String(error) });
       tellReplaced(parts, `What this program had could not be kept (${String(error)}).`);
       return { isKept: false, putBack: () => undefined };
     }
@@ -263,7 +263,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
           inner.emptyJournal();
           marks.keep({ ...known, closed: true, inFile: { id: known.id, commits: known.commits } });
         } catch (error) {
-          log.warn('not-closed-in-order', { name, error: String(error) });
+          log.warn('database-not-closed', { name, error: String(error) });
         }
       }
       known = null;
@@ -286,7 +286,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
       try {
         makeOutside(computer.stateDir);
       } catch (error) {
-        log.error('no-place-outside', { stateDir: computer.stateDir, error: String(error) });
+        log.error('state-folder-not-writable', { stateDir: computer.stateDir, error: String(error) });
       }
       // This comes before the commit: a start that ends in between looks neither like a loss nor like a copy.
       marks.keep({ id, commits: found?.commits ?? 0, closed: false, inFile });
@@ -316,7 +316,7 @@ function createMarks({ name, log }: GuardedDatabaseParts, { besidePath, outsideP
     try {
       write();
     } catch (error) {
-      log.warn('sentinel-not-written', { name, outside: file === outside, error: String(error) });
+      log.warn('fingerprint-not-written', { name, outside: file === outside, error: String(error) });
     }
   }
   return {

@@ -33,7 +33,7 @@ export async function openKeychainFingerprint(
 ) {
   const account = keychainFingerprintAccount(folder);
   let mark = await secrets.get(account).then(readMark, (error: unknown) => {
-    log.warn('high-water-not-read', { error: String(error) });
+    log.warn('restore-marker-not-read', { error: String(error) });
     return null;
   });
   let isWritten = true;
@@ -49,7 +49,7 @@ export async function openKeychainFingerprint(
       .set(account, JSON.stringify(mark))
       .catch((error: unknown) => {
         isWritten = false;
-        log.warn('high-water-not-written', { error: String(error) });
+        log.warn('restore-marker-not-written', { error: String(error) });
       })
       .finally(() => {
         writing = null;

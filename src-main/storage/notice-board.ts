@@ -11,7 +11,7 @@ export function createNoticeBoard(folder: string, { clock, log }: Pick<SystemPor
   /** Notices whose note the disk refused: they last as long as this run. */
   const unwritten = new Set<NoticeCode>();
   let raised = noticeCodes.filter((code) => existsSync(pathOf(code)));
-  for (const code of raised) log.warn('notice-standing', { code });
+  for (const code of raised) log.warn('notice-found', { code });
   return {
     /** Writes `NOTICE-<code>.txt` with the sentence. It survives restarts; removing the file ends the notice. */
     raise(code: NoticeCode, sentence: string) {

@@ -47,7 +47,7 @@ export function CashierApp({ bridge, store, session, send, ask, play }: CashierA
       (t) => {
         if (!isOver) setSpoken({ language: chosen, t });
       },
-      (error: unknown) => bridge.log('error', 'words-not-read', String(error)),
+      (error: unknown) => bridge.log('error', 'sentences-not-read', String(error)),
     );
     return () => {
       isOver = true;

@@ -107,7 +107,7 @@ const mistakes: readonly [string, (testApp: Awaited<ReturnType<typeof openTestAp
       writeFileSync(join(dataDir, 'support.zip'), zipSync({ 'log.jsonl': Buffer.from(`{"by":"${planted}"}`) })),
   ],
   ['folder of the computer', ({ computer }) => writeFileSync(join(computer.stateDir, '.note'), planted)],
-  ['log', ({ log }) => log.info('tried', { error: `https://x.example/?who=${planted}` })],
+  ['log', ({ log }) => log.info('app-started', { error: `https://x.example/?who=${planted}` })],
   [
     'display of the customers',
     async ({ app }) => good(await asWindow(app)['setting.set']({ key: 'screen.shopName', value: planted }, 'cashier')),

@@ -50,7 +50,7 @@ describe('a sale that was cancelled because it was abandoned', () => {
     });
     const other = await openPooledSale(testApp, 'other');
     await testApp.pay(other.id);
-    await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'delivery-not-done'));
+    await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'delivery-not-completed'));
     testApp.clock.advance(41_000);
     expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'cancelled', cancelled: 'queued' });
     const accepted = await testApp.pay(sale.id);

@@ -8,7 +8,7 @@ const on = (testApp: TestApp, route: string): readonly RequestRecord[] =>
   testApp.simulator.ledger().requests.filter((request) => request.route === route);
 const stored = (testApp: TestApp): readonly string[] => testApp.simulator.ledger().bills.map(({ billId }) => billId);
 const stateOf = (testApp: TestApp, id: string) => testApp.till.findSale(id)?.state;
-const notDone = (testApp: TestApp) => testApp.log.lines.filter(({ event }) => event === 'delivery-not-done');
+const notDone = (testApp: TestApp) => testApp.log.lines.filter(({ event }) => event === 'delivery-not-completed');
 
 async function paidSales(testApp: TestApp, count: number, prefix = 'sale'): Promise<readonly string[]> {
   const ids: string[] = [];

@@ -152,7 +152,7 @@ async function meet(testApp: TestApp, cell: Cell, row: Row): Promise<string> {
     clock.advance(15_000);
   }
   const outcomes = (): readonly unknown[] =>
-    log.lines.filter(({ event }) => event === 'delivery-not-done').map(({ fields }) => fields.outcome);
+    log.lines.filter(({ event }) => event === 'delivery-not-completed').map(({ fields }) => fields.outcome);
   await testApp.until(
     () => cell.isDone(saleOf(testApp, cell)) || outcomes().some((outcome) => outcome !== 'registrationExpired'),
   );

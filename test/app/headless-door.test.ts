@@ -144,7 +144,7 @@ test('training without options is reported on the ready line and in the log, and
     mode: 'training',
     note: expect.stringContaining('nothing leaves this computer'),
   });
-  expect(app.stderr()).toMatch(/"level":"warn".*"event":"training-mode"/);
+  expect(app.stderr()).toMatch(/"level":"warn".*"event":"training-started"/);
   const answerTo = async (origin: string) => {
     const answer = await fetch(`${app.ready.posApi}/health`, { headers: { origin } });
     return [answer.status, answer.headers.get('access-control-allow-origin')];

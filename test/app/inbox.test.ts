@@ -352,7 +352,7 @@ test('while nothing more may wait for the service, files stay and are taken late
   testApp.network.down = true;
   for (const name of ['c.json', 'a.json', 'b.json']) writeFileSync(join(folder, `${name}.tmp`), receipt(name));
   for (const name of ['c.json', 'a.json', 'b.json']) renameSync(join(folder, `${name}.tmp`), join(folder, name));
-  await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'inbox-file-waits'));
+  await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'inbox-file-postponed'));
   expect(list(folder, 'done')).toHaveLength(1);
   expect(list(folder, 'failed')).toEqual([]);
 
@@ -374,7 +374,7 @@ test('while nothing more may wait for the service, files stay and are taken late
 test('without a store files wait until one is set', async () => {
   const { testApp, folder } = await openInbox({ settings: { service: { storeId: '' } } });
   await testApp.drop('a.json', receipt('a'));
-  await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'inbox-file-waits'));
+  await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'inbox-file-postponed'));
   await testApp.drop('b.json', receipt('b', { storeId: 'store-1' }));
   await testApp.until(() => list(folder, 'done').length === 1);
   expect(list(folder, 'failed')).toEqual([]);
@@ -392,7 +392,7 @@ test('a file that cannot be moved away is delivered once, also on a later day, a
   await testApp.drop('sale.json', receipt('0001', { bill: { ...rest, head: { ...head, number: undefined } } }));
   await testApp.until(() => notices().includes('inboxStuck'));
   expect(readFileSync(join(testApp.dataDir, 'NOTICE-inboxStuck.txt'), 'utf8')).toMatch(/cannot be put away/);
-  const looks = () => testApp.log.lines.filter(({ event }) => event === 'inbox-file-waits').length;
+  const looks = () => testApp.log.lines.filter(({ event }) => event === 'inbox-file-postponed').length;
   for (const day of [1, 2, 3]) {
     testApp.clock.jumpTo(testApp.clock.now() + 24 * 3_600_000);
     // A run reports the waiting file only once.
@@ -441,7 +441,7 @@ test('a file that one connection has accepted and not put away is left in the fo
 test('a file that waits for a setting is taken by the connection that is opened next', async () => {
   const { testApp, folder } = await openInbox({ keptStoreId: '' });
   await testApp.drop('a.json', receipt('a'));
-  await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'inbox-file-waits'));
+  await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'inbox-file-postponed'));
   const { connection } = good(await testApp.cashier['connection.get'](null));
   good(
     await testApp.cashier['connection.save']({ connection: { ...connection, mode: 'training' }, credentials: null }),

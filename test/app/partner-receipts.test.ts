@@ -76,7 +76,7 @@ describe('the list', () => {
         ],
       },
     });
-    const told = testApp.log.lines.filter(({ event }) => event === 'answer-deviates').map(({ fields }) => fields);
+    const told = testApp.log.lines.filter(({ event }) => event === 'answer-deviation-found').map(({ fields }) => fields);
     expect(told.map(({ pointer, found }) => [pointer, found])).toEqual([
       ['/*/amount', 'string'],
       ['/*/date', 'object'],
@@ -103,7 +103,7 @@ describe('the list', () => {
       answers: { [list]: { headers: { 'Total-Count': '2' }, body: [item] } },
     });
     expect((await call('GET', `/users/${userId}/receipts`)).body).toMatchObject({ totalCount: 2, continuation: null });
-    expect(testApp.log.lines.filter(({ event }) => event === 'answer-deviates')).toMatchObject([
+    expect(testApp.log.lines.filter(({ event }) => event === 'answer-deviation-found')).toMatchObject([
       { fields: { route: 'list of receipts', pointer: '', found: 'absent', expected: 'ContinuationToken' } },
     ]);
   });

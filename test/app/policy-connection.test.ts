@@ -104,7 +104,7 @@ test('an account is accepted for addresses in the policy, and not for addresses 
   const dataDir = tempFolder();
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(liveAt(evil)));
   const shop = await openShop({ policyFile: policy.file, dataDir });
-  expect(shop.log.lines.map(({ event }) => event)).toContain('policy-account-unusable');
+  expect(shop.log.lines.map(({ event }) => event)).toContain('policy-account-rejected');
   expect(evil.simulator.ledger().tokenRequests).toEqual([]);
   expect(policy.isHandedOver()).toBe(false);
   policy.write({ locked: liveAt(service), account: { file: policy.account } });

@@ -23,7 +23,7 @@ describe('starting', () => {
     const till = await openTill();
     const ask = () =>
       fetch(`http://[::1]:${till.port}/v1/status`, { headers: { authorization: `Bearer ${till.token}` } });
-    const without = till.log.lines.some(({ event }) => event === 'pos-api-without-ipv6');
+    const without = till.log.lines.some(({ event }) => event === 'ipv6-address-not-used');
     const status = await ask().then(
       (answer) => answer.status,
       () => null,

@@ -94,7 +94,7 @@ describe('409: something is stored under the id of a bill', () => {
     testApp.network.down = true;
     const { sale } = good(await testApp.till.openSale({ reference: 'r', amount: 19.9 }));
     good(await pay(testApp, sale));
-    await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'delivery-not-done'));
+    await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'delivery-not-completed'));
     testApp.simulator.faults.add({ route: 'bill', effect: exists('x') });
     testApp.network.down = false;
     testApp.clock.advance(1_000);
@@ -121,7 +121,7 @@ describe('409: something is stored under the id of a bill', () => {
     const sale = await openPooledSale(testApp);
     testApp.simulator.faults.add({ route: 'bill', effect });
     good(await pay(testApp, sale));
-    await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'delivery-not-done'));
+    await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'delivery-not-completed'));
     testApp.clock.advance(1_000);
     await testApp.delivered(sale.id);
     expect(testApp.simulator.ledger().bills).toHaveLength(1);
@@ -150,7 +150,7 @@ describe('a bill that was stored without an answer, and is refused when it is tr
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503, processed: true } });
     testApp.simulator.faults.add({ route: 'bill', effect: refusal(status, said) });
     good(await pay(testApp, sale));
-    await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'delivery-not-done'));
+    await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'delivery-not-completed'));
     testApp.clock.advance(1_000);
     return Object.assign(testApp, { refused: await testApp.sale(sale.id, ({ state }) => state === 'attention') });
   }
@@ -217,7 +217,7 @@ describe('a bill that was stored without an answer, and is refused when it is tr
     const { id: saleId } = testApp.refused;
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'resetBefore' } });
     good(await testApp.till.acceptBill(saleId, { bill: smallBill(5) }));
-    await testApp.until(() => testApp.log.lines.filter(({ event }) => event === 'delivery-not-done').length === 3);
+    await testApp.until(() => testApp.log.lines.filter(({ event }) => event === 'delivery-not-completed').length === 3);
     await testApp.restart();
     testApp.clock.advance(10_000);
     expect((await testApp.sale(saleId, mayBeThere)).attention?.status).toBeNull();
@@ -256,7 +256,7 @@ describe('an id that the service does not know after a try that may have stored 
     const gone = { type: 'pregeneratedbill-notfound', title: 'PreGeneratedBill could not be found.' };
     testApp.simulator.faults.add({ route: 'bill', effect: refusal(404, gone) });
     good(await pay(testApp, sale));
-    await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'delivery-not-done'));
+    await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'delivery-not-completed'));
     testApp.clock.advance(1_000);
     const doubt = await testApp.sale(sale.id, ({ state }) => state === 'attention');
     return { testApp, sale, doubt, stored: () => testApp.simulator.ledger().bills.map(({ billId }) => billId) };
@@ -429,8 +429,8 @@ test('the trace id of a failure, which no receipt shows, is in the log', async (
   const sale = await openPooledSale(testApp);
   testApp.simulator.faults.add({ route: 'bill', effect: refusal(500, { title: 'Broken', traceId: '00-def-01' }) });
   good(await pay(testApp, sale));
-  await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'service-no-answer'));
-  const [line] = testApp.log.lines.filter(({ event }) => event === 'service-no-answer');
+  await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'service-not-answered'));
+  const [line] = testApp.log.lines.filter(({ event }) => event === 'service-not-answered');
   expect(line?.fields).toMatchObject({ status: 500, traceId: '00-def-01' });
 });
 

@@ -63,7 +63,7 @@ describe('a password that is refused', () => {
     expect(grants(testApp)).toEqual(['password', 'refresh_token!', 'password!']);
     // During one night the password is sent again automatically, but never so often that an account would be locked.
     await passTime(testApp, 8 * 3_600_000);
-    const notDone = (): number => testApp.log.lines.filter(({ event }) => event === 'delivery-not-done').length;
+    const notDone = (): number => testApp.log.lines.filter(({ event }) => event === 'delivery-not-completed').length;
     const before = notDone();
     testApp.app.wake('resumed');
     await testApp.until(() => notDone() > before);
@@ -76,7 +76,7 @@ describe('a password that is refused', () => {
     expect(ids.map((id) => testApp.till.findSale(id)).map((sale) => [sale?.state, sale?.attention])).toEqual(
       ids.map(() => ['queued', null]),
     );
-    const tries = testApp.log.lines.filter(({ event }) => event === 'delivery-not-done').map(({ fields }) => fields);
+    const tries = testApp.log.lines.filter(({ event }) => event === 'delivery-not-completed').map(({ fields }) => fields);
     expect(new Set(tries.map(({ outcome }) => outcome))).toEqual(new Set(['signInNeeded']));
     expect(new Set(tries.map(({ attempts }) => attempts))).toEqual(new Set([1]));
   });
@@ -122,7 +122,7 @@ describe('time', () => {
     await fullPool(testApp, 5);
     testApp.network.down = true;
     await pay(testApp, ids);
-    await testApp.until(() => testApp.log.lines.filter(({ event }) => event === 'delivery-not-done').length === 2);
+    await testApp.until(() => testApp.log.lines.filter(({ event }) => event === 'delivery-not-completed').length === 2);
     testApp.clock.jumpTo(testApp.clock.now() - day);
     testApp.simulator.revokeAccessTokens();
     testApp.network.down = false;

@@ -134,7 +134,7 @@ test('a deleted database is detected and reported until its notice is removed', 
   const first = await startOn({ dataDir });
   expect(asTill(first.app).status().notices).toEqual(['databaseMissing']);
   expect(first.app.snapshot('cashier')?.view.status.notices).toEqual(['databaseMissing']);
-  expect(first.log.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'database-missing' }));
+  expect(first.log.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'database-not-found' }));
   const note = join(join(dataDir, startedFolder), 'NOTICE-databaseMissing.txt');
   expect(readFileSync(note, 'utf8')).toMatch(/put it back/);
   rmSync(note);

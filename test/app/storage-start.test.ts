@@ -114,7 +114,7 @@ describe('without a keychain', () => {
     const first = await startProgram(headless, training(dataDir), withoutBus);
     const pos = till(first.ready.posApi ?? '');
     expect(await pos.json('GET', '/status')).toMatchObject({ keyStorage: 'file', notices: [] });
-    expect(first.stderr()).toContain('data-key-in-a-file');
+    expect(first.stderr()).toContain('data-key-file-used');
     expect(statSync(join(dataDir, 'data.key')).mode & 0o777).toBe(0o600);
     const sale = await pos.json('POST', '/sales', { reference: 'sale-1' });
     await first.end('SIGKILL');

@@ -27,7 +27,7 @@ test('the check for abandoned sales survives a database that cannot be written, 
   other.exec('begin exclusive');
   testApp.clock.advance(3_700_000);
   expect(testApp.till.findSale(first.id)).toMatchObject({ state: 'open' });
-  expect(events(testApp, 'abandoned-not-cancelled')).toBeGreaterThan(0);
+  expect(events(testApp, 'abandoned-sale-not-cancelled')).toBeGreaterThan(0);
   other.exec('rollback');
   testApp.clock.advance(60_000);
   for (const { id } of [first, second]) await testApp.sale(id, ({ state }) => state === 'cancelled');

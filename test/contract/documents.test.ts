@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { logEventsPage } from '../../scripts/log-events.ts';
+import events from '../../src-main/shared/log-events.json' with { type: 'json' };
 import { faultsOf } from './changelog.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -60,6 +62,22 @@ describe('SECURITY.md', () => {
       'What is not defended',
       'Third-party software',
     ]);
+  });
+});
+
+describe('docs/log-events.md', () => {
+  test('matches the table of events (else: node scripts/log-events.ts)', () => {
+    expect(read('docs/log-events.md')).toBe(logEventsPage);
+  });
+
+  test('lists only events that the program writes', () => {
+    const source = globSync('src-{main,renderer}/**/*.{ts,tsx}', { cwd: root }).map(read).join('\n');
+    // The rest of the name of an event with a prefix is a literal of its own.
+    const isWritten = (event: string): boolean =>
+      [event, event.replace(/^(?:till|window)-/, '')].some((name) => source.includes(`'${name}'`)) ||
+      /^(?:service|partner)-(?:answered|not-answered|not-configured|sign-in-rejected)$/.test(event);
+    const all = Object.values(events).flatMap((level) => Object.keys(level));
+    expect(all.filter((event) => !isWritten(event))).toEqual([]);
   });
 });
 

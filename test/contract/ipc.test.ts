@@ -68,18 +68,18 @@ test('a window gets only its own view, and an unknown sender gets none', async (
 describe('a line for the log', () => {
   test('is written with the role of its window', () => {
     const door = openTestDoor();
-    door.call(channels.log, customer, 'warn', 'paint-late', 'took 400 ms');
+    door.call(channels.log, customer, 'warn', 'sound-not-played', 'took 400 ms');
     expect(door.log.lines).toEqual([
-      { level: 'warn', event: 'window-paint-late', fields: { role: 'customer', detail: 'took 400 ms' } },
+      { level: 'warn', event: 'window-sound-not-played', fields: { role: 'customer', detail: 'took 400 ms' } },
     ]);
   });
 
   const hostileLines: readonly (readonly [string, SenderEvent, unknown, unknown, unknown])[] = [
-    ['of a stranger', { ...customer, sender: { id: 99 } }, 'info', 'hello', ''],
-    ['of an unknown level', customer, 'constructor', 'hello', ''],
-    ['with a name of several lines', customer, 'info', 'hello\nfaked', ''],
-    ['with a detail that is no text', customer, 'info', 'hello', { toString: 'x' }],
-    ['with an endless detail', customer, 'info', 'hello', 'x'.repeat(2_001)],
+    ['of a stranger', { ...customer, sender: { id: 99 } }, 'warn', 'sound-not-played', ''],
+    ['of an unknown level', customer, 'constructor', 'sound-not-played', ''],
+    ['with a name of several lines', customer, 'warn', 'sound-not-played\nfaked', ''],
+    ['with a detail that is no text', customer, 'warn', 'sound-not-played', { toString: 'x' }],
+    ['with an endless detail', customer, 'warn', 'sound-not-played', 'x'.repeat(2_001)],
   ];
   test.each(hostileLines)('%s is refused', (_what, event, level, name, detail) => {
     const door = openTestDoor();

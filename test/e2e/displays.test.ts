@@ -42,7 +42,7 @@ async function comesBackFrom(app: Launched, befall: () => Promise<unknown>): Pro
   await befall();
   await expect.poll(async () => (await app.windowOf('customer')) !== before).toBe(true);
   await isSeen(app, true);
-  const gone = app.logs.map((line) => JSON.parse(line)).find(({ event }) => event === 'window-gone');
+  const gone = app.logs.map((line) => JSON.parse(line)).find(({ event }) => event === 'window-lost');
   expect(gone.fields.pauseMs).toBeLessThan(3_000);
 }
 
@@ -145,7 +145,7 @@ describe('the customer window', () => {
     await tillAt(app.posApiUrl).json('POST', '/sales', { reference: 'unseen', amount: 1 });
     await expect.poll(async () => (await app.windowOf('customer')) !== hung).toBe(true);
     await isSeen(app, true);
-    expect(app.logs.some((line) => line.includes('window-silent'))).toBe(true);
+    expect(app.logs.some((line) => line.includes('window-heartbeat-missed'))).toBe(true);
     const [cashier, customer] = [app.cashier, await app.windowOf('customer')];
     // Electron ends a program with its last window, unless it listens.
     await app.happen({ what: 'destroy-all' });
@@ -153,6 +153,6 @@ describe('the customer window', () => {
     await expect.poll(async () => (await app.windowOf('customer')) !== customer).toBe(true);
     await expect.poll(async () => (await app.windowOf('cashier')) !== cashier).toBe(true);
     await isSeen(app, true);
-    expect(app.logs.some((line) => line.includes('quitting'))).toBe(false);
+    expect(app.logs.some((line) => line.includes('quit-requested'))).toBe(false);
   });
 });

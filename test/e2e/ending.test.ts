@@ -80,12 +80,12 @@ describe('on the stand-in', () => {
     // Written down; nothing is begun that cannot be ended.
     await app.happen({ what: 'session-end', role: 'cashier' });
     await isLogged('session-ended');
-    expect(app.logs.some((line) => line.includes('quitting'))).toBe(false);
+    expect(app.logs.some((line) => line.includes('quit-requested'))).toBe(false);
     // It waits until everything is closed.
     expect(await app.happen({ what: 'shutdown' })).toContain('shutdown held');
     expect(await app.ended).toBe(0);
     const events = app.logs.map((line) => JSON.parse(line).event);
-    expect(events.indexOf('app-stopped')).toBeGreaterThan(events.indexOf('quitting'));
+    expect(events.indexOf('app-stopped')).toBeGreaterThan(events.indexOf('quit-requested'));
   });
 });
 

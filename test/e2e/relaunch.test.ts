@@ -155,6 +155,6 @@ test('in a session of Wayland it starts itself anew once, under XWayland, and th
   expect(next).not.toBe(child.pid);
   const switches = readFileSync(`/proc/${next}/cmdline`, 'utf8').split('\0');
   expect(switches.filter((word) => word === '--ozone-platform=x11')).toHaveLength(1);
-  while (!said.includes('"customer-display"')) await wait(20);
-  expect(said).not.toContain('windows-cannot-be-placed');
+  while (!said.includes('"customer-display-changed"')) await wait(20);
+  expect(said).not.toContain('windows-not-placed');
 });

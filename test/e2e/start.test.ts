@@ -17,7 +17,7 @@ test('the words of others do not keep the program from starting in a folder give
   const args = ['--training', '--foreign-switch=one', '--pos-port', '0', 'sale.json'];
   const first = await openApp({ dataDir: relative(process.cwd(), dataDir), args });
   expect(first.mode).toBe('training');
-  const line = first.logs.map((text) => JSON.parse(text)).find(({ event }) => event === 'command-line-words-of-others');
+  const line = first.logs.map((text) => JSON.parse(text)).find(({ event }) => event === 'unknown-arguments-ignored');
   expect(line?.fields.switches).toContain('--foreign-switch');
   expect(JSON.stringify(line)).not.toContain('sale.json');
   await expect.poll(async () => (await first.windowState('cashier')).visible).toBe(true);

@@ -235,7 +235,7 @@ function decide(context: AttentionContext, saleId: string, as: 'there' | 'anew')
   const sale = context.saleRepository.find(saleId);
   if (sale === null) return failed('notFound', `there is no sale ${saleId}`);
   if (!isInDoubt(sale)) return failed('wrongState', `the sale is ${sale.state}: nobody doubts where its receipt is`);
-  context.log.info('doubt-decided', { as });
+  context.log.info('uncertain-receipt-decided', { as });
   if (as === 'there') return settleAsThere(context, sale);
   return goesUnderItsId(sale.attention) ? resend(context, saleId, null) : sendAnew(context, saleId);
 }

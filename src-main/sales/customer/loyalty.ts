@@ -128,7 +128,7 @@ function hasLeftWithout({ outbox }: Context, { id, billId }: Sale): boolean {
 }
 
 function tooLate({ log }: Context): Result<never> {
-  log.warn('loyalty-too-late');
+  log.warn('loyalty-transaction-not-used');
   return failed('conflict', 'the receipt left before the provider had answered; the transaction is cancelled there');
 }
 

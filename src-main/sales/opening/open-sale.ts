@@ -186,7 +186,7 @@ async function registerLive(context: OpenSaleContext, saleId: string): Promise<v
       registering.then(() => undefined),
     );
     if (answer?.kind === 'ok') return;
-    context.log.warn('live-registration-not-done', { outcome: answer?.kind ?? 'away' });
+    context.log.warn('live-registration-not-completed', { outcome: answer?.kind ?? 'away' });
   }
   if (isPaperNow(context)) return context.display.paper(saleId);
   // A known customer gets an anonymous id instead: the bill has the external id and is assigned when it arrives.

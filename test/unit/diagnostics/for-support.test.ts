@@ -43,9 +43,9 @@ test('the support file contains no canary, under any name and in any form', () =
   const text = written((log) => {
     for (const name of names) {
       for (const canary of canaries) {
-        log.info('something', anyFields({ [name]: canary }));
-        log.error('something', anyFields({ [name]: { [name]: canary, inner: [canary] }, [canary]: name }));
-        log.warn(canary, anyFields({ [name]: new Error(canary) }));
+        log.info('app-started', anyFields({ [name]: canary }));
+        log.error('start-failed', anyFields({ [name]: { [name]: canary, inner: [canary] }, [canary]: name }));
+        log.warn(canary as 'pin-reset', anyFields({ [name]: new Error(canary) }));
       }
     }
   });
@@ -56,7 +56,7 @@ test('the support file contains no canary, under any name and in any form', () =
 
 test('the support file contains the event, the count, the duration, the route and the reason', () => {
   const text = written((log) =>
-    log.warn('service-refused', {
+    log.warn('service-not-answered', {
       route: 'POST /v3/bill/url',
       status: 404,
       tookMs: 12,
@@ -66,7 +66,7 @@ test('the support file contains the event, the count, the duration, the route an
   );
   expect(supportLine(text)).toMatchObject({
     level: 'warn',
-    event: 'service-refused',
+    event: 'service-not-answered',
     fields: { route: 'POST /v3/bill/url', status: 404, tookMs: 12, reason: 'store-unknown' },
   });
   expect(text).toContain('staysHere');
@@ -76,7 +76,8 @@ test('the support file contains the event, the count, the duration, the route an
 test('the support file contains trace ids of the service, and nothing else under their name', () => {
   const ids = ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', '0HN7GLLP5N0QJ:00000003'];
   const text = written((log) => {
-    for (const traceId of [...ids, 'anna@example.com', 'Anna Example', 'https://x/anna']) log.info('x', { traceId });
+    for (const traceId of [...ids, 'anna@example.com', 'Anna Example', 'https://x/anna'])
+      log.info('service-answered', { traceId });
   });
   expect(supportLines(text, 10).flatMap(({ fields }) => fields.traceId ?? [])).toEqual(ids);
 });

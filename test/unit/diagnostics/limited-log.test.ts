@@ -7,25 +7,25 @@ test('a storm of refusals writes twenty lines a minute and the number of dropped
   const clock = createManualClock();
   const kept = createKeptLog();
   const log = limitWarnings(kept, clock);
-  for (let count = 0; count < 1_000; count += 1) log.warn('refused');
+  for (let count = 0; count < 1_000; count += 1) log.warn('pos-api-refused');
   expect(kept.lines).toHaveLength(20);
   clock.advance(60_000);
-  log.warn('refused', { status: 401 });
-  expect(kept.lines.at(-1)).toMatchObject({ event: 'refused', fields: { status: 401, notLogged: 980 } });
-  log.warn('refused');
+  log.warn('pos-api-refused', { status: 401 });
+  expect(kept.lines.at(-1)).toMatchObject({ event: 'pos-api-refused', fields: { status: 401, notLogged: 980 } });
+  log.warn('pos-api-refused');
   expect(kept.lines.at(-1)?.fields).toEqual({});
   // A clock that is turned back starts a new minute.
-  for (let count = 0; count < 30; count += 1) log.warn('refused');
+  for (let count = 0; count < 30; count += 1) log.warn('pos-api-refused');
   clock.jumpTo(clock.now() - 86_400_000);
-  log.warn('set back');
-  expect(kept.lines.at(-1)?.event).toBe('set back');
+  log.warn('clock-jumped');
+  expect(kept.lines.at(-1)?.event).toBe('clock-jumped');
 });
 
 test('an error is always logged', () => {
   const clock = createManualClock();
   const kept = createKeptLog();
   const log = limitWarnings(kept, clock);
-  for (let count = 0; count < 30; count += 1) log.warn('refused');
-  log.error('bug');
-  expect(kept.lines.at(-1)?.event).toBe('bug');
+  for (let count = 0; count < 30; count += 1) log.warn('pos-api-refused');
+  log.error('pos-api-failed');
+  expect(kept.lines.at(-1)?.event).toBe('pos-api-failed');
 });

@@ -127,7 +127,7 @@ test('a bug with one file neither blocks the others nor loses data', async () =>
   await inbox.stop();
   expect(list(folder)).toEqual(['a.json', 'done', 'failed']);
   expect(list(folder, 'done')).toEqual(['b.result.json']);
-  expect(log.lines.map(({ event }) => event)).toEqual(['inbox-file-waits']);
+  expect(log.lines.map(({ event }) => event)).toEqual(['inbox-file-postponed']);
 });
 
 test.each([

@@ -240,7 +240,7 @@ test('a failed try is logged by its kind, never with its sale', async () => {
   queue.worker.start();
   await queue.settle();
   expect(queue.log.lines).toEqual([
-    { level: 'warn', event: 'delivery-not-done', fields: { kind: 'bill', outcome: 'retry', attempts: 1 } },
+    { level: 'warn', event: 'delivery-not-completed', fields: { kind: 'bill', outcome: 'retry', attempts: 1 } },
   ]);
 });
 

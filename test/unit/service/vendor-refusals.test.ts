@@ -179,7 +179,7 @@ describe('refusals', () => {
     const { vendor, log } = client(() => text('Loyalty transaction not found', 404));
     const value = { transactionId: 'T-1', status: 'TRANSACTION_NOT_ACTIVE_ANYMORE' };
     expect(await vendor.cancelLoyalty('T-1')).toEqual({ kind: 'ok', value });
-    expect(log.lines.map(({ event }) => event)).toContain('loyalty-transaction-already-gone');
+    expect(log.lines.map(({ event }) => event)).toContain('loyalty-transaction-not-found');
     expect(await client(() => page(404)).vendor.cancelLoyalty('T-1')).toMatchObject({ reason: 'not-the-service' });
   });
 });

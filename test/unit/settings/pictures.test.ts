@@ -34,7 +34,7 @@ test('a torn or missing picture is ignored, reported once, and stops nothing', (
   expect(later.whole([torn, whole])).toEqual([whole]);
   expect(later.whole([torn, whole])).toEqual([whole]);
   expect(later.read(torn)).toBeNull();
-  expect(log.lines.filter(({ event }) => event === 'picture-not-whole')).toHaveLength(1);
+  expect(log.lines.filter(({ event }) => event === 'picture-damaged')).toHaveLength(1);
   rmSync(folder, { recursive: true });
   expect(again().whole([torn, whole])).toEqual([]);
 });

@@ -166,7 +166,7 @@ test('a file that cannot be read keeps everything locked, and a reset is the way
   const { lock, log } = openLock(path);
   expect(lock.isLocked()).toBe(true);
   expect(codeOf(await lock.unlock(pin))).toBe('pinWrong');
-  expect(log.lines.map(({ event }) => event)).toContain('pin-unreadable');
+  expect(log.lines.map(({ event }) => event)).toContain('pin-not-read');
   lock.reset();
   expect(lock.isLocked()).toBe(false);
   expect(openLock(path).lock.view().isSet).toBe(false);

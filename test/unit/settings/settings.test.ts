@@ -87,7 +87,7 @@ describe('settings on disk', () => {
       expect(readFileSync(aside, 'utf8')).toBe(content);
       expect(log.lines).toContainEqual({
         level: 'error',
-        event: 'settings-file-unreadable',
+        event: 'settings-file-not-read',
         fields: { keptAside: aside },
       });
 

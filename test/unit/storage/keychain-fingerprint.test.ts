@@ -69,7 +69,7 @@ describe('the record of a database in the keychain', () => {
     state.answers = 'no';
     mark.note('one', 1);
     await turn();
-    expect(log.lines.map(({ event }) => event)).toEqual(['high-water-not-written']);
+    expect(log.lines.map(({ event }) => event)).toEqual(['restore-marker-not-written']);
     state.answers = 'yes';
     clock.advance(60_000);
     await turn();
