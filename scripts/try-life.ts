@@ -96,7 +96,10 @@ try {
     // Each in turn: which of them is the customer's cannot be seen from here.
     const stopped = pagesOf(pid);
     for (const page of stopped) process.kill(page, 'SIGSTOP');
-    await until('a customer’s page that hangs is noticed', () => times('window-heartbeat-missed', 'customer') > noticed);
+    await until(
+      'a customer’s page that hangs is noticed',
+      () => times('window-heartbeat-missed', 'customer') > noticed,
+    );
     for (const page of stopped) {
       if (pagesOf(pid).includes(page)) process.kill(page, 'SIGCONT');
     }

@@ -172,7 +172,9 @@ describe('a start that is answered otherwise than described', () => {
       new Array(4).fill(['PUT /v3/loyalty/transactions', 2]),
     );
     expect(good(await testApp.cashier['diagnostics.get'](null))).toMatchObject({ deviations });
-    const told = testApp.log.lines.filter(({ event }) => event === 'answer-deviation-found').map(({ fields }) => fields);
+    const told = testApp.log.lines
+      .filter(({ event }) => event === 'answer-deviation-found')
+      .map(({ fields }) => fields);
     const route = 'PUT /v3/loyalty/transactions';
     expect(told).toEqual([
       { route, pointer: '', found: 'HTTP 201', expected: 'HTTP 200' },

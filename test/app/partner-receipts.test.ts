@@ -76,7 +76,9 @@ describe('the list', () => {
         ],
       },
     });
-    const told = testApp.log.lines.filter(({ event }) => event === 'answer-deviation-found').map(({ fields }) => fields);
+    const told = testApp.log.lines
+      .filter(({ event }) => event === 'answer-deviation-found')
+      .map(({ fields }) => fields);
     expect(told.map(({ pointer, found }) => [pointer, found])).toEqual([
       ['/*/amount', 'string'],
       ['/*/date', 'object'],

@@ -76,7 +76,9 @@ describe('a password that is refused', () => {
     expect(ids.map((id) => testApp.till.findSale(id)).map((sale) => [sale?.state, sale?.attention])).toEqual(
       ids.map(() => ['queued', null]),
     );
-    const tries = testApp.log.lines.filter(({ event }) => event === 'delivery-not-completed').map(({ fields }) => fields);
+    const tries = testApp.log.lines
+      .filter(({ event }) => event === 'delivery-not-completed')
+      .map(({ fields }) => fields);
     expect(new Set(tries.map(({ outcome }) => outcome))).toEqual(new Set(['signInNeeded']));
     expect(new Set(tries.map(({ attempts }) => attempts))).toEqual(new Set([1]));
   });
