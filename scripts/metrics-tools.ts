@@ -23,10 +23,7 @@ import { delimiter, join } from 'node:path';
 /** The version of Debian that has both; they need no newer system library than the one before has. */
 const suite = 'trixie';
 /** Each with its package, and the names under which it is known elsewhere. */
-const programs = {
-  'victoria-metrics': ['victoria-metrics', 'victoria-metrics-prod'],
-  promtool: ['promtool'],
-} as const;
+const programs = { 'victoria-metrics': ['victoria-metrics', 'victoria-metrics-prod'], promtool: ['promtool'] } as const;
 export type MetricsTool = keyof typeof programs;
 const names = Object.keys(programs) as readonly MetricsTool[];
 

@@ -224,10 +224,7 @@ try {
   execFileSync(
     process.execPath,
     [join(root, 'node_modules', 'electron-builder', 'cli.js'), '--dir', '--publish', 'never', '--config', config],
-    {
-      cwd: root,
-      stdio: 'inherit',
-    },
+    { cwd: root, stdio: 'inherit' },
   );
 
   const archives = filesBelow(output).filter((path) => basename(path) === 'app.asar');

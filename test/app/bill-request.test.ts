@@ -105,9 +105,7 @@ describe('a store that the service does not know', () => {
 
 describe('the customer that a bill names', () => {
   test('gets the receipt of a sale that was opened without a name', async () => {
-    const { till, put, testApp, delivered } = await open({
-      simulator: { switches: { knownExternalIds: ['c-1'] } },
-    });
+    const { till, put, testApp, delivered } = await open({ simulator: { switches: { knownExternalIds: ['c-1'] } } });
     const { sale } = await till.open('r', { amount: 19.9 });
     const identification = { externalId: 'c-1', userId: null, cardColour: 'red' };
     expect((await put(sale.id, { bill: smallBill(), userIdentification: identification })).status).toBe(202);

@@ -41,22 +41,14 @@ const allowed: readonly Allowed[] = [
     words: [api.mail, api.note, typed.mail, typed.note],
     why: 'a person asked for every receipt that waits, to deliver it another way',
   },
-  {
-    place: /^display of the customers$/,
-    words: [canaries.basket.text],
-    why: 'the customer sees what they buy',
-  },
+  { place: /^display of the customers$/, words: [canaries.basket.text], why: 'the customer sees what they buy' },
 ];
 
 test('no canary that enters through any interface is found in a wrong place, during the run and after it', async () => {
   const collector = await startCollector();
   const { testApp } = await openPartnerHouse({
     answers: partnerAnswers,
-    settings: {
-      inbox: { keepTaken: true },
-      customer: { prefix: 'cnry-window-' },
-      metrics: { url: collector.url },
-    },
+    settings: { inbox: { keepTaken: true }, customer: { prefix: 'cnry-window-' }, metrics: { url: collector.url } },
     simulator: { switches: { knownExternalIds: [typed.code] } },
   });
   await testApp.poolHas(1);

@@ -80,11 +80,7 @@ export const partnerAnswers: Record<string, SmallAnswer> = {
   },
   [`GET /partner/api/v3/user/${userId}/receipts`]: { status: 400, body: { title: 'No', detail: canaries.desk.member } },
   'POST /partner/onboarding': {
-    body: {
-      registrationLink: 'https://p.example/1',
-      username: canaries.desk.user,
-      password: canaries.desk.password,
-    },
+    body: { registrationLink: 'https://p.example/1', username: canaries.desk.user, password: canaries.desk.password },
   },
   [`GET /partner/api/v3/user/${userId}/receipts/${receiptId}/pdf`]: { status: 500 },
   '*': refusal,

@@ -52,11 +52,7 @@ test('a withdrawn agreement ends and stays in the log with both times, in the da
     'agreed cashier',
   ]);
   const { row, sale } = await exported(testApp);
-  expect(row).toMatchObject({
-    consentAt: '',
-    consentHow: '',
-    consentTakenBackAt: inTable(takenBackAt),
-  });
+  expect(row).toMatchObject({ consentAt: '', consentHow: '', consentTakenBackAt: inTable(takenBackAt) });
   expect(sale).toMatchObject({
     consentAt: null,
     issuanceLog: [

@@ -180,13 +180,7 @@ const answers: readonly Row[] = [
   row('200 with no JSON', { kind: 'garbage' }, everyRetry, { unclear: true }),
   row(
     '200 with truncated JSON, processed',
-    {
-      kind: 'status',
-      status: 200,
-      body: truncated,
-      headers: { 'content-type': 'application/json' },
-      processed: true,
-    },
+    { kind: 'status', status: 200, body: truncated, headers: { 'content-type': 'application/json' }, processed: true },
     everyRetry,
     { processed: true, unclear: true },
   ),

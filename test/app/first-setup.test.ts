@@ -151,8 +151,5 @@ test('a field of a draft with an unknown format loses only that field', async ()
   database.close();
   await testApp.start();
   const { clientId } = testApp.settings().service;
-  expect(good(await testApp.cashier['setup.get'](null))).toEqual({
-    step: 0,
-    connection: { ...connection, clientId },
-  });
+  expect(good(await testApp.cashier['setup.get'](null))).toEqual({ step: 0, connection: { ...connection, clientId } });
 });

@@ -85,9 +85,7 @@ test('a person who did not locate the receipt at the service sends it once, unde
 test('"send everything again" and repeated requests of the till skip receipts that may be there already', async () => {
   const testApp = await houseInDoubt();
   expect(good(await testApp.cashier['attention.resendAll']({ status: null }))).toEqual({ count: 0 });
-  expect(await testApp.pay(testApp.saleId)).toMatchObject({
-    state: 'attention',
-  });
+  expect(await testApp.pay(testApp.saleId)).toMatchObject({ state: 'attention' });
   expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 1 });
 });
 

@@ -77,11 +77,7 @@ describe('a sale with an id from the pool', () => {
   test('shows nothing of the previous customer', async () => {
     const testApp = await openTestApp();
     const first = await openPooledSale(testApp, 'first', 11.11);
-    testApp.till.setBasket(first.id, {
-      lines: [{ text: 'canary', amount: 11.11 }],
-      total: 11.11,
-      currency: 'EUR',
-    });
+    testApp.till.setBasket(first.id, { lines: [{ text: 'canary', amount: 11.11 }], total: 11.11, currency: 'EUR' });
     await testApp.until(() => JSON.stringify(testApp.shown.customer).includes('canary'));
     const before = testApp.shown.customer.length;
     const second = await openPooledSale(testApp, 'second', 5);

@@ -61,10 +61,7 @@ function dashboardQueries(): readonly { readonly type: string; readonly expr: st
     panels: { type: string; targets?: { expr: string }[] }[];
   };
   return panels.flatMap(({ type, targets = [] }) =>
-    targets.map(({ expr }) => ({
-      type,
-      expr: expr.replaceAll('$__rate_interval', '5m').replaceAll('$mode', 'live'),
-    })),
+    targets.map(({ expr }) => ({ type, expr: expr.replaceAll('$__rate_interval', '5m').replaceAll('$mode', 'live') })),
   );
 }
 

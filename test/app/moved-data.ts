@@ -77,10 +77,7 @@ export async function openShop(): Promise<Shop> {
       }
       return () => simulator.faults.clear();
     },
-    liveSettings: {
-      mode: 'live',
-      service: { baseUrl, authUrl, clientId, scopeBase, storeId: 'store-1' },
-    },
+    liveSettings: { mode: 'live', service: { baseUrl, authUrl, clientId, scopeBase, storeId: 'store-1' } },
     async start(dataDir, { stateHome = stateHomeOfShop, poolSize = 5, computerId = 'computer-1' } = {}) {
       const secrets = memorySecrets();
       await liveAccount(secrets).at({ baseUrl, authUrl }).set({ username, password });

@@ -5,15 +5,11 @@ import { openTestApp, smallBill, type TestApp } from './test-app.ts';
 /** Nulls that the serializer of a till writes around a bill count as absent, with one warning, like those in the bill. */
 
 const nulls = { storeId: null, displayTarget: null };
-const warning = {
-  code: 'null-field',
-  message: expect.stringMatching(/^Found null\. Expected the field left out/),
-};
+const warning = { code: 'null-field', message: expect.stringMatching(/^Found null\. Expected the field left out/) };
 
-async function open(options: Parameters<typeof openTestApp>[0] = {}): Promise<{
-  testApp: TestApp;
-  till: Awaited<ReturnType<typeof pairTill>>;
-}> {
+async function open(
+  options: Parameters<typeof openTestApp>[0] = {},
+): Promise<{ testApp: TestApp; till: Awaited<ReturnType<typeof pairTill>> }> {
   const testApp = await openTestApp(options);
   return { testApp, till: await pairTill(testApp, 'Till 1') };
 }

@@ -7,10 +7,7 @@ declare module 'oidc-provider' {
     readonly querystring: string;
     status: number;
     body: unknown;
-    readonly oidc: {
-      readonly client: unknown;
-      readonly params?: Readonly<Record<string, unknown>>;
-    };
+    readonly oidc: { readonly client: unknown; readonly params?: Readonly<Record<string, unknown>> };
   }
   type Middleware = (ctx: Context, next: () => Promise<void>) => Promise<void>;
   interface Token {

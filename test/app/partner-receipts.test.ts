@@ -226,9 +226,7 @@ describe('an anonymous receipt', () => {
   });
 
   test('after a lost answer is searched among the newest receipts, and is sent once in both cases', async () => {
-    const { partner, call } = await openPartnerHouse({
-      answers: { [add]: { status: 504 }, [list]: { body: [item] } },
-    });
+    const { partner, call } = await openPartnerHouse({ answers: { [add]: { status: 504 }, [list]: { body: [item] } } });
     expect((await call('POST', `/users/${userId}/receipts`, { receiptId })).status).toBe(200);
     partner.answers[list] = { body: [] };
     expect(await call('POST', `/users/${userId}/receipts`, { receiptId })).toMatchObject({

@@ -91,10 +91,7 @@ export async function openPartnerHouse(
 export async function callTill(testApp: TestApp, method: string, path: string, body?: unknown): Promise<PartnerReply> {
   const response = await fetch(`${testApp.posApiUrl}${path}`, {
     method,
-    headers: {
-      authorization: `Bearer ${posToken}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
+    headers: { authorization: `Bearer ${posToken}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();

@@ -42,12 +42,7 @@ test('a fresh installation with only a policy and a real keychain sells live wit
   const home = tempFolder();
   const fixed = { ...liveAt(service), posApi: { port: 0 } };
   await withKeychain(home, async (keychain) => {
-    const env = {
-      ...keychain,
-      HOME: home,
-      XDG_STATE_HOME: join(home, 'state'),
-      RECEIPT_COMPANION_POLICY: policy.file,
-    };
+    const env = { ...keychain, HOME: home, XDG_STATE_HOME: join(home, 'state'), RECEIPT_COMPANION_POLICY: policy.file };
     // A policy with a mistake is reported by its field, and a till that connects meanwhile gets no training mode.
     policy.write({ locked: { ...fixed, posApi: { prot: 0 } } as never, account: { file: policy.account } });
     const slip = await startProgram(headless, ['--pos-port', '0'], env);

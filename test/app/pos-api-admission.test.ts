@@ -170,11 +170,7 @@ describe('a till that runs in a browser', () => {
   test('an allowed origin may ask first, without a token', async () => {
     const till = await openTill({ allowedOrigins: [origin] });
     const reply = await till.call('OPTIONS', '/v1/sales', {
-      headers: {
-        authorization: undefined,
-        origin,
-        'access-control-request-method': 'POST',
-      },
+      headers: { authorization: undefined, origin, 'access-control-request-method': 'POST' },
     });
     expect(reply.status).toBe(204);
     expect(reply.headers).toMatchObject({

@@ -72,9 +72,7 @@ test('the page of a receipt is opened by its sale alone, and only where its addr
   const sale = await openPooledSale(testApp, 'K-1');
   good(await testApp.till.acceptBill(sale.id, { bill: bill() }));
   const { url } = await testApp.delivered(sale.id);
-  expect(good(await testApp.cashier['receipts.openPage']({ saleId: sale.id }))).toEqual({
-    opened: true,
-  });
+  expect(good(await testApp.cashier['receipts.openPage']({ saleId: sale.id }))).toEqual({ opened: true });
   expect(opened).toEqual([url]);
   const headless = await openTestApp();
   const other = await openPooledSale(headless, 'K-1');

@@ -122,11 +122,7 @@ test('the windows and the POS API show the shop as configured', async () => {
     inches: 10.1,
     texts: { idleTitle: 'Bonjour' },
   });
-  expect(testApp.view).toMatchObject({
-    language: 'sv',
-    form: 'dock',
-    till: { currency: 'CHF', vatPercents: [8.1] },
-  });
+  expect(testApp.view).toMatchObject({ language: 'sv', form: 'dock', till: { currency: 'CHF', vatPercents: [8.1] } });
   const from = (who: string) => fetch(`${testApp.posApiUrl}/health`, { headers: { origin: who } });
   expect((await from(origin)).headers.get('access-control-allow-origin')).toBe(origin);
   expect((await from('https://other.example')).status).toBe(403);

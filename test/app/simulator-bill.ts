@@ -42,11 +42,7 @@ export function richBill(extension: Json = {}, extra: Json = {}): Json {
             },
           },
         },
-        {
-          name: 'Bar',
-          amount: 10,
-          [ext]: { type: 'Cash', paymentDetails: { amountGiven: 20, amountReturned: 10 } },
-        },
+        { name: 'Bar', amount: 10, [ext]: { type: 'Cash', paymentDetails: { amountGiven: 20, amountReturned: 10 } } },
       ],
       vatAmounts: [vat(7, 10.61, 9.92, 0.69, 'B'), vat(19, 10.7, 8.99, 1.71, 'A')],
       lines: [

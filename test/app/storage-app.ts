@@ -70,11 +70,7 @@ export async function startOn(options: StoredAppOptions): Promise<StoredApp> {
           ...options.settings?.service,
         },
       }),
-      screens: {
-        show: () => undefined,
-        customerDisplayConnected: () => true,
-        onDisplayChange: () => () => undefined,
-      },
+      screens: { show: () => undefined, customerDisplayConnected: () => true, onDisplayChange: () => () => undefined },
     },
     {
       version: '0.0.0',

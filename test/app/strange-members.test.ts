@@ -90,10 +90,7 @@ describe('before payment', () => {
     });
     expect(
       await till.call('PUT', `/sales/${sale.id}/loyalty`, { externalUserId: 'loyalty-0001', storeId: 'store-2' }),
-    ).toMatchObject({
-      status: 422,
-      sale: { errors: [isOdd('unknown', '/storeId', 'Expected only externalUserId.')] },
-    });
+    ).toMatchObject({ status: 422, sale: { errors: [isOdd('unknown', '/storeId', 'Expected only externalUserId.')] } });
   });
 
   test('a user of Customer service with unknown members is refused', async () => {

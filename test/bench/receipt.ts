@@ -12,10 +12,7 @@ function publishedSchema(): (bill: unknown) => boolean {
   const { default: Ajv } = createRequire(ours.resolve('fastify'))('ajv/dist/2020.js') as {
     readonly default: new (
       options: object,
-    ) => {
-      addSchema(schema: object, key: string): void;
-      compile(schema: object): (value: unknown) => boolean;
-    };
+    ) => { addSchema(schema: object, key: string): void; compile(schema: object): (value: unknown) => boolean };
   };
   const ajv = new Ajv({ strict: false, validateFormats: false });
   ajv.addSchema(JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8')), 'api');

@@ -54,10 +54,9 @@ describe('secrets in the keychain of the system', () => {
     execFileSync('secret-tool', args, { env: { ...process.env, ...session.env }, encoding: 'utf8' });
 
   onLinux('another program reads the same password under service and account', async () => {
-    const saved = await liveAccount(keychain.secrets).at(place).set({
-      username: 'till@example.invalid',
-      password: 'told to nobody',
-    });
+    const saved = await liveAccount(keychain.secrets)
+      .at(place)
+      .set({ username: 'till@example.invalid', password: 'told to nobody' });
     expect(saved.ok).toBe(true);
     expect(secretTool('lookup', 'service', service, 'account', 'live/password-at')).toMatch(
       /^[0-9a-f]{32} told to nobody$/,

@@ -7,11 +7,7 @@ import { windowsOfFile } from './windows-of-file.ts';
 const openWindow = windowsOfFile();
 
 const open = (reducedMotion: 'reduce' | 'no-preference', viewport = { width: 1024, height: 768 }) =>
-  openWindow({
-    role: 'customer',
-    view: customerView({ kind: 'idle' }, 'en'),
-    context: { reducedMotion, viewport },
-  });
+  openWindow({ role: 'customer', view: customerView({ kind: 'idle' }, 'en'), context: { reducedMotion, viewport } });
 
 test.each([
   ['no-preference', [['tear-off', 180]]],

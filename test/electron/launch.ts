@@ -150,10 +150,7 @@ async function open<Kind extends Running>(
       mode,
       dataDir,
       isElectron,
-      displays: {
-        unplug: () => running.inMain(plugDisplays, 1),
-        replug: () => running.inMain(plugDisplays, 2),
-      },
+      displays: { unplug: () => running.inMain(plugDisplays, 1), replug: () => running.inMain(plugDisplays, 2) },
       inMain: running.inMain,
       windowState: async (role) => {
         const all = await running.windows();

@@ -61,12 +61,7 @@ export const receiptDetail: ReceiptView = {
   issuanceLog: [{ at: first.createdAt + 30_000, what: 'agreed', how: 'touch' }],
   bill: {
     lines: [
-      {
-        kind: 'article',
-        text: 'Extraordinarily long-named mountain cheese',
-        quantity: 0.432,
-        amount: 8.6,
-      },
+      { kind: 'article', text: 'Extraordinarily long-named mountain cheese', quantity: 0.432, amount: 8.6 },
       { kind: 'article', text: 'Bread', quantity: 1, amount: 4.2 },
       { kind: 'discount', text: 'Discount', quantity: null, amount: -1 },
       { kind: 'text', text: 'Thank you', quantity: null, amount: null },

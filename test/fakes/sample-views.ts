@@ -157,15 +157,7 @@ const seesQr = sees(customerScreens['qr-before']);
 const seesOther = sees({ ...customerScreens['qr-ready'], total: { amount: 15, currency: 'EUR' } }, 'another');
 const noDisplay: StatusView = {
   ...status,
-  display: {
-    connected: false,
-    showing: null,
-    current: false,
-    screen: null,
-    language: null,
-    saleId: null,
-    total: null,
-  },
+  display: { connected: false, showing: null, current: false, screen: null, language: null, saleId: null, total: null },
 };
 const openCan = {
   ...nothing,
@@ -284,11 +276,7 @@ export const saleScenes = {
   },
   delivered: {
     status: seesQr,
-    sale: sale({
-      state: 'delivered',
-      findings: ['vat'],
-      can: { ...nothing, show: true, print: true, cancel: true },
-    }),
+    sale: sale({ state: 'delivered', findings: ['vat'], can: { ...nothing, show: true, print: true, cancel: true } }),
   },
   'needs-consent': {
     status: seesQr,
@@ -329,13 +317,7 @@ export const saleScenes = {
   },
   cancelled: {
     status,
-    sale: sale({
-      state: 'cancelled',
-      cancelled: 'done',
-      printed: 'done',
-      assigned: true,
-      can: { ...nothing },
-    }),
+    sale: sale({ state: 'cancelled', cancelled: 'done', printed: 'done', assigned: true, can: { ...nothing } }),
   },
   storesUnknown: { status: { ...status, storesUnknown: ['store-7'] } },
   notices: { status: { ...status, notices: ['databaseDamaged', 'settingsUnreadable', 'clockWrong'] } },

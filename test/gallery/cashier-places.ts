@@ -146,11 +146,7 @@ const openCustomer = by(
 
 const awaited =
   (words: PlainCashierKey) =>
-  (language: Language): Step => ({
-    role: 'button',
-    name: textIn(language)(words),
-    isAwaited: true,
-  });
+  (language: Language): Step => ({ role: 'button', name: textIn(language)(words), isAwaited: true });
 
 const { settings } = cashierView('en');
 
@@ -232,10 +228,7 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
     steps: by(['tab', 'tabAttention']),
   },
   receipts: { isLong: true, steps: by(['tab', 'tabReceipts']) },
-  receipt: {
-    isLong: true,
-    steps: receiptOpen,
-  },
+  receipt: { isLong: true, steps: receiptOpen },
   'receipt-code': {
     steps: (language) => [...receiptOpen(language), { role: 'button', name: textIn(language)('showCode') }],
   },
@@ -302,10 +295,7 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
     part: { partner: { ...desk.partner, merchantWaits: true } },
   },
   'pin-new': setupPage(['button', 'pinSet']),
-  'pin-asked': {
-    part: { pin: pinIsSet },
-    steps: by(['tab', 'tabSettings']),
-  },
+  'pin-asked': { part: { pin: pinIsSet }, steps: by(['tab', 'tabSettings']) },
   'diagnostics-support': setupPage(['tab', 'settingsService'], ['button', 'supportLook']),
   'diagnostics-key': setupPage(['tab', 'settingsExpert'], ['button', 'encryptionTitle'], ['button', 'keyChange']),
   'welcome-language': welcomeStep(0),

@@ -66,7 +66,5 @@ export const hostPreload = async (
   await cdp.send('Runtime.addBinding', { name: callBinding, executionContextName: preloadWorld });
   await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript });
   await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: preloadScript(preload), worldName: preloadWorld });
-  return {
-    deliver: async (channel, args) => (top === null ? undefined : tell(top.id, 'event', channel, args)),
-  };
+  return { deliver: async (channel, args) => (top === null ? undefined : tell(top.id, 'event', channel, args)) };
 };

@@ -65,12 +65,13 @@ describe('removed from the log', () => {
   });
 
   test('no canary is logged at any place', () => {
-    const canaryLeaf = fc.constantFrom(...shapedCanaries).chain(({ text, canary }) =>
-      fc.tuple(fc.lorem({ maxCount: 3 }), fc.lorem({ maxCount: 3 })).map(([before, after]) => ({
-        value: `${before} ${text} ${after}`,
-        canary,
-      })),
-    );
+    const canaryLeaf = fc
+      .constantFrom(...shapedCanaries)
+      .chain(({ text, canary }) =>
+        fc
+          .tuple(fc.lorem({ maxCount: 3 }), fc.lorem({ maxCount: 3 }))
+          .map(([before, after]) => ({ value: `${before} ${text} ${after}`, canary })),
+      );
     const namedLeaf = fc
       .constantFrom(...privateKeys)
       .map((name) => ({ value: { [name]: 'named-canary' }, canary: 'named-canary' }));

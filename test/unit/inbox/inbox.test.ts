@@ -35,12 +35,7 @@ function openAlone(folder: string, accept: InboxPort['accept'], now: InboxPort['
   const log = createKeptLog();
   const reasons: (string | null)[] = [];
   const inbox: ReturnType<typeof createInbox> = createInbox({
-    ...{
-      open: () => openInboxFolders(dirname(folder)),
-      port: { accept, gone: () => undefined, now },
-      clock,
-      log,
-    },
+    ...{ open: () => openInboxFolders(dirname(folder)), port: { accept, gone: () => undefined, now }, clock, log },
     watch: () => () => undefined,
     stuck: (reason) => reasons.push(reason),
   });

@@ -170,10 +170,7 @@ describe('training', () => {
     };
     const wire = toWireBill(usable(given), options);
     expect(wire).toMatchObject({
-      data: {
-        fullAmountInclVat: 0.3,
-        vatAmounts: [{ percentage: 19, inclVat: 19.9, exclVat: 16.72, vat: 3.18 }],
-      },
+      data: { fullAmountInclVat: 0.3, vatAmounts: [{ percentage: 19, inclVat: 19.9, exclVat: 16.72, vat: 3.18 }] },
       noisy: 0.30000000000000004,
     });
   });

@@ -30,12 +30,7 @@ describe('an older receipt', () => {
     clock.advance(seconds - 1);
     expect(display.current().saleId).toBe(older);
     clock.advance(1);
-    expect(display.current()).toMatchObject({
-      saleId: open,
-      moment: 'qr',
-      lines: [{ text: 'Bread' }],
-      language: 'fr',
-    });
+    expect(display.current()).toMatchObject({ saleId: open, moment: 'qr', lines: [{ text: 'Bread' }], language: 'fr' });
     expect(display.current().beneath).toBeNull();
   });
 

@@ -153,9 +153,7 @@ test('any 2xx except a web page is read, and a different status or type is repor
   expect(log.lines).toEqual([]);
   expect(readAs('a', 202, described)).toMatchObject({ value: { billId } });
   expect(log.lines.map(({ fields }) => fields)).toEqual([{ route: 'a', ...wrong('HTTP 202', 'HTTP 200') }]);
-  expect(readAs('b', 200, '<p>')).toMatchObject({
-    reason: 'not-the-service',
-  });
+  expect(readAs('b', 200, '<p>')).toMatchObject({ reason: 'not-the-service' });
   expect(log.lines).toHaveLength(1);
   expect(readAs('c', 200, '{}')).toMatchObject({ reason: 'not-understood' });
   readAs('d', 200, described, 'text/plain');

@@ -36,11 +36,7 @@ const key = scryptSync(pin, salt, 32, { N: least.cost }).toString('base64');
 
 function withPin() {
   const opened = openLock();
-  pinFile(opened.path).write({
-    version: 1,
-    hash: { ...least, salt: salt.toString('base64'), key },
-    wrongTries: 0,
-  });
+  pinFile(opened.path).write({ version: 1, hash: { ...least, salt: salt.toString('base64'), key }, wrongTries: 0 });
   return opened;
 }
 

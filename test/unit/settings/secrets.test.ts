@@ -153,10 +153,7 @@ describe('the probe', () => {
       ...memorySecrets(),
       get: () => Promise.reject(new Error('libsecret-1.so.0: cannot open')),
     };
-    expect(await probe(refusing, random)).toEqual({
-      ok: false,
-      reason: 'libsecret-1.so.0: cannot open',
-    });
+    expect(await probe(refusing, random)).toEqual({ ok: false, reason: 'libsecret-1.so.0: cannot open' });
   });
 });
 

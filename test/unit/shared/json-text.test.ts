@@ -47,10 +47,9 @@ describe('text inside other JSON', () => {
   });
 });
 
-const spaced = fc.tuple(fc.jsonValue({ noUnicodeString: false }), fc.nat(3)).map(([value, space]) => ({
-  value,
-  text: JSON.stringify(value, null, space),
-}));
+const spaced = fc
+  .tuple(fc.jsonValue({ noUnicodeString: false }), fc.nat(3))
+  .map(([value, space]) => ({ value, text: JSON.stringify(value, null, space) }));
 
 test('the writer gives the same text as JSON.stringify', () => {
   fc.assert(

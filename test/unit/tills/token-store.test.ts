@@ -17,11 +17,7 @@ test('a token that the disk does not take is refused as such, and none is handed
     list: () => [],
     remove: () => false,
   };
-  const tokens = createTokenStore({
-    tills: () => full,
-    clock: createManualClock(),
-    random: createSeededRandom(1),
-  });
+  const tokens = createTokenStore({ tills: () => full, clock: createManualClock(), random: createSeededRandom(1) });
   // As app.ts hands it to the pairing.
   expect(orRefusal(() => tokens.issue('Till 1', ['sale']), 'pairing', createKeptLog())).toMatchObject({
     ok: false,
